@@ -48,7 +48,7 @@ describe('a dispatch', () => {
   });
 
   test.each([
-    ['no JSON', '{"a":', "The plugin's answer is no JSON."],
+    ['no JSON', '{"a":', "The plugin's answer is not JSON."],
     ['too deep', '['.repeat(65), "The plugin's answer is nested more than 64 levels deep."],
     [
       'of too many values',
@@ -77,8 +77,8 @@ describe('a dispatch', () => {
   });
 
   test.each([
-    ['no JSON', '1,"injected":2', "The plugin's answer is no JSON."],
-    ['bytes', new Uint8Array(1), "The plugin's answer is bytes, and JSON is wanted."],
+    ['no JSON', '1,"injected":2', "The plugin's answer is not JSON."],
+    ['bytes', new Uint8Array(1), "The plugin's answer is bytes; JSON is expected."],
     ['too deep', '['.repeat(65), "The plugin's answer is nested more than 64 levels deep."],
     ['too long', `"${'x'.repeat(98)}"`, "The plugin's answer is 100 characters long, above 99."],
   ])('refuses to pass on an answer that is %s', async (_, body, message) => {

@@ -1,8 +1,7 @@
 /**
- * The one call to one plugin under a deadline. Whatever the plugin does - answer, throw, hang, die,
- * or send something that is no JSON - the dispatch ends once, in time, as an `Outcome`; it never
- * rejects. All else that calls plugins is built on this, and would need a catch and a timer of its
- * own if it were not so.
+ * One call to one plugin under a deadline. If the plugin answers, throws, hangs, dies or sends
+ * something that is not JSON, the dispatch still ends once and in time, as an `Outcome`. It never
+ * rejects. All other code that calls plugins relies on this and has no catch or timer of its own.
  */
 import type { DispatchViewer } from './dispatch-viewer.ts';
 import { guestWords } from './foreign-text.ts';
@@ -18,17 +17,17 @@ export interface DispatchCall {
   readonly method: string;
   /** The name inside the method (an event, a hook, a view), for the log. */
   readonly name?: string;
-  /** JSON text, made once by the caller however many plugins hear it. */
+  /** JSON text. The caller makes it once for all plugins that receive it. */
   readonly inputJson: string;
-  /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
+  /** The resource that the call concerns, where the input does not name it. For the reach policy. */
   readonly subject?: unknown;
-  /** The person who caused it; nobody did when absent. */
+  /** The person who caused the call; absent when no person did. */
   readonly viewer?: DispatchViewer | undefined;
   readonly timeoutMs: number;
-  /** What the plugin returns is neither read nor parsed; the value is `null`. */
+  /** The reply is neither read nor parsed; the value is `null`. */
   readonly ignoresReply?: boolean;
   /**
-   * The value is the JSON text of the reply as it came, which is checked and not parsed: for what is
+   * The value is the JSON text of the reply, which is checked but not parsed: for replies that are
    * only passed on. Bytes are refused.
    */
   readonly asText?: boolean;
@@ -40,16 +39,16 @@ export interface DispatchCall {
 export interface Dispatcher {
   /** Never rejects. A JSON reply is parsed; bytes stay bytes. */
   readonly dispatch: (call: DispatchCall) => Promise<Outcome>;
-  /** Whether a call now would reach the plugin. */
+  /** Whether a call made now would reach the plugin. */
   readonly isRunning: (pluginId: string) => boolean;
-  /** How often the plugin had no handler for what it was called with. */
+  /** How often the plugin had no handler for a call. */
   readonly unknownHandlers: (pluginId: string) => number;
 }
 
 /** What a dispatcher is made of. */
 export interface DispatcherParts {
   readonly find: (pluginId: string) => RunningPlugin | undefined;
-  /** Told of every call when it has ended, with where an error came from, in the plugin's words. */
+  /** Called after every call has ended. `stack` is the plugin's own text. */
   readonly observe?: (call: DispatchCall, outcome: Outcome, stack?: string) => void;
   /** Milliseconds; only differences count. */
   readonly clock?: () => number;
@@ -63,7 +62,7 @@ type Ending =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'unknown-handler' };
 
-/** A running plugin keeps the deadline itself; this much later it is kept for it. */
+/** A running plugin keeps the deadline itself. The dispatcher enforces it this much later. */
 const graceMs = 50;
 const usualMaxReplyLength = 4 * 1024 * 1024;
 const maxReplyDepth = 64;
@@ -108,7 +107,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 }
 
-/** A running plugin neither throws nor rejects; one that does is taken for dead. */
+/** A running plugin neither throws nor rejects; one that does counts as dead. */
 function request(plugin: RunningPlugin, call: DispatchCall): Promise<PluginReply> {
   const { method, inputJson, timeoutMs, viewer } = call;
   try {
@@ -146,14 +145,14 @@ function endingOf(reply: PluginReply, call: DispatchCall): Ending {
   }
 }
 
-/** The value of a reply. An empty one is a handler that gave nothing: `null`. */
+/** The value of a reply. An empty reply means that the handler returned nothing: `null`. */
 function readBody(
   body: Body,
   { asText = false, maxReplyLength: maxLength = usualMaxReplyLength }: DispatchCall,
 ): Ending {
   if (body instanceof Uint8Array) {
     return asText
-      ? refused("The plugin's answer is bytes, and JSON is wanted.")
+      ? refused("The plugin's answer is bytes; JSON is expected.")
       : { kind: 'returned', value: body };
   }
   if (body === '') return { kind: 'returned', value: asText ? 'null' : null };
@@ -171,13 +170,13 @@ function refused(message: string): Ending {
   return { kind: 'threw', code: 'invalid_reply', message };
 }
 
-const noJson = refused("The plugin's answer is no JSON.");
+const noJson = refused("The plugin's answer is not JSON.");
 
 function wireCode(code: string): string {
   return /^[a-z][a-z0-9_]{0,63}$/.test(code) ? code : 'plugin_error';
 }
 
-/** How many names per plugin are remembered as logged; events that plugins invent have no end. */
+/** How many names per plugin are remembered as logged. Plugins can invent event names without limit. */
 const maxLoggedNames = 200;
 
 /** Counts calls without a handler, and logs each plugin and name once. */

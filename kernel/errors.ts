@@ -1,4 +1,4 @@
-/** Every code that the kernel raises, with the template of its message. */
+/** Every error code of the kernel, with the template of its message. */
 const messages = {
   permission_denied: 'The plugin was not granted {what}.',
   invalid_argument: '{what}',
@@ -7,7 +7,7 @@ const messages = {
   quota_exceeded: '{what}',
   unreadable: '{what} could not be read.',
   outside_root: '{what} is outside of the granted roots.',
-  symlink_loop: '{what} leads back to itself.',
+  symlink_loop: '{what} is a symlink loop.',
   watch_unavailable: '{what} cannot be watched for changes.',
   no_filesystem: 'No running plugin serves {what}.',
   service_unavailable: '{what} is not available.',
@@ -30,7 +30,7 @@ const messages = {
 /** A code of the kernel. */
 export type KernelErrorCode = keyof typeof messages;
 
-/** The database fails, or its disk: that says nothing of what was asked, which may be asked again. */
+/** The database or its disk failed. The request itself was not at fault and can be repeated. */
 const outages: ReadonlySet<string> = new Set([
   'storage_failed',
   'storage_busy',
@@ -39,10 +39,10 @@ const outages: ReadonlySet<string> = new Set([
   'storage_damaged',
 ] satisfies readonly KernelErrorCode[]);
 
-/** Whether a code says so, also one that a plugin passes on. */
+/** Whether the code is one of these outages, also when a plugin passes it on. */
 export const isOutageCode = (code: string): boolean => outages.has(code);
 
-/** Whether a call failed because an admin keeps from the plugin what it is about. */
+/** Whether a call failed because the plugin was not granted the resource. */
 export const isNotGranted = (error: unknown): boolean =>
   error instanceof KernelError && error.code === 'permission_denied';
 
@@ -54,12 +54,12 @@ export const isUnhandled = (error: unknown): boolean =>
   'code' in error.cause &&
   error.cause.code === 'unknown_handler';
 
-/** All codes, for the house test that holds catalogue and docs together. */
+/** All codes, for the test that compares this catalogue with docs/errors.md. */
 export const kernelErrorCodes = Object.keys(messages) as readonly KernelErrorCode[];
 
 /**
- * An expected failure inside the kernel or a host service. `what` names the thing that was wrong
- * and fills the code's template; it crosses to plugins, so it holds no path, stack or SQL.
+ * An expected failure inside the kernel or a host service. `what` names the faulty thing and fills
+ * the code's template. It is sent to plugins, so it holds no path, stack or SQL.
  */
 export class KernelError extends Error {
   readonly code: KernelErrorCode;
@@ -74,11 +74,11 @@ export class KernelError extends Error {
   }
 }
 
-/** Whether the database failed, and not what was asked of it. */
+/** Whether the database failed, not the request. */
 export const isOutage = (error: unknown): error is KernelError =>
   error instanceof KernelError && outages.has(error.code);
 
-/** The same, also when it failed under a call of a plugin, which passed that on. */
+/** As `isOutage`, and also for an outage that a plugin met in its own call and passed on. */
 export function isOutageUnder(error: unknown): boolean {
   if (isOutage(error)) return true;
   const cause: unknown = error instanceof KernelError ? error.cause : null;

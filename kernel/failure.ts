@@ -1,4 +1,4 @@
-/** What counts as a failure of a plugin, for its log, its usage, and whoever has to mend it. */
+/** What counts as a failure of a plugin, for its log and its usage. */
 import type { DispatchCall } from './dispatch.ts';
 import { isOutageCode } from './errors.ts';
 import type { Outcome } from './outcome.ts';
@@ -19,9 +19,9 @@ export const failureKinds = [
 ] as const;
 
 /**
- * `reply-refused`: the answer was no JSON, or too long. `delta-refused`: a hook gave what is no delta.
- * `delta-not-granted`: an observer gave one. `call-refused`: a host call was. `lost`: a call that was
- * under way when the plugin ended. `crashed`: the plugin ended, whatever was under way.
+ * `reply-refused`: the answer is not JSON, or too long. `delta-refused`: a hook returned an invalid
+ * delta. `delta-not-granted`: an observer returned a delta. `call-refused`: a host call was refused.
+ * `lost`: the plugin ended during the call. `crashed`: the plugin ended.
  */
 export type FailureKind = (typeof failureKinds)[number];
 
@@ -31,14 +31,14 @@ export interface Failure {
   /** `hook pipeline.index.afterProcess`, `action refresh`, `host.net.fetch`. */
   readonly handler: string;
   readonly message: string;
-  /** How long it took; `null` = that is not known. */
+  /** How long it took; `null` = unknown. */
   readonly durationMs: number | null;
 }
 
-/** Hears of a plugin's failure, with where it came from, in the plugin's words. */
+/** Receives a plugin's failure. `stack` is the plugin's own text. */
 export type NoteFailure = (pluginId: string, failure: Failure, stack?: string) => void;
 
-/** Handlers whose every throw is a failure; to others, a code of their own is a way to answer. */
+/** Methods for which every throw is a failure. For others, a code of its own is a valid answer. */
 const subscribed: Readonly<Record<string, string>> = {
   'event.dispatch': 'event',
   'hook.dispatch': 'hook',
@@ -50,7 +50,7 @@ const subscribed: Readonly<Record<string, string>> = {
   'schedule.wake': 'schedule.wake',
 };
 
-/** Codes of a throw that say nothing of the plugin. */
+/** Codes of a throw that are not the plugin's fault. */
 const blameless: ReadonlySet<string> = new Set(['plugin_not_running', suspendedCode, withheldCode]);
 
 /** A handler as it is named in logs and counts. */
@@ -59,7 +59,7 @@ export function handlerOf({ method, name }: Pick<DispatchCall, 'method' | 'name'
   return name === undefined ? section : `${section} ${name}`;
 }
 
-/** The failure that a call ended in; `null` = it ended in none. */
+/** The failure of a call; `null` = it did not fail. */
 export function failureOf(call: DispatchCall, outcome: Outcome): Failure | null {
   if (outcome.kind === 'returned') return null;
   const { durationMs } = outcome;

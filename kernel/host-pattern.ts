@@ -1,9 +1,9 @@
 /**
- * Patterns of hosts on the network, as permissions and manifests spell them: `api.example.org`,
- * `*.example.org` for every host below it, `*` for any, each with `:<port>` for that port alone.
+ * Patterns of network hosts, as permissions and manifests spell them: `api.example.org`,
+ * `*.example.org` for every host below it, `*` for any. `:<port>` limits a pattern to that port.
  */
 
-/** Whether everything that `entry` names, a pattern or a host with its port, is named by `pattern`. */
+/** Whether `pattern` covers all that `entry` names; `entry` is a pattern or a host with its port. */
 export function coversHost(pattern: string, entry: string): boolean {
   const [may, asked] = [parts(pattern), parts(entry)];
   if (may.port !== null && may.port !== asked.port) return false;
@@ -11,7 +11,7 @@ export function coversHost(pattern: string, entry: string): boolean {
   return may.name.startsWith('*.') && asked.name !== '*' && asked.name.endsWith(may.name.slice(1));
 }
 
-/** The pattern that names a host most closely: a name before a wildcard, a longer before a shorter. */
+/** The most specific pattern for a host: a name before a wildcard, a longer one before a shorter one. */
 export function closestPattern(patterns: readonly string[], host: string): string | undefined {
   return patterns.filter((pattern) => coversHost(pattern, host)).sort(byCloseness)[0];
 }

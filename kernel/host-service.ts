@@ -3,14 +3,17 @@ import type { DispatchViewer } from './dispatch-viewer.ts';
 import type { Reach } from './reach.ts';
 import type { Body } from './running-plugin.ts';
 
-/** Who calls a host service. */
+/** The caller of a host service. */
 export interface HostCaller {
   readonly pluginId: string;
   /** What the admin granted to the plugin. */
   readonly granted: Permissions;
-  /** What of the server it may touch: who answers with many things leaves out the others. */
+  /** The scopes that it may touch. A method that returns several things leaves out those outside it. */
   readonly reach: Reach;
-  /** For whom it calls, and what that person may not see is not for the plugin now; `null` = nobody. */
+  /**
+   * The person for whom the plugin calls; results leave out what that person may not see. `null` = no
+   * person.
+   */
   readonly viewer: DispatchViewer | null;
   /** Aborted when the plugin ends. */
   readonly signal: AbortSignal;
@@ -18,38 +21,44 @@ export interface HostCaller {
 
 /** One method of a host service. */
 export interface HostMethod {
-  /** The power that it needs, and its level where the power has levels; `null` = none. */
+  /** The power that the method needs, with its level where the power has levels; `null` = none. */
   readonly permission: { readonly name: PermissionName; readonly level?: 'read' | 'write' } | null;
   /** JSON Schema (2020-12) of the input; closed (`additionalProperties: false`). */
   readonly input: object;
-  /** Characters of the input as JSON; a longer one is refused with `too_large`, unread. 1 MiB when absent. */
+  /**
+   * Characters of the input as JSON; a longer input is refused unread with `too_large`. 1 MiB when
+   * absent.
+   */
   readonly maxLength?: number;
-  /** Gets the validated input. A `KernelError` it throws crosses as its code and message. */
+  /**
+   * Gets the validated input. The plugin receives the code and message of a `KernelError` that it
+   * throws.
+   */
   readonly run: (input: never, caller: HostCaller) => Promise<unknown>;
-  /** What `run` gives is bytes, or JSON text made already, and crosses as it is. */
+  /** `run` returns bytes or finished JSON text, which is sent unchanged. */
   readonly raw?: boolean;
-  /** What a call is about - a host, a library - as an admin reads it in the usage of a plugin. */
+  /** The host or library of a call, as the plugin's usage shows it to an admin. */
   readonly subject?: (input: never, pluginId: string) => string | null;
-  /** What it is given is kept in the plugin's text index, and counts against that quota. */
+  /** The input is stored in the plugin's text index and counts against that quota. */
   readonly fillsTextIndex?: boolean;
   /**
-   * Most of its time passes elsewhere - in a network, at a disk, in other plugins - so that a plugin may
-   * have many of them under way. Of all others its calls take turns.
+   * Most of its time is spent outside this process: network, disk, other plugins. A plugin may have
+   * many such calls in progress. All other calls of a plugin run one at a time.
    */
   readonly isElsewhere?: boolean;
-  /** A body of bytes is passed to `run` as it is; without this it is refused. */
+  /** A body of bytes is passed to `run` unchanged; otherwise bytes are refused. */
   readonly takesBytes?: boolean;
 }
 
-/** A host service, registered with the kernel by whoever owns it. */
+/** A host service that the server registers with the kernel. */
 export interface HostService {
   /** `fs` is reached as `host.fs`. */
   readonly name: string;
   readonly methods: Readonly<Record<string, HostMethod>>;
 }
 
-/** What a raw method gives. */
+/** What a raw method returns. */
 export type RawBody = Body;
 
-/** Takes back what was registered. */
+/** Removes what was registered. */
 export type Undo = () => void;

@@ -1,4 +1,4 @@
-/** The only door of the kernel. */
+/** The only entry to the kernel. */
 export { isNotGranted, isOutage, isOutageUnder, isUnhandled } from './errors.ts';
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';

@@ -3,17 +3,17 @@ import type { HostService, Undo } from './host-service.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * What stands between a kernel and its plugins while their author tries them out: all else is as on a
- * server, which has none.
+ * Wraps calls into plugins and host services while an author tries a plugin out. A server has none;
+ * everything else is the same.
  */
 export interface Interceptor {
-  /** Stands before every call into a plugin; `next` makes it. Never rejects. */
+  /** Wraps every call into a plugin; `next` makes the call. Never rejects. */
   readonly dispatch: (call: DispatchCall, next: Dispatcher['dispatch']) => Promise<Outcome>;
-  /** Stands before each host service, behind the gate. */
+  /** Wraps each host service; runs after the gate. */
   readonly service: (service: HostService) => HostService;
 }
 
-/** The dispatcher with the interceptor before it, if there is one. */
+/** The dispatcher, wrapped if there is an interceptor. */
 export const interceptedDispatcher = (
   dispatcher: Dispatcher,
   interceptor: Interceptor | undefined,
@@ -22,7 +22,7 @@ export const interceptedDispatcher = (
     ? { ...dispatcher, dispatch: (call) => interceptor.dispatch(call, dispatcher.dispatch) }
     : dispatcher;
 
-/** The registry with the interceptor before each service, if there is one. */
+/** The registry, which wraps each service if there is an interceptor. */
 export const interceptedServices = <
   Services extends { readonly provide: (service: HostService) => Undo },
 >(

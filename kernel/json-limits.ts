@@ -1,22 +1,22 @@
 /**
- * Limits on JSON that comes from outside, applied before anything recurses over it: the text before
- * it is parsed, the value before a schema sees it. Both checks are linear.
+ * Limits on foreign JSON, applied before any recursion: to the text before it is parsed, to the value
+ * before a schema checks it. Both checks are linear.
  */
 import { pathText } from './foreign-text.ts';
 
-/** What a JSON text may be at most. */
+/** The limits of a JSON text. */
 export interface JsonTextLimits {
   /** In UTF-16 code units, as `String.length` counts. */
   readonly maxLength: number;
   readonly maxDepth: number;
   /**
-   * Scalars, lists, objects and keys together, the outermost one among them. Each costs its time to
-   * parse, however short it is. {@link usualMaxValues} when absent.
+   * Scalars, lists, objects and keys together, with the outermost value. Each costs parsing time,
+   * however short it is. {@link usualMaxValues} when absent.
    */
   readonly maxValues?: number;
 }
 
-/** Parsing so many values takes less time than a person notices. */
+/** A text with this many values parses faster than a person notices. */
 export const usualMaxValues = 100_000;
 
 const quote = 0x22;
@@ -27,10 +27,10 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-/** Each character that JSON allows between values is at most this. */
+/** Every white space character of JSON is at most this. */
 const space = 0x20;
 
-/** Why the text must not be parsed, or `null`. It may still be no JSON. */
+/** Why the text must not be parsed, or `null`. The text may still be invalid JSON. */
 export function jsonTextFault(text: string, limits: JsonTextLimits): string | null {
   const { maxLength, maxDepth, maxValues = usualMaxValues } = limits;
   if (text.length > maxLength) return `is ${text.length} characters long, above ${maxLength}`;
@@ -38,15 +38,15 @@ export function jsonTextFault(text: string, limits: JsonTextLimits): string | nu
   return excessIn(text, maxDepth, maxValues);
 }
 
-/** A comma announces a value or a key, and so does what stands first in a list or an object; a colon a value. */
+/** Values and keys are counted by the character before them: a comma, a colon, or an opening bracket. */
 function excessIn(text: string, maxDepth: number, maxValues: number): string | null {
   let depth = 0;
   let values = 1;
-  /** The last that was read, apart from white space, opened a list or an object. */
+  /** The last character other than white space opened a list or an object. */
   let isOpened = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    // Nearly all that stands outside of texts: digits and white space.
+    // Most characters outside strings are digits and white space.
     if (code <= space || (!isOpened && code > comma && code < colon)) continue;
     const isClosing = code === closeBrace || code === closeBracket;
     if (code === comma || code === colon || (isOpened && !isClosing)) {
@@ -73,7 +73,10 @@ function endOfString(text: string, start: number): number {
   return isEscaped(text, end) ? endPastEscapes(text, end + 1) : end;
 }
 
-/** Where one quote is escaped more are, and a step is quicker than a search for each. */
+/**
+ * A text with one escaped quote usually has more, so this steps through characters and does not
+ * search.
+ */
 function endPastEscapes(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -93,8 +96,8 @@ function isEscaped(text: string, at: number): boolean {
 const prototypeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Why a parsed value must not be merged or validated, or `null`: it is nested too deep, or holds a
- * key at any depth through which a careless reader would reach a prototype.
+ * Why a parsed value must not be merged or validated, or `null`. It is nested too deep, or an object
+ * in it has a key that reaches a prototype.
  */
 export function jsonValueFault(value: unknown, maxDepth: number): string | null {
   const fault = faultIn(value, maxDepth);
@@ -102,7 +105,7 @@ export function jsonValueFault(value: unknown, maxDepth: number): string | null 
 }
 
 interface ValueFault {
-  /** Filled from the inside out, so that a value without fault costs no path. */
+  /** Filled from the inside out, so that a valid value costs no path. */
   readonly path: string[];
   readonly reason: string;
 }

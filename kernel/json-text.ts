@@ -1,6 +1,6 @@
 /**
- * Whether a text is JSON, without making values of it: for what is only passed on. Linear, and as deep
- * as the text is without a word of stack.
+ * Whether a text is JSON, without building its value: for text that is only passed on. Linear, and
+ * without recursion at any depth.
  */
 const quote = 0x22;
 const comma = 0x2c;
@@ -14,12 +14,12 @@ const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-/** What a step gives where the text is no JSON. */
+/** The result of a step where the text is not JSON. */
 const nowhere = -1;
 
-/** Exactly when `JSON.parse` takes it. */
+/** True exactly when `JSON.parse` accepts the text. */
 export function isJson(text: string): boolean {
-  /** How the lists and objects that are open end. */
+  /** The closing brackets of the lists and objects that are open. */
   const closers: number[] = [];
   let at = spaceEnd(text, 0);
   for (;;) {
@@ -38,7 +38,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** From behind a value to the next one, or to the end of the outermost; closes what ends there. */
+/** Steps from the end of a value to the next value or to the end of the text; closes what ends there. */
 function nextValue(text: string, from: number, closers: number[]): number {
   let at = spaceEnd(text, from);
   for (let closer = closers.at(-1); closer !== undefined; closer = closers.at(-1)) {
@@ -56,7 +56,7 @@ function closerOf(code: number): number | undefined {
   return code === openBracket ? closeBracket : undefined;
 }
 
-/** Where the value of a member stands: in an object behind its key. */
+/** Where the value of a member begins: in an object, after its key. */
 function memberStart(text: string, at: number, closer: number): number {
   if (closer === closeBracket) return at;
   const keyEnd = text.charCodeAt(at) === quote ? stringEnd(text, at) : nowhere;
@@ -88,7 +88,7 @@ function stringEnd(text: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
-    // Also at the end of the text, where there is no code.
+    // Also true at the end of the text, where the code is NaN.
     if (!(code >= 0x20)) return nowhere;
     if (code !== backslash) continue;
     at += 1;
@@ -109,7 +109,7 @@ function numberEnd(text: string, start: number): number {
   return digitsEnd(text, /^[+-]/.test(text.charAt(at + 1)) ? at + 2 : at + 1);
 }
 
-/** At least one. */
+/** The end of at least one digit, or `nowhere`. */
 function digitsEnd(text: string, start: number): number {
   let at = start;
   while (isDigit(text.charCodeAt(at))) at += 1;

@@ -1,6 +1,6 @@
 /**
- * Ties the parts of the kernel together and orders their start and stop: plugins come last and go
- * first, so whatever they call is there as long as they are.
+ * Wires the parts of the kernel and orders start and stop. Plugins start last and stop first, so all
+ * that they call is available while they run.
  */
 import type { MethodCatalogue, MethodName } from '../plugin-api/index.ts';
 import { createDispatcher, type DispatcherParts } from './dispatch.ts';
@@ -51,42 +51,42 @@ export type CallPlugin = <Name extends MethodName>(
   input: MethodCatalogue[Name]['input'],
   options: {
     readonly timeoutMs: number;
-    /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
+    /** The resource that the call concerns, where the input does not name it. For the reach policy. */
     readonly subject?: unknown;
-    /** The person who caused it; nobody did when absent. */
+    /** The person who caused the call; absent when no person did. */
     readonly viewer?: DispatchViewer;
   },
 ) => Promise<unknown>;
 
-/** The microkernel: four things for plugins, and the way to call one. */
+/** The microkernel. */
 export interface Kernel {
   readonly events: EventBus;
   readonly hooks: HookChains;
   readonly views: ViewAggregator;
   readonly storage: Storage;
   readonly plugins: Plugins;
-  /** Offers a host service to plugins: `host.<name>`. All are offered before the start. */
+  /** Registers a host service: `host.<name>`. All are registered before the start. */
   readonly provide: (service: HostService) => Undo;
   /**
-   * Calls a method of a plugin that provides a capability. What it gives is a stranger's words and
-   * is parsed by whoever asked. Throws `plugin_not_running`, `permission_denied` when the input tells
-   * of what an admin kept from the plugin, or `plugin_failed` with what the plugin threw as its cause
-   * (`unknown_handler` when it has none for the method).
+   * Calls a method of a plugin that provides a capability. The reply is untrusted: the caller parses
+   * it. Throws `plugin_not_running`, `permission_denied` when the plugin was not granted the resource
+   * of the input, or `plugin_failed` with what the plugin threw as its cause (`unknown_handler` when
+   * the plugin has no handler for the method).
    */
   readonly call: CallPlugin;
   /** The plugin-host processes, for the operator. */
   readonly hosts: () => readonly HostReport[];
-  /** What the process of an installed plugin has around it. The first question looks, and the log tells. */
+  /** How the processes of installed plugins are isolated. The first call examines this and logs it. */
   readonly isolation: () => Promise<IsolationReport>;
   /** Resolves when all built-ins run or have failed. */
   readonly start: () => Promise<void>;
-  /** Starts the process of the built-ins ahead; it needs a while that others can use. */
+  /** Starts the process of the built-ins early, since that takes a while. */
   readonly warm: () => void;
-  /** Stops the plugins and ends their processes. The storage is closed by whoever opened it. */
+  /** Stops the plugins and ends their processes. The storage stays open. */
   readonly stop: () => Promise<void>;
 }
 
-/** What a kernel is made of. */
+/** The parts of a kernel. */
 export interface KernelParts {
   /** With the tables of `pluginMigrations`. */
   readonly storage: Storage;
@@ -96,42 +96,42 @@ export interface KernelParts {
   readonly hostScript: string;
   /** Text of the built guest runtime. */
   readonly guestRuntime: string;
-  /** Of the processes of installed plugins; `process` when absent. */
+  /** Isolation of the processes of installed plugins; `process` when absent. */
   readonly pluginIsolation?: IsolationMode;
   readonly pluginSources: readonly PluginSource[];
   readonly cacheFolder: string;
-  /** Where the code of marketplace plugins is. */
+  /** The folder of the code of marketplace plugins. */
   readonly packagesFolder: string;
-  /** What is written in the transaction of what the server does with a package by itself. */
+  /** Written in the transaction of a package change that the server makes by itself. */
   readonly witness?: (change: PackageChange) => Alongside;
-  /** For the secrets that plugins are configured with, and those that they use and never see. */
+  /** Encrypts the secrets of configurations, and the secrets that plugins use without reading them. */
   readonly secretSeal: SecretSeal;
-  /** Whether there is a library or user that a secret may be kept for; none is when absent. */
+  /** Whether a library or user exists that a secret may belong to; none exists when absent. */
   readonly hasSecretScope?: HasSecretScope;
-  /** Knows what plugins may be narrowed to; absent where there is nothing to narrow them to. */
+  /** Decides what a limited grant reaches; absent where grants cannot be limited. */
   readonly judge?: ReachPolicy;
   /** Other servers work on the database as well. */
   readonly isShared?: boolean;
   readonly serverVersion: string;
-  /** Takes events to the plugins' processes, where several servers are one: see `EventBusParts`. */
+  /** Sends events to the server that runs the plugins, in a cluster: see `EventBusParts`. */
   readonly relay?: EventBusParts['relay'];
-  /** When the delivery of many events goes on: see `EventBusParts`. */
+  /** When the delivery of many events continues: see `EventBusParts`. */
   readonly nextTurn?: EventBusParts['nextTurn'];
-  /** What is written in the transaction in which a grant from before these powers gets its whole form. */
+  /** Written in the transaction that upgrades a grant made before these powers existed. */
   readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
-  /** Hears of a plugin that answered for something, and does not any more. */
+  /** Called when a provider stops serving a key. */
   readonly onLostProvider?: OnLostProvider;
-  /** Hears of each use of a power that is refused. */
+  /** Called for each refused use of a power. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
-  /** Hears of a plugin that fails often. */
+  /** Called when a plugin fails often. */
   readonly onOftenFailing?: (failing: FailingPlugin) => void;
   readonly onTextHits?: OnTextHits;
   readonly newId: () => string;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Told of every call into a plugin when it has ended. */
+  /** Called after every call into a plugin. */
   readonly observeCalls?: DispatcherParts['observe'];
-  /** For authors who try their plugins out. */
+  /** For authors who try out their plugins. */
   readonly interceptor?: Interceptor;
 }
 
@@ -199,7 +199,7 @@ export function createKernel(parts: KernelParts): Kernel {
         return outcome.value;
       case 'threw':
         if (outcome.code === withheldCode)
-          throw new KernelError('permission_denied', `what ${method} is about`);
+          throw new KernelError('permission_denied', `the resource that ${method} concerns`);
         throw outcome.code === 'plugin_not_running'
           ? new KernelError('plugin_not_running', pluginId)
           : new KernelError('plugin_failed', `${pluginId} ${method}: ${outcome.message}`, {

@@ -1,4 +1,4 @@
-/** Where the parts write what happened. Satisfied by a pino logger. */
+/** Where the parts write log lines. A pino logger satisfies it. */
 export interface Log {
   readonly debug: (fields: object, message: string) => void;
   readonly info: (fields: object, message: string) => void;
@@ -6,7 +6,7 @@ export interface Log {
   readonly error: (fields: object, message: string) => void;
 }
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -1,4 +1,4 @@
-/** How one dispatch to one plugin ended. A dispatch never rejects: every ending is one of these. */
+/** How one dispatch to one plugin ended. A dispatch never rejects; it always ends in one of these. */
 export type Outcome =
   | { readonly kind: 'returned'; readonly value: unknown; readonly durationMs: number }
   | {

@@ -1,31 +1,31 @@
 /**
- * How far a plugin reaches. An admin may narrow a grant to scopes, which are whatever the server keeps
- * its things in, and to folders of them. The kernel keeps what was picked and asks before every call,
- * out of a plugin and into one; what a scope is and what belongs to it, only the judge knows. What a
- * judge cannot attribute is out of reach, and so is everything where there is no judge.
+ * The reach of a plugin. An admin may limit a grant to scopes (libraries) and to folders of them. The
+ * kernel stores the choice and asks the policy before every call out of a plugin and into it. Only
+ * the policy knows what a scope is and what belongs to it. What the policy cannot attribute to a
+ * scope is out of reach. Without a policy, everything is out of reach.
  */
 
 import type { DispatchViewer } from './dispatch-viewer.ts';
 import { KernelError } from './errors.ts';
 
-/** A scope that an admin picked; without folders all of it. */
+/** A scope that an admin chose; all of it when `folders` is absent. */
 export interface ReachedScope {
   readonly id: string;
-  /** In the one spelling of whoever keeps the scope. */
+  /** In the canonical spelling of the policy. */
   readonly folders?: readonly string[];
 }
 
-/** The scopes of a plugin that was narrowed; none = it touches nothing that is in a scope. */
+/** The scopes of a limited grant; an empty list reaches nothing that is in a scope. */
 export type Narrowed = readonly ReachedScope[];
 
-/** What a plugin may touch, whatever else it was granted. */
+/** What a plugin may touch. The other rules of its grant apply as well. */
 export type Reach = 'all' | Narrowed;
 
-/** Whether a scope is in reach as a whole. */
+/** Whether all of a scope is in reach. */
 export const reachesAllOf = (reach: Reach, scope: string): boolean =>
   reach === 'all' || reach.some(({ id, folders }) => id === scope && folders === undefined);
 
-/** A call that a plugin makes; its input has passed its schema. */
+/** A call that a plugin makes. Its input has passed its schema. */
 export interface OutgoingCall {
   readonly pluginId: string;
   /** `fs.read` */
@@ -33,25 +33,28 @@ export interface OutgoingCall {
   readonly input: unknown;
 }
 
-/** A call that is made to a plugin: whatever it is given, it learns. */
+/** A call into a plugin. The plugin learns all that it is given. */
 export interface IncomingCall {
   readonly method: string;
   /** The event, the hook, the view or the action. */
   readonly name: string | null;
   readonly input: unknown;
-  /** What it is about, where the input does not say; in the words of the caller and the judge. */
+  /**
+   * The resource that the call concerns, where the input does not name it. Only the caller and the
+   * policy read it.
+   */
   readonly subject: unknown;
 }
 
-/** Scopes that a grant reaches only by their name: a grant of everything leaves them out. */
+/** Scopes that a grant reaches only by name; a grant of everything does not include them. */
 export interface HiddenScopes {
-  /** Whether there is one. */
+  /** Whether any scope is hidden. */
   readonly any: () => boolean;
-  /** What a plugin with this reach is shown: without hidden scopes, unless the reach names them. */
+  /** The reach without hidden scopes, except those that it names. */
   readonly shownOf: (reach: Reach) => Reach;
   /**
-   * Whether an event tells a plugin of one; `null` = any plugin. What cannot be told counts as hidden.
-   * Asked only while there is one.
+   * Whether an event reveals a hidden scope to this plugin; `null` = to any plugin. When this is unknown,
+   * the answer is yes. Called only while a scope is hidden.
    */
   readonly isIn: (
     event: { readonly type: string; readonly data?: unknown },
@@ -59,39 +62,39 @@ export interface HiddenScopes {
   ) => Promise<boolean>;
 }
 
-/** Says what belongs to which scope. */
+/** Decides what belongs to which scope. */
 export interface ReachPolicy {
   /** Nothing is hidden when absent. */
   readonly hidden?: HiddenScopes;
   /**
-   * What an admin picked, in its one spelling. Rejects with `invalid_argument`, which names what is
-   * wrong, also where a place is not there.
+   * The reach that an admin chose, in its canonical spelling. Rejects with `invalid_argument`, which
+   * names the fault, also for a place that does not exist.
    */
   readonly parse: (picked: unknown) => Promise<Reach>;
   readonly mayCall: (reach: Narrowed, call: OutgoingCall) => boolean | Promise<boolean>;
   /**
-   * Whether the person for whom a dispatch runs may see all that a call out of it names, however far
-   * the plugin itself reaches.
+   * Whether the person for whom a dispatch runs may see all that a call of the plugin names. The
+   * plugin's own reach is checked separately.
    */
   readonly mayCallFor: (viewer: DispatchViewer, call: OutgoingCall) => boolean | Promise<boolean>;
   readonly canReceive: (reach: Narrowed, call: IncomingCall) => boolean | Promise<boolean>;
-  /** Why a use that was noted so would be refused, in whole or in part; `null` = it would not. */
+  /** Why a recorded use would be refused, in whole or in part; `null` = it would be allowed. */
   readonly lack: (
     reach: Narrowed,
     use: { readonly call: string; readonly subject: string | null },
   ) => string | null;
-  /** The places in plain words: `Films (only the folder Kids) and Shows`. */
+  /** The places in plain text: `Films (only the folder Kids) and Shows`. */
   readonly text: (reach: Narrowed) => string;
 }
 
-/** Judges where nobody knows of scopes: nothing is in reach. */
+/** The policy of a server without scopes: nothing is in reach. */
 export const denyAll: ReachPolicy = {
   parse: async () => {
-    throw new KernelError('invalid_argument', 'There is nothing here to narrow a grant to.');
+    throw new KernelError('invalid_argument', 'A grant cannot be limited on this server.');
   },
   mayCall: () => false,
   mayCallFor: () => false,
   canReceive: () => false,
-  lack: () => 'it was granted no place',
+  lack: () => 'no place was granted',
   text: () => 'nothing',
 };

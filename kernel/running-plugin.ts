@@ -1,31 +1,31 @@
 /**
- * The two roads between the kernel and a running plugin. `RunningPlugin` is the road in, `HostGate`
- * the road out; the sandbox carries both and knows neither what is called nor who may call it.
+ * The two ways between the kernel and a running plugin: `RunningPlugin` is the way in, `HostGate` the
+ * way out. The sandbox carries both and knows neither the methods nor the permissions.
  */
 
 import type { DispatchViewer } from './dispatch-viewer.ts';
 
-/** A body that crosses the boundary: JSON text, or bytes as they are. */
+/** A body that crosses the boundary: JSON text, or raw bytes. */
 export type Body = string | Uint8Array;
 
-/** One call into a plugin. `inputJson` is made once by the caller, however many plugins hear it. */
+/** One call into a plugin. The caller makes `inputJson` once for all plugins that receive it. */
 export interface PluginRequest {
   readonly method: string;
   readonly inputJson: string;
-  /** Milliseconds that the call may take, from now. */
+  /** Milliseconds that the call may take from now. */
   readonly timeoutMs: number;
-  /** The person who caused it; nobody did when absent. */
+  /** The person who caused the call; absent when no person did. */
   readonly viewer?: DispatchViewer | undefined;
 }
 
-/** How the plugin answered. `gone`: it ended while the call was under way, or before. */
+/** How the plugin answered. `gone`: the plugin ended before or during the call. */
 export type PluginReply =
   | { readonly kind: 'returned'; readonly body: Body }
   | {
       readonly kind: 'threw';
       readonly code: string;
       readonly message: string;
-      /** Where it came from, in the plugin's own words. */
+      /** The stack, in the plugin's own text. */
       readonly stack?: string;
     }
   | { readonly kind: 'timed-out' }
@@ -44,7 +44,7 @@ export interface HostCall {
   readonly service: string;
   readonly method: string;
   readonly body: Body;
-  /** Of the call into the plugin that it is made in; `null` when no person caused that. */
+  /** The viewer of the dispatch in which the call is made; `null` when no person caused it. */
   readonly viewer: DispatchViewer | null;
 }
 

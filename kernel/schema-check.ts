@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { pathText, quoted } from './foreign-text.ts';
 
-/** The value, or why it is refused. */
+/** The value, or the reason of its refusal. */
 export type Checked<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
@@ -9,11 +9,11 @@ export type Checked<T> =
 export type SchemaCheck<T> = (value: unknown) => Checked<T>;
 
 /**
- * Checks against a JSON Schema (2020-12) of ours, compiled once, when it is first needed. It is not
- * itself held to the meta-schema: that takes longer than a server may take to start, and a test
- * does it. The check stops at the first fault, so hostile input costs
- * no more than valid input, and says where it is, what is wrong and what would be right. Where a
- * `pattern` or `const` does not say that well, the `description` beside it does.
+ * Checks against one of our JSON Schemas (2020-12). It is compiled at first use. A test checks the
+ * schema against the meta-schema; that would slow down the start of the server. The check stops at
+ * the first fault, so hostile input costs no more than valid input. The reason names the place, the
+ * fault and the right form. Where `pattern` or `const` does not state the right form, `description`
+ * does.
  */
 export function createSchemaCheck<T>(schema: object): SchemaCheck<T> {
   let compiled: ValidateFunction<T> | undefined;

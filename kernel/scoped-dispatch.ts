@@ -1,20 +1,20 @@
 /**
- * Stands before every call into a plugin. A plugin whose reach was narrowed is told of nothing beyond
- * it: an event that it may not hear ends as if it had been heard, a hook or a view as if it had nothing
- * to say, and any other call is refused with a code that no plugin can spell. Verdicts over events are
- * made one after the other, so that events start in the order of their emission.
+ * Checks the reach of a plugin before every call into it. Out of reach, an event, a hook or a view
+ * ends as if the plugin had answered with nothing; any other call is refused with a code that no
+ * plugin can produce. Verdicts on events are made one at a time, so that events start in the order of
+ * emission.
  */
 import type { DispatchCall, Dispatcher } from './dispatch.ts';
 import type { Outcome } from './outcome.ts';
 import type { HiddenScopes, Narrowed, Reach, ReachPolicy } from './reach.ts';
 
-/** The code of a call that was withheld; a plugin's own codes have no hyphen. */
+/** The code of a withheld call. A plugin's own codes have no hyphen. */
 export const withheldCode = 'out-of-reach';
 
-/** What it needs to know. */
+/** The parts of a scoped dispatcher. */
 export interface ScopedDispatchParts {
   readonly reachOf: (pluginId: string) => Reach;
-  /** Whether the plugin is a part of the server, from which nothing is hidden. */
+  /** Whether the plugin is part of the server; nothing is hidden from it. */
   readonly isOwn: (pluginId: string) => boolean;
   readonly judge: Pick<ReachPolicy, 'canReceive' | 'hidden'>;
 }
@@ -24,19 +24,19 @@ const nothing = { kind: 'returned', value: null, durationMs: 0 } as const;
 const refused: Outcome = {
   kind: 'threw',
   code: withheldCode,
-  message: 'The plugin was not granted what this is about.',
+  message: 'The plugin was not granted the resource that this call concerns.',
   durationMs: 0,
 };
 
-/** Methods whose withheld calls count as answered with nothing. */
+/** Methods whose withheld calls end as answered with nothing. */
 const silent: ReadonlySet<string> = new Set(['event.dispatch', 'hook.dispatch', 'view.dispatch']);
 
-/** The dispatcher behind the reach of each plugin. */
+/** A dispatcher that checks the reach of each plugin. */
 export function scopedDispatcher(
   dispatcher: Dispatcher,
   { reachOf, isOwn, judge }: ScopedDispatchParts,
 ): Dispatcher {
-  /** The end of the verdicts over the events of each plugin. */
+  /** The last pending verdict on the events of each plugin. */
   const turns = new Map<string, Promise<unknown>>();
 
   async function verdict(
@@ -47,7 +47,7 @@ export function scopedDispatcher(
       const input: unknown = JSON.parse(inputJson);
       return await judge.canReceive(reach, { method, name: name ?? null, input, subject });
     } catch {
-      // Who cannot be asked has not said yes.
+      // A policy that fails has not allowed the call.
       return false;
     }
   }
@@ -72,7 +72,7 @@ export function scopedDispatcher(
     return silent.has(call.method) ? nothing : refused;
   }
 
-  /** An event for a plugin that was granted everything: hidden scopes are not part of that. */
+  /** An event for a plugin with a grant of everything, which does not include hidden scopes. */
   async function unhidden(hidden: HiddenScopes, call: DispatchCall): Promise<Outcome> {
     const may = await inTurn(call, async () => {
       try {
@@ -85,7 +85,7 @@ export function scopedDispatcher(
     return may ? dispatcher.dispatch(call) : nothing;
   }
 
-  /** Of many inputs those in reach are asked about; the others change nothing. */
+  /** Sends only the inputs in reach; the other inputs get no change. */
   async function many(reach: Narrowed, call: DispatchCall): Promise<Outcome> {
     const { name, inputs } = JSON.parse(call.inputJson) as {
       readonly name: string;

@@ -1,10 +1,10 @@
 /**
- * Stands before every call into a plugin: a handler that is suspended, since it gave no answer time after
- * time, is not called. The call ends at once as one that threw.
+ * Checks before every call into a plugin whether the handler is suspended. A handler is suspended
+ * after repeated time-outs. Its calls end at once, as if it threw.
  */
 import type { DispatchCall, Dispatcher } from './dispatch.ts';
 
-/** A handler that is not called for a while. */
+/** A handler that is not called until a moment. */
 export interface Suspension {
   /** `hook pipeline.index.afterProcess` */
   readonly handler: string;
@@ -13,10 +13,10 @@ export interface Suspension {
   readonly reason: string;
 }
 
-/** The code of a call of a suspended handler. */
+/** The code of a call to a suspended handler. */
 export const suspendedCode = 'handler_suspended';
 
-/** The dispatcher without the handlers that are suspended. */
+/** A dispatcher that does not call suspended handlers. */
 export function suspendedDispatcher(
   dispatcher: Dispatcher,
   suspensionOf: (call: DispatchCall) => Suspension | null,

@@ -1,22 +1,21 @@
 /**
- * How many deliveries begin in one turn of the event loop. An event that twenty plugins hear, sent a
- * hundred times, is a block of many milliseconds for all that the loop has to do besides; in turns of
- * some dozens, requests that came meanwhile are answered between them.
+ * Limits how many deliveries begin in one turn of the event loop. A burst of events to many plugins
+ * would block the loop for many milliseconds; in turns, requests are answered in between.
  */
 export interface DeliveryScheduler {
   /** Whether one more delivery may begin in this turn. */
   readonly take: () => boolean;
-  /** Goes on in the next turn, after those that wait already. */
+  /** Continues in the next turn, after those that already wait. */
   readonly wait: (goOn: () => void) => void;
 }
 
-/** About half a millisecond. */
+/** About half a millisecond of work. */
 const usuallyPerTurn = 64;
 
-/** Runs something in the next turn. */
+/** Runs a function in the next turn. */
 export type NextTurn = (run: () => void) => void;
 
-/** Creates the turns that all mailboxes of a bus share. */
+/** Creates the scheduler that all mailboxes of a bus share. */
 export function createDeliveryScheduler(
   nextTurn: NextTurn = setImmediate,
   perTurn: number = usuallyPerTurn,

@@ -173,7 +173,7 @@ describe('emit', () => {
     bus.emit('job.started', circular);
 
     expect(listener).not.toHaveBeenCalled();
-    expect(log.lines).toEqual(['error Event job.started has data that is no JSON.']);
+    expect(log.lines).toEqual(['error Event job.started has data that is not JSON.']);
   });
 
   test.each(['library.item.burned', 'plugin.demo', 'plugin.De-mo.x', 'job.*', ''])(

@@ -1,8 +1,8 @@
 /**
- * The event bus: fire and forget, to all at once. Who hears a name is worked out when the name is
- * first emitted after a subscription changed, never per event; an event is serialised once however
- * many hear it, and not at all when nobody does. Nothing that a subscriber does - hang, throw, die -
- * reaches the emitter or another subscriber.
+ * The event bus: fire and forget, to all subscribers at once. The audience of a name is computed when
+ * the name is first emitted after a subscription changed, not for each event. An event is serialised
+ * once for all plugins, and not at all without subscribers. A subscriber that hangs, throws or dies
+ * affects neither the emitter nor other subscribers.
  */
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
@@ -16,10 +16,10 @@ import { Mailbox, type EventCounters, type EventEnvelope, type MailboxLimits } f
 import { parsePattern, type EventPattern } from './pattern.ts';
 import { createWaiters } from './waiters.ts';
 
-/** Hears events inside the server process. `json` is the envelope as it was serialised. */
+/** Receives events inside the server process. `json` is the serialised envelope. */
 export type EventListener = (envelope: EventEnvelope, json: string) => void;
 
-/** Tells plugins and parts of the server what happened. */
+/** Delivers events to plugins and to parts of the server. */
 export interface EventBus {
   /**
    * Emits one event and returns at once; subscribers never make it throw or wait. A name that is
@@ -28,38 +28,44 @@ export interface EventBus {
    */
   readonly emit: (type: EmittedName, data: object) => void;
   /**
-   * Delivers to the plugin, once per event however many patterns fit: 5 s, no retry, in the order
-   * of emission. Keep it while the plugin restarts: what is emitted then waits, 1000 events at
-   * most. The undo of a plugin's last subscription drops what waits for it.
+   * Delivers to the plugin, once per event even when several patterns match: 5 s, no retry, in the
+   * order of emission. Keep the subscription while the plugin restarts: events then wait, 1000 at
+   * most. The undo of a plugin's last subscription drops the waiting events.
    */
   readonly subscribePlugin: (pluginId: string, patterns: readonly string[]) => Undo;
   /**
-   * Takes an event that was handed to the relay, by this process or by another one, to the plugins.
-   * Without a relay it is nobody's to call.
+   * Delivers to the plugins an event that this or another process handed to the relay. Not called
+   * without a relay.
    */
   readonly deliver: (envelope: EventEnvelope) => void;
   /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
   readonly listen: (pattern: string, listener: EventListener) => Undo;
-  /** How the plugin fares, since the server started. */
+  /** Counters of the plugin since the server started. */
   readonly counters: (pluginId: string) => EventCounters;
-  /** Back-pressure for bulk emitters: every queue is under half, or the time is over. */
+  /**
+   * Back-pressure for bulk emitters. Resolves when every queue is less than half full, or the time is
+   * over.
+   */
   readonly room: (timeoutMs: number) => Promise<void>;
-  /** For shutdown: all that can be delivered is, or the time is over. */
+  /** For shutdown. Resolves when all that can be delivered is delivered, or the time is over. */
   readonly drain: (timeoutMs: number) => Promise<void>;
 }
 
-/** What a bus is made of. */
+/** The parts of a bus. */
 export interface EventBusParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
   /**
-   * Takes every event in place of the plugins of this process, where several processes have their
-   * plugins in common: one of them will `deliver` it.
+   * Takes every event in place of the plugins of this process, where several processes share their
+   * plugins. One of them will `deliver` it.
    */
   readonly relay?: (envelope: EventEnvelope) => void;
-  /** Whether a plugin may hear of an event with this name; each may when absent. Asked per event. */
+  /**
+   * Whether a plugin may receive an event of this name; every plugin may when absent. Asked for each
+   * event.
+   */
   readonly canReceive?: (pluginId: string, type: string) => boolean;
-  /** When deliveries go on after some dozens: in the next turn of the event loop when absent. */
+  /** When deliveries continue after one turn's share; in the next turn of the event loop when absent. */
   readonly nextTurn?: NextTurn;
   /** Unix milliseconds. */
   readonly clock?: () => number;
@@ -77,7 +83,7 @@ interface ListenerEntry {
   isActive: boolean;
 }
 
-/** Everyone who hears one name. */
+/** All subscribers of one name. */
 interface Audience {
   /** The envelope up to the timestamp; a name needs no escaping. */
   readonly head: string;
@@ -91,10 +97,10 @@ const defaults: MailboxLimits = {
   inFlight: 64,
 };
 
-/** Names that plugins invent have no end; past this many the remembered audiences are forgotten. */
+/** Plugins can invent names without limit; beyond this many, the remembered audiences are cleared. */
 const maxAudiences = 1000;
 
-/** Creates a bus on which nobody listens yet. */
+/** Creates a bus without subscribers. */
 export function createEventBus(parts: EventBusParts): EventBus {
   const { dispatcher, log, relay, clock = Date.now } = parts;
   const limits = { ...defaults, ...parts.limits };
@@ -122,7 +128,7 @@ export function createEventBus(parts: EventBusParts): EventBus {
     }
   }
 
-  /** Before the listeners hear, so that what a listener emits comes after what it heard. */
+  /** Runs before the listeners, so that an event that a listener emits follows the one it received. */
   function send(mailboxes: readonly Mailbox[], envelope: EventEnvelope): void {
     for (const mailbox of mailboxes) mailbox.put(envelope);
   }
@@ -165,7 +171,10 @@ export function createEventBus(parts: EventBusParts): EventBus {
     try {
       return `${audience.head}${envelope.timestamp}","data":${JSON.stringify(envelope.data)}}`;
     } catch (cause) {
-      log.error({ type: envelope.type, cause }, `Event ${envelope.type} has data that is no JSON.`);
+      log.error(
+        { type: envelope.type, cause },
+        `Event ${envelope.type} has data that is not JSON.`,
+      );
       return null;
     }
   }

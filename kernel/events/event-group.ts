@@ -3,7 +3,7 @@ import type { EventGroup, EventName } from '../../plugin-api/index.ts';
 import { catalogueNames } from './event-name.ts';
 import { parsePattern } from './pattern.ts';
 
-/** `null` = no consent is needed: it tells of nobody and of nothing that is kept. */
+/** `null` = needs no consent: it concerns neither a person nor stored data. */
 const groups: Readonly<Record<EventName, EventGroup | null>> = {
   'library.scan.started': 'library',
   'library.scan.progress': 'library',
@@ -46,7 +46,7 @@ const groups: Readonly<Record<EventName, EventGroup | null>> = {
   'server.shutdown': null,
 };
 
-/** The order in which groups are listed. */
+/** The order of groups in lists. */
 const order: readonly EventGroup[] = [
   'library',
   'playback',
@@ -58,8 +58,8 @@ const order: readonly EventGroup[] = [
 ];
 
 /**
- * The group that the plugin with this slug needs to hear the event; `null` = none. An event that is not
- * in the catalogue is one of a plugin: its own is free, that of another one is of the group `plugins`.
+ * The group that the plugin with this slug needs for the event; `null` = none. An event outside the
+ * catalogue belongs to a plugin: its own needs no group, that of another plugin needs `plugins`.
  */
 export function groupOfEvent(name: string, slug: string): EventGroup | null {
   if (catalogueNames.has(name)) return groups[name as EventName];

@@ -1,11 +1,11 @@
 import type { EventName } from '../../plugin-api/index.ts';
 
-/** What may be emitted: an event of the catalogue, or one that a plugin invents for itself. */
+/** A name that may be emitted: an event of the catalogue, or one that a plugin defines. */
 export type EmittedName = EventName | `plugin.${string}`;
 
 /**
- * The catalogue of plugin-api, which the kernel knows as types alone. The compiler refuses this
- * table when a name is missing or too many.
+ * The catalogue of plugin-api, which the kernel imports as types only. The compiler refuses this
+ * table when a name is missing or unknown.
  */
 const catalogue: Readonly<Record<EventName, true>> = {
   'library.scan.started': true,

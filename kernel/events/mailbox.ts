@@ -1,9 +1,9 @@
 /**
- * What waits for one plugin. Invariant: events start in the order in which they were emitted; at
- * most `inFlight` calls run at once and at most `capacity` events wait, past which the oldest go
- * and are counted. While the plugin does not run (it restarts) all wait; a call that was under way
- * when it ended is not repeated. A mailbox touches no other plugin's, so a slow or dead subscriber
- * costs nobody else anything, and the emitter no more than an entry in a ring.
+ * The queue of one plugin. Invariant: events start in the order of emission; at most `inFlight` calls
+ * run at once and at most `capacity` events wait. Beyond that the oldest are dropped and counted.
+ * While the plugin does not run (it restarts), all events wait; a call that was in progress when it
+ * ended is not repeated. Mailboxes are independent: a slow or dead subscriber costs other plugins
+ * nothing, and the emitter one entry in a ring.
  */
 import type { Dispatcher } from '../dispatch.ts';
 import type { Log } from '../log.ts';
@@ -12,46 +12,46 @@ import type { DeliveryScheduler } from './delivery-scheduler.ts';
 import { isMilestone } from './milestone.ts';
 import { Ring } from './ring.ts';
 
-/** One event on its way; the same object for every plugin that hears it. */
+/** One event on its way; all plugins that receive it share the object. */
 export interface EventEnvelope {
   readonly type: string;
   /** The envelope. */
   readonly json: string;
 }
 
-/** How an event subscriber fares, since the server started. */
+/** Counters of an event subscriber since the server started. */
 export interface EventCounters {
-  /** Waiting now, not counting those under way. */
+  /** Waiting now, without those in progress. */
   readonly queued: number;
   readonly delivered: number;
   /** Lost because the queue was full. */
   readonly dropped: number;
-  /** Ended in a throw or a time-out, or without a handler. Never repeated. */
+  /** Ended in a throw or a time-out, or had no handler. Never repeated. */
   readonly failed: number;
 }
 
-/** How much a mailbox holds. */
+/** The limits of a mailbox. */
 export interface MailboxLimits {
   readonly capacity: number;
-  /** UTF-16 code units of all that waits. */
+  /** UTF-16 code units of all waiting events. */
   readonly textCapacity: number;
   readonly inFlight: number;
 }
 
-/** What a mailbox is made of. */
+/** The parts of a mailbox. */
 export interface MailboxParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
   readonly limits: MailboxLimits;
   readonly scheduler: DeliveryScheduler;
-  /** Whether the plugin may hear of an event with this name, now. */
+  /** Whether the plugin may receive an event of this name now. */
   readonly canReceive: (pluginId: string, type: string) => boolean;
-  /** Called whenever the mailbox has become emptier. */
+  /** Called when the mailbox has become emptier. */
   readonly onRelief: () => void;
 }
 
 const timeoutMs = 5000;
-/** How often a mailbox that nobody puts anything into looks whether its plugin is back. */
+/** How often an idle mailbox checks whether its plugin runs again. */
 const pauseMs = 500;
 
 export class Mailbox {
@@ -82,12 +82,12 @@ export class Mailbox {
     };
   }
 
-  /** Whether a bulk emitter may go on. A plugin that is away holds nobody up. */
+  /** Whether a bulk emitter may continue. A plugin that does not run delays no emitter. */
   get hasRoom(): boolean {
     return this.#isAway || this.#waiting.length * 2 < this.#parts.limits.capacity;
   }
 
-  /** Whether nothing waits or is under way that could still arrive. */
+  /** Whether nothing that could still be delivered waits or is in progress. */
   get isQuiet(): boolean {
     return this.#inFlight === 0 && (this.#waiting.length === 0 || this.#isAway);
   }
@@ -100,7 +100,7 @@ export class Mailbox {
     this.#pump();
   }
 
-  /** Forgets what waits. Calls under way end on their own. */
+  /** Drops the waiting events. Calls in progress end on their own. */
   close(): void {
     this.#endPause();
     this.#waiting.clear();
@@ -148,7 +148,7 @@ export class Mailbox {
     this.#pause = undefined;
   }
 
-  /** Starts what may start. A put from inside a dispatch waits its turn in the loop. */
+  /** Starts what may start. A `put` from inside a dispatch waits for the next turn. */
   #pump(): void {
     if (this.#isPumping || this.#awaitsTurn) return;
     if (this.#isAway) {
@@ -163,7 +163,7 @@ export class Mailbox {
         break;
       }
       const envelope = this.#take();
-      // What an admin took away while the event waited is not told any more.
+      // The grant may have been withdrawn while the event waited.
       if (envelope && this.#canReceive(envelope)) this.#send(envelope);
     }
     this.#isPumping = false;

@@ -1,25 +1,25 @@
 import { quoted } from '../foreign-text.ts';
 import { isEventName } from './event-name.ts';
 
-/** What a subscriber listens to: an event's name, or one in which `*` stands for a segment. */
+/** What a subscriber listens to: an event's name, or a name in which `*` stands for a segment. */
 export interface EventPattern {
   readonly text: string;
   readonly matches: (name: string) => boolean;
 }
 
-/** The pattern, or why the text is none. */
+/** The pattern, or why the text is invalid. */
 export type ParsedPattern =
   | { readonly ok: true; readonly pattern: EventPattern }
   | { readonly ok: false; readonly reason: string };
 
-/** Two patterns that together hear every event there is: names have two segments or three. */
+/** Two patterns that together match every event: names have two or three segments. */
 export const everyEvent = ['*.*', '*.*.*'] as const;
 
 const maxPatternLength = 200;
 const wellFormed = /^[A-Za-z0-9*]+(\.[A-Za-z0-9*]+)*$/;
 
 /**
- * Reads an event subscription. A `*` is a whole segment and stands for exactly one; without any,
+ * Parses an event subscription. A `*` is a whole segment and stands for exactly one. Without a `*`,
  * the text must be the name of an event that can occur.
  */
 export function parsePattern(text: string): ParsedPattern {

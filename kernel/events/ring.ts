@@ -1,4 +1,4 @@
-/** A first-in first-out queue of bounded length. Memory is taken as it fills. */
+/** A first-in first-out queue of bounded length. It allocates memory as it fills. */
 export class Ring<T> {
   readonly #capacity: number;
   readonly #slots: (T | undefined)[] = [];

@@ -1,12 +1,12 @@
-/** Promises that wait for a condition, each with a time at which it stops waiting. */
+/** Promises that wait for a condition, each with its own time limit. */
 export interface Waiters {
-  /** Resolves as soon as `isMet` holds when asked, or when the time is over. Never rejects. */
+  /** Resolves when `ask` finds that `isMet` holds, or when the time is over. Never rejects. */
   readonly until: (isMet: () => boolean, timeoutMs: number) => Promise<void>;
-  /** Asks every condition again. */
+  /** Evaluates every condition again. */
   readonly ask: () => void;
 }
 
-/** Creates the set of those who wait; asking costs nothing while there are none. */
+/** Creates an empty set of waiters; `ask` costs nothing while it is empty. */
 export function createWaiters(): Waiters {
   const waiting = new Set<() => void>();
 

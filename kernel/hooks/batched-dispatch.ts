@@ -1,33 +1,33 @@
 /**
- * Asks a subscriber about one input or many. Many go in one call, since most of what a call costs is
- * the crossing. Guarantee: what one input comes to is nothing to the others. Where a call with many
- * fails as a whole, they are asked one by one, which is the second try of the one that ended it; and of a
- * plugin that fails or takes long with many, fewer are asked together for a while.
+ * Calls a subscriber with one input or many. Many inputs share one call, since most of the cost of a
+ * call is crossing the boundary. Guarantee: the result of one input does not affect the others. When
+ * a call with many inputs fails as a whole, each input is sent alone, as its second and last try. A
+ * plugin that fails or is slow with many inputs gets fewer of them per call for a while.
  */
 import type { HookName } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
 import type { Outcome } from '../outcome.ts';
 import { waitForRestart } from './wait-for-restart.ts';
 
-/** How long a subscriber has. */
+/** The deadline of a subscriber. */
 export const timeoutMs = 30_000;
 
-/** Who is asked, and at what. */
+/** The subscriber and its hook. */
 export interface HookSubscriber {
   readonly pluginId: string;
   readonly name: HookName;
-  /** What all inputs are about, where they do not say. */
+  /** The resource that all inputs concern, where they do not name it. */
   readonly subject?: unknown;
 }
 
-/** Asks subscribers. */
+/** Calls subscribers. */
 export interface BatchedDispatch {
   /** One outcome for each input, in their order. Inputs are JSON. */
   readonly ask: (hook: HookSubscriber, inputs: readonly string[]) => Promise<readonly Outcome[]>;
 }
 
 const maxDeltaLength = 2 * 1024 * 1024;
-/** What a call with many may carry; a body has room for twice as much. */
+/** The limit of a call with many inputs; a body may be twice as long. */
 const maxTogetherLength = 4 * 1024 * 1024;
 const mostTogether = 32;
 const longMs = 500;
@@ -35,7 +35,7 @@ const longMs = 500;
 export function createBatchedDispatch(
   dispatcher: Pick<Dispatcher, 'dispatch' | 'isRunning'>,
 ): BatchedDispatch {
-  /** How many inputs each plugin is asked about in one call. */
+  /** How many inputs each plugin gets in one call. */
   const sizes = new Map<string, number>();
 
   function dispatch(hook: HookSubscriber, method: string, body: string) {
@@ -46,7 +46,7 @@ export function createBatchedDispatch(
   const askOnce = (hook: HookSubscriber, input: string): Promise<Outcome> =>
     dispatch(hook, 'hook.dispatch', `"input":${input}`);
 
-  /** A throw or a time-out is tried once more, after a crash when the plugin is back. */
+  /** Tries once more after a throw or a time-out; after a crash, waits until the plugin runs again. */
   async function askAgain(hook: HookSubscriber, input: string, first: Outcome): Promise<Outcome> {
     if (first.kind !== 'threw' && first.kind !== 'timed-out') return first;
     if (isCrash(first)) await waitForRestart(hook.pluginId, dispatcher);
@@ -79,7 +79,7 @@ export function createBatchedDispatch(
     return outcomes;
   }
 
-  /** One of the inputs ended the call with many. Alone it has its second try, and so no third one. */
+  /** One of the inputs ended the call with many. Alone, it has its second try and no third one. */
   async function askOnceMore(hook: HookSubscriber, input: string): Promise<Outcome> {
     const outcome = await askOnce(hook, input);
     return isLost(outcome) ? outcome : askAgain(hook, input, outcome);
@@ -111,10 +111,10 @@ export function createBatchedDispatch(
 const isCrash = (outcome: Outcome): boolean =>
   outcome.kind === 'threw' && outcome.code === 'plugin_crashed';
 
-/** Whether the call ended without a word of the handler. */
+/** Whether the call ended without an answer of the handler. */
 const isLost = (outcome: Outcome): boolean => isCrash(outcome) || outcome.kind === 'timed-out';
 
-/** In groups of at most `size`, none of which is too long for a call. */
+/** Groups of at most `size` inputs that fit into a call. */
 function groupsOf(inputs: readonly string[], size: number): readonly (readonly string[])[] {
   const groups: string[][] = [];
   let room = 0;
@@ -132,8 +132,8 @@ function groupsOf(inputs: readonly string[], size: number): readonly (readonly s
 }
 
 /**
- * What each of the inputs came to; null when the call did not come to that. Whoever threw is asked
- * again alone, so the error is not read here.
+ * The outcome of each input; `null` when the reply is not one entry for each. An input that failed is
+ * sent again alone, so its error is not read here.
  */
 function answersIn(whole: Outcome, count: number): readonly Outcome[] | null {
   if (whole.kind !== 'returned' || !Array.isArray(whole.value)) return null;

@@ -1,13 +1,13 @@
 import { jsonValueFault } from '../json-limits.ts';
 import { createSchemaCheck, type Checked } from '../schema-check.ts';
 
-/** What a subscriber gave back, as a delta; `null` is no change. */
+/** What a subscriber returned, as a delta; `null` means no change. */
 export type DeltaCheck<Delta> = (value: unknown) => Checked<Delta | null>;
 
-/** What a delta may look like. */
+/** The form of a delta. */
 export interface DeltaShape {
   readonly schema: object;
-  /** Keys of the hook's input: a value that has one is the input sent back, not a delta. */
+  /** Keys of the hook's input: a value with one of them is the input sent back, not a delta. */
   readonly inputKeys: readonly string[];
   /** A delta as JSON, for the diagnostic. */
   readonly example: string;

@@ -197,7 +197,7 @@ describe('a hook chain', () => {
     expect(bad.requests).toHaveLength(2);
     expect(skipped).toEqual([{ pluginId: 'a', code: 'boom', reason: 'It broke.' }]);
     expect(output.bundle.fields).toEqual({ title: 'Alien', year: 1979 });
-    expect(log.lines).toEqual([`warn Plugin a is skipped in ${hook}: It broke.`]);
+    expect(log.lines).toEqual([`warn Plugin a was skipped in ${hook}: It broke.`]);
   });
 
   test('gives a subscriber that hangs 30 s, twice, then goes on', async () => {
@@ -329,7 +329,7 @@ describe('a hook chain', () => {
     await chains.run(hook, input);
 
     expect(log.lines).toEqual([
-      `warn Plugin a is skipped in ${hook}: The delta is invalid: it is the whole {itemId, bundle}; return only what you add, for example {"fields": {"year": 1999}}, or null for no change.`,
+      `warn Plugin a was skipped in ${hook}: The delta is invalid: it is the whole {itemId, bundle}; return only what you add, for example {"fields": {"year": 1999}}, or null for no change.`,
     ]);
   });
 
@@ -378,7 +378,7 @@ describe('a hook chain', () => {
     expect(() => chains.subscribe('a', { name: hook, order })).toThrow(
       new KernelError(
         'invalid_argument',
-        `Hook order ${order} of "${hook}" is no integer from 0 to 100.`,
+        `Hook order ${order} of "${hook}" is not an integer from 0 to 100.`,
       ),
     );
   });

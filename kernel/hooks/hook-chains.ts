@@ -1,8 +1,8 @@
 /**
- * Hook chains: blocking steps, one subscriber after the other in ascending order. Each sees what
- * those before it wrote. Invariant: a chain always ends with an output; whatever a subscriber does,
- * it either adds a valid delta or changes nothing. A throw or a time-out is tried once more; an
- * invalid delta is not, for the same input would give it again.
+ * Hook chains: subscribers run one after the other in ascending order, and each sees what those
+ * before it wrote. Invariant: a chain always ends with an output; a subscriber either adds a valid
+ * delta or changes nothing. A throw or a time-out is tried once more. An invalid delta is not, since
+ * the same input would give it again.
  */
 import type { HookCatalogue, HookName, HookSubscription } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
@@ -23,16 +23,16 @@ import type { Provenance } from './provenance.ts';
 import { createBatchedDispatch, timeoutMs } from './batched-dispatch.ts';
 import { inOrder, toSubscriber, type Subscriber } from './subscribers.ts';
 
-/** A subscriber whose turn changed nothing, against its will. */
+/** A subscriber that failed, so that its turn changed nothing. */
 export interface SkippedSubscriber {
   readonly pluginId: string;
-  /** `invalid_delta`, `timed_out`, or what the plugin threw with. */
+  /** `invalid_delta`, `timed_out`, or the code that the plugin threw. */
   readonly code: string;
   /** A sentence for the admin and the plugin's author. */
   readonly reason: string;
 }
 
-/** A subscriber that answered, also with nothing. */
+/** A subscriber that answered, possibly with nothing. */
 export interface HookAnswer<Name extends HookName> {
   readonly pluginId: string;
   readonly delta: HookCatalogue[Name]['delta'] | null;
@@ -42,31 +42,32 @@ export interface HookAnswer<Name extends HookName> {
 export interface HookRun<Name extends HookName> {
   /** The input with every delta merged into it. The input itself is unchanged. */
   readonly output: HookOutputs[Name];
-  /** One entry per path that a plugin wrote; where two wrote, the later. */
+  /** One entry for each path that a plugin wrote; the later writer when there are two. */
   readonly provenance: readonly Provenance[];
   /** In the order of their turns. */
   readonly answers: readonly HookAnswer<Name>[];
   readonly skipped: readonly SkippedSubscriber[];
 }
 
-/** Runs hooks through the plugins that take part in them. */
+/** Runs hooks through their subscribers. */
 export interface HookChains {
-  /** An order outside of 0 to 100, or a name that is no hook, throws `invalid_argument`. */
+  /** Throws `invalid_argument` for an order outside 0 to 100 or an unknown hook. */
   readonly subscribe: (pluginId: string, subscription: HookSubscription, part?: HookPart) => Undo;
-  /** Whether `run` would ask anyone; callers that gather the input at a price look here first. */
+  /** Whether `run` would call a subscriber. Callers for whom the input is expensive check this first. */
   readonly hasSubscribers: (name: HookName) => boolean;
-  /** Whether any subscriber asks for the files of the chain on the local disk. */
+  /** Whether a subscriber needs the files of the chain on the local disk. */
   readonly requiresLocalFile: (name: HookName) => boolean;
   /**
-   * Rejects for no fault of a subscriber; only for an input that is no JSON. `about` is what the input
-   * is about, where it does not say: a subscriber that was not granted that is not asked.
+   * Rejects only for an input that is not JSON, never for a fault of a subscriber. `subject` is the
+   * resource that the input concerns, where it does not name it. A subscriber that was not granted it
+   * is not called.
    */
   readonly run: <Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
     subject?: unknown,
   ) => Promise<HookRun<Name>>;
-  /** A chain for each of the inputs, in their order; they go side by side and share crossings. */
+  /** Runs a chain for each input, in their order. The chains run side by side and share calls. */
   readonly runAll: <Name extends HookName>(
     name: Name,
     inputs: readonly HookCatalogue[Name]['input'][],
@@ -78,20 +79,20 @@ export interface HookChains {
 export interface HookChainsParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
-  /** Hears of deltas that are refused or dropped. */
+  /** Called for deltas that are refused or dropped. */
   readonly onFailure?: NoteFailure;
 }
 
 /** How a plugin takes part in a hook. */
 export interface HookPart {
-  /** It is asked like the others, and a delta that it gives is dropped. */
+  /** It is called like the others, but its deltas are dropped. */
   readonly isObserver?: boolean;
 }
 
 /** A chain while it runs. */
 interface Turn<Name extends HookName> {
   state: HookStates[Name];
-  /** The state as JSON; null when it has changed since. */
+  /** The state as JSON; null after a change. */
   stateJson: string | null;
   readonly writers: Map<string, string>;
   readonly answers: HookAnswer<Name>[];
@@ -170,11 +171,14 @@ export function createHookChains(parts: HookChainsParts): HookChains {
         durationMs: outcome.durationMs,
       });
     if (isObserver && outcome.kind === 'returned' && outcome.value !== null)
-      note('delta-not-granted', 'It may look at items and not change them: metadata: write.');
+      note(
+        'delta-not-granted',
+        'It may read items but not change them: metadata: write was not granted.',
+      );
     if (!answer.ok) {
       if (answer.code === invalidDelta) note('delta-refused', answer.reason);
       turn.skipped.push({ pluginId, code: answer.code, reason: answer.reason });
-      // Its own log says once that it is suspended.
+      // The suspension is already in its own log.
       if (answer.code !== suspendedCode)
         log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
       return;
@@ -206,7 +210,7 @@ export function createHookChains(parts: HookChainsParts): HookChains {
   };
 }
 
-/** Those whose turn it still is when it comes. */
+/** Subscribers that are still active when their turn comes. */
 function* active(chain: readonly Subscriber[]): Generator<Subscriber> {
   for (const subscriber of chain) if (subscriber.isActive) yield subscriber;
 }
@@ -217,7 +221,7 @@ type Answer<Name extends HookName> =
   | { readonly ok: true; readonly delta: HookCatalogue[Name]['delta'] | null }
   | { readonly ok: false; readonly code: string; readonly reason: string };
 
-/** What an observer gives changes nothing, whatever it is. */
+/** An observer's answer changes nothing. */
 function asObserved(outcome: Outcome): Outcome {
   return outcome.kind === 'returned' ? { ...outcome, value: null } : outcome;
 }
@@ -248,7 +252,7 @@ function skipText(
   name: HookName,
   { reason }: { readonly reason: string },
 ): string {
-  return `Plugin ${pluginId} is skipped in ${name}: ${reason}`;
+  return `Plugin ${pluginId} was skipped in ${name}: ${reason}`;
 }
 
 function toProvenance(writers: ReadonlyMap<string, string>): readonly Provenance[] {

@@ -10,7 +10,7 @@ import { createDeltaCheck, type DeltaCheck } from './delta-check.ts';
 import { mergeDelta, mergeScanDelta } from './merge-delta.ts';
 import { bundlePaths, scanPaths } from './provenance.ts';
 
-/** What a chain gives: its input with every delta in it. */
+/** The output of a chain: its input with all deltas merged into it. */
 export interface HookOutputs {
   readonly 'pipeline.scan.prepare': ScanPrepareInput & Required<ScanPrepareDelta>;
   readonly 'pipeline.probe.afterProcess': ItemHookInput;
@@ -18,7 +18,7 @@ export interface HookOutputs {
   readonly 'pipeline.item.beforeActivate': ItemHookInput;
 }
 
-/** What one hook's subscribers see: the input, and whatever was merged into it before their turn. */
+/** What subscribers of a hook see: the input with the deltas of earlier subscribers. */
 export interface HookStates extends Omit<HookOutputs, 'pipeline.scan.prepare'> {
   readonly 'pipeline.scan.prepare': ScanPrepareInput & ScanPrepareDelta;
 }
@@ -92,7 +92,7 @@ function itemRule(): HookRuleOf<'pipeline.probe.afterProcess'> {
   };
 }
 
-/** `pipeline.item.beforeActivate` may be subscribed to; nobody is ever asked. */
+/** Subscriptions to `pipeline.item.beforeActivate` are accepted, but the hook is never dispatched. */
 const plannedRule: HookRuleOf<'pipeline.item.beforeActivate'> = {
   isDispatched: false,
   check: () => ({ ok: false, reason: 'is the answer to a hook that is never dispatched' }),

@@ -1,11 +1,11 @@
 /**
- * The merge rule of hooks: collections append, `fields` and `ids` merge key by key and the later
- * writer wins. Pure: no input is changed, and what no delta touched is shared, not copied. A key is
- * looked up as the object's own, so no name reaches a prototype.
+ * The merge rule of hooks: collections append; `fields` and `ids` merge key by key, and the later
+ * writer wins. Pure: no input is changed, and parts without a delta are shared, not copied. Keys are
+ * read as own properties, so no name reaches a prototype.
  */
 import type { Bundle, BundleDelta, ScanPrepareDelta } from '../../plugin-api/index.ts';
 
-/** The bundle with the delta in it. */
+/** The bundle with the delta merged into it. */
 export function mergeDelta(bundle: Bundle, delta: BundleDelta): Bundle {
   const chapters = append(bundle.chapters, delta.chapters);
   return {
@@ -20,7 +20,7 @@ export function mergeDelta(bundle: Bundle, delta: BundleDelta): Bundle {
   };
 }
 
-/** What a scan looks for so far, with the delta's extensions and patterns behind it. */
+/** The scan settings so far, with the delta's extensions and patterns appended. */
 export function mergeScanDelta<State extends ScanPrepareDelta>(
   state: State,
   delta: ScanPrepareDelta,

@@ -1,14 +1,14 @@
 import type { Bundle, BundleDelta, ScanPrepareDelta } from '../../plugin-api/index.ts';
 import { pathText } from '../foreign-text.ts';
 
-/** Which plugin wrote one field, one id or one entry of a collection of what a chain gives. */
+/** Which plugin wrote one field, one id or one entry of a collection in a chain's output. */
 export interface Provenance {
   readonly pluginId: string;
   /** `fields.year`, `ids.imdb`, `assets[3]`, `entities.artist[0]`, `files.auxiliary[1]`. */
   readonly path: string;
 }
 
-/** Where a delta lands in a bundle: the paths that it writes, before it is merged. */
+/** The paths that a delta writes in a bundle, computed before the merge. */
 export function bundlePaths(bundle: Bundle, delta: BundleDelta): readonly string[] {
   return [
     ...appended('files.auxiliary', bundle.files.auxiliary, delta.files?.auxiliary),
@@ -21,7 +21,7 @@ export function bundlePaths(bundle: Bundle, delta: BundleDelta): readonly string
   ];
 }
 
-/** Where a delta of a scan lands. */
+/** The paths that a delta of a scan writes. */
 export function scanPaths(state: ScanPrepareDelta, delta: ScanPrepareDelta): readonly string[] {
   return [
     ...appended('extensions', state.extensions, delta.extensions),

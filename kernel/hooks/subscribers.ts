@@ -7,15 +7,15 @@ export interface Subscriber {
   readonly pluginId: string;
   readonly order: number;
   readonly requiresLocalFile: boolean;
-  /** What it gives is dropped. */
+  /** Its deltas are dropped. */
   readonly isObserver: boolean;
-  /** False from the moment of its undo; a chain under way passes it over. */
+  /** False after its undo; a running chain then skips it. */
   isActive: boolean;
 }
 
 const defaultOrder = 50;
 
-/** Reads a subscription; an order outside of 0 to 100 throws `invalid_argument`. */
+/** Parses a subscription; throws `invalid_argument` for an order outside 0 to 100. */
 export function toSubscriber(
   pluginId: string,
   subscription: HookSubscription,
@@ -23,13 +23,13 @@ export function toSubscriber(
 ): Subscriber {
   const { name, order = defaultOrder, requiresLocalFile = false } = subscription;
   if (!Number.isInteger(order) || order < 0 || order > 100) {
-    const what = `Hook order ${order} of ${quoted(name)} is no integer from 0 to 100.`;
+    const what = `Hook order ${order} of ${quoted(name)} is not an integer from 0 to 100.`;
     throw new KernelError('invalid_argument', what);
   }
   return { pluginId, order, requiresLocalFile, isObserver, isActive: true };
 }
 
-/** Ascending order; equals by plugin id, whatever order they were subscribed in. */
+/** Ascending order; equal orders by plugin id. */
 export function inOrder(subscribers: Iterable<Subscriber>): readonly Subscriber[] {
   return [...subscribers].sort(
     (a, b) => a.order - b.order || (a.pluginId < b.pluginId ? -1 : Number(a.pluginId > b.pluginId)),

@@ -4,8 +4,8 @@ const patienceMs = 3000;
 const lookEveryMs = 50;
 
 /**
- * Waits for a plugin that has just ended to run again: the first restart comes after a second, and
- * sooner when the plugin only shared its process with a culprit. Gives up after 3 s.
+ * Waits until a plugin that has just ended runs again. The first restart comes after a second, or
+ * sooner when another plugin took the shared process down. Gives up after 3 s.
  */
 export async function waitForRestart(
   pluginId: string,

@@ -50,7 +50,7 @@ export function compatibilityFaults({ compatibilityDate }: Manifest): readonly s
   if (compatibilityDate === undefined) return [];
   const at = `compatibilityDate: ${shown(compatibilityDate)}`;
   if (!isDay(compatibilityDate))
-    return [`${at} is no day; right is ${firstCompatibilityDate} or later, as year-month-day.`];
+    return [`${at} is not a day; right is ${firstCompatibilityDate} or later, as year-month-day.`];
   return compatibilityDate >= firstCompatibilityDate
     ? []
     : [

@@ -20,14 +20,14 @@ const checks: Readonly<Record<ConfigInput, Check>> = {
   select: (value, field) =>
     (field.options ?? []).includes(value)
       ? null
-      : `is none of the options ${(field.options ?? []).map(shown).join(', ')}`,
+      : `is not one of the options ${(field.options ?? []).map(shown).join(', ')}`,
   'multi-select': checkChoices,
   'string-list': checkList,
   'file-path': checkPath,
   color: (value) =>
     typeof value === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value)
       ? null
-      : 'is no color; right is #rgb, #rrggbb or #rrggbbaa',
+      : 'is not a color; right is #rgb, #rrggbb or #rrggbbaa',
 };
 
 /** Why the value does not fit the field, as one sentence; `null` = it fits. */
@@ -55,7 +55,7 @@ function checkChoices(value: unknown, field: ConfigField): string | null {
   const options = field.options ?? [];
   const stranger: unknown = value.find((choice) => !options.includes(choice));
   if (stranger !== undefined || value.includes(undefined)) {
-    return `has ${shown(stranger)}, which is none of the options ${options.map(shown).join(', ')}`;
+    return `has ${shown(stranger)}, which is not one of the options ${options.map(shown).join(', ')}`;
   }
   return new Set(value).size === value.length ? null : 'has an option twice';
 }
@@ -76,7 +76,7 @@ function checkHost(value: unknown): string | null {
   if (fault !== null) return fault;
   return typeof value === 'string' && value.length <= 259 && host.test(value)
     ? null
-    : 'is no host in lower case, such as nas.lan, 192.168.1.10:8096 or [::1]:8080';
+    : 'is not a host in lower case, such as nas.lan, 192.168.1.10:8096 or [::1]:8080';
 }
 
 function checkPath(value: unknown): string | null {

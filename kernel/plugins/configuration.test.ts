@@ -47,18 +47,18 @@ describe('a configuration', () => {
     ['limit', 101, 'limit: 101 is above 100.'],
     ['limit', '7', 'limit: "7" is a text, not a number.'],
     ['isEager', 'yes', 'isEager: "yes" is a text, not true or false.'],
-    ['size', 'm', 'size: "m" is none of the options "s", "l", 3.'],
+    ['size', 'm', 'size: "m" is not one of the options "s", "l", 3.'],
     ['kinds', 'poster', 'kinds: "poster" is a text, not a list of options.'],
-    ['kinds', ['logo'], 'kinds: ["logo"] has "logo", which is none of the options'],
+    ['kinds', ['logo'], 'kinds: ["logo"] has "logo", which is not one of the options'],
     ['kinds', ['poster', 'poster'], 'kinds: ["poster","poster"] has an option twice.'],
     ['hosts', ['a', 1], 'hosts: ["a",1] has at [1] something that is a number, not text.'],
     ['hosts', 'a', 'hosts: "a" is a text, not a list of texts.'],
     ['folder', 'a\0b', 'has a zero byte.'],
-    ['accent', 'red', 'accent: "red" is no color; right is #rgb, #rrggbb or #rrggbbaa.'],
+    ['accent', 'red', 'accent: "red" is not a color; right is #rgb, #rrggbb or #rrggbbaa.'],
     ['share', 1.1, 'share: 1.1 is above 1.'],
     ['share', null, 'share: null is null, not a number.'],
-    ['other', 1, '"other" is no key of the form; known are language, apiKey'],
-    ['toString', 1, '"toString" is no key of the form'],
+    ['other', 1, '"other" is not a key of the form; known are language, apiKey'],
+    ['toString', 1, '"toString" is not a key of the form'],
   ])('with %s = %j is refused', (key, value, message) => {
     const parsed = parseConfiguration(form, { ...full, [key]: value }, {});
 

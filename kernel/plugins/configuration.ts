@@ -83,7 +83,7 @@ function own(values: ConfigValues, key: string): unknown {
 function unknownKey(key: string, known: ReadonlyMap<string, ConfigField>): readonly string[] {
   if (known.has(key)) return [];
   const names = [...known.keys()].join(', ');
-  return [`${shown(key)} is no key of the form; known are ${names === '' ? 'none' : names}.`];
+  return [`${shown(key)} is not a key of the form; known are ${names === '' ? 'none' : names}.`];
 }
 
 function fieldFaults(form: readonly ConfigField[], values: ConfigValues): readonly string[] {

@@ -89,7 +89,7 @@ describe('discovery', () => {
         appVersion: '0.1.0',
         path: path.join(folder, 'named'),
         reason: 'invalid-manifest',
-        message: 'version: "one" is no strict semantic version; right is 1.4.0 or 2.0.0-beta.1.',
+        message: 'version: "one" is not a strict semantic version; right is 1.4.0 or 2.0.0-beta.1.',
       },
     ]);
   });
@@ -123,8 +123,8 @@ describe('discovery', () => {
 
     const told = await refusal();
 
-    expect(told).toContain('The manifest is no JSON');
-    expect(told).toContain('manifest.json is no UTF-8.');
+    expect(told).toContain('The manifest is not JSON');
+    expect(told).toContain('manifest.json is not UTF-8.');
     expect(told).toContain('manifest.json is larger than 262144 bytes.');
   });
 
@@ -186,7 +186,7 @@ describe('discovery', () => {
 
     expect((await refusal()).split('\n')).toEqual([
       'missing-entry: main: index.js is not there.',
-      'missing-entry: main: lib.js is no file.',
+      'missing-entry: main: lib.js is not a file.',
       'missing-entry: main: index.js is larger than 10485760 bytes.',
     ]);
   });

@@ -189,7 +189,7 @@ describe('the gate', () => {
       {
         ok: false,
         code: 'permission_denied',
-        message: 'The plugin was not granted what host.notes.add was called for.',
+        message: 'The plugin was not granted the resource that host.notes.add names.',
       },
     ]);
     expect(judged).toMatchObject([{ pluginId: 'a-plugin', call: 'notes.add' }, {}]);
@@ -254,7 +254,7 @@ describe('the gate', () => {
       'host.notes.add: The input: [] is an array, not an object; right is an object with text.',
     ],
     ['', 'host.notes.add: text is missing.'],
-    ['{"text":', 'The input of host.notes.add is no JSON.'],
+    ['{"text":', 'The input of host.notes.add is not JSON.'],
     [
       '{"text":"a","__proto__":{"admin":true}}',
       'host.notes.add: __proto__ is a key that is never allowed.',

@@ -87,7 +87,7 @@ export function createGate(parts: GateParts): HostGate {
       const mayRun = isFree(caller) || (await isInReach(call, input, caller));
       const reply = mayRun
         ? await run(call, service.method, input, caller)
-        : refusal(new KernelError('permission_denied', `what ${nameOf(call)} was called for`));
+        : refusal(new KernelError('permission_denied', `the resource that ${nameOf(call)} names`));
       if (reply.ok) crossed += reply.body.length;
       bytes.spend(crossed);
       if (!reply.ok && isRefusal(reply.code)) refused(use, reply, timed);
@@ -241,7 +241,7 @@ function parse(text: string, call: HostCall): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse('invalid_argument', `The input of ${nameOf(call)} is no JSON.`);
+    return refuse('invalid_argument', `The input of ${nameOf(call)} is not JSON.`);
   }
 }
 

@@ -45,12 +45,12 @@ function checkVersions({ version, minVersion }: Manifest): readonly string[] {
   const faults: string[] = [];
   if (!isStrictVersion(version)) {
     faults.push(
-      `version: ${shown(version)} is no strict semantic version; right is 1.4.0 or 2.0.0-beta.1.`,
+      `version: ${shown(version)} is not a strict semantic version; right is 1.4.0 or 2.0.0-beta.1.`,
     );
   }
   if (semver.validRange(minVersion) === null) {
     faults.push(
-      `minVersion: ${shown(minVersion)} is no range of versions; right is >=0.1.0 or ^1.2.0.`,
+      `minVersion: ${shown(minVersion)} is not a range of versions; right is >=0.1.0 or ^1.2.0.`,
     );
   }
   return faults;
@@ -66,7 +66,7 @@ function checkDependencies({ id, dependencies = {} }: Manifest): readonly string
     const at = `dependencies[${shown(other)}]`;
     if (other === id) return [`${at}: a plugin does not depend on itself; leave it out.`];
     return semver.validRange(range) === null
-      ? [`${at}: ${shown(range)} is no range of versions; right is ^1.2.0 or * for any.`]
+      ? [`${at}: ${shown(range)} is not a range of versions; right is ^1.2.0 or * for any.`]
       : [];
   });
 }
@@ -76,7 +76,7 @@ function checkMain({ main }: Manifest): readonly string[] {
   const isInside = names.every((name) => name !== '' && name !== '.' && name !== '..');
   if (isInside && /^[\w@+. /-]+\.m?js$/.test(main)) return [];
   return [
-    `main: ${shown(main)} is no path inside the package; right is a relative path to a .js or .mjs file without . and .. in it, such as dist/index.js.`,
+    `main: ${shown(main)} is not a path inside the package; right is a relative path to a .js or .mjs file without . and .. in it, such as dist/index.js.`,
   ];
 }
 

@@ -73,7 +73,7 @@ export function createManifestReader({
       return parse(JSON.parse(text));
     } catch (error) {
       const why = error instanceof SyntaxError ? error.message : String(error);
-      return refused([`The manifest is no JSON: ${why}.`]);
+      return refused([`The manifest is not JSON: ${why}.`]);
     }
   }
 

@@ -59,7 +59,7 @@ function ownEventName(type: string, pluginId: string): `plugin.${string}` {
   }
   throw new KernelError(
     'invalid_argument',
-    `host.events.emit: type: ${quoted(type)} is no event of this plugin; right is ${prefix}<name> with letters and digits in <name>.`,
+    `host.events.emit: type: ${quoted(type)} is not an event of this plugin; right is ${prefix}<name> with letters and digits in <name>.`,
   );
 }
 

@@ -21,7 +21,7 @@ export type FileText =
 export async function packageFault(folder: string): Promise<string | null> {
   const top = await lstat(folder);
   if (top.isSymbolicLink()) return 'is a link; copy the plugin itself there';
-  if (!top.isDirectory()) return 'is no folder; a plugin is a folder with a manifest.json';
+  if (!top.isDirectory()) return 'is not a folder; a plugin is a folder with a manifest.json';
   let files = 0;
   let bytes = 0;
   const waiting = [{ at: folder, depth: 1 }];
@@ -73,12 +73,12 @@ export async function readPackageFile(file: string, maxBytes: number): Promise<F
   }
   try {
     const stats = await opened.stat();
-    if (!stats.isFile()) return { kind: 'refused', why: 'is no file' };
+    if (!stats.isFile()) return { kind: 'refused', why: 'is not a file' };
     if (stats.size > maxBytes) return { kind: 'refused', why: `is larger than ${maxBytes} bytes` };
     const bytes = await opened.readFile();
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch (error) {
-    return { kind: 'refused', why: error instanceof TypeError ? 'is no UTF-8' : codeOf(error) };
+    return { kind: 'refused', why: error instanceof TypeError ? 'is not UTF-8' : codeOf(error) };
   } finally {
     await opened.close();
   }

@@ -46,7 +46,7 @@ export async function callAction(
       return String(outcome.value);
     case 'threw':
       if (outcome.code === withheldCode)
-        throw new KernelError('permission_denied', `what ${rpcMethod} is called for`);
+        throw new KernelError('permission_denied', `the resource that ${rpcMethod} concerns`);
       throw new KernelError('plugin_failed', outcome.message);
     case 'timed-out':
       throw new KernelError('plugin_failed', `${rpcMethod} of plugin ${id} took over 30 s.`);

@@ -51,7 +51,7 @@ function describe(error: ErrorObject, root: string): string {
     case 'type':
       return `${at()}: ${value} is ${kindOf(error.data)}, not ${kinds(params['type'])}${right(schema)}.`;
     case 'enum':
-      return `${at()}: ${value} is none of ${listed(params['allowedValues'], ', ')}.`;
+      return `${at()}: ${value} is not one of ${listed(params['allowedValues'], ', ')}.`;
     case 'const':
       return `${at()}: ${value} is not ${shown(params['allowedValue'])}.`;
     case 'minimum':

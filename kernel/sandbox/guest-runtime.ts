@@ -206,7 +206,7 @@ function evaluatePlugin(script: GuestBody): unknown {
   const scope = globalThis as { __plugin?: { readonly default?: unknown } };
   const plugin = scope.__plugin?.default;
   if (isObject(plugin)) return plugin;
-  throw new PlainError('The default export is no object; it must be definePlugin({...}).');
+  throw new PlainError('The default export is not an object; it must be definePlugin({...}).');
 }
 
 function toResult(result: unknown): GuestBody | undefined {

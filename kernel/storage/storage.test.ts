@@ -96,7 +96,7 @@ describe('openStorage', () => {
 
     expect(error).toMatchObject({
       code: 'storage_failed',
-      message: 'The database file "notes.txt" is no SQLite database.',
+      message: 'The database file "notes.txt" is not an SQLite database.',
     });
   });
 

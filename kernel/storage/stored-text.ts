@@ -8,7 +8,7 @@ export function assertStorable(text: string, name: string): void {
   if (!text.isWellFormed()) {
     throw new KernelError(
       'invalid_argument',
-      `The ${name} is no valid text: half of a surrogate pair stands alone in it.`,
+      `The ${name} is not valid text: it has half of a surrogate pair alone.`,
     );
   }
 }

@@ -4,12 +4,12 @@ import { quoted } from '../foreign-text.ts';
 import { jsonValueFault } from '../json-limits.ts';
 import { createSchemaCheck, type Checked } from '../schema-check.ts';
 
-/** Checks one piece of user interface against the closed schema and the plugin's own actions. */
+/** Checks one UI piece against the closed schema and the plugin's own actions. */
 export type UISchemaCheck = (value: unknown, actions: readonly string[]) => Checked<UISchema>;
 
 const maxDepth = 16;
 
-/** Where on a page a piece can be placed. */
+/** The slots of a page. */
 export const pageSlots: readonly string[] = uiSchema.$defs.slot.enum;
 
 /** Creates the check. */
@@ -25,26 +25,26 @@ export function createUISchemaCheck(): UISchemaCheck {
   };
 }
 
-/** Addresses that a browser runs when it is led there, or shows as a page; pictures are none. */
+/** Addresses that a browser executes or shows as a page. Image data is allowed. */
 const running =
   /^[\s\p{Cc}]*(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t\s*:|^[\s\p{Cc}]*data\s*:\s*(?!image\/(?:png|jpeg|gif|webp|avif)[;,])/iu;
 const runningAddress =
-  'it holds an address that runs (javascript:, or data: that is no picture); right is https:';
+  'it holds an address that a browser executes (javascript:, or data: other than an image); right is https:';
 
-/** Fields hold what their layout needs; whichever of it a client takes for an address, none may run. */
+/** Any string in the fields may be used as an address by a client, so none may be executable. */
 function runsSomewhere(value: unknown): boolean {
   if (typeof value === 'string') return running.test(value);
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(runsSomewhere);
 }
 
-/** The action that a button or a form calls; `null` where it calls none. */
+/** The action that a button or a form calls; `null` = none. */
 export function actionIn(piece: UISchema): string | null {
   if (piece.type === 'action') return piece.rpcMethod;
   return piece.type === 'form' ? (piece.submit?.rpcMethod ?? null) : null;
 }
 
-/** A button may call nothing that the manifest does not list. */
+/** A button may only call an action that the manifest lists. */
 function checkAction(value: UISchema, actions: readonly string[]): Checked<UISchema> {
   const called = actionIn(value);
   if (called === null || actions.includes(called)) return { ok: true, value };

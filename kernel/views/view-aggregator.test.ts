@@ -120,7 +120,7 @@ describe('a view', () => {
 
     expect(await collected).toHaveLength(9);
     expect(performance.now() - startedAt).toBeLessThanOrEqual(6100);
-    expect(log.lines).toEqual([`warn Plugin hung has no part in ${view}: it failed.`]);
+    expect(log.lines).toEqual([`warn Plugin hung failed in ${view}.`]);
   });
 
   test('does not retry, and takes a throw and an unknown handler for nothing', async () => {
@@ -221,7 +221,7 @@ describe('a piece of user interface', () => {
       expect(views.counters('a')).toEqual({ dropped: 1, failed: 0 });
       expect(log.lines).toEqual([
         expect.stringContaining(
-          `warn Plugin a gave ${view} something that is dropped: piece 1: ${reason}`,
+          `warn Plugin a sent an invalid piece to ${view}: piece 1: ${reason}`,
         ),
       ]);
     },

@@ -1,7 +1,8 @@
 /**
- * Views: all subscribers at once, 6 s, no retry; what they give is checked piece by piece and
- * concatenated by plugin id. Invariant: `collect` ends within the deadline with everything that was
- * valid and in time; one plugin's fault costs nobody else's pieces, and not its own good ones.
+ * Views: all subscribers are called at once, with 6 s and no retry. Their pieces are checked one by
+ * one and joined in the order of plugin ids. Invariant: `collect` ends within the deadline with every
+ * piece that was valid and in time. A fault of one plugin costs neither the pieces of others nor its
+ * own valid ones.
  */
 import type { ActionDeclaration, UISchema, ViewName } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
@@ -12,7 +13,7 @@ import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
 import { actionIn, createUISchemaCheck } from './ui-schema-check.ts';
 
-/** How a view subscriber fares, since the server started. */
+/** Counters of a view subscriber since the server started. */
 export interface ViewCounters {
   /** Pieces that were invalid or too many. */
   readonly dropped: number;
@@ -20,31 +21,31 @@ export interface ViewCounters {
   readonly failed: number;
 }
 
-/** A piece with the plugin that gave it, so that a client can press what is on it. */
+/** A piece with the id of its plugin, so that a client can call its action. */
 export type ShownPiece = UISchema & { readonly pluginId: string };
 
-/** Asks plugins for pieces of user interface. */
+/** Collects UI pieces from plugins. */
 export interface ViewAggregator {
   readonly subscribe: (pluginId: string, names: readonly ViewName[]) => Undo;
   /**
-   * Never rejects; takes 6 s at most. The order is that of plugin ids, then each plugin's own. What the
-   * viewer may not press is left out.
+   * Never rejects; takes 6 s at most. The order is by plugin id, then each plugin's own. Pieces whose
+   * action the viewer may not call are left out.
    */
   readonly collect: (
     name: ViewName,
     context: object,
     viewer?: DispatchViewer,
   ) => Promise<readonly ShownPiece[]>;
-  /** The plugins that are asked for a view, by id. */
+  /** The subscribers of a view, by id. */
   readonly askedFor: (name: ViewName) => readonly string[];
   readonly counters: (pluginId: string) => ViewCounters;
 }
 
-/** What an aggregator is made of. */
+/** The parts of an aggregator. */
 export interface ViewAggregatorParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
-  /** Hears of pieces that are dropped. */
+  /** Called for pieces that are dropped. */
   readonly onFailure?: NoteFailure;
   /** The actions that the plugin's manifest lists. */
   readonly actionsOf: (pluginId: string) => readonly ActionDeclaration[];
@@ -118,7 +119,7 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     return [];
   }
 
-  /** A button that the server would refuse to press is not shown. */
+  /** Whether a user may call the action of the piece. */
   function isForUsers(piece: ShownPiece): boolean {
     const called = actionIn(piece);
     if (called === null) return true;
@@ -143,12 +144,12 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     return checked.flatMap((piece) => (piece.ok ? [{ ...piece.value, pluginId }] : []));
   }
 
-  /** One line per answer, however many pieces were wrong. */
+  /** One log line for each answer with faults. */
   function reportDropped(pluginId: string, view: ViewName, faults: readonly string[]): void {
     const [first] = faults;
     if (first === undefined) return;
     countsOf(pluginId).dropped += faults.length;
-    const text = `Plugin ${pluginId} gave ${view} something that is dropped: ${first}.`;
+    const text = `Plugin ${pluginId} sent an invalid piece to ${view}: ${first}.`;
     log.warn({ pluginId, view, dropped: faults.length }, text);
     const message = `${faults.length} of its pieces are dropped: ${first}.`;
     const failure = { kind: 'reply-refused', handler: `view ${view}`, message } as const;
@@ -157,7 +158,7 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
 
   function reportFailure(pluginId: string, view: ViewName, outcome: Outcome): void {
     countsOf(pluginId).failed += 1;
-    log.warn({ pluginId, view, outcome }, `Plugin ${pluginId} has no part in ${view}: it failed.`);
+    log.warn({ pluginId, view, outcome }, `Plugin ${pluginId} failed in ${view}.`);
   }
 
   function countsOf(pluginId: string): { dropped: number; failed: number } {

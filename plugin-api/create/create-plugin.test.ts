@@ -134,9 +134,13 @@ describe('refuses', () => {
     [
       'a name of a folder that is no id',
       { folder: 'My Tags', template: 'hook' },
-      /"My Tags" is no id.*--id/,
+      /"My Tags" is not an id.*--id/,
     ],
-    ['an id with a path', { folder: 'a', template: 'hook', id: '../a' }, /--id "..\/a" is no id/],
+    [
+      'an id with a path',
+      { folder: 'a', template: 'hook', id: '../a' },
+      /--id "..\/a" is not an id/,
+    ],
     ['an id that is too long', { folder: 'a', template: 'hook', id: 'a'.repeat(65) }, /at most 64/],
     [
       'a name of two lines',

@@ -67,9 +67,9 @@ function parseId(given: string | undefined, folderName: string): string {
   if (idForm.test(id) && id.length <= longestId) return id;
   const right = `at most ${longestId} lower-case letters, digits and dashes, if wanted after a scope: film-tags, @someone/film-tags`;
   if (given !== undefined)
-    throw new CreateError(`--id ${shown(given)} is no id of a plugin: ${right}.`);
+    throw new CreateError(`--id ${shown(given)} is not an id of a plugin: ${right}.`);
   throw new CreateError(
-    `The folder's name ${shown(folderName)} is no id of a plugin (${right}): name the folder so, or give an --id.`,
+    `The folder's name ${shown(folderName)} is not an id of a plugin (${right}): name the folder so, or give an --id.`,
   );
 }
 

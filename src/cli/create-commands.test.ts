@@ -121,6 +121,6 @@ describe('vitrine plugin migrate', () => {
 
     expect(noDay).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/--to tomorrow/) });
     expect(none.complaint).toMatch(/nowhere has no manifest.json/);
-    expect(broken.complaint).toMatch(/version: "1" is no strict/);
+    expect(broken.complaint).toMatch(/version: "1" is not a strict/);
   });
 });

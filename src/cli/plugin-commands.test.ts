@@ -118,7 +118,7 @@ describe('vitrine plugin', () => {
   });
 
   test.each([
-    ['a manifest that is refused', { version: '1' }, good, /version: "1" is no strict/],
+    ['a manifest that is refused', { version: '1' }, good, /version: "1" is not a strict/],
     [
       'a power that was removed',
       { permissions: { files: 'write' } },

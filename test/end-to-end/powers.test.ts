@@ -440,7 +440,7 @@ describe('a dry run', () => {
         call: 'net.fetch',
         subject: web.host,
         wouldBeRefused: true,
-        sentence: expect.stringContaining(`${web.host} is none of the hosts 10.0.0.1`),
+        sentence: expect.stringContaining(`${web.host} is not one of the hosts 10.0.0.1`),
       }),
     );
     expect(entries).toContainEqual(

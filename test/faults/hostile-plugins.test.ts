@@ -206,8 +206,10 @@ describe('a plugin that misbehaves and can go on', () => {
 
   test('is told in the log of the server why its delta was not taken, and what one looks like', () => {
     for (const id of ['whole-bundle', 'garbage', 'thrower']) {
-      expect(server.output()).toContain(`Plugin ${id} is skipped in pipeline.scan.prepare: `);
-      expect(server.output()).toContain(`Plugin ${id} is skipped in pipeline.index.afterProcess: `);
+      expect(server.output()).toContain(`Plugin ${id} was skipped in pipeline.scan.prepare: `);
+      expect(server.output()).toContain(
+        `Plugin ${id} was skipped in pipeline.index.afterProcess: `,
+      );
     }
     expect(server.output()).toMatch(/whole-bundle is skipped .*\{"fields": \{"year": 1999\}\}/);
   });

@@ -57,7 +57,7 @@ describe('a plugin with values that are long to parse', () => {
   test.each([
     ['millions of objects', 'answer', { count: 2_300_000, value: {} }, 'characters long'],
     ['too many values', 'answer', { count: 100_000, value: 1 }, 'holds more than 100000 values'],
-    ['8 MiB of bytes', 'bytes', {}, 'is bytes, and JSON is wanted'],
+    ['8 MiB of bytes', 'bytes', {}, 'is bytes; JSON is expected'],
   ])('cannot answer an action with %s', async (_, method, params, why) => {
     await expect(act(method, params)).rejects.toMatchObject({
       code: 'plugin_failed',

@@ -534,7 +534,7 @@ describe('the configuration of a plugin', () => {
     await expect(plugins.configure('configured', { limit: 12, other: 1 })).rejects.toMatchObject({
       code: 'invalid_config',
       message:
-        '"other" is no key of the form; known are apiKey, limit. apiKey is missing; API key is required. limit: 12 is above 9.',
+        '"other" is not a key of the form; known are apiKey, limit. apiKey is missing; API key is required. limit: 12 is above 9.',
     });
     expect(plugins.configuration('configured')).toEqual({ limit: 5 });
   });
@@ -594,7 +594,7 @@ describe('the skipped list', () => {
       'ring-a missing-dependency: It needs the plugin ring-b, which cannot start. It needs the plugin ring-a, which cannot start. Plugins that need each other cannot start: ring-a → ring-b → ring-a.',
       'ring-b missing-dependency: It needs the plugin ring-a, which cannot start. Plugins that need each other cannot start: ring-a → ring-b → ring-a.',
       'twin duplicate-id: The builtin plugin in twin has the id twin already.',
-      'wrong invalid-manifest: version: "1" is no strict semantic version; right is 1.4.0 or 2.0.0-beta.1.',
+      'wrong invalid-manifest: version: "1" is not a strict semantic version; right is 1.4.0 or 2.0.0-beta.1.',
     ]);
     expect(plugins.list()).toMatchObject([{ id: 'twin', type: 'builtin', state: 'running' }]);
   });

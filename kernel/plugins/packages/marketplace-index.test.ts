@@ -95,7 +95,7 @@ describe('an index', () => {
     [
       'a version that is none',
       { plugins: [{ ...plugin, versions: [{ ...version, version: 'v1' }] }] },
-      /which is no semantic version/,
+      /which is not a semantic version/,
     ],
     [
       'a package above the limit',
@@ -138,7 +138,7 @@ describe('an index', () => {
   });
 
   test('that is no JSON, too long or too deep is refused before it is looked at', async () => {
-    expect(await faultOf('{')).toBe('The index is no JSON.');
+    expect(await faultOf('{')).toBe('The index is not JSON.');
     expect(await faultOf('['.repeat(100))).toMatch(/nested more than 12 levels/);
     expect(await faultOf(' '.repeat(4 * 1024 * 1024 + 1))).toMatch(/above 4194304/);
     expect(await faultOf('{"__proto__": {}}')).toMatch(/never allowed/);

@@ -103,7 +103,7 @@ export function createIndexReader(): ReadIndex {
     try {
       value = JSON.parse(text);
     } catch {
-      return refused('The index is no JSON.');
+      return refused('The index is not JSON.');
     }
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused(`${unsafe}.`);
@@ -177,10 +177,10 @@ function pluginsFault({ plugins }: Pick<MarketplaceIndex, 'plugins'>): string | 
     const seen = new Set<string>();
     for (const { version, minVersion } of versions) {
       if (semver.valid(version) !== version && semver.parse(version)?.raw !== version)
-        return `plugins: ${id} has the version ${version}, which is no semantic version.`;
+        return `plugins: ${id} has the version ${version}, which is not a semantic version.`;
       if (seen.has(version)) return `plugins: ${id} has the version ${version} twice.`;
       if (semver.validRange(minVersion) === null)
-        return `plugins: ${id} ${version} has the minVersion ${minVersion}, which is no range.`;
+        return `plugins: ${id} ${version} has the minVersion ${minVersion}, which is not a range.`;
       seen.add(version);
     }
   }

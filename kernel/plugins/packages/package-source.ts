@@ -21,7 +21,7 @@ export async function readSource(folder: string): Promise<FolderReading> {
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');
     if (leftOut.test(name) || name === signatureFile || entry.isDirectory()) continue;
-    if (!entry.isFile()) return { ok: false, fault: `has ${name}, which is no plain file` };
+    if (!entry.isFile()) return { ok: false, fault: `has ${name}, which is not a plain file` };
     files.set(name, await readFile(file));
   }
   return { ok: true, files };

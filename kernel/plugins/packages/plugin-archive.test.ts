@@ -238,7 +238,7 @@ describe('the checks of a package', () => {
     const refused = await openArchive(bytes, { reader, keyFault: (id) => `${id} is another's.` });
 
     expect(refused).toMatchObject({ code: 'PUBLISHER_CHANGED', message: "a-plugin is another's." });
-    expect(await outcomeOf(bytes)).toMatch(/^INVALID_MANIFEST: The manifest is no JSON/);
+    expect(await outcomeOf(bytes)).toMatch(/^INVALID_MANIFEST: The manifest is not JSON/);
   });
 
   test('refuse a manifest that is another than the signed one, or names no file', async () => {

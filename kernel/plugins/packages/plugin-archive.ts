@@ -114,13 +114,13 @@ export function manifestIn(
   const bytes = files.get('manifest.json');
   if (bytes === undefined) return { ok: false, fault: 'The package has no manifest.json.' };
   const text = textOf(bytes);
-  if (text === null) return { ok: false, fault: 'manifest.json is no UTF-8.' };
+  if (text === null) return { ok: false, fault: 'manifest.json is not UTF-8.' };
   const parsed = reader.parseText(text);
   if (!parsed.ok) return { ok: false, fault: parsed.faults.join(' ') };
   const { main } = parsed.value;
   const source = files.get(main);
   if (source === undefined) return { ok: false, fault: `main: ${main} is not in the package.` };
-  if (textOf(source) === null) return { ok: false, fault: `main: ${main} is no UTF-8.` };
+  if (textOf(source) === null) return { ok: false, fault: `main: ${main} is not UTF-8.` };
   return { ok: true, value: parsed.value };
 }
 

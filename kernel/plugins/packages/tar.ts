@@ -42,7 +42,7 @@ export function readTar(bytes: Uint8Array): TarReading {
     const fault = pathFault(path);
     if (fault !== null) return { ok: false, fault };
     if (size === null || !isEqual(head, header(path, size)))
-      return refused('has an entry that is no plain file as vitrine packs it');
+      return refused('has an entry that is not a plain file as vitrine packs it');
     if (files.size > 0 && byBytes(last, path) >= 0)
       return refused('has its files in another order, or one of them twice');
     const end = at + block + size;

@@ -63,7 +63,7 @@ export function secretText({ name, scope = 'plugin' }: SecretName): string {
 export function assertSecretName({ name }: SecretName): void {
   if (/^[a-z][a-zA-Z0-9_.-]{0,63}$/.test(name)) return;
   throw refusal(
-    `${quoted(name)} is no name of a secret; right is a small letter first, then at most 63 letters, digits, _, . and -, such as apiKey.`,
+    `${quoted(name)} is not a name of a secret; right is a small letter first, then at most 63 letters, digits, _, . and -, such as apiKey.`,
   );
 }
 
@@ -71,7 +71,7 @@ export function assertSecretName({ name }: SecretName): void {
 export function bytesOf({ value, encoding = 'utf8' }: NewSecret): Buffer {
   const bytes = Buffer.from(value, encoding);
   if (encoding === 'base64' && !isSameBase64(bytes, value))
-    throw refusal('value is no base64 (RFC 4648, + and /).');
+    throw refusal('value is not base64 (RFC 4648, + and /).');
   if (bytes.length < shortestBytes || bytes.length > longestSecretBytes)
     throw refusal(
       `value has ${bytes.length} bytes; a secret has ${shortestBytes} to ${longestSecretBytes}.`,
@@ -91,10 +91,12 @@ export function parseHosts({ hosts = [] }: NewSecret, value: Buffer): readonly s
   const wrong = hosts.find((host) => host.length > 259 || !hostPattern.test(host) || host === '*');
   if (wrong !== undefined)
     throw refusal(
-      `hosts: ${quoted(wrong)} is no host that a secret may be sent to; right is api.example.org, or *.example.org for every host below it, with :8443 after it for one port.`,
+      `hosts: ${quoted(wrong)} is not a host that a secret may be sent to; right is api.example.org, or *.example.org for every host below it, with :8443 after it for one port.`,
     );
   if (hosts.length > 0 && headerText(value) === null)
-    throw refusal('value is no single line of Latin-1, so no header can hold it; leave hosts out.');
+    throw refusal(
+      'value is not a single line of Latin-1, so no header can hold it; leave hosts out.',
+    );
   return [...new Set(hosts)];
 }
 

@@ -206,12 +206,12 @@ describe('a secret that an admin sets', () => {
   });
 
   test.each([
-    [{ name: 'Api Key', value }, 'invalid_argument', '"Api Key" is no name'],
+    [{ name: 'Api Key', value }, 'invalid_argument', '"Api Key" is not a name'],
     [{ name: 'a', value: 'abc' }, 'invalid_argument', 'value has 3 bytes'],
     [{ name: 'a', value: 'x'.repeat(16_385) }, 'invalid_argument', '4 to 16384'],
     [{ name: 'a', value: 'no base64!', encoding: 'base64' }, 'invalid_argument', 'base64'],
-    [{ name: 'a', value, hosts: ['https://a'] }, 'invalid_argument', '"https://a" is no host'],
-    [{ name: 'a', value, hosts: ['*'] }, 'invalid_argument', '"*" is no host'],
+    [{ name: 'a', value, hosts: ['https://a'] }, 'invalid_argument', '"https://a" is not a host'],
+    [{ name: 'a', value, hosts: ['*'] }, 'invalid_argument', '"*" is not a host'],
     [{ name: 'a', value, hosts: ['evil.example'] }, 'invalid_argument', 'asks for api.example.org'],
     [
       { name: 'a', value: 'a\r\nx-admin: 1', hosts: ['api.example.org'] },

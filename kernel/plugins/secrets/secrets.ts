@@ -232,6 +232,6 @@ function assertAskedHosts(
   if (stranger === undefined) return;
   const known = net.length === 0 ? 'no host' : net.join(', ');
   throw refusal(
-    `hosts: ${stranger} is none that plugin ${pluginId} asks for; it asks for ${known}.`,
+    `hosts: ${stranger} is not a host that plugin ${pluginId} asks for; it asks for ${known}.`,
   );
 }

@@ -72,7 +72,7 @@ describe('a dry run', () => {
     expect(entries.map((one) => [one.wouldBeRefused, one.sentence])).toEqual([
       [
         true,
-        'It called host.net.fetch (img.example.org:443) 2 times, and would have been refused: img.example.org:443 is none of the hosts api.example.org.',
+        'It called host.net.fetch (img.example.org:443) 2 times, and would have been refused: img.example.org:443 is not one of the hosts api.example.org.',
       ],
       [
         true,

@@ -95,7 +95,7 @@ function lackOf({ call, subject, need }: CountedUse, granted: Permissions): stri
     const { net = [] } = granted;
     return net.some((pattern) => coversHost(pattern, subject))
       ? null
-      : `${subject} is none of the hosts ${net.join(', ')}`;
+      : `${subject} is not one of the hosts ${net.join(', ')}`;
   }
   if (
     need.name === 'jobs' &&

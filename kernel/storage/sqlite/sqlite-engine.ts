@@ -52,7 +52,7 @@ function whyNotOpened(cause: unknown, file: string): unknown {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  NOTADB: 'is no SQLite database',
+  NOTADB: 'is not an SQLite database',
   CORRUPT: 'is damaged; restore it from a backup',
   CANTOPEN: 'cannot be opened; the server needs to read and write it and its folder',
   READONLY: 'cannot be written; the server needs to write it and its folder',
