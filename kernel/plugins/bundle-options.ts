@@ -12,14 +12,14 @@ export const bundleForm = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** The entry takes the default export alone, so a module without one is refused. */
+/** The entry exports the default export only, so a module without one is refused. */
 export const packEntry = "export { default } from 'plugin';";
 const entryFile = 'entry.js';
 
-/** Without any export esbuild would take the source for CommonJS, whose default is what you like. */
+/** Without an export, esbuild treats the source as CommonJS, which always has a default export. */
 export const asModule = '\nexport {};';
 
-/** All that esbuild needs to know; the module's own map names files from the folder on. */
+/** The complete build options. The module's own source map names files relative to the folder. */
 export function packOptions(
   esModule: string,
   folder?: string,

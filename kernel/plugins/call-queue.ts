@@ -1,53 +1,56 @@
 /**
- * The host calls of one plugin take turns, however many of them it makes at once: what the server has one
- * of for everybody - its thread, the writer of its database - and the few readers meet one call of each
- * plugin at a time. So whoever floods it waits behind itself, and everybody else at most behind one call
- * of each plugin. Between two calls the server does what came for it meanwhile, and after a call that was
- * long to read it has the thread for three times as long.
+ * Host calls of one plugin run one at a time. The server has one thread and one database writer, so
+ * each of them handles one call of each plugin at a time. A plugin that floods the server waits in
+ * its own queue; others wait behind one call of each plugin at most. Between two calls the event loop
+ * runs other work. After a call that took long to read, the pause is three times as long as the call
+ * held the thread.
  *
- * What crosses is read, checked, copied and written by the server, so its time is paid in bytes as well:
- * beyond 1 MiB a line carries 8 MiB a second, calls and answers together.
+ * Reading, checking, copying and writing cost the server time in proportion to the bytes. So after 1
+ * MiB a queue carries 8 MiB a second, calls and answers together.
  *
- * A call that is slow, or that never ends, is no flood: after 250 ms it gives its turn on and stays at
- * work beside the line. Each one that does makes the next wait four times as long for that: a third call is
- * at work only beside two that took a second or more, and none can hold the line for ever.
+ * A slow call is not a flood: after 250 ms it gives up its turn and continues beside the queue. Each
+ * such call makes the next one wait four times as long for that. So a third call runs only beside two
+ * that took a second or more, and no call blocks the queue for ever.
  */
 import { KernelError } from '../errors.ts';
 import { systemClock, type Clock } from './clock.ts';
 
-/** Lets the next call begin; told for how long the call alone held the thread, and what crossed for it. */
+/**
+ * Lets the next call begin. Gets how long the call alone held the thread, and the bytes of call and
+ * answer.
+ */
 export type EndCall = (heldMs: number, bytes: number) => void;
 
-/** Runs something when the server has done what came for it, `afterMs` later or more. */
+/** Runs a function after other work of the event loop, at least `afterMs` later. */
 export type Soon = (run: () => void, afterMs: number) => void;
 
-/** The line in which the calls of one plugin wait. */
+/** The queue of one plugin's host calls. */
 export interface CallQueue {
   /**
-   * Resolves when a call may begin, in the order in which they came; what it gives has to be called when
-   * that call is over. Rejects with `plugin_not_running` when the plugin ended meanwhile.
+   * Resolves when a call may begin, first in, first out. The result must be called when that call is
+   * over. Rejects with `plugin_not_running` when the plugin ended meanwhile.
    */
   readonly take: (signal: AbortSignal) => Promise<EndCall>;
 }
 
-/** What a line is made of. */
+/** The parts of a queue. */
 export interface CallQueueParts {
   readonly soon?: Soon;
-  /** The time of the machine, since it is the machine that is shared. */
+  /** Real time, since the machine is what plugins share. */
   readonly clock?: Clock;
 }
 
-/** What a line carries in the long run, and what it carries at once. */
+/** The long-term rate of a queue, and its burst. */
 const bytesPerMs = 8192;
 const bytesAtOnce = 1_048_576;
 const restPerMs = 3;
 const longestRestMs = 100;
 const patienceMs = 250;
 const patienceGrowth = 4;
-/** The patience ends at 64 s. */
+/** The wait of a slow call grows to 64 s at most. */
 const mostGrowths = 4;
 
-/** Creates the line of one plugin. */
+/** Creates the queue of one plugin. */
 export function createCallQueue({
   soon = afterOthers,
   clock = systemClock,
@@ -92,7 +95,7 @@ export function createCallQueue({
   };
 }
 
-/** Takes bytes, and gives the milliseconds until there is room for more. */
+/** Counts bytes; returns the milliseconds until more may pass. */
 function createCarrier(clock: Clock): (bytes: number) => number {
   let load = 0;
   let loadedAt = clock.now();
@@ -104,11 +107,11 @@ function createCarrier(clock: Clock): (bytes: number) => number {
   };
 }
 
-/** Nobody who stops the server waits for a line that rests. */
+/** A paused queue does not delay the shutdown of the server. */
 function afterOthers(run: () => void, afterMs: number): void {
   if (afterMs === 0) setImmediate(run);
   else setTimeout(run, afterMs).unref();
 }
 
-/** For those who are a part of the server. */
+/** For plugins that are part of the server. */
 export const noQueue: CallQueue = { take: () => Promise.resolve(() => undefined) };

@@ -1,16 +1,19 @@
 import type { Clock } from './clock.ts';
 
-/** How often something may happen, or how much of it. */
+/** A limit on a rate: of calls, or of bytes. */
 export interface CallQuota {
-  /** Takes one; 0 = it was there, else the milliseconds until there is one again. */
+  /** Takes one. Returns 0 when there was one, else the milliseconds until there is one. */
   readonly take: () => number;
-  /** Takes so many, also ones that are not there: who could not know before waits afterwards. */
+  /**
+   * Takes this many, even beyond the limit, for amounts that are known only afterwards. Later calls
+   * then wait.
+   */
   readonly spend: (amount: number) => void;
-  /** How much of a minute's worth is taken just now. */
+  /** How much of a minute's quota is used now. */
   readonly used: () => number;
 }
 
-/** A bucket that holds a minute's worth and is filled evenly. */
+/** A token bucket that holds one minute's quota and refills evenly. */
 export function createCallQuota(perMinute: number, clock: Clock): CallQuota {
   const perMs = perMinute / 60_000;
   let left = perMinute;
@@ -40,7 +43,7 @@ export function createCallQuota(perMinute: number, clock: Clock): CallQuota {
   };
 }
 
-/** For those who are trusted to know what they do. */
+/** For plugins that are part of the server. */
 export const unlimitedQuota: CallQuota = {
   take: () => 0,
   spend: () => undefined,

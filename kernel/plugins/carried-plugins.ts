@@ -1,7 +1,10 @@
-/** What counts of plugins after a restore: nothing runs, or may do, what an admin took back since the backup. */
+/**
+ * What a restore keeps of the replaced database: a plugin that an admin disabled or limited since the
+ * backup stays so.
+ */
 import { carriedTable, type CarriedRow, type CarryOver } from '../storage/index.ts';
 
-/** Also what a revoked package is known by, wherever it comes from again. */
+/** Includes what identifies a revoked package when it is installed again. */
 export const carriedPlugins: readonly CarryOver[] = [
   carriedTable({
     label: 'Plugins that stay disabled, or may do less',
@@ -34,8 +37,8 @@ export const carriedPlugins: readonly CarryOver[] = [
 ];
 
 /**
- * A backup from before capabilities, events and hooks were powers has grants without them. What an admin
- * decided on since counts: the grant of the replaced database as a whole.
+ * A backup from before capabilities, events and hooks were powers has grants without them. The grant
+ * of the replaced database then counts as a whole.
  */
 function wholeGrant(own: CarriedRow, replaced: CarriedRow): CarriedRow {
   if (own['is_whole'] || !replaced['is_whole']) return {};
@@ -43,7 +46,7 @@ function wholeGrant(own: CarriedRow, replaced: CarriedRow): CarriedRow {
   return { asked, granted, is_whole };
 }
 
-/** The grant of the backup without what was asked for and held back at last. */
+/** The backup's grant without powers that were asked for but not granted in the replaced database. */
 function heldBack(own: CarriedRow, replaced: CarriedRow): unknown {
   const [mine, asked, granted] = [own['granted'], replaced['asked'], replaced['granted']].map(
     objectIn,
@@ -63,6 +66,6 @@ function narrowed(mine: unknown, asked: unknown, granted: unknown): unknown {
   return JSON.stringify(asked) === JSON.stringify(granted) ? mine : granted;
 }
 
-/** The column holds what the store wrote, or `null`. */
+/** The object in the column; the column holds what the store wrote, or `null`. */
 const objectIn = (text: unknown): Readonly<Record<string, unknown>> | null =>
   typeof text === 'string' ? (JSON.parse(text) as Readonly<Record<string, unknown>>) : null;

@@ -1,10 +1,10 @@
 import type { Undo } from '../host-service.ts';
 
-/** Time, as the parts of a server see it. */
+/** The time of a server. */
 export interface Clock {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Runs once, later; the undo takes it back. Keeps no process alive. */
+  /** Runs once, later; the undo cancels it. Does not keep the process alive. */
   readonly after: (delayMs: number, run: () => void) => Undo;
 }
 

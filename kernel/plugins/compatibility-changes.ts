@@ -1,30 +1,30 @@
 /**
- * The one table of changes that a plugin could notice. A plugin is written for the server as it is on a
- * day, and says so in its manifest; what changes later happens to it only when its author has moved the
- * date on. So an entry is never removed, and its date never changed: plugins are built on it.
+ * The table of changes that a plugin could notice. A plugin's manifest names the day for whose server
+ * it was written. A later change applies to it only after its author moves that date. So entries are
+ * never removed, and their dates never change.
  *
- * Who changes what a plugin sees adds an entry, asks {@link isChangedFor} where the two behaviours part,
- * and keeps the old one. What is only added needs none.
+ * To change what a plugin sees: add an entry, ask {@link isChangedFor} where the behaviours differ,
+ * and keep the old behaviour. Additions need no entry.
  */
 
 /** One change. */
 export interface CompatibilityChange {
-  /** What code asks for it by. */
+  /** The name by which code asks for it. */
   readonly name: string;
-  /** `2026-11-21`: plugins whose date is this day or later have it. */
+  /** `2026-11-21`: applies to plugins with this date or a later one. */
   readonly date: string;
-  /** What is otherwise from this date on, in one sentence. */
+  /** What differs from this date on, in one sentence. */
   readonly summary: string;
-  /** What an author looks at or does, in one sentence. */
+  /** What an author should check or do, in one sentence. */
   readonly advice: string;
-  /** What can be done to a manifest by itself; it gives the manifest that does the same as before. */
+  /** Rewrites a manifest so that the plugin behaves as before. */
   readonly migrate?: (manifest: JsonObject) => JsonObject;
 }
 
-/** A manifest on its way from one date to another. */
+/** A manifest that is being moved from one date to another. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** All of them, the oldest first. */
+/** All changes, the oldest first. */
 export const compatibilityChanges: readonly CompatibilityChange[] = [
   {
     name: 'compatibility-date',

@@ -1,4 +1,4 @@
-/** Which changes of the server a plugin has, by the date in its manifest. */
+/** Which changes of the server apply to a plugin, by the date in its manifest. */
 import type { Manifest } from '../../plugin-api/index.ts';
 import {
   compatibilityChanges,
@@ -7,10 +7,10 @@ import {
 } from './compatibility-changes.ts';
 import { shown } from './schema-faults.ts';
 
-/** What a plugin without a date is written for: the server as it was when dates came. */
+/** The date of a plugin without one: the server as it was when dates were introduced. */
 export const firstCompatibilityDate = '2026-11-21';
 
-/** Whether a change has happened to a plugin. Throws for a name that is none: that is a bug. */
+/** Whether a change applies to a plugin. Throws for an unknown name, which is a bug. */
 export function isChangedFor(
   { compatibilityDate }: Pick<Manifest, 'compatibilityDate'>,
   name: string,
@@ -21,15 +21,15 @@ export function isChangedFor(
   return (compatibilityDate ?? firstCompatibilityDate) >= change.date;
 }
 
-/** A manifest at another date, and what lies between the two, the oldest first. */
+/** A manifest at another date, and the changes between the dates, the oldest first. */
 export interface CompatibilityMove {
   readonly changes: readonly CompatibilityChange[];
   readonly manifest: JsonObject;
 }
 
 /**
- * Moves a manifest on to a date. What the changes between do by themselves is done; it is not checked
- * again here. A manifest that is at the date already, or beyond it, stays as it is.
+ * Moves a manifest to a date and applies the rewrites of the changes in between. The result is not
+ * validated here. A manifest at this date or a later one stays unchanged.
  */
 export function moveCompatibility(
   manifest: JsonObject,
@@ -45,7 +45,7 @@ export function moveCompatibility(
   return { changes: between, manifest: { ...moved, compatibilityDate: to } };
 }
 
-/** What is wrong with a date in a manifest, as sentences. */
+/** Faults of a manifest's date, as sentences. */
 export function compatibilityFaults({ compatibilityDate }: Manifest): readonly string[] {
   if (compatibilityDate === undefined) return [];
   const at = `compatibilityDate: ${shown(compatibilityDate)}`;
@@ -54,11 +54,11 @@ export function compatibilityFaults({ compatibilityDate }: Manifest): readonly s
   return compatibilityDate >= firstCompatibilityDate
     ? []
     : [
-        `${at} is before ${firstCompatibilityDate}, when there were none; take that one or a later.`,
+        `${at} is before the first date, ${firstCompatibilityDate}; right is that date or a later one.`,
       ];
 }
 
-/** Whether it is a day of the calendar, spelled `2026-11-21`. */
+/** Whether the text is a calendar day, spelled `2026-11-21`. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);

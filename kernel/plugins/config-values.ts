@@ -1,6 +1,6 @@
 /**
- * What the values of a plugin's configuration form may be. One table says it for every kind of
- * input; the manifest's defaults and the admin's values pass through the same check.
+ * The allowed values of a plugin's configuration form. One table covers every kind of input. Defaults
+ * in manifests and values of admins pass the same check.
  */
 import type { ConfigField, ConfigInput } from '../../plugin-api/index.ts';
 import { kindOf, shown } from './schema-faults.ts';
@@ -8,7 +8,7 @@ import { kindOf, shown } from './schema-faults.ts';
 const maxTextLength = 10_000;
 const maxListLength = 1000;
 
-/** What is wrong with a value, as the end of a sentence that begins with it; `null` = it fits. */
+/** The fault of a value, as the end of a sentence that begins with the value; `null` = valid. */
 type Check = (value: unknown, field: ConfigField) => string | null;
 
 const checks: Readonly<Record<ConfigInput, Check>> = {

@@ -1,4 +1,7 @@
-/** What an admin sets in a plugin's form: checked as a whole, kept as set, shown without secrets. */
+/**
+ * The values that an admin sets in a plugin's form: checked as a whole, stored as set, shown without
+ * secrets.
+ */
 import type { ConfigField } from '../../plugin-api/index.ts';
 import { jsonValueFault } from '../json-limits.ts';
 import { valueFault } from './config-values.ts';
@@ -8,15 +11,12 @@ import { shown } from './schema-faults.ts';
 /** Values by key of the form. */
 export type ConfigValues = Readonly<Record<string, unknown>>;
 
-/** What stands in place of a secret; setting it keeps the secret that is there. */
+/** Shown in place of a secret. Setting this value keeps the stored secret. */
 export const maskedSecret = '***';
 
 const maxDepth = 4;
 
-/**
- * The values to keep: all of the form, replacing what was kept. A key that is absent goes back to
- * its default.
- */
+/** The values to store: they replace all values of the form. An absent key returns to its default. */
 export function parseConfiguration(
   form: readonly ConfigField[],
   input: unknown,
@@ -40,7 +40,7 @@ export function parseConfiguration(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: values };
 }
 
-/** What the plugin sees: what was set, and defaults for the rest. */
+/** The values that the plugin sees: those that were set, and defaults for the rest. */
 export function effectiveValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
   const entries = form.map(
     ({ key, default: standard }) => [key, own(kept, key) ?? standard] as const,
@@ -48,7 +48,7 @@ export function effectiveValues(form: readonly ConfigField[], kept: ConfigValues
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** What the admin sees: the same, with secrets masked. */
+/** The values that an admin sees: the same, with secrets masked. */
 export function maskedValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
   const secrets = new Set(form.filter(({ input }) => input === 'secret').map(({ key }) => key));
   const entries = Object.entries(effectiveValues(form, kept));
@@ -57,7 +57,7 @@ export function maskedValues(form: readonly ConfigField[], kept: ConfigValues): 
   );
 }
 
-/** What was kept for an older form and still fits this one. */
+/** Stored values of an older form that still fit this one. */
 export function fittingValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
   const fitting = form.filter((field) => {
     const value = own(kept, field.key);
@@ -66,7 +66,7 @@ export function fittingValues(form: readonly ConfigField[], kept: ConfigValues):
   return Object.fromEntries(fitting.map(({ key }) => [key, own(kept, key)]));
 }
 
-/** The hosts that the admin entered where entering one grants it. What no author can fill in. */
+/** The hosts that an admin granted by entering them. A default of the author never counts. */
 export function grantedHosts(form: readonly ConfigField[], kept: ConfigValues): readonly string[] {
   return form.flatMap((field) => {
     const value = own(kept, field.key);
@@ -75,7 +75,7 @@ export function grantedHosts(form: readonly ConfigField[], kept: ConfigValues): 
   });
 }
 
-/** A form may have a key such as `toString`, which every object seems to have. */
+/** Own keys only: a form may have a key such as `toString`, which every object inherits. */
 function own(values: ConfigValues, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }

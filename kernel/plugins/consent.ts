@@ -1,21 +1,21 @@
 import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
 import { clamp, entriesOf, isListPower, widerPowers } from './permissions.ts';
 
-/** What an admin has decided on before: what was asked for then, and what they granted of it. */
+/** An admin's earlier decision: what the plugin asked for then, and what was granted of it. */
 export interface Decided {
   readonly asked: Permissions;
   readonly granted: Permissions;
 }
 
-/** What consent to a version means. */
+/** The effect of consent to a version. */
 export interface Consent {
-  /** The powers that nobody has decided on yet, or not that far. */
+  /** The powers, or levels of them, without a decision so far. */
   readonly more: readonly PermissionName[];
-  /** What is granted then: what was granted before, where it is still asked for, and all that is new. */
+  /** The new grant: earlier grants that are still asked for, and all that is new. */
   readonly granted: Permissions;
 }
 
-/** What consent to all that a version asks for means; what was held back before stays held back. */
+/** The effect of consent to all that a version asks for. What was refused before stays refused. */
 export function consentTo(asked: Permissions, decided: Decided | null): Consent {
   const before = decided ?? { asked: {}, granted: {} };
   const more = widerPowers(asked, before.asked);
@@ -24,7 +24,7 @@ export function consentTo(asked: Permissions, decided: Decided | null): Consent 
   return { more, granted: { ...kept, ...Object.fromEntries(added) } };
 }
 
-/** Of a list, only the entries that are new: the others were decided on one by one. */
+/** Only the new entries of a list: the others were decided on one by one. */
 function widened(name: PermissionName, asked: Permissions, before: Decided): unknown {
   if (!isListPower(name)) return asked[name];
   const fresh = entriesOf(asked, name).filter(

@@ -1,6 +1,6 @@
 import type { ActionDeclaration, Manifest } from '../../plugin-api/index.ts';
 
-/** The actions of a manifest with who may call each; a name alone is for admins. */
+/** The actions of a manifest with their access; an action given by name alone is for admins. */
 export const declaredActions = ({
   actions = [],
 }: Pick<Manifest, 'actions'>): readonly ActionDeclaration[] =>

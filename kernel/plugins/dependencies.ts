@@ -1,8 +1,8 @@
-/** What plugins need of each other, as far as manifests tell. */
+/** What plugins need of each other, according to their manifests. */
 import semver from 'semver';
 import type { Manifest } from '../../plugin-api/index.ts';
 
-/** Why a plugin's dependencies cannot be met by what is there, by the id of each such plugin. */
+/** Why a plugin's dependencies cannot be met, by the id of each such plugin. */
 export function dependencyFaults(
   manifests: ReadonlyMap<string, Manifest>,
 ): ReadonlyMap<string, string> {

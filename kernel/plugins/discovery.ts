@@ -1,4 +1,4 @@
-/** Finds the plugins that are there, and says of each that it leaves out, why. */
+/** Finds plugins in folders, and gives the reason for each one that it skips. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,32 +11,32 @@ import { readSignature, readUnpacked } from './packages/index.ts';
 import { pluginSlug } from './plugin-slug.ts';
 import type { PluginType, SkippedPlugin, SkippedReason } from './plugin.ts';
 
-/** A plugin that may be started, as far as its package tells. */
+/** A plugin whose package allows a start. */
 export interface PluginPackage {
   readonly manifest: Manifest;
   readonly type: PluginType;
   readonly folder: string;
   /** The ES module that `main` names. */
   readonly mainFile: string;
-  /** SHA-256 of it, as it was found. */
+  /** SHA-256 of the source when it was found. */
   readonly sourceHash: string;
 }
 
-/** A folder whose folders are plugins. It need not exist. */
+/** A folder of plugin folders. It may be missing. */
 export interface PluginSource {
   readonly folder: string;
   readonly type: PluginType;
-  /** These of them alone. */
+  /** Only the folders of these names. */
   readonly names?: readonly string[];
 }
 
-/** What was found. */
+/** The result of discovery. */
 export interface Discovery {
   readonly packages: readonly PluginPackage[];
   readonly skipped: readonly SkippedPlugin[];
 }
 
-/** What discovery is made of. */
+/** The parts of discovery. */
 export interface DiscoveryParts {
   /** In the order of precedence: of two plugins with one id, the first found is taken. */
   readonly sources: readonly PluginSource[];
@@ -48,15 +48,15 @@ export interface DiscoveryParts {
 export const maxSourceBytes = 10 * 1024 * 1024;
 const maxPlugins = 1000;
 
-/** What it takes to look at one folder. */
+/** What a look at one folder needs. */
 type LookParts = Pick<DiscoveryParts, 'reader' | 'serverVersion'>;
 
-/** A package, or why it is left out. */
+/** A package, or why it is skipped. */
 export type Candidate =
   | { readonly kind: 'found'; readonly found: PluginPackage }
   | { readonly kind: 'skipped'; readonly entry: SkippedPlugin };
 
-/** Looks into every source. Packages come in the order of sources, then of folder names. */
+/** Reads every source. Packages come in the order of sources, then of folder names. */
 export async function discover(parts: DiscoveryParts): Promise<Discovery> {
   const lists = await Promise.all(parts.sources.map((source) => candidates(source, parts)));
   const packages: PluginPackage[] = [];
@@ -85,7 +85,7 @@ async function candidates(
     taken.map((name) => candidate(path.join(source.folder, name), source.type, parts)),
   );
   const rest = names.slice(maxPlugins).map((name) => {
-    const message = `There are more than ${maxPlugins} plugins; this one is left out.`;
+    const message = `There are more than ${maxPlugins} plugins; this one is skipped.`;
     return skip(path.join(source.folder, name), 'invalid-manifest', message, parts);
   });
   return [...found, ...rest];
@@ -102,7 +102,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The package in one folder. Never rejects: whatever is wrong with it is no reason to lose the others. */
+/** The package in one folder. Never rejects, so that one bad package does not hide the others. */
 export async function candidate(
   folder: string,
   type: PluginType,
@@ -136,14 +136,19 @@ async function examine(folder: string, type: PluginType, parts: LookParts): Prom
   return admit({ folder, type, manifest: parsed.value }, parts);
 }
 
-/** What came from a marketplace is what its publisher signed at every start, not at its install alone. */
+/**
+ * A marketplace package is checked against its publisher's signature at every start, not only when it
+ * is installed.
+ */
 async function signatureFault(folder: string, manifest: Manifest): Promise<string | null> {
   const files = await readUnpacked(folder);
   if (files === null) return 'Its files cannot be read.';
   const read = await readSignature(files);
   if (!read.ok) return read.fault;
   const { id, version } = read.claims;
-  return id === manifest.id && version === manifest.version ? null : 'It is signed as another.';
+  return id === manifest.id && version === manifest.version
+    ? null
+    : 'Its signature names another plugin or version.';
 }
 
 async function admit(
@@ -166,7 +171,7 @@ async function admit(
   return skip(folder, 'missing-entry', `main: ${manifest.main} ${why}.`, parts, manifest);
 }
 
-/** The entry of a package whose id is taken. */
+/** The skipped entry of a package whose id is taken. */
 export function duplicate(
   found: PluginPackage,
   first: PluginPackage,
@@ -180,7 +185,7 @@ export function duplicate(
   return skippedEntry(found.folder, 'duplicate-id', message, serverVersion, found.manifest);
 }
 
-/** What of a manifest the skipped list can show, even when the manifest is refused. */
+/** The fields of a manifest that the skipped list shows, also when the manifest is refused. */
 type KnownOfManifest = Partial<Pick<Manifest, 'id' | 'name' | 'version' | 'minVersion'>>;
 
 function skip(
@@ -196,7 +201,7 @@ function skip(
   };
 }
 
-/** Makes the entry of the specification. */
+/** Makes the skipped entry of the specification. */
 export function skippedEntry(
   folder: string,
   reason: SkippedReason,
@@ -219,7 +224,7 @@ export function skippedEntry(
 
 const maxKnownLength = 100;
 
-/** Short texts out of a manifest that was refused, so that the admin sees which one it is. */
+/** Short texts of a refused manifest, so that an admin can tell which plugin it is. */
 function looseManifest(text: string): KnownOfManifest {
   if (text.length > maxManifestLength) return {};
   try {

@@ -1,39 +1,39 @@
 /**
- * Which plugins have a part in something by the will of an admin, whether they can answer just now or
- * not. Who asks only those that run takes a plugin that restarts for one that has nothing to say.
+ * Which plugins an admin assigned to a role, running or not. A caller that looks only at running
+ * plugins would treat a restarting plugin as one without an answer.
  */
 import type { HookName, ServedKey } from '../../plugin-api/index.ts';
 import { reachesAllOf } from '../reach.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { Obstacle } from './start-order.ts';
 
-/** A part that a plugin was granted: in a hook, or as the provider of a key. */
+/** A granted role: in a hook, or as the provider of a key. */
 export type PluginRole = { readonly hook: HookName } | { readonly key: ServedKey };
 
 /** A plugin that should answer. */
 export interface ExpectedPlugin {
   readonly pluginId: string;
-  /** `here`: it runs. `coming`: it does not, and is about to. `away`: it stays away until somebody acts. */
+  /** `here`: it runs. `coming`: it will run shortly. `away`: it stays away until an admin acts. */
   readonly presence: 'here' | 'coming' | 'away';
-  /** Why it is not here, in a sentence; empty when it is. */
+  /** Why it is not here, in a sentence; empty when it is here. */
   readonly reason: string;
 }
 
-/** What is looked at to tell how a plugin is. */
+/** The parts of the finder. */
 export interface ExpectedParts {
   readonly all: () => readonly InstalledPlugin[];
-  /** The plugin that was chosen for a key, and the parts of the server that serve it, in their order. */
+  /** The provider that was chosen for a key, then the built-ins that serve it, in order. */
   readonly wantedFor: (key: ServedKey) => readonly InstalledPlugin[];
   readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
-  /** Every plugin that is to be started has been. */
+  /** Whether all starts of the boot have been tried. */
   readonly isBooted: () => boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Creates the finder. With a scope, only plugins that reach all of it count. A plugin counts while it is
- * enabled, was granted once and is not revoked.
+ * Creates the finder. With a scope, only plugins that reach all of it count. A plugin counts while it
+ * is enabled, has had a grant and is not revoked.
  */
 export function createExpectedPlugins(parts: ExpectedParts) {
   function presenceOf(
@@ -56,7 +56,7 @@ export function createExpectedPlugins(parts: ExpectedParts) {
     }
   }
 
-  /** A handler that is called again within the wait is worth the wait. */
+  /** A handler whose suspension ends within the wait counts as `coming`. */
   function ofRunning(
     plugin: InstalledPlugin,
     role: PluginRole,
@@ -74,7 +74,7 @@ export function createExpectedPlugins(parts: ExpectedParts) {
       : { presence: 'coming', reason: 'It is being started.' };
   }
 
-  /** Of a key one plugin answers. While the chosen one does not run, who stands in for it counts too. */
+  /** One plugin answers for a key. While the chosen one does not run, its stand-in counts too. */
   function holdersOf(role: PluginRole, scope: string | null): readonly InstalledPlugin[] {
     const all = 'hook' in role ? parts.all().filter(hears(role.hook)) : parts.wantedFor(role.key);
     const found = all
@@ -87,16 +87,16 @@ export function createExpectedPlugins(parts: ExpectedParts) {
     holdersOf(role, scope).map((plugin) => ({ pluginId: plugin.id, ...presenceOf(plugin, role) }));
 }
 
-/** Whoever waits for plugins waits a minute. */
+/** How long callers wait for plugins. */
 const soonMs = 60_000;
 
-/** The handler by which a plugin takes its part; of a key, the one that describes it. */
+/** The handler by which a plugin serves the role; for a key, the one that describes it. */
 const askedBy = (role: PluginRole): { readonly method: string; readonly name?: string } =>
   'hook' in role
     ? { method: 'hook.dispatch', name: role.hook }
     : { method: `${role.key.split(':', 1)[0] ?? role.key}.describe` };
 
-/** It may answer, as far as admins and sources have decided. */
+/** Whether admins and sources allow it to answer. */
 function isWanted({ settings, revocation }: InstalledPlugin): boolean {
   return settings.isEnabled && settings.grant !== null && revocation === null;
 }

@@ -1,7 +1,7 @@
 /**
- * The failures of one plugin: each is counted, and a line in its log. Guarantee: however often a plugin
- * fails, its log stays readable. Of alike failures five are lines in a minute, and one more line says
- * how many there were beside them; of a handler that is missing, one is a line in a day.
+ * The failures of one plugin: each is counted and logged. Guarantee: the log stays readable however
+ * often a plugin fails. Of similar failures, five per minute get a line, and one more line gives the
+ * number of the rest; a missing handler gets one line a day.
  */
 import type { Failure, FailureKind } from '../failure.ts';
 import { guestWords } from '../foreign-text.ts';
@@ -12,7 +12,7 @@ import type { LogLevel, PluginLog } from './plugin-log.ts';
 export interface HandlerFailures {
   readonly handler: string;
   readonly count: number;
-  /** Of the latest one. */
+  /** Of the latest failure. */
   readonly kind: FailureKind;
   readonly message: string;
   /** ISO 8601. */
@@ -22,7 +22,7 @@ export interface HandlerFailures {
 /** Failures since the server started. */
 export interface FailureCounts {
   readonly total: number;
-  /** Kinds that never came are missing. */
+  /** Kinds without a failure are absent. */
   readonly kinds: Readonly<Partial<Record<FailureKind, number>>>;
   /** The latest first. */
   readonly handlers: readonly HandlerFailures[];
@@ -36,20 +36,20 @@ export interface OftenFailing {
   readonly last: Failure;
 }
 
-/** The failures of one plugin. */
+/** The failure log of one plugin. */
 export interface FailureLog {
-  /** Counts it and makes it a line, with the places of the plugin's file that it came from. */
+  /** Counts and logs a failure, with the places in the plugin's file that it came from. */
   readonly note: (failure: Failure, places?: () => Promise<readonly string[]>) => void;
-  /** Counts one that is a line of the log already. */
+  /** Counts a failure that is already in the log. */
   readonly count: (failure: Failure) => void;
   readonly counts: () => FailureCounts;
 }
 
-/** What a failure log is made of. */
+/** The parts of a failure log. */
 export interface FailureLogParts {
   readonly clock: Clock;
   readonly log: Pick<PluginLog, 'write'>;
-  /** At the fifth failure in ten minutes; once more only after it was calm for a while. */
+  /** Called at the fifth failure in ten minutes; again only after a calm period. */
   readonly onOften: (often: OftenFailing) => void;
 }
 
@@ -63,7 +63,7 @@ const minuteMs = 60_000;
 const mostLines = 5;
 const mostHandlers = 200;
 const longestHandler = 200;
-/** Stands for all that are too many to be told apart. */
+/** Stands for all names beyond the limit. */
 const others = '…';
 
 /** Creates an empty log. */
@@ -82,15 +82,15 @@ export function createFailureLog({ clock, log, onOften }: FailureLogParts): Fail
     total += 1;
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     const before = handlers.get(handler)?.count ?? 0;
-    // Set once more it is the last one, and the first one is the oldest.
+    // Inserted again as the last entry, so that the first entry is the oldest.
     handlers.delete(handler);
     handlers.set(handler, { count: before + 1, at, last: failure });
-    // What an admin keeps from an observer is known to the admin.
+    // An admin who made the plugin an observer knows this already.
     if (kind !== 'delta-not-granted') watch(failure, at);
     return failure;
   }
 
-  /** Event names are endless where plugins make them. */
+  /** Plugins can invent event names without limit. */
   function keptName(name: string): string {
     const handler = guestWords(name, longestHandler);
     return handlers.has(handler) || handlers.size < mostHandlers ? handler : others;
@@ -105,7 +105,7 @@ export function createFailureLog({ clock, log, onOften }: FailureLogParts): Fail
     isTold = isOften;
   }
 
-  /** Whether it may be a line; what may not is counted for the end of its window. */
+  /** Whether the failure gets a line; others are counted until their window ends. */
   function admit({ kind, handler }: Failure): boolean {
     const key = `${kind} ${handler}`;
     const isMissing = kind === 'unknown-handler';

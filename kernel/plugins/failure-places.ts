@@ -1,6 +1,6 @@
 /**
- * Places in a plugin's own file, for the stacks of what it threw. The map is made when the first stack is
- * read, of the very source that runs, and let go when nobody has asked for it for a while.
+ * Places in a plugin's own file, for the stacks of what it threw. The source map is made from the
+ * running source when the first stack is read, and dropped after a period without use.
  */
 import { guestWords } from '../foreign-text.ts';
 import type { Clock } from './clock.ts';
@@ -8,13 +8,13 @@ import { framesOf, type FindPosition } from './script-positions.ts';
 
 /** Finds places. */
 export interface FailurePlaces {
-  /** From now on stacks are of this source. */
+  /** Stacks refer to this source from now on. */
   readonly runs: (source: string) => void;
-  /** `year (index.js:12:5)`, the innermost first; none where the source is not known. */
+  /** `year (index.js:12:5)`, the innermost first; empty when the source is unknown. */
   readonly of: (stack: string) => Promise<readonly string[]>;
 }
 
-/** What places are made of. */
+/** The parts of a finder. */
 export interface FailurePlacesParts {
   /** The name of the plugin's file, as its manifest has it. */
   readonly file: string;
@@ -36,7 +36,7 @@ export function createFailurePlaces(parts: FailurePlacesParts): FailurePlaces {
   let running: string | null = null;
   let made: Promise<FindPosition> | null = null;
 
-  /** What was written since the plugin started is not what threw. */
+  /** Refuses a source that changed after the plugin started: it is not the one that threw. */
   async function make(): Promise<FindPosition> {
     const source = await parts.read();
     return parts.digest(source) === running ? parts.positions(source) : () => null;

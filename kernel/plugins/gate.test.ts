@@ -432,7 +432,7 @@ describe('the registry of host services', () => {
     const services = createServices();
     const undo = services.provide({ name: 'notes', methods: {} });
 
-    expect(() => services.provide({ name: 'notes', methods: {} })).toThrow('is there already');
+    expect(() => services.provide({ name: 'notes', methods: {} })).toThrow('is already registered');
     undo();
     services.provide({ name: 'notes', methods: {} });
     expect(services.catalogue()).toEqual({ notes: [] });

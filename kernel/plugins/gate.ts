@@ -1,8 +1,8 @@
 /**
- * The one gate: every call out of every isolate passes here, and nowhere else. In this order: count,
- * quota, does it exist, its turn, was it granted, is the input sound, is what it names in reach of the
- * plugin and of the person for whom it runs, and only then the service. The gate never rejects; what a service throws that is no `KernelError` crosses
- * as an id that is in the log, since it may tell of paths, SQL and stacks.
+ * The gate: every call out of every isolate passes here. The order of checks: count, quota,
+ * existence, queue, grant, input, reach of the plugin and of its viewer; then the service runs. The
+ * gate never rejects. An error of a service other than a `KernelError` is sent to the plugin as an id
+ * that is in the log, since it may hold paths, SQL and stacks.
  */
 import { KernelError, type KernelErrorCode } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
@@ -18,17 +18,17 @@ import { allows, needText } from './permissions.ts';
 import { isRefusal, type PowerLog, type PowerUse } from './usage/power-log.ts';
 import type { ServiceMethod, Services } from './services.ts';
 
-/** What went through a gate. */
+/** Counters of a gate. */
 export interface GateCounters {
   calls: number;
-  /** Calls that were refused: most of them never reached a service. */
+  /** Refused calls. Most of them never reached a service. */
   refused: number;
 }
 
-/** What a gate is made of. */
+/** The parts of a gate. */
 export interface GateParts {
   readonly pluginId: string;
-  /** Asked at each call, so that a grant that is taken back is gone at once. */
+  /** Read at each call, so that a withdrawn grant ends at once. */
   readonly granted: () => Permissions;
   readonly reach: () => Reach;
   readonly judge: Pick<ReachPolicy, 'mayCall' | 'mayCallFor'>;
@@ -36,14 +36,14 @@ export interface GateParts {
   readonly quota: CallQuota;
   /** Bytes of calls and answers. */
   readonly bytes: CallQuota;
-  /** The line of the plugin: all of its instances stand in it. */
+  /** The plugin's queue, shared by all its instances. */
   readonly queue: CallQueue;
   readonly counters: GateCounters;
-  /** Where each use of a power is noted, and each one that is refused. */
+  /** Records each use of a power, and each refused one. */
   readonly powers: Pick<PowerLog, 'note' | 'refuse'>;
-  /** Hears of each call that is refused, as messages name it, and how long it took. */
+  /** Called for each refused call, with its name for messages and its duration. */
   readonly onRefused: (call: string, message: string, durationMs: number) => void;
-  /** Throws `quota_exceeded` when the plugin's text index has no room for so much. */
+  /** Throws `quota_exceeded` when the plugin's text index has no room for this many bytes. */
   readonly admitText: (bytes: number) => Promise<void>;
   readonly newId: () => string;
   readonly log: Log;
@@ -53,7 +53,7 @@ const maxInputLength = 1024 * 1024;
 const maxInputDepth = 32;
 const maxOutputLength = 16 * 1024 * 1024;
 const maxInFlight = 64;
-/** Of a call that is refused anyway, no more is read to say what it was about. */
+/** The input of a call that is refused anyway is read only up to this length, to name its subject. */
 const longestPeek = 8192;
 
 /** Creates the gate of one plugin. */
@@ -116,7 +116,7 @@ export function createGate(parts: GateParts): HostGate {
       parts.onRefused(nameOf(call), reply.message, performance.now() - startedAt);
   }
 
-  /** The method that is called, or a `KernelError` that says why it may not be just now. */
+  /** The method of the call. Throws a `KernelError` when it may not run now. */
   function admit(call: HostCall, service: ServiceMethod | undefined): ServiceMethod {
     const waitMs = Math.max(quota.take(), bytes.take());
     if (waitMs > 0) {
@@ -129,7 +129,7 @@ export function createGate(parts: GateParts): HostGate {
     return service;
   }
 
-  /** Whoever cannot be asked has not said yes. */
+  /** A policy that fails has not allowed the call. */
   async function isInReach(
     call: HostCall,
     input: unknown,
@@ -169,10 +169,13 @@ export function createGate(parts: GateParts): HostGate {
   return gate;
 }
 
-/** Nothing narrows what it may touch. */
+/** Whether nothing limits what the call may touch. */
 const isFree = ({ reach, viewer }: HostCaller): boolean => reach === 'all' && viewer === null;
 
-/** A call as it is noted. Names that no service has are the guest's, and all of them are one. */
+/**
+ * A call for the usage log. All calls of unknown services share one name, since the guest chose
+ * theirs.
+ */
 function useOf(
   call: HostCall,
   found: ServiceMethod | undefined,
@@ -188,7 +191,7 @@ function useOf(
   };
 }
 
-/** What cannot be told is told by nobody: a name in the usage is no reason for a call to fail. */
+/** The subject of a call. A subject that cannot be computed does not fail the call. */
 function subjectOf(
   subject: NonNullable<HostMethod['subject']>,
   input: unknown,
@@ -201,7 +204,7 @@ function subjectOf(
   }
 }
 
-/** The input of a call that was refused, if it is sound. */
+/** The input of a refused call, if it is valid. */
 function peek(call: HostCall, found: ServiceMethod): unknown {
   if (!found.method.subject || call.body.length > longestPeek) return undefined;
   try {
@@ -211,7 +214,7 @@ function peek(call: HostCall, found: ServiceMethod): unknown {
   }
 }
 
-/** The validated input of a call that was granted. */
+/** The validated input of a granted call. */
 function readGranted(call: HostCall, service: ServiceMethod, permissions: Permissions): unknown {
   const { permission } = service.method;
   if (permission && !allows(permissions, permission)) {
@@ -220,7 +223,7 @@ function readGranted(call: HostCall, service: ServiceMethod, permissions: Permis
   return readInput(call, service);
 }
 
-/** The validated input. Bytes go only to a method that says it takes them. */
+/** The validated input. Only methods that accept bytes receive bytes. */
 function readInput(call: HostCall, { method, fault }: ServiceMethod): unknown {
   const { body } = call;
   if (body instanceof Uint8Array) {
@@ -268,7 +271,7 @@ function refusal({ code, message }: KernelError): HostReply {
   return { ok: false, code, message };
 }
 
-/** The call as messages name it. Both names are the guest's words. */
+/** The call as messages name it. Both names are the guest's text. */
 function nameOf({ service, method }: HostCall): string {
   const isPlain = /^[A-Za-z]{1,40}\.[A-Za-z]{1,40}$/.test(`${service}.${method}`);
   return isPlain ? `host.${service}.${method}` : `host.${quoted(service)}.${quoted(method)}`;

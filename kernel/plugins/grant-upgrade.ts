@@ -1,12 +1,12 @@
 /**
- * A grant from before capabilities, events and hooks were powers keeps what the plugin could do then: it
- * served what its manifest names, heard every event that it subscribed to, and took part in the hooks
- * that were called. An item hook was called only with `metadata: write`.
+ * Upgrades a grant from before capabilities, events and hooks were powers. It keeps what the plugin
+ * could do then: serve what its manifest names, receive every event that it subscribed to, and take
+ * part in the hooks that were called. An item hook was called only with `metadata: write`.
  */
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { PluginGrant } from './plugin-store.ts';
 
-/** The same grant in its whole form; one that is whole stays as it is. */
+/** The grant in its complete form; a complete grant stays unchanged. */
 export function upgradeGrant(grant: PluginGrant, asked: Permissions): PluginGrant {
   if (grant.isPartial !== true) return grant;
   return {
@@ -16,12 +16,12 @@ export function upgradeGrant(grant: PluginGrant, asked: Permissions): PluginGran
   };
 }
 
-/** What of the grant nobody was ever asked about. */
+/** The powers in the grant that no admin decided on. */
 export function keptPowers(grant: PluginGrant, asked: Permissions): Permissions {
   return grant.isPartial === true ? undecided(grant, asked) : {};
 }
 
-/** What an admin decided on in a later database that was restored over stays as it was decided. */
+/** The powers without a decision. A decision in a later database that was restored over still holds. */
 function undecided(grant: PluginGrant, asked: Permissions): Permissions {
   const had = Object.entries(grantedThen(grant.granted, asked));
   return Object.fromEntries(had.filter(([name]) => !(name in grant.asked)));
@@ -31,7 +31,7 @@ function derivedOf({ serves, hears, hooks }: Permissions): Permissions {
   return { ...(serves && { serves }), ...(hears && { hears }), ...(hooks && { hooks }) };
 }
 
-/** No server called a plugin for it then, so no plugin keeps it. */
+/** No server called plugins for it then, so no plugin keeps it. */
 const neverServed = 'notifier';
 
 function grantedThen(granted: Permissions, asked: Permissions): Permissions {

@@ -5,22 +5,25 @@ import type { ManifestReader } from './manifest.ts';
 import { clamp, excess } from './permissions.ts';
 import type { PluginGrant } from './plugin-store.ts';
 
-/** What an admin decides: both in the form in which it came. */
+/** An admin's decision, unparsed. */
 export interface GivenGrant {
   readonly granted: unknown;
-  /** What the plugin may touch; as it was when absent, so that nothing widens unsaid. */
+  /** What the plugin may touch; unchanged when absent, so that nothing widens by omission. */
   readonly reach?: unknown;
 }
 
-/** What a grant is read with. */
+/** What parsing a grant needs. */
 export interface GrantParts {
   readonly reader: ManifestReader;
   readonly judge: Pick<ReachPolicy, 'parse'>;
-  /** What was decided before. */
+  /** The decision before this one. */
   readonly before: PluginGrant | null;
 }
 
-/** What an admin grants of what a plugin asks for. Rejects with `invalid_argument` for what is no part of it. */
+/**
+ * What an admin grants of what a plugin asks for. Rejects with `invalid_argument` when it is more
+ * than that.
+ */
 export async function parseGrant(
   { id, permissions: asked }: { readonly id: string; readonly permissions: Permissions },
   given: GivenGrant,

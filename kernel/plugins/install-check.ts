@@ -1,4 +1,4 @@
-/** What must hold before a package is put in place, and what is granted to it then. */
+/** The conditions for placing a package, and the grant that it starts with. */
 import type { Manifest } from '../../plugin-api/index.ts';
 import { dependencyFaults } from './dependencies.ts';
 import { parseGrant, type GivenGrant, type GrantParts } from './grant.ts';
@@ -9,7 +9,7 @@ import { pluginSlug } from './plugin-slug.ts';
 import type { PluginSettings } from './plugin-store.ts';
 import type { PluginRegistry } from './registry.ts';
 
-/** Why the server, or what it has, does not go with a plugin; `null` = it does. */
+/** Why a plugin does not fit this server or its other plugins; `null` = it fits. */
 export function misfitOf(
   manifest: Manifest,
   {
@@ -40,12 +40,12 @@ function needsFault(manifest: Manifest, registry: PluginRegistry): string | null
   return broken ? `${broken.id} could not run with it. ${faults.get(broken.id) ?? ''}` : null;
 }
 
-/** What the plugin asks for beyond what somebody has decided on, one phrase each. */
+/** What the plugin asks for beyond earlier decisions, one phrase each. */
 export function missingConsent(manifest: Manifest, { grant }: PluginSettings): readonly string[] {
   return grant === null ? [] : excess(powersAsked(manifest), grant.asked);
 }
 
-/** The grant that a package begins with. Rejects with `invalid_argument` for what it does not ask for. */
+/** The grant that a package starts with. Rejects with `invalid_argument` for more than it asks for. */
 export async function grantFor(
   manifest: Manifest,
   { grant }: PluginSettings,
@@ -57,7 +57,7 @@ export async function grantFor(
       { granted, reach },
       { ...parts, before: grant },
     );
-  // Who installs what asks for nothing has decided all there is to decide.
+  // A plugin that asks for nothing needs no further decision than its installation.
   if (grant === null && asksForNothing(manifest)) return { asked: {}, granted: {}, reach: 'all' };
   return grant;
 }

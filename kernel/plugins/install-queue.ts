@@ -1,29 +1,30 @@
 /**
- * One thing at a time with one plugin. Code that nothing points to any more is removed while nothing is
- * being put in place, and whoever comes meanwhile waits for that: else what was just unpacked could go.
+ * One operation at a time for each plugin. Unused code is removed only while no package is being
+ * placed, and new operations wait for the removal. Otherwise the removal could delete what was just
+ * unpacked.
  */
 import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { PackageFolders } from './package-folders.ts';
 import type { PackageList } from './package-list.ts';
 
-/** The turns of all plugins. */
+/** Serialises operations on plugins. */
 export interface InstallQueue {
-  /** Does the work alone with that plugin. Throws `conflict` while something is under way with it. */
+  /** Runs `work` alone for that plugin. Throws `conflict` while another operation on it runs. */
   readonly exclusive: <T>(id: string, work: () => Promise<T>) => Promise<T>;
   readonly assertFree: (id: string) => void;
-  /** Ends when what is under way with that plugin has, however that went. */
+  /** Resolves when the current operation on that plugin has ended, well or not. */
   readonly idle: (id: string) => Promise<void>;
-  /** Removes the code that nothing points to; ends when it is gone. */
+  /** Removes unused code; resolves when it is gone. */
   readonly sweep: () => Promise<void>;
   readonly isClosed: () => boolean;
-  /** Begins nothing new from now on. */
+  /** Starts nothing new from now on. */
   readonly close: () => void;
-  /** Ends when everything that is under way has. */
+  /** Resolves when all current operations have ended. */
   readonly ended: () => Promise<void>;
 }
 
-/** Creates them; nothing is under way. */
+/** Creates the queue with no operation. */
 export function createInstallQueue({
   folders,
   packages,
@@ -55,14 +56,14 @@ export function createInstallQueue({
     }
   }
 
-  /** As soon as nothing is being put in place. */
+  /** Starts a removal when no operation runs. */
   function tidy(): void {
     if (underWay.size > 0) return;
     const keep = packages
       .all()
       .flatMap(({ sha256, previous }) => (previous ? [sha256, previous.sha256] : [sha256]));
     sweeping = folders.sweep(new Set(keep)).catch((error: unknown) => {
-      log.warn({ err: error }, 'Packages that are not needed any more could not be removed.');
+      log.warn({ err: error }, 'Unused packages could not be removed.');
     });
   }
 

@@ -1,23 +1,23 @@
-/** The first minutes of a version that runs: it settles, or it is taken back without anybody asking. */
+/** The first minutes of a new version: it settles, or the server rolls it back by itself. */
 import type { Rollback } from './rollback.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
 import type { PackageRecord } from './package-store.ts';
 import type { Probation } from './probation.ts';
 
-/** Watches versions. */
+/** Watches new versions. */
 export interface InstallWatch {
   readonly setPhase: (id: string, phase: PackageRecord['phase']) => Promise<void>;
-  /** From the moment in which it runs. */
+  /** Call this when the version has started to run. */
   readonly begin: (probation: Probation, version: string) => Promise<void>;
-  /** Goes on with what an earlier run of the server watched. */
+  /** Continues watches of an earlier run of the server. */
   readonly resume: () => Promise<void>;
 }
 
-/** For so long after an upgrade, crashes take it back. */
+/** Crashes within this time after an upgrade roll it back. */
 const watchMs = 5 * 60_000;
 
-/** Creates it; nothing is watched yet. */
+/** Creates the watch; nothing is watched yet. */
 export function createInstallWatch(
   { registry, clock, log, swaps, packages, probations, queue }: SharedParts,
   takeBack: Rollback['takeBack'],
@@ -36,13 +36,16 @@ export function createInstallWatch(
       afterMs,
       passed: () =>
         void setPhase(plugin.id, 'settled').catch((error: unknown) =>
-          log.warn({ err: error, pluginId: plugin.id }, 'An upgrade was not marked as settled.'),
+          log.warn(
+            { err: error, pluginId: plugin.id },
+            'An upgrade could not be marked as settled.',
+          ),
         ),
       spoiled: (why) => void revert(plugin, { version, why }),
     });
   }
 
-  /** By itself: a version that ran, and was not good enough. */
+  /** Rolls back a version that ran but failed its probation. */
   async function revert(
     plugin: InstalledPlugin,
     { version, why }: { version: string; why: string },
@@ -55,7 +58,7 @@ export function createInstallWatch(
         await takeBack(plugin.id, { sha256, made: plugin, restarts: true, reason: why });
       });
     } catch (error) {
-      log.error({ err: error, pluginId: plugin.id }, 'A failing upgrade could not be taken back.');
+      log.error({ err: error, pluginId: plugin.id }, 'A failing upgrade could not be rolled back.');
     }
   }
 

@@ -1,4 +1,4 @@
-/** One plugin that is there: its package, what the admin decided, its life, its log and its use. */
+/** One installed plugin: its package, the admin's decisions, its lifecycle, its log and its usage. */
 import { createHash } from 'node:crypto';
 import type { ConfigField, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
@@ -63,10 +63,10 @@ export type InstalledPluginParts = Pick<
     readonly onLife: (plugin: InstalledPlugin, event: LifeEvent) => void;
   };
 
-/** A plugin that is there, running or not. */
+/** An installed plugin, running or not. */
 export class InstalledPlugin {
   readonly package: PluginPackage;
-  /** Everything that it asks for. */
+  /** All that it asks for. */
   readonly asked: Permissions;
   readonly #slug: string;
   readonly log: PluginLog;
@@ -77,17 +77,17 @@ export class InstalledPlugin {
   readonly meter: Meter;
   readonly #parts: InstalledPluginParts;
   readonly #places: FailurePlaces;
-  /** Why it must not run, whoever granted what; `null` = it may. Set by the installs alone. */
+  /** Why it must not run, regardless of grants; `null` = it may. Only the installs set it. */
   revocation: string | null = null;
   #settings: PluginSettings;
   #granted: Permissions;
   readonly #gateCounters: GateCounters = { calls: 0, refused: 0 };
-  /** What earlier runs have used. */
+  /** Usage of earlier runs. */
   #before: SandboxUsage = noUsage;
   #restarts = 0;
   #viewerCalls = 0;
 
-  /** An earlier version of the plugin hands on its log. */
+  /** A later version continues the log of the earlier one. */
   constructor(
     found: PluginPackage,
     settings: PluginSettings,
@@ -171,12 +171,12 @@ export class InstalledPlugin {
     return this.supervisor.state === 'running';
   }
 
-  /** It runs or is on its way there. */
+  /** It runs or is starting. */
   get isUp(): boolean {
     return this.isRunning || this.supervisor.state === 'starting';
   }
 
-  /** It does not run, and nothing went wrong with it. */
+  /** It does not run, and has not failed. */
   get isIdle(): boolean {
     const { state } = this.supervisor;
     return state === 'discovered' || state === 'stopped';
@@ -186,25 +186,25 @@ export class InstalledPlugin {
     return this.#settings;
   }
 
-  /** Set by the registry alone, after it is stored. */
+  /** Only the registry sets it, after it is stored. */
   set settings(settings: PluginSettings) {
     this.#settings = wholeSettings(settings, this.asked);
     this.#granted = clampGrant(this.asked, this.#settings);
     this.#parts.onChange();
   }
 
-  /** What the plugin may do now; nothing while the admin has not decided. */
+  /** What the plugin may do now; nothing before a decision. */
   get granted(): Permissions {
     return this.#granted;
   }
 
-  /** What it may touch; the parts of the server itself are not narrowed. */
+  /** What it may touch; built-ins are not limited. */
   get reach(): Reach {
     if (this.package.type === 'builtin') return 'all';
     return this.#settings.grant?.reach ?? (this.awaitsGrant ? [] : 'all');
   }
 
-  /** How much of everything it may use. */
+  /** Its limits. */
   get quotas(): Quotas {
     return quotasOf(this.package, this.granted);
   }
@@ -213,13 +213,13 @@ export class InstalledPlugin {
     return this.package.manifest.configuration ?? [];
   }
 
-  /** Whether it may hear of an event with this name. */
+  /** Whether it may receive events of this name. */
   canReceive(name: string): boolean {
     const group = groupOfEvent(name, this.#slug);
     return group === null || this.#granted.hears?.includes(group) === true;
   }
 
-  /** Whether it asks for something that nobody has decided on. */
+  /** Whether it asks for something without a decision. */
   get awaitsGrant(): boolean {
     return excess(this.asked, this.#settings.grant?.asked ?? {}).length > 0;
   }
@@ -240,40 +240,46 @@ export class InstalledPlugin {
     return effectiveValues(this.form, this.keptConfiguration);
   }
 
-  /** The server's own words in the plugin's log. */
+  /** Writes a line of the server into the plugin's log. */
   note(level: 'info' | 'warn' | 'error', text: string): void {
     this.log.write(level, text);
     this.#parts.log[level]({ pluginId: this.id }, text);
   }
 
-  /** Why the handler of a call is not called now. A part of the server is called whatever it does. */
+  /**
+   * Why the handler of a call is suspended; `null` = it is not. Handlers of built-ins are never
+   * suspended.
+   */
   suspensionOf(call: Pick<DispatchCall, 'method' | 'name'>): Suspension | null {
     return this.suspensions.isEmpty() ? null : this.suspensions.of(handlerOf(call));
   }
 
-  /** A call of one of its handlers ended so. */
+  /** Records the outcome of a call to one of its handlers. */
   noteOutcome(call: Pick<DispatchCall, 'method' | 'name'>, outcome: Outcome): void {
     if (this.package.type === 'builtin') return;
     if (this.suspensions.isEmpty() && outcome.kind !== 'timed-out') return;
     this.suspensions.note(handlerOf(call), outcome);
   }
 
-  /** One line of the log, and one in its usage. What was cut off by a stop that was wished is none. */
+  /** Logs and counts a failure. A call that was cut off by a requested stop is not a failure. */
   noteFailure(failure: Failure, stack?: string): void {
     const { state } = this.supervisor;
     if (failure.kind === 'lost' && (state === 'stopping' || state === 'stopped')) return;
     this.failures.note(failure, stack === undefined ? undefined : () => this.#places.of(stack));
   }
 
-  /** The supervisor has written the line. */
+  /** Counts a crash. The supervisor has already logged it. */
   #countCrash(): void {
     const message = this.supervisor.errorMessage ?? 'It gave no reason.';
     this.failures.count({ kind: 'crashed', handler: 'plugin', message, durationMs: null });
   }
 
-  /** Something that it named is not taken: a line in its log, and a refusal in its usage. */
+  /**
+   * Records a reference of the plugin that is not accepted: a line in its log, and a refusal in its
+   * usage.
+   */
   refuseClaim(what: string, why: string): void {
-    this.log.write('warn', `A reference is not taken (${what}): ${why}`);
+    this.log.write('warn', `A reference is not accepted (${what}): ${why}`);
     this.meter.powers.refuseClaim(what, why);
   }
 
@@ -305,12 +311,12 @@ export class InstalledPlugin {
     };
   }
 
-  /** It was called for a person. */
+  /** Counts a call that was made for a person. */
   countViewerCall(): void {
     this.#viewerCalls += 1;
   }
 
-  /** What it has used, over all its runs. */
+  /** Its usage over all runs. */
   usage(): PluginUsage {
     const now = this.supervisor.sandbox?.usage();
     const all = now ? addRun(this.#before, now) : this.#before;
@@ -348,7 +354,7 @@ export class InstalledPlugin {
     });
   }
 
-  /** Books what was used since the last time to the minute that is. */
+  /** Adds usage since the last sample to the current minute. */
   #sample(run: SandboxUsage | undefined): void {
     const all = run ? addRun(this.#before, run) : this.#before;
     const { dropped, queued } = this.#parts.events.counters(this.id);
@@ -368,7 +374,7 @@ export class InstalledPlugin {
     );
   }
 
-  /** Packs the script of a plugin that has not been started yet, so that its first call finds it. */
+  /** Packs the script of a plugin that starts on demand, so that its first call is quick. */
   async prepareOnDemand(): Promise<void> {
     if (this.#isOnDemand) await this.#script();
   }
@@ -411,7 +417,7 @@ export class InstalledPlugin {
       pluginId: this.id,
       script: await this.#script(),
       memoryMb: isolateBytes / mebibyte,
-      // What the plugin may use is for all of its isolates together.
+      // The limit is for all isolates of the plugin together.
       ...(cpuMsPerSecond !== null && { cpuMsPerSecond: cpuMsPerSecond / instances }),
       wasm,
       process: type === 'builtin' && !wasm ? ('shared' as const) : ('own' as const),
@@ -462,7 +468,7 @@ export class InstalledPlugin {
     });
   }
 
-  /** Events: kept over restarts, so that what is emitted meanwhile waits for the plugin. */
+  /** Events: the subscription lasts over restarts, so that events wait for the plugin. */
   #listen(): Undo {
     const patterns = this.package.manifest.subscriptions?.events ?? [];
     return patterns.length === 0
@@ -470,7 +476,7 @@ export class InstalledPlugin {
       : this.#parts.events.subscribePlugin(this.id, patterns);
   }
 
-  /** Hooks and views: they would wait for a plugin that does not run, so it must run. */
+  /** Hooks and views: only while the plugin runs, since their callers would wait. */
   #attach(): Undo {
     const { views = [] } = this.package.manifest.subscriptions ?? {};
     const undos = this.#attachHooks();
@@ -478,14 +484,14 @@ export class InstalledPlugin {
     return () => undos.forEach((undo) => undo());
   }
 
-  /** What an item hook gives is merged into the item; who may not write that looks on. */
+  /** Deltas of item hooks are merged into items; without `metadata: write` the plugin is an observer. */
   #attachHooks(): Undo[] {
     const subscribed = this.package.manifest.subscriptions?.hooks ?? [];
     const hooks = subscribed.filter(({ name }) => this.granted.hooks?.includes(name));
     return hooks.map((hook) => {
       const isObserver = hook.name !== 'pipeline.scan.prepare' && this.granted.metadata !== 'write';
       if (isObserver)
-        this.note('info', `The hook ${hook.name} looks on: metadata: write was not granted.`);
+        this.note('info', `The hook ${hook.name} only observes: metadata: write was not granted.`);
       return this.#parts.hooks.subscribe(this.id, hook, { isObserver });
     });
   }

@@ -1,4 +1,4 @@
-/** What the parts of the installs share: what they are made of, and what they know together. */
+/** What the parts of the installs share. */
 import type { Log } from '../log.ts';
 import type { ReachPolicy } from '../reach.ts';
 import type { Database } from '../storage/index.ts';
@@ -15,7 +15,7 @@ import type { PluginRegistry } from './registry.ts';
 import type { StartOrder } from './start-order.ts';
 import type { Probations } from './probation.ts';
 
-/** What the installs are made of. */
+/** The parts of the installs. */
 export interface InstallsParts {
   readonly database: Database;
   readonly folders: PackageFolders;
@@ -24,18 +24,18 @@ export interface InstallsParts {
   readonly reader: ManifestReader;
   readonly judge: ReachPolicy;
   readonly serverVersion: string;
-  /** Other servers work on the database as well. */
+  /** Other servers use the database too. */
   readonly isShared?: boolean;
-  /** The text index of a plugin is another one from now on. */
+  /** Called when a plugin's text index was replaced. */
   readonly forgetIndex: (pluginId: string) => void;
-  /** What is written in the transaction of what the server does by itself. */
+  /** Written in the transaction of a change that the server makes by itself. */
   readonly witness: (change: PackageChange) => Alongside;
   readonly tell: (plugin: InstalledPlugin, event: 'discovered') => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The same with what they know together: one of each, for all of them. */
+/** With the state that all parts of the installs share. */
 export interface SharedParts extends InstallsParts {
   readonly swaps: PackageSwaps;
   readonly packages: PackageList;

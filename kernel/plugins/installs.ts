@@ -1,10 +1,10 @@
 /**
- * Installs, upgrades, takes back and removes marketplace plugins. Guarantees: a package is whole on the
- * disk before anything points to it; code, settings and the plugin's own data change in one transaction,
- * and change back in one; whatever fails or ends the server in between, the old version is what runs
- * afterwards; a version that does not come to run, or crashes three times in its first five minutes, is
- * taken back without anybody asking; a package that is revoked neither starts nor takes the place of one
- * that is not.
+ * Installs, upgrades, rolls back and removes marketplace plugins. Guarantees: a package is complete
+ * on the disk before anything refers to it. Code, settings and the plugin's own data change in one
+ * transaction, and change back in one. When a step fails or the server ends in between, the old
+ * version runs afterwards. A version that does not start, or crashes three times in its first five
+ * minutes, is rolled back by the server. A revoked package neither starts nor replaces one that is
+ * not revoked.
  */
 import type { PluginSource } from './discovery.ts';
 import type { Installs } from './install.ts';
@@ -22,22 +22,22 @@ import { excess } from './permissions.ts';
 import type { LifeEvent } from './supervisor.ts';
 import { createProbations } from './probation.ts';
 
-/** What the plugins themselves need of it. */
+/** The operations that the plugins use. */
 export interface Installations extends Installs {
-  /** Takes back what was interrupted, and says where packages are. */
+  /** Rolls back interrupted installations, and returns the source of the packages. */
   readonly recover: () => Promise<PluginSource>;
-  /** Goes on with the probations of an earlier run of the server. */
+  /** Continues the probations of an earlier run of the server. */
   readonly resume: () => Promise<void>;
   readonly onLifeEvent: (plugin: InstalledPlugin, event: LifeEvent | 'discovered') => void;
-  /** Throws `conflict` while something is under way with the plugin. */
+  /** Throws `conflict` while an operation on the plugin runs. */
   readonly assertFree: (id: string) => void;
-  /** Lets what is under way come to its end, and begins nothing new. */
+  /** Waits for current operations, and starts nothing new. */
   readonly close: () => Promise<void>;
 }
 
 const longestStartMs = 60_000;
 
-/** Creates it; nothing is read before `recover`. */
+/** Creates the installs; nothing is read before `recover`. */
 export function createInstalls(parts: InstallsParts): Installations {
   const { database, folders, registry, clock } = parts;
   const { setRevocationRule, verdict } = createRevocationRule();
@@ -50,7 +50,7 @@ export function createInstalls(parts: InstallsParts): Installations {
   const watch = createInstallWatch(shared, takeBack);
   const { judge, settle } = createRevocationCheck(shared);
 
-  /** Another server may be starting it just now. */
+  /** Another server may be starting it now. */
   const mayBeElsewhere = (phaseAt: number): boolean =>
     parts.isShared === true && clock.now() - phaseAt < longestStartMs;
 

@@ -1,17 +1,17 @@
 /**
- * Several isolates that work side by side as one plugin. Guarantees: a call goes to the one with the
- * fewest calls in flight; all events go to the same one, in their order; all of them begin and end
- * together, so that the loss of one is a crash of the plugin.
+ * Several isolates that act as one plugin. Guarantees: a call goes to the isolate with the fewest
+ * calls in progress; all events go to the same one, in order; all start and end together, so the loss
+ * of one is a crash of the plugin.
  */
 import type { PluginReply, PluginRequest } from '../running-plugin.ts';
 import type { Ending, Sandbox } from '../sandbox/index.ts';
 import { addBeside } from './plugin-usage.ts';
 
-/** What instances are made of. */
+/** The parts of the instances. */
 export interface InstancesParts {
   readonly count: number;
   readonly start: (onGone: (ending: Ending) => void) => Promise<Sandbox>;
-  /** Called once, when the first of them is gone; the others have been ended then. */
+  /** Called once, when the first of them has ended; the others have been ended then. */
   readonly onGone: (ending: Ending) => void;
 }
 
@@ -20,14 +20,14 @@ interface Instance {
   inFlight: number;
 }
 
-/** Starts them all. Rejects like the start of one when one does not start; none runs then. */
+/** Starts all instances. Rejects when one does not start; none runs then. */
 export async function startInstances({ count, start, onGone }: InstancesParts): Promise<Sandbox> {
   if (count === 1) return start(onGone);
   const endings: Ending[] = [];
   let running: readonly Sandbox[] = [];
   let isStopped = false;
 
-  /** A shared process tells all that were in it one after the other; the one to blame counts. */
+  /** A shared process reports the end of all its isolates in turn; the one to blame counts. */
   function lose(ending: Ending): void {
     if (endings.push(ending) > 1) return;
     queueMicrotask(() => {

@@ -1,4 +1,7 @@
-/** What a plugin adds to the pages, in a plain sentence. It is told with the consent and not granted. */
+/**
+ * What a plugin adds to the pages, in a plain sentence. It is shown with the consent but needs no
+ * grant.
+ */
 import type { Manifest, ViewName } from '../../plugin-api/index.ts';
 import { listed } from './join-words.ts';
 

@@ -1,21 +1,21 @@
 /**
- * The life of a plugin: every state, what may happen in it, and where that leads. What is not in
- * the table cannot happen; `nextState` is the only reader.
+ * The lifecycle of a plugin: every state, its allowed moves, and the next state. Other moves are
+ * impossible; `nextState` is the only reader of the table.
  *
- * `starting` is also where a plugin waits for its restart after a crash.
+ * A plugin that waits for its restart after a crash is `starting` too.
  */
 import { KernelError } from '../errors.ts';
 
-/** Where a plugin is in its life. */
+/** The state of a plugin. */
 export type PluginState = 'discovered' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed';
 
 /**
- * What happens to a plugin: someone starts or stops it, it is `ready`, it `crash`ed and is to come
- * back, it `fail`ed for good, or it has `end`ed as asked.
+ * A move: `start` and `stop` are requests; `ready`: it runs; `crash`: it ended and will restart;
+ * `fail`: it failed for good; `end`: it ended as requested.
  */
 export type PluginMove = 'start' | 'ready' | 'crash' | 'fail' | 'stop' | 'end';
 
-/** From each state, by what happens, to the next. */
+/** The next state, by state and move. */
 export const transitions: Readonly<
   Record<PluginState, Readonly<Partial<Record<PluginMove, PluginState>>>>
 > = {
@@ -27,7 +27,7 @@ export const transitions: Readonly<
   failed: { start: 'starting', stop: 'stopped' },
 };
 
-/** The state that follows; throws `invalid_transition` when the table has none. */
+/** The next state; throws `invalid_transition` when the table has none. */
 export function nextState(state: PluginState, move: PluginMove): PluginState {
   const next = transitions[state][move];
   if (next) return next;

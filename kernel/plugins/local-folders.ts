@@ -1,7 +1,7 @@
 /**
- * The folder of local plugins, looked at again while the server runs. What stands there counts as it does
- * at a start: a plugin that asks for more than was granted waits, however long its earlier version ran.
- * What cannot be taken changes nothing: the plugin goes on as it was.
+ * Rescans the folder of local plugins while the server runs. A folder counts as it does at a start: a
+ * plugin that asks for more than was granted waits, even if its earlier version ran. A folder that
+ * cannot be read changes nothing: its plugin continues as it was.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -21,46 +21,46 @@ import { pluginSlug } from './plugin-slug.ts';
 import { newSettings, type PluginRegistry } from './registry.ts';
 import type { StartOrder } from './start-order.ts';
 
-/** What a look at the folder came to. */
+/** The result of a rescan. */
 export interface Rescan {
-  /** Plugins that were not known. */
+  /** Plugins that were unknown. */
   readonly found: readonly Plugin[];
-  /** Plugins whose manifest or code is another one; they run with it, or wait for a grant. */
+  /** Plugins with another manifest or other code; they run with it, or wait for a grant. */
   readonly changed: readonly Plugin[];
   /** Ids of plugins whose folder is gone; they have ended. */
   readonly removed: readonly string[];
-  /** What of these folders does not run, and why: it cannot be taken, or waits. */
+  /** What does not run in these folders, and why: it is refused, or waits. */
   readonly skipped: readonly SkippedPlugin[];
 }
 
-/** Looks again. */
+/** Rescans folders. */
 export interface LocalFolders {
   readonly rescan: () => Promise<Rescan>;
   /**
-   * The plugin as its folder has it now: another one when its manifest has changed, which then runs or
-   * waits. Throws `conflict` when the folder cannot be taken.
+   * The plugin as its folder has it now. With a changed manifest it is a new one, which runs or
+   * waits. Throws `conflict` when the folder is refused.
    */
   readonly current: (plugin: InstalledPlugin) => Promise<InstalledPlugin>;
 }
 
-/** What it is made of. */
+/** The parts of the local folders. */
 export interface LocalFoldersParts extends DiscoveryParts {
   readonly database: Database;
   readonly registry: PluginRegistry;
   readonly order: Pick<StartOrder, 'startIfReady' | 'restart' | 'obstacle'>;
   readonly tell: (plugin: InstalledPlugin, event: 'discovered') => void;
-  /** Throws `conflict` while something is under way with the plugin. */
+  /** Throws `conflict` while an operation on the plugin runs. */
   readonly assertFree: (id: string) => void;
   readonly onChange: () => void;
-  /** All that does not run. */
+  /** All plugins that do not run. */
   readonly skipped: () => readonly SkippedPlugin[];
 }
 
-/** Creates it. Looks come one after the other. */
+/** Creates it. Rescans run one at a time. */
 export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
   const { registry, order, tell, assertFree } = parts;
   const sources = parts.sources.filter(({ type }) => type === 'local');
-  /** Of the code that a plugin was last started with, where that is not the code it was found with. */
+  /** The code hash with which a plugin was last started, where it differs from the hash at discovery. */
   const restarted = new Map<InstalledPlugin, string>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -86,7 +86,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     return plugin;
   }
 
-  /** The same manifest in the same place: only its code is another one. */
+  /** Same manifest in the same place: only the code differs. */
   async function takeCode(plugin: InstalledPlugin, found: PluginPackage): Promise<void> {
     restarted.set(plugin, found.sourceHash);
     if (plugin.settings.isEnabled && order.obstacle(plugin) === null) await order.restart(plugin);
@@ -103,7 +103,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     return true;
   }
 
-  /** With everything that needs it: without it they cannot be what they are. */
+  /** Ends the plugin and all that need it. */
   async function end(plugin: InstalledPlugin): Promise<void> {
     const needing = registry.all().filter((other) => registry.needsOf(other).includes(plugin));
     for (const other of needing) if (other.isUp) await end(other);
@@ -117,7 +117,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     registry.drop(plugin.id);
   }
 
-  /** A plugin that came otherwise and has that id, or one whose events would have its names. */
+  /** A plugin of another origin with that id, or one whose events would have the same names. */
   const holderOf = ({ manifest }: PluginPackage): InstalledPlugin | undefined =>
     registry
       .all()
@@ -173,7 +173,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     if (looked.kind === 'skipped') throw stays(plugin, looked.entry.message);
     const { found } = looked;
     if (found.manifest.id !== plugin.id)
-      throw stays(plugin, `Its folder holds ${found.manifest.id} now; a rescan takes that.`);
+      throw stays(plugin, `Its folder holds ${found.manifest.id} now; run a rescan.`);
     if (!isSameButCode(plugin, found)) return admit(found);
     restarted.set(plugin, found.sourceHash);
     return plugin;
@@ -186,4 +186,4 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
 }
 
 const stays = ({ id }: InstalledPlugin, why: string): KernelError =>
-  new KernelError('conflict', `Plugin ${id} stays as it was. ${why}`);
+  new KernelError('conflict', `Plugin ${id} was not changed. ${why}`);

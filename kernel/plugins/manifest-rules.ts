@@ -1,4 +1,4 @@
-/** What a manifest must hold to beyond its schema: versions, paths, and parts that belong together. */
+/** Rules of a manifest beyond its schema: versions, paths, and parts that belong together. */
 import semver from 'semver';
 import type { ConfigField, Manifest } from '../../plugin-api/index.ts';
 import { compatibilityFaults } from './compatibility.ts';
@@ -22,12 +22,12 @@ const rules: readonly Rule[] = [
   checkActions,
 ];
 
-/** One sentence per fault of a manifest that fits the schema. */
+/** The faults of a manifest that fits the schema, one sentence each. */
 export function ruleFaults(manifest: Manifest): readonly string[] {
   return rules.flatMap((rule) => rule(manifest));
 }
 
-/** The range that a manifest means: a version alone in `minVersion` is that version or later. */
+/** The range of `minVersion`: a single version means that version or later. */
 export function serverRange(minVersion: string): string {
   return semver.valid(minVersion) === null ? minVersion : `>=${minVersion}`;
 }
@@ -37,7 +37,7 @@ function checkActions(manifest: Manifest): readonly string[] {
   return names.flatMap((name, index) =>
     names.indexOf(name) === index
       ? []
-      : [`actions[${index}]: ${shown(name)} is there before; name each action once.`],
+      : [`actions[${index}]: ${shown(name)} is listed before; name each action once.`],
   );
 }
 
@@ -115,7 +115,7 @@ const derivedFrom = {
   hooks: 'subscriptions.hooks',
 } as const;
 
-/** Two places that say the same can differ; the server reads the one that the plugin works by. */
+/** The server derives these powers from other parts, so a second statement of them could differ. */
 function checkDerivedPowers({ permissions }: Manifest): readonly string[] {
   return (['serves', 'hears', 'hooks'] as const)
     .filter((name) => permissions[name] !== undefined)
@@ -163,12 +163,12 @@ function fieldFaults(field: ConfigField): readonly string[] {
   }
   if (!choosing.has(input) && options) {
     faults.push(
-      `options: an input ${shown(input)} has none; they are for select and multi-select.`,
+      `options: an input ${shown(input)} takes none; they are for select and multi-select.`,
     );
   }
   if (!measuring.has(input) && (min !== undefined || max !== undefined)) {
     const bound = min === undefined ? 'max' : 'min';
-    faults.push(`${bound}: an input ${shown(input)} has none; it is for number and slider.`);
+    faults.push(`${bound}: an input ${shown(input)} takes none; it is for number and slider.`);
   }
   if (min !== undefined && max !== undefined && min >= max) {
     faults.push(`min: ${min} is not below max, which is ${max}.`);
@@ -179,7 +179,7 @@ function fieldFaults(field: ConfigField): readonly string[] {
   return faults.length > 0 ? faults : [...grantFaults(field), ...defaultFaults(field)];
 }
 
-/** What an admin grants by a value, no author may fill in. */
+/** A default may not grant anything: only an admin grants, by entering a value. */
 function grantFaults({ input, grants, default: standard }: ConfigField): readonly string[] {
   if (grants === undefined) return [];
   if (input !== 'string-list') {
@@ -187,7 +187,7 @@ function grantFaults({ input, grants, default: standard }: ConfigField): readonl
   }
   return standard === undefined
     ? []
-    : ['default: what grants something begins empty; leave it out.'];
+    : ['default: a field that grants must start empty; leave it out.'];
 }
 
 function defaultFaults(field: ConfigField): readonly string[] {

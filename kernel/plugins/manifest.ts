@@ -1,6 +1,6 @@
 /**
- * The wall that every manifest passes, a built-in's as a stranger's. Nothing else in the kernel
- * looks at a manifest that has not come through here.
+ * Every manifest is parsed here, those of built-ins too. The rest of the kernel sees only parsed
+ * manifests.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts';
@@ -20,7 +20,7 @@ export const maxManifestLength = 262_144;
 const maxDepth = 12;
 const maxFaults = 20;
 
-/** Reads manifests. Compiling a schema takes some milliseconds, so one reader serves all. */
+/** Parses manifests. Compiling a schema takes some milliseconds, so one reader serves all. */
 export interface ManifestReader {
   /** From the text of `manifest.json`. */
   readonly parseText: (text: string) => Parsed<Manifest>;
@@ -30,9 +30,9 @@ export interface ManifestReader {
   readonly parsePermissions: (value: unknown) => Parsed<Permissions>;
 }
 
-/** How manifests are read. */
+/** Options of a reader. */
 export interface ManifestReading {
-  /** Refuses powers that were removed, which a server reads as if they were not there. */
+  /** Refuses removed powers; a server ignores them. */
   readonly isForAuthor?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface ManifestReading {
 export function createManifestReader({
   isForAuthor = false,
 }: ManifestReading = {}): ManifestReader {
-  // That the schemas are valid themselves is a house test's business: it would cost 80 ms here.
+  // A house test checks that the schemas are valid.
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,

@@ -1,7 +1,7 @@
 /**
- * A plugin that takes no memory and no time until somebody calls it. Guarantees: whoever calls it
- * need not know; at most one run of it is there; a run that nobody has called for a while is shut
- * down as at a stop; a run that cannot begin is the plugin's crash.
+ * A plugin that uses no memory and no processor time until it is called. Guarantees: callers see no
+ * difference; at most one run exists; a run without a call for a while is shut down as at a stop; a
+ * run that cannot begin counts as a crash of the plugin.
  */
 import type { PluginReply, PluginRequest } from '../running-plugin.ts';
 import type { Ending, Sandbox, SandboxUsage } from '../sandbox/index.ts';
@@ -9,13 +9,13 @@ import type { Undo } from '../host-service.ts';
 import type { Clock } from './clock.ts';
 import { addRun, noUsage } from './plugin-usage.ts';
 
-/** What a plugin on demand is made of. */
+/** The parts of an on-demand plugin. */
 export interface OnDemandParts {
   readonly pluginId: string;
   readonly start: (onGone: (ending: Ending) => void) => Promise<Sandbox>;
   /** Called once, when a run has ended by itself or could not begin. */
   readonly onGone: (ending: Ending) => void;
-  /** Lets a run store what it holds and ends it. */
+  /** Lets a run store its state, then ends it. */
   readonly shutDown: (sandbox: Sandbox) => Promise<void>;
   readonly clock: Clock;
 }
@@ -25,10 +25,10 @@ interface Run {
   sandbox: Sandbox | null;
 }
 
-/** A run that nobody has called for so long ends. */
+/** A run without a call for this long ends. */
 const idleMs = 5 * 60_000;
 
-/** Creates the plugin, asleep. */
+/** Creates the plugin without a run. */
 export function createOnDemand(parts: OnDemandParts): Sandbox {
   const { pluginId, start, onGone, shutDown, clock } = parts;
   let run: Run | null = null;
@@ -86,7 +86,7 @@ export function createOnDemand(parts: OnDemandParts): Sandbox {
     }
   }
 
-  /** The time that the start takes is the call's own. */
+  /** The time of the start counts against the deadline of the call. */
   async function callAwake(request: PluginRequest): Promise<PluginReply> {
     const endsAt = clock.now() + request.timeoutMs;
     const late = Promise.withResolvers<null>();
@@ -115,12 +115,12 @@ export function createOnDemand(parts: OnDemandParts): Sandbox {
   };
 }
 
-/** Ends a run, also one that is only about to begin. */
+/** Ends a run, also one that is still starting. */
 async function endRun(run: Run | null, end: (sandbox: Sandbox) => Promise<void>): Promise<void> {
   try {
     if (run) await end(await run.made);
   } catch {
-    // It never began, which is as good.
+    // It never began, so there is nothing to end.
   }
 }
 

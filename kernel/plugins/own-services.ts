@@ -1,4 +1,4 @@
-/** The host services that belong to plugins as such: a plugin's own configuration and events. */
+/** Host services of the kernel's plugin part: `host.config` and `host.events`. */
 import { KernelError } from '../errors.ts';
 import type { EmittedName } from '../events/index.ts';
 import { quoted } from '../foreign-text.ts';

@@ -1,7 +1,6 @@
 /**
- * Reads a plugin's package from a folder that strangers may have filled. Limits come before
- * content; a link is refused wherever it points, since it would let a package read what is not its
- * own.
+ * Reads a plugin's package from a folder with untrusted content. Limits are checked before content. A
+ * link is refused wherever it points, since it would let a package read files outside it.
  */
 import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
@@ -17,7 +16,7 @@ export type FileText =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Why the folder is no package, as the end of a sentence that names it; `null` = none found. */
+/** Why the folder is not a package, as the end of a sentence that names it; `null` = no fault found. */
 export async function packageFault(folder: string): Promise<string | null> {
   const top = await lstat(folder);
   if (top.isSymbolicLink()) return 'is a link; copy the plugin itself there';
@@ -47,7 +46,7 @@ export async function packageFault(folder: string): Promise<string | null> {
   return null;
 }
 
-/** Bytes of all files below a folder; what is gone meanwhile counts nothing. */
+/** Bytes of all files below a folder; files that disappear meanwhile count 0. */
 export async function packageBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries
@@ -61,9 +60,9 @@ export async function packageBytes(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Reads a file of the package whole, without following a link and without waiting for a pipe. */
+/** Reads a file of the package whole, without following a link or waiting for a pipe. */
 export async function readPackageFile(file: string, maxBytes: number): Promise<FileText> {
-  // Windows knows neither flag; there, packageFault has looked for links before.
+  // Windows has neither flag; there, packageFault has already refused links.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const opened = await open(file, flags).catch((error: unknown) => error);
   if (!isFileHandle(opened)) {
@@ -88,7 +87,7 @@ function isFileHandle(value: unknown): value is Awaited<ReturnType<typeof open>>
   return typeof value === 'object' && value !== null && 'readFile' in value;
 }
 
-/** The system's name of what went wrong, such as `EACCES`. */
+/** The system's error code, such as `EACCES`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

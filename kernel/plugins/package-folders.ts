@@ -1,34 +1,34 @@
 /**
- * The code of marketplace plugins on the disk: one folder for each package, named by the SHA-256 of its
- * archive, made aside and given its name when it is whole and on the disk. So a folder with a name is
- * complete whatever happened while it was made, and it never changes.
+ * The code of marketplace plugins on the disk: one folder for each package, named by the SHA-256 of
+ * its archive. It is made under a temporary name and renamed when it is complete and synced. So a
+ * folder with a final name is always complete, and it never changes.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenedArchive } from './packages/index.ts';
 import { codeOf } from './package-folder.ts';
 
-/** What is done to the disk; a test brings one that fails. */
+/** Operations on the disk; a test passes one that fails. */
 export interface PackageDisk {
   readonly makeFolder: (folder: string) => Promise<void>;
-  /** Makes a file that is not there, and waits until it is on the disk. */
+  /** Makes a new file and syncs it to the disk. */
   readonly writeFile: (file: string, content: Uint8Array) => Promise<void>;
-  /** Waits until the names in a folder are on the disk. */
+  /** Syncs the names in a folder to the disk. */
   readonly syncFolder: (folder: string) => Promise<void>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (folder: string) => Promise<void>;
-  /** Nothing for a folder that is not there. */
+  /** Empty for a missing folder. */
   readonly namesIn: (folder: string) => Promise<readonly string[]>;
 }
 
 /** The folders of packages. */
 export interface PackageFolders {
-  /** Where they are. */
+  /** Their parent folder. */
   readonly root: string;
   readonly folderOf: (sha256: string) => string;
-  /** Unpacks an archive that was checked. What is there under that name already is replaced. */
+  /** Unpacks a checked archive. A folder of that name is replaced. */
   readonly place: (archive: OpenedArchive) => Promise<string>;
-  /** Removes all folders but these, and what a crash left half made. */
+  /** Removes all other folders, and what a crash left incomplete. */
   readonly sweep: (keep: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const realDisk: PackageDisk = {
     await mkdir(folder, { recursive: true });
   },
   writeFile: async (file, content) => {
-    // `wx`: a link that somebody laid there is not followed.
+    // `wx`: a link that was planted there is not followed.
     const handle = await open(file, 'wx', 0o644);
     try {
       await handle.writeFile(content);
@@ -48,7 +48,7 @@ export const realDisk: PackageDisk = {
     }
   },
   syncFolder: async (folder) => {
-    // Windows opens no folders, and needs no such thing.
+    // Windows cannot open folders and does not need this.
     if (process.platform === 'win32') return;
     const handle = await open(folder, 'r');
     try {

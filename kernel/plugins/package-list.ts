@@ -1,17 +1,17 @@
 import type { Database } from '../storage/index.ts';
 import { listPackages, type PackageRecord } from './package-store.ts';
 
-/** The packages that count, as the database had them at the last look. */
+/** The current packages, as of the last read of the database. */
 export interface PackageList {
   readonly all: () => readonly PackageRecord[];
   readonly find: (pluginId: string) => PackageRecord | undefined;
   readonly has: (pluginId: string) => boolean;
-  /** Looks at the database again. */
+  /** Reads the database again. */
   readonly refresh: () => Promise<void>;
   readonly drop: (pluginId: string) => void;
 }
 
-/** Creates it, empty until it is refreshed. */
+/** Creates the list, empty until it is refreshed. */
 export function createPackageList(database: Database): PackageList {
   const records = new Map<string, PackageRecord>();
   return {

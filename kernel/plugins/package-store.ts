@@ -1,16 +1,16 @@
 /**
- * Which package of each marketplace plugin is the one that counts. The row decides: code lies in folders
- * named by their content and never changes, so a swap of code, settings and data is one transaction.
+ * The current package of each marketplace plugin. The row decides: code lies in folders named by
+ * their content and never changes, so a swap of code, settings and data is one transaction.
  */
 import type { Migration, Transaction, Database } from '../storage/index.ts';
 
 /**
- * `starting`: swapped, and has not run yet; whatever interrupts that brings the old version back.
- * `watched`: runs, and is brought back if it crashes. `settled`: stays.
+ * `starting`: swapped, and has not run yet; an interruption restores the old version. `watched`:
+ * runs, and is rolled back if it crashes. `settled`: stays.
  */
 export type InstallPhase = 'starting' | 'watched' | 'settled';
 
-/** A package as it was, and the row of the plugin's settings with it. */
+/** A package of an earlier time, and the settings row that belongs to it. */
 export interface PackageVersion {
   readonly version: string;
   /** Of the archive; the name of its folder. */
@@ -18,19 +18,19 @@ export interface PackageVersion {
   readonly publisherKey: string;
 }
 
-/** What to go back to. */
+/** The version to roll back to. */
 export interface KeptVersion extends PackageVersion {
   /** `null` = there were none. */
   readonly settings: Readonly<Record<string, unknown>> | null;
 }
 
-/** What is installed. */
+/** An installed package. */
 export interface PackageRecord extends PackageVersion {
   readonly pluginId: string;
-  /** The id of the source that it came from. */
+  /** The id of its marketplace source. */
   readonly source: string | null;
   readonly phase: InstallPhase;
-  /** Unix milliseconds of when that began. */
+  /** Unix milliseconds at which the phase began. */
   readonly phaseAt: number;
   /** Why it must not run; `null` = it may. */
   readonly revoked: string | null;
@@ -63,19 +63,19 @@ interface Row {
   readonly publisher_key: string;
   readonly source: string | null;
   readonly phase: InstallPhase;
-  /** PostgreSQL gives a bigint as text. */
+  /** PostgreSQL returns a bigint as text. */
   readonly phase_at: number | string;
   readonly revoked: string | null;
   readonly previous: string | null;
 }
 
-/** All that is installed, by id. */
+/** All installed packages, by id. */
 export async function listPackages(read: Database['read']): Promise<readonly PackageRecord[]> {
   const rows = await read<Row>(table).orderBy('plugin_id').select();
   return rows.map(toRecord);
 }
 
-/** What is installed under that id. */
+/** The installed package of that id. */
 export async function findPackage(
   trx: Transaction,
   pluginId: string,
@@ -84,7 +84,7 @@ export async function findPackage(
   return row ? toRecord(row) : null;
 }
 
-/** Stores what is installed now. */
+/** Stores the installed package. */
 export async function putPackage(trx: Transaction, record: PackageRecord): Promise<void> {
   const { pluginId, version, sha256, publisherKey, source, phase, phaseAt, revoked } = record;
   const row: Row = {
@@ -105,7 +105,7 @@ export async function removePackage(trx: Transaction, pluginId: string): Promise
   await trx<Row>(table).where({ plugin_id: pluginId }).delete();
 }
 
-/** The row of a plugin's settings as it stands, to be put back as it was. */
+/** The settings row of a plugin, to be restored unchanged. */
 export async function readSettingsRow(
   trx: Transaction,
   pluginId: string,
@@ -116,7 +116,7 @@ export async function readSettingsRow(
   return row ?? null;
 }
 
-/** Puts the row back, or takes away what is there. */
+/** Restores the row, or deletes the present one. */
 export async function writeSettingsRow(
   trx: Transaction,
   pluginId: string,
@@ -126,7 +126,7 @@ export async function writeSettingsRow(
   else await trx('plugin_settings').insert(settings).onConflict('plugin_id').merge();
 }
 
-/** The column holds what `putPackage` wrote: nobody else writes it. */
+/** The column holds only what `putPackage` wrote. */
 function toRecord(row: Row): PackageRecord {
   return {
     pluginId: row.plugin_id,

@@ -1,6 +1,6 @@
 /**
- * The moments in which a version of a plugin begins to count, or another one again: each is one
- * transaction over the package, the settings and the plugin's own data, so there is no in-between.
+ * The transactions that make a version of a plugin the current one. Each covers the package, the
+ * settings and the plugin's own data, so there is no intermediate state.
  */
 import {
   restorePluginData,
@@ -32,22 +32,25 @@ import {
 
 /** The transactions. */
 export interface PackageSwaps {
-  /** The new version counts; what was there is kept, with its settings and data. */
+  /** Makes the new version current; keeps the old one with its settings and data. */
   readonly putInPlace: (
     record: Omit<PackageRecord, 'previous'>,
     what: { readonly settings: PluginSettings; readonly alongside: Alongside | undefined },
   ) => Promise<void>;
-  /** The version before counts again, as an admin wished. */
+  /** Makes the version before current again, at an admin's request. */
   readonly goBack: (id: string, alongside: Alongside | undefined) => Promise<void>;
-  /** The same for a version that failed; no effect when another one counts. Without one before, all goes. */
+  /**
+   * The same for a failed version; no effect when another one is current. Without a version before,
+   * all is removed.
+   */
   readonly takeBack: (id: string, sha256: string, reason: string) => Promise<void>;
   readonly setPhase: (id: string, phase: InstallPhase) => Promise<void>;
-  /** No effect when that is what is known. */
+  /** No effect when it is already stored. */
   readonly setRevoked: (
     record: PackageRecord,
     verdict: { readonly revoked: string | null; readonly reason: string },
   ) => Promise<void>;
-  /** Nothing is left. */
+  /** Removes all of the plugin. */
   readonly remove: (id: string, alongside: Alongside | undefined) => Promise<void>;
 }
 
@@ -68,7 +71,7 @@ export function createPackageSwaps(parts: {
     await restoreSecrets(trx, pluginId);
     const reach = await readReach(trx, pluginId);
     await writeSettingsRow(trx, pluginId, settings);
-    // What an admin has narrowed since stays narrow.
+    // A reach that an admin limited since then stays limited.
     await writeReach(trx, pluginId, reach);
     await putPackage(trx, {
       ...version,
@@ -81,7 +84,7 @@ export function createPackageSwaps(parts: {
     });
   }
 
-  /** It may have been revoked while another version counted. */
+  /** The version before may have been revoked meanwhile. */
   const verdictBefore = ({ previous, ...record }: PackageRecord): string | null =>
     previous && verdict({ ...record, ...previous, revoked: null });
 

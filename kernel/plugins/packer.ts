@@ -1,8 +1,8 @@
 /**
- * Turns a plugin's ES module into the one script that its isolate evaluates. Made scripts are kept
- * in a folder by the hash of everything that they depend on: the source, the form below, and the
- * version of esbuild; each carries its own checksum, so a damaged one is made again. esbuild is
- * loaded only when a script has to be made, and its service ends with the last one.
+ * Turns a plugin's ES module into the one script that its isolate evaluates. Scripts are cached in a
+ * folder by the hash of all that they depend on: source, build options and esbuild's version. Each
+ * has a checksum, so a damaged one is made again. esbuild is loaded only when a script has to be
+ * made, and its service ends after the last one.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -23,22 +23,22 @@ export interface Packer {
    */
   readonly toScript: (esModule: string) => Promise<string>;
   /**
-   * Leads from the script back to the module, and to what the module was made of where it has a map of
-   * its own, which names files from the folder on. Takes as long as packing.
+   * Maps positions in the script to the module, and through the module's own source map to its
+   * sources. Their names are relative to the folder. Takes as long as packing.
    */
   readonly positions: (esModule: string, folder?: string) => Promise<FindPosition>;
-  /** Removes kept scripts that this packer was never asked for. They can always be made again. */
+  /** Removes cached scripts that this packer was not asked for. They can be made again. */
   readonly sweep: () => Promise<void>;
 }
 
-/** What an author is told of it, without a period at the end. */
+/** The message for authors, without a period at the end. */
 export const topLevelAwait =
-  'The plugin uses await outside of a function. A plugin is started in one go, so nothing is awaited there; move the await into a handler, or into a function that handlers call';
+  'The plugin uses await outside of a function. A plugin is started synchronously, so nothing is awaited there; move the await into a handler, or into a function that handlers call';
 
-/** A kept script, or what a crash left of one. Nothing else in the folder is ours to remove. */
+/** A cached script, or what a crash left of one. Other files in the folder are never removed. */
 const keptName = /^[0-9a-f]{64}\.js(\.[0-9a-f-]{36})?$/;
 
-/** Creates the packer over a folder for what it made; the folder is made when needed. */
+/** Creates the packer over its cache folder, which is made when needed. */
 export function createPacker(options: { readonly cacheFolder: string; readonly log: Log }): Packer {
   const { cacheFolder, log } = options;
   let underWay = 0;
@@ -53,7 +53,10 @@ export function createPacker(options: { readonly cacheFolder: string; readonly l
     if (kept !== null) return kept;
     const script = await pack(esModule);
     await keep(file, script).catch((error: unknown) => {
-      log.warn({ err: error }, 'A packed plugin could not be kept; it is packed again next time.');
+      log.warn(
+        { err: error },
+        'A packed plugin could not be cached; it will be packed again next time.',
+      );
     });
     return script;
   }
@@ -125,7 +128,7 @@ async function readKept(file: string): Promise<string | null> {
   return text.startsWith(`//${sha256(script)}\n`) ? script : null;
 }
 
-/** Written aside and renamed, so that no reader ever sees half of it. */
+/** Written under another name and renamed, so that no reader sees half of it. */
 async function keep(file: string, script: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const aside = `${file}.${randomUUID()}`;

@@ -1,4 +1,4 @@
-/** What permissions mean, in plain sentences: for the admin who decides on them. */
+/** What permissions mean, in plain sentences for the admin who decides on them. */
 import type { EventGroup, HookName, PermissionName, Permissions } from '../../plugin-api/index.ts';
 import { listed } from './join-words.ts';
 import { servesSentence } from './serves-sentence.ts';
@@ -9,13 +9,13 @@ export interface PermissionSentence {
   readonly permission: PermissionName;
   /** What a plugin with it can do, in the server's words. */
   readonly sentence: string;
-  /** Why the plugin wants it, in the words of its author; `null` = its manifest does not say. */
+  /** Why the plugin wants it, in its author's words; `null` = the manifest does not say. */
   readonly reason: string | null;
 }
 
 /**
- * A sentence for each power that is in there. `places` are those that the plugin is narrowed to, in
- * words; `null` = it is not.
+ * A sentence for each power in `permissions`. `places` names the places that the plugin is limited
+ * to; `null` = no limit.
  */
 export function sentencesOf(
   permissions: Permissions,
@@ -28,7 +28,7 @@ export function sentencesOf(
   });
 }
 
-/** What one power means, at the level that it has there; `null` when it is not there. */
+/** What one power means at its level; `null` when it is absent. */
 export function sentenceOf(
   name: PermissionName,
   permissions: Permissions,
@@ -39,13 +39,13 @@ export function sentenceOf(
   return narrowed && places !== null ? narrowed(permissions, places) : sentences[name](permissions);
 }
 
-/** What a plugin that is to touch certain places can do there, as a whole or not at all. */
+/** What a plugin may touch. */
 export const placesSentence = (places: string | null): string =>
   places === null
-    ? 'It may touch all libraries, those to come too.'
-    : `It may touch ${places}, and no other library: it is not told of others, nor asked about them.`;
+    ? 'It may touch all libraries, also future ones.'
+    : `It may touch ${places} and no other library; it receives nothing about other libraries.`;
 
-/** Of the powers that work on places. */
+/** Powers whose sentence names the places. */
 const narrowedSentences: Readonly<
   Partial<Record<PermissionName, (permissions: Permissions, places: string) => string>>
 > = {
@@ -59,7 +59,7 @@ const narrowedSentences: Readonly<
   metadata: (_, places) =>
     `It can set titles, descriptions, pictures and other metadata of what is in ${places}, and of nothing else.`,
   eventLog: (_, places) =>
-    `It can read what happens in ${places}, and what concerns no library, and misses nothing of it.`,
+    `It can read every event of ${places}, and every event that concerns no library.`,
 };
 
 const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => string>> = {
@@ -74,10 +74,10 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   kv: ({ kv }) => `It can keep up to ${kv?.quotaMb ?? 0} MB of its own on the server.`,
   textIndex: () => 'It can keep a search index of its own on the server.',
   events: () => 'It can send events, which other plugins and apps receive.',
-  eventLog: () => 'It can read everything that happens on the server, and misses nothing of it.',
-  notifications: () => 'It can put notifications before you and the other admins.',
+  eventLog: () => 'It can read every event on the server.',
+  notifications: () => 'It can send notifications to you and the other admins.',
   jobs: ({ jobs = [] }) => `It can start background work of the type ${listed(jobs)}.`,
-  schedule: () => 'It can run at times that it sets, without anybody asking for it.',
+  schedule: () => 'It can run by itself at times that it sets.',
   secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',
   wasm: () => 'It can run WebAssembly, in a process of its own that may take more memory.',
   serves: ({ serves = [] }) => servesSentence(serves),
@@ -88,25 +88,25 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
 const heard: Readonly<Record<EventGroup, string>> = {
   library: 'what is in your libraries',
   playback: 'who watches what, and when',
-  pipeline: 'which items are read in, step by step',
+  pipeline: 'which items are imported, step by step',
   jobs: 'which background work runs',
   users: 'of users and sign-ins',
   plugins: 'what other plugins do and send',
   server: 'of notifications and of the scheduler',
 };
 
-/** An item hook without the right to write is called, and what it answers is dropped. */
+/** An item hook without the right to write is called, but its answer is dropped. */
 function hooksSentence(hooks: readonly HookName[], mayWrite: boolean): string {
   const onItems = hooks.some((name) => name !== 'pipeline.scan.prepare');
   const onScans = hooks.includes('pipeline.scan.prepare');
   const change = mayWrite ? ' and can change it' : '';
   return [
-    ...(onItems ? [`It sees each item while it is read in${change}.`] : []),
+    ...(onItems ? [`It sees each item while it is imported${change}.`] : []),
     ...(onScans ? ['It adds to the kinds of files that a scan finds.'] : []),
   ].join(' ');
 }
 
-/** A pattern of hosts in words. */
+/** A host pattern in words. */
 function hostText(pattern: string): string {
   const [, name = pattern, port] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];
   const where = port === undefined ? '' : ` on port ${port}`;

@@ -1,4 +1,4 @@
-/** What may be compared of permissions: one grant against a need, and one set against another. */
+/** Comparison of permissions: a grant against a need, and one set against another. */
 import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
 import { coversHost } from '../host-pattern.ts';
 import type { HostMethod } from '../host-service.ts';
@@ -6,10 +6,10 @@ import type { HostMethod } from '../host-service.ts';
 /** The power that a host method needs. */
 type Need = NonNullable<HostMethod['permission']>;
 
-/** Whether the grant has that power, at that level. */
+/** Whether the grant has that power at that level. */
 export function allows(granted: Permissions, { name, level }: Need): boolean {
   const power: unknown = granted[name];
-  // Work of the plugin's own types needs no more than that it runs them.
+  // A plugin that runs jobs may start jobs of its own types.
   if (name === 'jobs' && granted.serves?.some((key) => key.startsWith('job:'))) return true;
   if (power === undefined) return false;
   return level !== 'write' || power === 'write';
@@ -20,7 +20,7 @@ export function needText({ name, level }: Need): string {
   return level === undefined ? name : `${name}: ${level}`;
 }
 
-/** What `wider` has that `asked` has not, one phrase each; empty when it is no wider. */
+/** What `wider` has beyond `asked`, one phrase each; empty when it has nothing more. */
 export function excess(wider: Permissions, asked: Permissions): readonly string[] {
   return powersOf(wider).flatMap((name) => {
     if (asked[name] === undefined) return [`${name} was not asked for`];
@@ -43,7 +43,7 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
     : [];
 }
 
-/** Powers that are lists: each entry is granted by itself. */
+/** Powers that are lists; each entry is granted separately. */
 const listPowers = ['net', 'jobs', 'serves', 'hears', 'hooks'] as const;
 
 /** The name of a power that is a list. */
@@ -53,23 +53,23 @@ export type ListPower = (typeof listPowers)[number];
 export const isListPower = (name: PermissionName): name is ListPower =>
   listPowers.some((other) => other === name);
 
-/** The entries of a power that is a list; none when it is not there. */
+/** The entries of a list power; empty when it is absent. */
 export const entriesOf = (permissions: Permissions, name: ListPower): readonly string[] =>
   permissions[name] ?? [];
 
-/** Whether what may be asked for names the entry: a host, or a type of jobs. */
+/** Whether `may` covers the entry: a host, or a type of jobs. */
 function isAmong(name: ListPower, may: readonly string[], entry: string): boolean {
   return name === 'net' ? may.some((pattern) => coversHost(pattern, entry)) : may.includes(entry);
 }
 
-/** The powers in which `wider` is wider than `asked`. */
+/** The powers in which `wider` exceeds `asked`. */
 export function widerPowers(wider: Permissions, asked: Permissions): readonly PermissionName[] {
   return powersOf(wider).filter(
     (name) => asked[name] === undefined || excessOf(name, wider, asked).length > 0,
   );
 }
 
-/** The part of a grant that is asked for; `reasons` are no power and stay behind. */
+/** The part of a grant that is asked for. `reasons` is not a power and is left out. */
 export function clamp(granted: Permissions, asked: Permissions): Permissions {
   const kept = powersOf(granted).flatMap((name): readonly (readonly [string, unknown])[] => {
     if (asked[name] === undefined) return [];

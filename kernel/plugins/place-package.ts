@@ -1,4 +1,4 @@
-/** Puts packages in place: a first version of a plugin, or another one instead of the one that is there. */
+/** Places packages: a first version of a plugin, or a replacement. */
 import { isOutageUnder } from '../errors.ts';
 import { candidate, type PluginPackage } from './discovery.ts';
 import { refused } from './install.ts';
@@ -13,13 +13,13 @@ import { findSettings, type PluginSettings } from './plugin-store.ts';
 import { powersAsked } from './powers-asked.ts';
 import { newSettings } from './registry.ts';
 
-/** Where a version goes, and what follows. */
+/** The parts of a placement. */
 export interface PlacePackageParts extends SharedParts {
   readonly watch: InstallWatch;
   readonly takeBack: Rollback['takeBack'];
 }
 
-/** Creates the one function that puts a package in place. */
+/** Creates the function that places a package. */
 export function createPlacePackage(parts: PlacePackageParts): Installs['place'] {
   const { database, folders, registry, order, reader, judge, clock, log } = parts;
   const { swaps, packages, probations, queue, watch, takeBack, verdict } = parts;
@@ -28,7 +28,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
     queue.exclusive(archive.manifest.id, async () => {
       const { manifest } = archive;
       const why = verdict(judgedOf(archive, options));
-      if (why !== null) return refused('REVOKED', `${manifest.id} is not put in place. ${why}`);
+      if (why !== null) return refused('REVOKED', `${manifest.id} was not installed. ${why}`);
       const misfit = misfitOf(manifest, parts);
       if (misfit !== null) return refused('INCOMPATIBLE_VERSION', misfit);
       const old = registry.find(manifest.id);
@@ -61,7 +61,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
     return known ?? (await findSettings(database.read, id)) ?? newSettings;
   }
 
-  /** The one moment in which the new version counts, and what follows it. */
+  /** Makes the new version current and starts it. */
   async function swap(
     found: PluginPackage,
     {
@@ -96,11 +96,11 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
       await begin(made, { version, wasUp });
       return { kind: 'done', plugin: made.resource() };
     } catch (error) {
-      const why = error instanceof NotBegun ? error.message : 'It could not be put in place.';
+      const why = error instanceof NotBegun ? error.message : 'It could not be installed.';
       if (!(error instanceof NotBegun))
-        log.error({ err: error, pluginId: id }, 'A plugin could not be put in place.');
+        log.error({ err: error, pluginId: id }, 'A plugin could not be installed.');
       await takeBack(id, { sha256: archive.sha256, old, made, restarts: startsNow, reason: why });
-      // Nothing was wrong with the package: whoever tries again, later, may have it.
+      // The database failed, not the package: a later attempt may succeed.
       if (isOutageUnder(error)) throw error;
       return refused('START_FAILED', `${id} ${version} was taken back. ${why}`);
     }
@@ -113,7 +113,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
   ): Promise<void> {
     const found = order.obstacle(plugin);
     if (found && wasUp) throw new NotBegun(found.message);
-    // It waits for what the version before waited for as well.
+    // It waits for the same thing as the version before.
     if (found) return watch.setPhase(plugin.id, 'settled');
     const probation = probations.begin(plugin);
     order.startIfReady(plugin).catch((error: unknown) => probation.giveUp(String(error)));
@@ -125,7 +125,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
   return place;
 }
 
-/** A version that was started and does not run, for reasons of its own. */
+/** A version that was started and does not run, through its own fault. */
 class NotBegun extends Error {}
 
 const judgedOf = (

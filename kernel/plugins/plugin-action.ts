@@ -6,11 +6,11 @@ import { withheldCode } from '../scoped-dispatch.ts';
 import { declaredActions } from './declared-actions.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 
-/** What is called, with what, and for whom. */
+/** One call of an action. */
 export interface ActionCall {
   readonly rpcMethod: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The person who calls; nobody does when absent. */
+  /** The person who calls; absent when no person does. */
   readonly viewer?: DispatchViewer | undefined;
 }
 
@@ -18,8 +18,8 @@ const timeoutMs = 30_000;
 const maxReplyLength = 1024 * 1024;
 
 /**
- * Calls an action that the plugin's manifest lists, and gives its answer as JSON text: it is for the one
- * who called, and the server reads nothing of it. Throws a `KernelError` for every bad end.
+ * Calls an action that the plugin's manifest lists, and returns its answer as JSON text, which the
+ * server only passes on. Throws a `KernelError` for every failure.
  */
 export async function callAction(
   plugin: InstalledPlugin,

@@ -1,16 +1,16 @@
 import type { FailureKind } from '../failure.ts';
 import type { Clock } from './clock.ts';
 
-/** How a line is meant. */
+/** The level of a line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** The failure that a line tells of. */
+/** The failure that a line reports. */
 export interface LoggedFailure {
   readonly kind: FailureKind;
   readonly handler: string;
   readonly message: string;
   readonly durationMs: number | null;
-  /** Places in the plugin's own files, the innermost first; none where they are not known. */
+  /** Places in the plugin's own files, the innermost first; empty when unknown. */
   readonly stack: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface LogLine {
   readonly failure?: LoggedFailure;
 }
 
-/** The last lines of one plugin: its own, and what the server says of it. */
+/** The last lines of one plugin: its own, and those of the server about it. */
 export interface PluginLog {
   readonly write: (level: LogLevel, text: string, failure?: LoggedFailure) => void;
   /** Oldest first. */
@@ -34,7 +34,7 @@ const maxLines = 1000;
 const maxLineLength = 2000;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Creates an empty log of 1000 lines; past them, the oldest goes. */
+/** Creates an empty log of 1000 lines; beyond that, the oldest is dropped. */
 export function createPluginLog(clock: Clock): PluginLog {
   const ring: LogLine[] = [];
   let next = 0;
@@ -52,7 +52,7 @@ export function createPluginLog(clock: Clock): PluginLog {
   return { write, lines: () => [...ring.slice(next), ...ring.slice(0, next)] };
 }
 
-/** Guests write what they like; terminals and log readers must not obey it. */
+/** A guest's text without characters that terminals or log readers would act on. */
 function printable(text: string): string {
   return text.slice(0, maxLineLength).replace(unprintable, ' ');
 }

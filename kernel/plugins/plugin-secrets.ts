@@ -1,15 +1,15 @@
 /**
- * The secrets of configuration forms at rest. They are kept apart from the other values, each sealed
- * for its plugin and its key; who has the database alone cannot read them, and a sealed value that is
- * moved to another plugin does not open there.
+ * The secrets of configuration forms at rest. They are stored apart from the other values, each
+ * encrypted for its plugin and its key. The database alone does not reveal them, and a sealed value
+ * does not open for another plugin.
  */
 import type { ConfigField } from '../../plugin-api/index.ts';
 import type { ConfigValues } from './configuration.ts';
 
-/** Seals what nobody may read from the database; whoever composes the kernel brings it. */
+/** Encrypts values that must not be readable in the database. The server provides it. */
 export interface SecretSeal {
   readonly seal: (text: string, context: string) => string;
-  /** `null` when it was not sealed so, or with a key that is gone. */
+  /** `null` when it was not sealed with this context, or with a key that is lost. */
   readonly open: (sealed: string, context: string) => string | null;
 }
 
@@ -22,13 +22,13 @@ export interface StoredConfiguration {
   readonly secrets: SealedValues;
 }
 
-/** The seal of one plugin's secrets. */
+/** The secrets of one plugin's form. */
 export interface PluginSecrets {
-  /** The values in two: what may be read, and the secrets of the form, sealed. */
+  /** Splits the values: plain ones, and the secrets of the form, sealed. */
   readonly split: (form: readonly ConfigField[], values: ConfigValues) => StoredConfiguration;
-  /** The secrets that the form still has and that open. */
+  /** The secrets that are still in the form and that open. */
   readonly open: (form: readonly ConfigField[], secrets: SealedValues) => ConfigValues;
-  /** Keys of the form whose secrets do not open: somebody must enter them again. */
+  /** Keys of the form whose secrets do not open: an admin must enter them again. */
   readonly lost: (form: readonly ConfigField[], secrets: SealedValues) => readonly string[];
 }
 
@@ -65,7 +65,7 @@ export function createPluginSecrets(pluginId: string, seal: SecretSeal): PluginS
   };
 }
 
-/** Whether a secret of the form lies among the values that anybody may read. */
+/** Whether a secret of the form is stored as a plain value. */
 export function hasPlainSecret(form: readonly ConfigField[], values: ConfigValues): boolean {
   const keys = secretKeys(form);
   return Object.keys(values).some((key) => keys.has(key));

@@ -1,4 +1,4 @@
-/** The SQL of what admins decide about plugins. */
+/** The SQL of admins' decisions about plugins. */
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Reach } from '../reach.ts';
 import type { Database, MigrationSet, Queries, Transaction } from '../storage/index.ts';
@@ -9,12 +9,12 @@ import type { SealedValues } from './plugin-secrets.ts';
 import { permissionsInForce } from './removed-powers.ts';
 import { secretMigration } from './secrets/secret-store.ts';
 
-/** What an admin decided about one plugin. */
+/** An admin's decisions about one plugin. */
 export interface PluginSettings {
   readonly isEnabled: boolean;
-  /** `null` until somebody decided. */
+  /** `null` before a decision. */
   readonly grant: PluginGrant | null;
-  /** The values that are no secrets. */
+  /** The values that are not secrets. */
   readonly configuration: ConfigValues;
   readonly secrets: SealedValues;
 }
@@ -25,17 +25,20 @@ export interface PluginGrant {
   readonly granted: Permissions;
   /** What it may touch with that. */
   readonly reach: Reach;
-  /** Decided on before capabilities, events and hooks were powers: `upgradeGrant` says what that means now. */
+  /** Made before capabilities, events and hooks were powers; `upgradeGrant` completes it. */
   readonly isPartial?: true;
 }
 
-/** What else is written in the transaction of a decision, so that both stand or neither. */
+/** Further writes in the transaction of a decision, so that both are stored or neither. */
 export type Alongside = (trx: Transaction) => Promise<void>;
 
-/** Keeps settings by plugin id. */
+/** Stores settings by plugin id. */
 export interface PluginStore {
   readonly list: () => Promise<ReadonlyMap<string, PluginSettings>>;
-  /** Stores what was decided over what is kept - or over `before`, while nothing is - and gives all of it. */
+  /**
+   * Merges the decision into the stored settings, or into `before` when none are stored. Returns the
+   * result.
+   */
   readonly change: (
     pluginId: string,
     before: PluginSettings,
@@ -99,9 +102,9 @@ interface Row {
   readonly granted: string | null;
   readonly configuration: string;
   readonly secrets: string | null;
-  /** Null = everything, as in grants from before there were others. */
+  /** Null = everything, as in grants from before reach existed. */
   readonly reach: string | null;
-  /** Null = the grant names permissions alone. */
+  /** Null = the grant names permissions only. */
   readonly is_whole: boolean | number | null;
 }
 
@@ -114,7 +117,7 @@ export function createPluginStore(database: Database): PluginStore {
     },
     change: (pluginId, before, decision, alongside) =>
       database.write(async (trx) => {
-        // Another server may have decided something else meanwhile.
+        // Another server may have stored another decision meanwhile.
         const kept = await findSettings(trx, pluginId);
         const settings = { ...(kept ?? before), ...decision };
         await saveSettings(trx, pluginId, settings);
@@ -147,13 +150,13 @@ function toRow(pluginId: string, settings: PluginSettings): Row {
   };
 }
 
-/** What the plugin may touch, as it is kept. */
+/** The stored reach of the plugin. */
 export async function readReach(read: Queries, pluginId: string): Promise<string | null> {
   const row = await read<Row>(table).where({ plugin_id: pluginId }).first('reach');
   return row?.reach ?? null;
 }
 
-/** Puts it on settings that came from elsewhere. */
+/** Sets the reach on stored settings. */
 export async function writeReach(
   trx: Transaction,
   pluginId: string,
@@ -171,7 +174,7 @@ export async function findSettings(
   return row ? toSettings(row) : null;
 }
 
-/** The columns hold what `toRow` wrote: nobody else writes them. */
+/** The columns hold only what `toRow` wrote. */
 function toSettings(row: Row): PluginSettings {
   const { is_enabled, asked, granted, configuration, secrets, reach, is_whole } = row;
   return {

@@ -1,4 +1,4 @@
-/** What runs of a plugin have used, added up. */
+/** The sum of what runs of a plugin have used. */
 import type { SandboxUsage } from '../sandbox/index.ts';
 
 /** Before the first run. */
@@ -14,13 +14,13 @@ export const noUsage: SandboxUsage = {
   bytesOut: 0,
 };
 
-/** Of a run and those before it: what they held in memory is gone. */
+/** Adds a run to earlier runs, whose memory is no longer used. */
 export function addRun(before: SandboxUsage, run: SandboxUsage): SandboxUsage {
   const { memoryBytes, processBytes } = run;
   return { ...addBeside(before, run), memoryBytes, processBytes };
 }
 
-/** Of two that run beside each other. */
+/** Adds two runs that run at the same time. */
 export function addBeside(one: SandboxUsage, other: SandboxUsage): SandboxUsage {
   return {
     calls: one.calls + other.calls,

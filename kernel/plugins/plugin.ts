@@ -5,7 +5,7 @@ import type { PluginState } from './lifecycle.ts';
 import type { PowerCount, Refusal } from './usage/power-log.ts';
 import type { UsagePoint } from './usage/usage-chart.ts';
 
-/** Where a plugin came from. */
+/** The origin of a plugin. */
 export type PluginType = 'builtin' | 'marketplace' | 'local';
 
 /** The Plugin resource of the specification. */
@@ -29,11 +29,11 @@ export interface Plugin {
   /** The form, without values. */
   readonly configuration: readonly ConfigField[];
   readonly capabilityConfig: CapabilityConfig;
-  /** Handlers that are not called for a while; none when absent. */
+  /** Handlers that are suspended; absent = none. */
   readonly suspended?: readonly Suspension[];
 }
 
-/** Why a plugin was left out. */
+/** Why a plugin was skipped. */
 export type SkippedReason =
   | 'invalid-manifest'
   | 'incompatible-version'
@@ -44,9 +44,9 @@ export type SkippedReason =
   | 'revoked'
   | 'permissions-pending';
 
-/** The skipped plugin entry of the specification; what could not be read is an empty string. */
+/** The skipped plugin entry of the specification; fields that could not be read are empty strings. */
 export interface SkippedPlugin {
-  /** Tells entries apart where ids are missing or doubled. */
+  /** Identifies the entry where ids are missing or duplicated. */
   readonly key: string;
   readonly id: string;
   readonly name: string;
@@ -72,11 +72,11 @@ export interface PluginUsage {
   /** Calls of host services, refused ones included. */
   readonly hostCalls: number;
   readonly refusedCalls: number;
-  /** How long it had to wait because it had used up its share of the processor. */
+  /** How long it was paused because it had used up its processor quota. */
   readonly pausedMs: number;
-  /** The most that its process was of late; 0 for one that shares a process. */
+  /** The recent maximum of its process; 0 when it shares a process. */
   readonly processBytes: number;
-  /** A text counts by its characters. */
+  /** Text counts in characters. */
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly restarts: number;
@@ -90,7 +90,7 @@ export interface PluginUsage {
   readonly chart: readonly UsagePoint[];
 }
 
-/** How much of what a plugin may use is used just now. */
+/** How much of one quota a plugin uses now. */
 export interface QuotaUse {
   readonly quota:
     | 'memory'
@@ -106,6 +106,6 @@ export interface QuotaUse {
     | 'log';
   readonly unit: 'bytes' | 'ms/s' | 'calls/min' | 'bytes/min' | 'events' | 'lines';
   readonly used: number;
-  /** `null` = none, for parts of the server. */
+  /** `null` = no limit, for built-ins. */
   readonly limit: number | null;
 }

@@ -33,13 +33,13 @@ export interface FailingPlugin extends OftenFailing {
   readonly name: string;
 }
 
-/** What a plugin could do before anybody was asked about it, and still can. */
+/** Powers that a plugin had before consent covered them, and keeps. */
 export interface KeptPowers {
   readonly pluginId: string;
   readonly powers: Permissions;
 }
 
-/** What the plugins are made of. */
+/** The parts of the plugins. */
 export interface PluginsParts {
   readonly sandboxes: Pick<Sandboxes, 'start'>;
   readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'unknownHandlers'>;
@@ -50,37 +50,37 @@ export interface PluginsParts {
   readonly database: Database;
   /** `config` and `events` are provided by the plugins themselves. */
   readonly services: Services;
-  /** For the secrets of configuration forms, and those that plugins use and never see. */
+  /** Encrypts the secrets of configuration forms, and those that plugins use without reading them. */
   readonly secretSeal: SecretSeal;
-  /** Whether there is such a library or user; none is when absent. */
+  /** Whether a library or user exists; none exists when absent. */
   readonly hasSecretScope?: HasSecretScope;
-  /** Knows what plugins may be narrowed to; absent where there is nothing to narrow them to. */
+  /** Decides what a limited grant reaches; absent where grants cannot be limited. */
   readonly judge?: ReachPolicy;
   /** Built-ins first: of two plugins with one id, the first found is taken. */
   readonly sources: readonly PluginSource[];
-  /** Where packed scripts are kept. Whoever writes there decides what plugins do. */
+  /** The cache of packed scripts. Write access to it decides what plugins do. */
   readonly cacheFolder: string;
-  /** Where the code of marketplace plugins is, a folder for each package. */
+  /** The code of marketplace plugins, a folder for each package. */
   readonly packagesFolder: string;
   readonly packageDisk?: PackageDisk;
-  /** What is written in the transaction of what the server does with a package by itself. */
+  /** Written in the transaction of a package change that the server makes by itself. */
   readonly witness?: (change: PackageChange) => Alongside;
-  /** What is written in the transaction in which a grant from before these powers gets its whole form. */
+  /** Written in the transaction that upgrades a grant made before these powers existed. */
   readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
-  /** Hears of a plugin that answered for something, and does not any more. */
+  /** Called when a provider stops serving a key. */
   readonly onLostProvider?: OnLostProvider;
-  /** Hears of each use of a power that is refused. */
+  /** Called for each refused use of a power. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
-  /** Hears of a plugin that fails often. */
+  /** Called when a plugin fails often. */
   readonly onOftenFailing?: (failing: FailingPlugin) => void;
-  /** Bytes that a plugin keeps in the database; nothing is measured when absent. */
+  /** Bytes that a plugin stores in the database; not measured when absent. */
   readonly keptBytes?: {
     readonly kv: (pluginId: string) => Promise<number>;
     readonly textIndex: (pluginId: string) => Promise<number>;
   };
-  /** A plugin's text index is another one from now on. */
+  /** Called when a plugin's text index was replaced. */
   readonly forgetIndex: (pluginId: string) => void;
-  /** Other servers work on the database as well. */
+  /** Other servers use the database too. */
   readonly isShared?: boolean;
   readonly serverVersion: string;
   readonly newId: () => string;

@@ -1,6 +1,6 @@
 /**
- * All plugins: found, started in the order of their needs, and what an admin does with them.
- * Nothing here knows a plugin by its id.
+ * All plugins: finds them, starts them in the order of their dependencies, and applies what an admin
+ * decides. No code here names a plugin by its id.
  */
 import { randomBytes } from 'node:crypto';
 import type { ActionDeclaration, CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
@@ -62,19 +62,19 @@ export interface PluginFilter {
   readonly mediaTypes?: readonly string[];
 }
 
-/** What a plugin asks for, and what it got; `null` while nobody has decided. */
+/** What a plugin asks for, and what was granted; `null` before a decision. */
 export interface PluginPermissions {
   readonly asked: Permissions;
   readonly granted: Permissions | null;
-  /** What it may touch with that; what it will be able to, while nobody has decided. */
+  /** What it may touch with that; before a decision, what it would be able to touch. */
   readonly reach: Reach;
-  /** What it adds to the pages, in plain words; `null` = nothing. Nobody has to grant that. */
+  /** What it adds to the pages, in plain words; `null` = nothing. It needs no grant. */
   readonly adds: string | null;
 }
 
-/** How a grant is decided on. */
+/** Options of a grant. */
 export interface GrantOptions {
-  /** What the plugin may touch, in the words of the judge; as it was when absent. */
+  /** What the plugin may touch, in the form of the reach policy; unchanged when absent. */
   readonly reach?: unknown;
   readonly alongside?: Alongside;
 }
@@ -87,15 +87,15 @@ export interface PluginCounts {
   readonly failed: number;
 }
 
-/** The plugins of a server. Ids that are unknown throw `not_found`. */
+/** The plugins of a server. Unknown ids throw `not_found`. */
 export interface Plugins extends Providers {
-  /** Those that came as packages. */
+  /** The marketplace plugins. */
   readonly installs: Installs;
-  /** What plugins use and never see. */
+  /** Secrets that plugins use without reading them. */
   readonly secrets: Secrets;
-  /** Finds all plugins, and resolves when each built-in runs or has failed; others follow. */
+  /** Finds all plugins. Resolves when each built-in runs or has failed; the others start afterwards. */
   readonly start: () => Promise<void>;
-  /** Resolves when every plugin that is to be started has been. */
+  /** Resolves when every start of the boot has been tried. */
   readonly booted: () => Promise<void>;
   readonly bootComplete: () => boolean;
   readonly stop: () => Promise<void>;
@@ -104,13 +104,13 @@ export interface Plugins extends Providers {
   readonly counts: () => PluginCounts;
   readonly get: (id: string) => Plugin;
   readonly has: (id: string) => boolean;
-  /** All that should answer in this part, also those that cannot just now; in a scope, those that reach it. */
+  /** All plugins that should answer in this role, running or not; with a scope, those that reach it. */
   readonly expected: (role: PluginRole, scope?: string | null) => readonly ExpectedPlugin[];
-  /** These three answer with how the plugin is then; a failed start shows in its state. */
+  /** These three return the plugin as it is afterwards; a failed start shows in its state. */
   readonly enable: (id: string, alongside?: Alongside) => Promise<Plugin>;
   readonly disable: (id: string, alongside?: Alongside) => Promise<Plugin>;
   readonly restart: (id: string) => Promise<Plugin>;
-  /** Looks at the folders of local plugins again: takes what is new or changed, ends what is gone. */
+  /** Rescans the folders of local plugins: takes in new and changed ones, ends removed ones. */
   readonly rescan: () => Promise<Rescan>;
   /** The form's values, secrets masked. */
   readonly configuration: (id: string) => ConfigValues;
@@ -124,35 +124,35 @@ export interface Plugins extends Providers {
     options?: GrantOptions,
   ) => Promise<PluginPermissions>;
   /**
-   * Another server decided something about these; `null` = it may be any. Resolves when it holds:
-   * what is to stop or start does so afterwards.
+   * Another server stored decisions about these plugins; `null` = about any. Resolves when they are
+   * in effect; stops and starts follow afterwards.
    */
   readonly decidedElsewhere: (ids: readonly string[] | null) => Promise<void>;
   readonly logs: (id: string) => readonly LogLine[];
   readonly usage: (id: string) => PluginUsage;
-  /** How much of each quota of a plugin is used. */
+  /** How much of each quota a plugin uses. */
   readonly quotas: (id: string) => Promise<readonly QuotaUse[]>;
   /**
-   * What the plugin could not have done in its last run with another grant, in the manifest's form; of
-   * a version that asks for something else, with what that asks for. Nothing changes. Throws
-   * `invalid_argument` for a grant that is wider than what is asked for.
+   * What the plugin could not have done in its last run with another grant, in the manifest's form;
+   * for a version that asks for something else, with what that asks for. Changes nothing. Throws
+   * `invalid_argument` for a grant beyond what is asked for.
    */
   readonly dryRun: (
     id: string,
     what: Partial<GivenGrant> & { readonly asked?: Permissions },
   ) => Promise<DryRun>;
-  /** A plugin was called so: a call may use what the plugin may do, and may take too long. */
+  /** Records a call into a plugin: it may use a power, and may time out. */
   readonly noteCall: (
     call: Pick<DispatchCall, 'pluginId' | 'method' | 'name' | 'viewer'>,
     outcome: Outcome,
   ) => void;
-  /** Why the handler of a call is not called now; `null` = it is. */
+  /** Why the handler of a call is suspended; `null` = it is not. */
   readonly suspensionOf: (
     call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>,
   ) => Suspension | null;
   /** Writes a failure into the log and the usage of the plugin. */
   readonly noteFailure: NoteFailure;
-  /** Something that the plugin named is not taken, and why; nothing for an unknown plugin. */
+  /** Records a reference of the plugin that is not accepted; no effect for an unknown plugin. */
   readonly refuseClaim: (
     id: string,
     claim: { readonly what: string; readonly why: string },
@@ -164,32 +164,32 @@ export interface Plugins extends Providers {
     params: Readonly<Record<string, unknown>>,
     viewer?: DispatchViewer,
   ) => Promise<unknown>;
-  /** The same, with the answer as the JSON text that came: for whoever only passes it on. */
+  /** The same, with the answer as unparsed JSON text. */
   readonly callActionText: (
     id: string,
     rpcMethod: string,
     params: Readonly<Record<string, unknown>>,
     viewer?: DispatchViewer,
   ) => Promise<string>;
-  /** How the plugin's capabilities work; empty for an unknown one. */
+  /** The capability configuration of the plugin; empty for an unknown one. */
   readonly capabilityConfigOf: (id: string) => CapabilityConfig;
-  /** The actions that the plugin's manifest lists; none for an unknown plugin. */
+  /** The actions in the plugin's manifest; empty for an unknown plugin. */
   readonly actionsOf: (id: string) => readonly ActionDeclaration[];
-  /** The way into a plugin, while it runs; what the dispatcher finds plugins with. */
+  /** The running plugin, for the dispatcher. */
   readonly find: (id: string) => RunningPlugin | undefined;
-  /** What the plugin was granted; nothing for an unknown one. */
+  /** What the plugin was granted; empty for an unknown one. */
   readonly grantedTo: (id: string) => Permissions;
   /** Whether the plugin is a part of the server. */
   readonly isOwn: (id: string) => boolean;
-  /** The plugins whose own events are named `plugin.<slug>.<name>`; one, unless folders hold others. */
+  /** The plugins whose own events are named `plugin.<slug>.<name>`; usually one. */
   readonly withSlug: (slug: string) => readonly string[];
-  /** Whether the plugin may hear of an event with this name. */
+  /** Whether the plugin may receive events of this name. */
   readonly canReceive: (id: string, type: string) => boolean;
   /** Each key that one plugin at a time answers for, in alphabetical order. */
   readonly providedKeys: () => readonly ProvidedKey[];
   /**
-   * Makes a plugin the provider of a key that it was granted. Throws `not_found` for a key that nobody
-   * was granted, `invalid_argument` for a plugin that was not.
+   * Makes a plugin the provider of a key that it was granted. Throws `not_found` for a key that no
+   * plugin was granted, `invalid_argument` for a plugin that was not granted it.
    */
   readonly chooseProvider: (
     key: string,
@@ -198,11 +198,11 @@ export interface Plugins extends Providers {
   ) => Promise<ProvidedKey>;
   /** What the plugin may touch; nothing for an unknown one. */
   readonly reachOf: (id: string) => Reach;
-  /** How many lanes of requests the manifest gives itself. */
+  /** The number of parallel request lanes in the manifest. */
   readonly netLanesOf: (id: string) => number;
-  /** Hosts of the own network that an admin lets the plugin reach, in its configuration. */
+  /** Hosts of the local network that an admin lets the plugin reach, in its configuration. */
   readonly privateHostsOf: (id: string) => readonly string[];
-  /** Requests in a second that the manifest allows itself, by pattern of hosts. */
+  /** The manifest's own limits of requests per second, by host pattern. */
   readonly netRatesOf: (id: string) => Readonly<Record<string, number>>;
 }
 
@@ -287,7 +287,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     void startOthers(all);
   }
 
-  /** Who was chosen and is not there any more. A plugin of the same id that comes later is another one. */
+  /** Drops choices of removed plugins. A later plugin with the same id does not inherit them. */
   async function forgetAbsent(): Promise<void> {
     providers.refresh();
     const gone = [...choices.all()].filter(([, pluginId]) => registry.find(pluginId) === undefined);
@@ -295,7 +295,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
     providers.refresh();
   }
 
-  /** What was decided stands. What could not be written is written at the next decision or start. */
+  /**
+   * Runs `work`; a failure is logged only. What was not written is written at the next decision or
+   * start.
+   */
   async function evenIfItFails(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -304,7 +307,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     }
   }
 
-  /** What nobody serves goes to the first plugin that was granted it. */
+  /** Gives each key without a provider to the first plugin that was granted it. */
   async function settleProviders(): Promise<void> {
     for (const plugin of registry.all()) await settleProvider(plugin);
   }
@@ -359,7 +362,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     events.emit(`plugin.${event}`, { pluginId, version, state, errorMessage });
   }
 
-  /** While the first starts are under way, only what will not change is in the way of a plugin. */
+  /** The obstacle of a plugin. During the boot, only obstacles that will not change count. */
   function held(plugin: InstalledPlugin) {
     if (isDisabled(plugin)) return null;
     const found = order.obstacle(plugin);
@@ -382,12 +385,12 @@ export function createPlugins(parts: PluginsParts): Plugins {
     return [...registry.unreadable(), ...waiting];
   }
 
-  /** Those that are not skipped. */
+  /** Plugins that are not skipped. */
   function loaded(): readonly InstalledPlugin[] {
     return registry.all().filter((plugin) => held(plugin) === null);
   }
 
-  /** A plugin that may be changed: what an upgrade keeps aside must not change meanwhile. */
+  /** A plugin that may be changed now: its settings must not change during an upgrade. */
   function free(id: string): InstalledPlugin {
     installs.assertFree(id);
     return registry.get(id);
@@ -443,7 +446,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     return { asked, granted, reach, adds: interfaceSentence(plugin.package.manifest) };
   }
 
-  /** A part of the server that was kept from some of it would leave that lying. */
+  /** A built-in with a limited reach would leave some libraries without service. */
   function assertNarrowable({ id, package: { type } }: InstalledPlugin, reach: unknown): void {
     if (type !== 'builtin' || reach === undefined || reach === 'all') return;
     const what = `Plugin ${id} is a part of the server, which works on all libraries.`;
@@ -461,7 +464,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     const decided = { granted, reach };
     const wanted = { id, permissions: asking.asked };
     const given = await parseGrant(wanted, decided, { reader, judge, before });
-    // Meanwhile another version may have come, which asks for something else.
+    // Another version, which asks for something else, may have been installed meanwhile.
     const plugin = free(id);
     if (plugin !== asking) throw new KernelError('conflict', `Plugin ${id} has changed meanwhile.`);
     const hadWasm = plugin.granted.wasm;
@@ -469,7 +472,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     await evenIfItFails(() => settleProvider(plugin));
     const where = plugin.reach === 'all' ? '' : ` for ${judge.text(plugin.reach)}`;
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}${where}.`);
-    // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
+    // WebAssembly is set when an isolate is created; the gate checks all else at each call.
     if (plugin.isUp && hadWasm !== plugin.granted.wasm) await order.restart(plugin);
     else plugin.supervisor.reattach();
     await order.startIfReady(plugin);
@@ -517,14 +520,14 @@ export function createPlugins(parts: PluginsParts): Plugins {
     });
   }
 
-  /** Secrets that leave through a header are used as well, though no call names them. */
+  /** Secrets that are sent in a header are used too, though no call names them. */
   const usedSecrets: Secrets = {
     ...secrets,
     open: (id, name) => {
       const use = { call: 'secrets.send', subject: name.name, need: { name: 'secrets' } as const };
       const plugin = registry.find(id);
       plugin?.meter.powers.note(use);
-      // What is kept for a library is for a plugin that was granted it.
+      // A secret of a library is only for plugins that were granted the library.
       if (plugin && !reachesSecret(plugin.reach, name)) return Promise.resolve(null);
       return secrets.open(id, name);
     },
@@ -532,7 +535,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
 
   const actionText: Plugins['callActionText'] = async (id, rpcMethod, params, viewer) =>
     callAction(registry.get(id), { rpcMethod, params, viewer }, parts.dispatcher);
-  /** A package that comes or goes may be the first to serve something, or the last. */
+  /** Settles providers after a package was added or removed. */
   async function settled<T>(work: Promise<T>): Promise<T> {
     const result = await work;
     await evenIfItFails(async () => {

@@ -119,13 +119,13 @@ describe('the powers that a manifest asks for', () => {
     expect(sentencesOf(powers).map(({ sentence }) => sentence)).toEqual([
       'It serves search: it sees every query and decides what is found.',
       'It learns what is in your libraries and who watches what, and when.',
-      'It sees each item while it is read in.',
+      'It sees each item while it is imported.',
     ]);
     expect(sentencesOf({ ...powers, metadata: 'write' }).at(-1)?.sentence).toBe(
       'It can set titles, descriptions, pictures and other metadata of your media.',
     );
     expect(sentencesOf({ metadata: 'write', hooks: powers.hooks ?? [] }).at(-1)?.sentence).toBe(
-      'It sees each item while it is read in and can change it.',
+      'It sees each item while it is imported and can change it.',
     );
   });
 });

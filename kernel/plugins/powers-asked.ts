@@ -1,7 +1,7 @@
 /**
- * The whole list of powers that a plugin asks for: its `permissions`, and what follows from its
- * capabilities, subscriptions and job types. Consent, grants, the marketplace index and the packer's
- * check all read this list, so that none of them can forget a power.
+ * All powers that a plugin asks for: its `permissions`, and those that follow from its capabilities,
+ * subscriptions and job types. Consent, grants, the marketplace index and the packer's check all use
+ * this list, so none of them can miss a power.
  */
 import type { HookName, Manifest, Permissions } from '../../plugin-api/index.ts';
 import { groupsOfPatterns } from '../events/index.ts';
@@ -14,7 +14,7 @@ export type Asking = Pick<
   'id' | 'permissions' | 'capabilities' | 'capabilityConfig' | 'mediaTypes' | 'subscriptions'
 >;
 
-/** Job types of the server. A plugin runs one of them only as the provider that an admin chose. */
+/** Job types of the server. A plugin runs one of them only when an admin chose it as the provider. */
 export const serverJobTypes: ReadonlySet<string> = new Set([
   'scan',
   'probe',
@@ -24,7 +24,7 @@ export const serverJobTypes: ReadonlySet<string> = new Set([
   'backup',
 ]);
 
-/** Everything that the manifest asks for, in the form of a grant. */
+/** All that the manifest asks for, in the form of a grant. */
 export function powersAsked(manifest: Asking): Permissions {
   const { permissions, subscriptions = {}, id } = manifest;
   const serves = keysServed(manifest);
@@ -43,20 +43,18 @@ export function powersAsked(manifest: Asking): Permissions {
 const withoutJobs = (permissions: Permissions): Permissions =>
   Object.fromEntries(Object.entries(permissions).filter(([name]) => name !== 'jobs'));
 
-/** Whether an admin has nothing to decide on before the plugin runs. */
+/** Whether the plugin runs without an admin's decision. */
 export const asksForNothing = (manifest: Asking): boolean =>
   powersOf(powersAsked(manifest)).length === 0;
 
-/** Whether the type is one that the plugin with this id names itself. */
+/** Whether the type belongs to the plugin with this id. */
 export const isOwnJobType = (type: string, pluginId: string): boolean =>
   type.startsWith(`${pluginId}.`);
 
-/** The capability that a key of `serves` is of: `filesystem` of `filesystem:s3`. */
+/** The capability of a `serves` key: `filesystem` of `filesystem:s3`. */
 export const capabilityOfKey = (key: string): string => key.split(':', 1)[0] ?? key;
 
-/**
- * Whether one plugin at a time answers for the key. Of the others each adds to what the rest say.
- */
+/** Whether one plugin at a time answers for the key. For other keys, all answers are combined. */
 export const isExclusiveKey = (key: string): boolean => !additive.has(capabilityOfKey(key));
 
 const additive: ReadonlySet<string> = new Set(['indexer', 'notifier']);
@@ -69,7 +67,7 @@ function keysServed(manifest: Asking): readonly string[] {
   return [...new Set([...keys, ...jobsRun(manifest).map((type) => `job:${type}`)])];
 }
 
-/** What a capability is divided into, where one plugin may serve one part and another plugin another. */
+/** The parts of a capability, where different plugins may serve different parts. */
 function partsOf(
   capability: Manifest['capabilities'][number],
   { capabilityConfig = {}, mediaTypes }: Asking,
@@ -81,7 +79,7 @@ function partsOf(
   return [...new Set([...mediaTypes, ...paths.map(({ type }) => type)])];
 }
 
-/** Types that the plugin runs; a type without a plugin's id that the server does not have is its own. */
+/** Types that the plugin runs. A type without a plugin's id that the server does not have is its own. */
 function jobsRun({ id, permissions, capabilityConfig = {} }: Asking): readonly string[] {
   const named = (permissions.jobs ?? []).filter(
     (type) => isOwnJobType(type, id) || (!type.includes('.') && !serverJobTypes.has(type)),
@@ -89,7 +87,7 @@ function jobsRun({ id, permissions, capabilityConfig = {} }: Asking): readonly s
   return [...named, ...(capabilityConfig.jobs?.runs ?? [])];
 }
 
-/** Types of `permissions.jobs` that belong to somebody else, or that are shared by their plain name. */
+/** Types in `permissions.jobs` that belong to another plugin or to the server. */
 function othersJobs({ id, permissions }: Asking): readonly string[] {
   return (permissions.jobs ?? []).filter((type) => !isOwnJobType(type, id));
 }

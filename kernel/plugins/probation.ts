@@ -1,4 +1,4 @@
-/** Whether a version that was just put in place holds: it comes to run, and does not crash again and again. */
+/** The probation of a version that was just placed: it must start, and must not crash repeatedly. */
 import type { Undo } from '../host-service.ts';
 import type { Clock } from './clock.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
@@ -9,18 +9,18 @@ export interface Probation {
   readonly plugin: InstalledPlugin;
   /** Resolves with `null` when it runs, or with why it never will. */
   readonly begun: Promise<string | null>;
-  /** Resolves with why it is not good enough, if that happens. */
+  /** Resolves with the reason when it fails. */
   readonly spoiled: Promise<string>;
   readonly onLifeEvent: (event: LifeEvent | 'discovered') => void;
-  /** It is not to be waited for any more. */
+  /** Ends the wait for it. */
   readonly giveUp: (why: string) => void;
 }
 
-/** How long a version may take until it runs. */
+/** The longest time until it runs. */
 const startTimeoutMs = 30_000;
 const mostCrashes = 3;
 
-/** Begins the probation of a plugin that is about to be started. */
+/** Begins the probation of a plugin that is about to start. */
 function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
   const begun = Promise.withResolvers<string | null>();
   const spoiled = Promise.withResolvers<string>();
@@ -54,11 +54,11 @@ function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
   };
 }
 
-/** All versions that are on probation; of each plugin one at most. */
+/** All probations; at most one for each plugin. */
 export interface Probations {
-  /** Begins a probation, instead of another of that plugin. */
+  /** Begins a probation, which replaces another one of that plugin. */
   readonly begin: (plugin: InstalledPlugin) => Probation;
-  /** Waits for one that runs: it has passed after a while, or is spoiled before. */
+  /** Watches a version that runs: it passes after a while, or fails before. */
   readonly watch: (
     probation: Probation,
     ends: {
@@ -67,7 +67,7 @@ export interface Probations {
       readonly spoiled: (why: string) => void;
     },
   ) => void;
-  /** Nobody waits for that plugin's probation any more. */
+  /** Ends the probation of that plugin. */
   readonly drop: (pluginId: string, why?: string) => void;
   readonly onLifeEvent: (plugin: InstalledPlugin, event: LifeEvent | 'discovered') => void;
   readonly close: () => void;
@@ -75,11 +75,11 @@ export interface Probations {
 
 const nothing: Undo = () => undefined;
 
-/** Creates the list of them, empty. */
+/** Creates the probations, none so far. */
 export function createProbations(clock: Clock): Probations {
   const current = new Map<string, { readonly probation: Probation; readonly cancel: Undo }>();
 
-  function drop(pluginId: string, why = 'Nobody waits for it any more.'): void {
+  function drop(pluginId: string, why = 'The probation was ended.'): void {
     const found = current.get(pluginId);
     if (!found) return;
     current.delete(pluginId);
@@ -118,7 +118,7 @@ export function createProbations(clock: Clock): Probations {
       if (probation?.plugin === plugin) probation.onLifeEvent(event);
     },
     close: () => {
-      for (const id of [...current.keys()]) drop(id, 'The server stops.');
+      for (const id of [...current.keys()]) drop(id, 'The server is stopping.');
     },
   };
 }

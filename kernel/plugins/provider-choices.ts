@@ -1,19 +1,19 @@
-/** Which plugin answers for which key, as it is kept: a row for each key that is not a built-in's by default. */
+/** The stored provider of each key: a row for each key that a built-in does not serve by default. */
 import type { Database, Queries, Transaction } from '../storage/index.ts';
 
-/** What else is written in the transaction of a choice. */
+/** Further writes in the transaction of a choice. */
 type Alongside = (trx: Transaction) => Promise<void>;
 
-/** What was decided, by key. */
+/** The choices, by key. */
 export interface ProviderChoices {
   readonly load: () => Promise<void>;
   readonly of: (key: string) => string | undefined;
   readonly all: () => ReadonlyMap<string, string>;
-  /** The plugin answers for the key from now on. */
+  /** Makes the plugin the provider of the key. */
   readonly choose: (key: string, pluginId: string, alongside?: Alongside) => Promise<void>;
-  /** The plugin gets those of the keys that nobody was chosen for. */
+  /** Gives the plugin those of the keys that have no choice. */
   readonly claim: (keys: readonly string[], pluginId: string) => Promise<void>;
-  /** Nobody is chosen for these keys. */
+  /** Removes the choices of these keys. */
   readonly drop: (keys: readonly string[]) => Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export const providersMigration = {
   },
 };
 
-/** Forgets what a plugin was chosen for, in a transaction of the caller. */
+/** Removes the choices of a plugin, in a transaction of the caller. */
 export async function removeChoicesOf(trx: Transaction, pluginId: string): Promise<void> {
   await trx<Row>(table).where({ plugin_id: pluginId }).delete();
 }
 
-/** Creates them; nothing is read before `load`. */
+/** Creates the choices; nothing is read before `load`. */
 export function createProviderChoices(database: Database): ProviderChoices {
   let kept: ReadonlyMap<string, string> = new Map();
 
@@ -64,7 +64,7 @@ export function createProviderChoices(database: Database): ProviderChoices {
       const free = keys.filter((key) => !kept.has(key));
       if (free.length === 0) return;
       await database.write(async (trx) => {
-        // Another server may have given one away meanwhile.
+        // Another server may have stored a choice meanwhile.
         for (const key of free)
           await trx<Row>(table).insert({ key, plugin_id: pluginId }).onConflict('key').ignore();
       });

@@ -1,8 +1,8 @@
 /**
- * Who answers for what. A key that answers for the server has one provider at a time: the plugin that
- * was chosen, or else the part of the server that serves it. A chosen plugin that is coming back is
- * waited for; one that is disabled, removed, revoked or has failed is replaced by the part of the
- * server. A plugin counts for the keys that it was granted, and for no others.
+ * The providers of keys. A key has one provider at a time: the plugin that an admin chose, or else
+ * the built-in that serves it. The server waits for a chosen plugin that is restarting. One that is
+ * disabled, removed, revoked or has failed is replaced by the built-in. A plugin counts only for keys
+ * that it was granted.
  */
 import type { ServedKey } from '../../plugin-api/index.ts';
 import { reachesAllOf } from '../reach.ts';
@@ -11,53 +11,53 @@ import type { LostProvider } from './lost-provider.ts';
 import { capabilityOfKey, isExclusiveKey } from './powers-asked.ts';
 import type { ProviderChoices } from './provider-choices.ts';
 
-/** Who provides what. Only plugins that run are named. */
+/** The providers. Only running plugins are named. */
 export interface Providers {
   /** The plugin that answers for a key, such as `search` or `filesystem:file`. */
   readonly provider: (key: string) => string | undefined;
   /**
-   * Those to ask, in their order. For a key that one plugin at a time answers for: its provider, then the
-   * part of the server that serves it as well, for what the provider was not granted. For a capability
-   * with parts, or one that several plugins serve side by side: all that were granted any of it.
+   * The plugins to call, in order. For a key with one provider: the provider, then the built-in that
+   * serves the key too, for what the provider was not granted. For a capability with parts, or one
+   * that several plugins serve together: all that were granted any of it.
    */
   readonly providers: (key: ServedKey) => readonly string[];
   /** The plugin that serves URIs of the scheme (without colon). */
   readonly filesystemFor: (scheme: string) => string | undefined;
-  /** The plugin that runs jobs of the type; in a scope, one that reaches all of it. */
+  /** The plugin that runs jobs of the type; with a scope, one that reaches all of it. */
   readonly jobRunner: (type: string, scope?: string | null) => string | undefined;
-  /** Every type of jobs that an enabled plugin serves, in alphabetical order. */
+  /** Every job type that an enabled plugin serves, in alphabetical order. */
   readonly jobTypes: () => readonly string[];
 }
 
-/** A key, who answers for it, and who could. */
+/** A key, its provider, and its candidates. */
 export interface ProvidedKey {
   readonly key: string;
-  /** `null` while nobody answers. */
+  /** `null` = no plugin answers. */
   readonly pluginId: string | null;
-  /** Whether somebody decided on it, or it is that of a part of the server. */
+  /** Whether an admin chose it, or it is a built-in's. */
   readonly isChosen: boolean;
-  /** Everyone that was granted the key, the provider as well. */
+  /** All plugins that were granted the key, with the provider. */
   readonly candidates: readonly string[];
 }
 
-/** The finder, with what keeps it up to date. */
+/** The finder, with the methods that keep it up to date. */
 export interface ProviderFinder extends Providers {
-  /** Something changed: it looks again, and tells of providers that were lost. */
+  /** Recomputes the providers after a change, and reports lost ones. */
   readonly refresh: () => void;
-  /** The plugin that was chosen for a key and granted it, then the parts of the server that serve it. */
+  /** The plugin that was chosen for a key and granted it, then the built-ins that serve it. */
   readonly wantedFor: (key: string) => readonly InstalledPlugin[];
   readonly list: () => readonly ProvidedKey[];
-  /** Those of the keys that nobody serves and nobody was chosen for. */
+  /** Those of the keys without a server and without a choice. */
   readonly unserved: (keys: readonly string[]) => readonly string[];
 }
 
 interface Found {
   readonly running: readonly InstalledPlugin[];
-  /** By key, those that were granted it, in their order; running or not. */
+  /** By key, the plugins that were granted it, in order; running or not. */
   readonly granted: ReadonlyMap<string, readonly InstalledPlugin[]>;
 }
 
-/** Creates the finder over all plugins; it remembers what it found until it is refreshed. */
+/** Creates the finder. Results are cached until `refresh`. */
 export function createProviders(parts: {
   readonly all: () => readonly InstalledPlugin[];
   readonly choices: Pick<ProviderChoices, 'of' | 'all'>;
@@ -66,7 +66,7 @@ export function createProviders(parts: {
   const { all, choices, onLost } = parts;
   let found: Found | undefined;
   let answers = new Map<string, readonly InstalledPlugin[]>();
-  /** Keys whose chosen provider is gone, and who that is. */
+  /** Keys whose chosen provider is gone, with its id. */
   let lost: ReadonlyMap<string, string> = new Map();
 
   function look(): Found {
@@ -81,7 +81,7 @@ export function createProviders(parts: {
 
   const holders = (key: string): readonly InstalledPlugin[] => look().granted.get(key) ?? [];
 
-  /** Who is to answer for a key, running or not: the chosen one while it is not gone, then built-ins. */
+  /** The plugins for a key, running or not: the chosen one while it is not gone, then built-ins. */
   function order(key: string): readonly InstalledPlugin[] {
     const chosen = chosenFor(key);
     const builtins = holders(key).filter(isBuiltin);
@@ -94,7 +94,7 @@ export function createProviders(parts: {
     return id === undefined ? undefined : all().find((plugin) => plugin.id === id);
   }
 
-  /** A plugin that names no part of its capability serves each part that nobody else serves. */
+  /** A plugin that names no part of its capability serves each part that no other plugin serves. */
   const namedBy = (key: string): string => (holders(key).length > 0 ? key : capabilityOfKey(key));
 
   function wantedFor(key: string): readonly InstalledPlugin[] {
@@ -108,7 +108,7 @@ export function createProviders(parts: {
     const known = answers.get(key);
     if (known) return known;
     const wanted = order(namedBy(key));
-    // A provider that is coming back is waited for: the part of the server does not stand in.
+    // The server waits for a restarting provider: the built-in does not replace it.
     const isAway = wanted[0]?.isRunning === false && !isBuiltin(wanted[0]);
     const result = isAway ? [] : wanted.filter((plugin) => plugin.isRunning);
     answers.set(key, result);
@@ -180,7 +180,10 @@ const isForOne = (key: string): boolean => isExclusiveKey(key) && !divided.has(k
 const serves = ({ granted }: InstalledPlugin, capability: string): boolean =>
   granted.serves?.some((key) => capabilityOfKey(key) === capability) ?? false;
 
-/** Why the plugin does not answer for the key and will not by itself; `null` = it does, or will. */
+/**
+ * Why the plugin no longer answers for the key and will not return by itself; `null` = it does or
+ * will.
+ */
 function goneBecause(plugin: InstalledPlugin, key: string): LostProvider['why'] | null {
   if (plugin.revocation !== null) return 'revoked';
   if (!isEnabled(plugin)) return 'disabled';

@@ -1,4 +1,4 @@
-/** Which plugins are there, and what was decided about each. */
+/** The known plugins, and the decisions about each. */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Permissions } from '../../plugin-api/index.ts';
@@ -17,35 +17,38 @@ import type { PluginsParts } from './plugins-parts.ts';
 
 /** All plugins that could be read. */
 export interface PluginRegistry {
-  /** Reads the folders and the settings, and grants built-ins what they ask for. */
+  /** Reads folders and settings, and grants built-ins what they ask for. */
   readonly load: (installed: PluginSource) => Promise<void>;
-  /** Takes a package in, instead of another of its id. */
+  /** Adds a package; replaces another one with its id. */
   readonly admit: (found: PluginPackage, settings: PluginSettings) => Promise<InstalledPlugin>;
-  /** Forgets a plugin; it does not run. */
+  /** Removes a plugin, which must not run. */
   readonly drop: (id: string) => void;
   readonly all: () => readonly InstalledPlugin[];
   readonly find: (id: string) => InstalledPlugin | undefined;
   /** Throws `not_found`. */
   readonly get: (id: string) => InstalledPlugin;
-  /** Stores what was decided; it holds from then on. Decisions take effect one after the other. */
+  /** Stores a decision, which is in effect from then on. Decisions are stored one at a time. */
   readonly decide: (
     plugin: InstalledPlugin,
     decision: Partial<PluginSettings>,
     alongside?: Alongside,
   ) => Promise<void>;
-  /** Reads again what was decided, by another server; gives the plugins that it changed, with what it was. */
+  /**
+   * Reads decisions of another server again. Returns the plugins that changed, with their earlier
+   * grant.
+   */
   readonly learn: (ids: readonly string[] | null) => Promise<readonly RemoteDecision[]>;
-  /** What cannot be taken in that folder, in place of what could not before. */
+  /** Replaces the packages of that folder that could not be read. */
   readonly noteUnreadable: (folder: string, entries: readonly SkippedPlugin[]) => void;
-  /** Packages that could not be taken. */
+  /** Packages that could not be read. */
   readonly unreadable: () => readonly SkippedPlugin[];
-  /** Why what is installed can never meet the plugin's needs, or `null`. */
+  /** Why the installed plugins can never meet the plugin's needs, or `null`. */
   readonly unmetNeed: (plugin: InstalledPlugin) => string | null;
-  /** The plugins that it needs and that are there. */
+  /** The installed plugins that it needs. */
   readonly needsOf: (plugin: InstalledPlugin) => readonly InstalledPlugin[];
 }
 
-/** A plugin of which another server decided something. */
+/** A plugin with a decision of another server. */
 export interface RemoteDecision {
   readonly plugin: InstalledPlugin;
   readonly granted: Permissions;
@@ -100,7 +103,7 @@ export function createPluginRegistry(
     return plugin;
   };
 
-  /** What was set before secrets were sealed, or before a newer form made it a secret. */
+  /** Seals values from before secrets were sealed, or before a newer form made them secrets. */
   async function sealPlainSecrets(plugin: InstalledPlugin): Promise<void> {
     for (const key of plugin.lostSecrets) {
       plugin.note('warn', `The secret ${key} does not open with this server's key: set it again.`);
@@ -111,14 +114,17 @@ export function createPluginRegistry(
     await decide(plugin, { ...sealed, secrets: { ...secrets, ...sealed.secrets } });
   }
 
-  /** A newer version of a built-in that asks for more gets that too: it is part of the server. */
+  /** Grants a built-in all that it asks for, also what a newer version adds. */
   async function trustBuiltin(plugin: InstalledPlugin): Promise<void> {
     if (plugin.package.type !== 'builtin' || !plugin.awaitsGrant) return;
     const { asked } = plugin;
     await decide(plugin, { grant: { asked, granted: clamp(asked, asked), reach: 'all' } });
   }
 
-  /** Stores the whole form of a grant that named permissions alone, and tells of it, in one transaction. */
+  /**
+   * Stores the complete form of a grant that named permissions only, and records that, in one
+   * transaction.
+   */
   async function makeWhole(
     plugin: InstalledPlugin,
     kept: PluginSettings | undefined,

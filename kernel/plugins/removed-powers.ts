@@ -1,7 +1,7 @@
 /**
- * Powers that a manifest could ask for and that gave nothing: to write files, and the capability
- * `artwork`. What still names one is read as if it did not, so that plugins, grants and indexes from
- * then go on. Authors are told, so that nothing new names one.
+ * Powers that a manifest could once ask for but that had no effect: writing files, and the capability
+ * `artwork`. They are ignored in plugins, grants and indexes of that time, so that these stay valid.
+ * Authors get an error, so that new manifests do not name them.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,18 +9,18 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Powers that had the level `write`, and have `read` alone. */
+/** Powers that lost the level `write` and keep `read`. */
 const readAlone = ['files', 'disk'] as const;
 const removedCapability = 'artwork';
 
-/** The `permissions` of a manifest or of a grant; each level that was removed is `read` there. */
+/** The `permissions` of a manifest or a grant, with `read` in place of a removed level. */
 export function permissionsInForce<T>(permissions: T): T {
   if (!isFields(permissions)) return permissions;
   const removed = readAlone.filter((name) => permissions[name] === 'write');
   return { ...permissions, ...Object.fromEntries(removed.map((name) => [name, 'read'])) };
 }
 
-/** A manifest, or the version of an index, without what was removed. Anything else stays as it is. */
+/** A manifest, or a version in an index, without removed powers. Other values stay unchanged. */
 export function askedInForce<T>(asking: T): T {
   if (!isFields(asking)) return asking;
   const { permissions, capabilities } = asking;
@@ -33,11 +33,11 @@ export function askedInForce<T>(asking: T): T {
   };
 }
 
-/** An index whose versions are without what was removed. Its signature is of the index as it was. */
+/** An index whose versions have no removed powers. Its signature still covers the original. */
 export const indexInForce = <T>(index: T): T =>
   withEach(index, 'plugins', (plugin) => withEach(plugin, 'versions', versionInForce));
 
-/** An index leaves out lists that are empty. */
+/** An index leaves out empty lists. */
 function versionInForce(version: unknown): unknown {
   const read = askedInForce(version);
   if (!isFields(version) || !isFields(read)) return read;
@@ -52,7 +52,7 @@ function withEach<T>(value: T, key: string, change: (one: unknown) => unknown): 
   return Array.isArray(list) ? { ...value, [key]: list.map(change) } : value;
 }
 
-/** What a manifest names that was removed: one sentence each, with what is right. */
+/** The removed powers that a manifest names: one sentence each, with what is right. */
 export function removedIn(manifest: unknown): readonly string[] {
   if (!isFields(manifest)) return [];
   const { permissions, capabilities } = manifest;

@@ -1,8 +1,7 @@
 /**
- * When a plugin that crashed comes back: after 1, 2, 4 … 60 s, at most 5 times in 10 minutes, then
- * never. A plugin whose shared host process was taken down by a neighbour comes back at once and
- * without blame; but a process that dies again and again with nobody to blame must not become a
- * loop, so beyond 20 in 10 minutes even that counts.
+ * When a crashed plugin restarts: after 1, 2, 4 … 60 s, at most 5 times in 10 minutes, then never. A
+ * plugin whose shared host process was taken down by another plugin restarts at once, and this does
+ * not count as its crash. To end a loop of such restarts, those beyond 20 in 10 minutes do count.
  */
 
 const windowMs = 10 * 60_000;
@@ -11,17 +10,17 @@ const maxBlamelessRestarts = 20;
 const firstDelayMs = 1000;
 const longestDelayMs = 60_000;
 
-/** Counts the endings of one plugin since somebody last started it. */
+/** Counts the ends of one plugin since its last start by an admin or the boot. */
 export interface RestartRule {
-  /** It crashed or was killed: milliseconds until it is started again, `null` = it has failed. */
+  /** After a crash or a kill: milliseconds until its restart, `null` = it has failed. */
   readonly afterCrash: (now: number) => number | null;
-  /** It went down with its host process, for what another plugin did. */
+  /** After its host process ended through another plugin's fault. */
   readonly afterDisconnect: (now: number) => number | null;
-  /** Restarts after crashes, until 10 minutes went by without one. */
+  /** Restarts after crashes in the last 10 minutes. */
   readonly attempts: (now: number) => number;
 }
 
-/** Creates a rule that has seen nothing yet. */
+/** Creates a rule without crashes. */
 export function createRestartRule(): RestartRule {
   let crashes: readonly number[] = [];
   let disconnects: readonly number[] = [];

@@ -2,12 +2,12 @@ import type { Installs, Verdict } from './install.ts';
 import type { SharedParts } from './installs-parts.ts';
 import type { PackageRecord } from './package-store.ts';
 
-/** Whoever says which packages must not run. */
+/** The rule that says which packages must not run. */
 export interface RevocationRule extends Pick<Installs, 'setRevocationRule'> {
   readonly verdict: Verdict;
 }
 
-/** Creates it with nobody in it: until then, what was said of a package before holds. */
+/** Creates the initial rule: the stored verdict of a package holds. */
 export function createRevocationRule(): RevocationRule {
   let current: Verdict = ({ revoked }) => revoked;
   return {
@@ -18,13 +18,13 @@ export function createRevocationRule(): RevocationRule {
   };
 }
 
-/** What becomes of the packages that are installed. */
+/** Applies the rule to installed packages. */
 export interface RevocationCheck extends Pick<Installs, 'judge'> {
-  /** Before anything starts: what is revoked by now does not. */
+  /** Runs before any start, so that revoked packages do not start. */
   readonly settle: () => Promise<void>;
 }
 
-/** Creates it. */
+/** Creates the check. */
 export function createRevocationCheck({
   registry,
   order,
@@ -41,7 +41,7 @@ export function createRevocationCheck({
     if (plugin) plugin.revocation = revoked;
     plugin?.note(revoked === null ? 'info' : 'error', reason);
     probations.drop(pluginId);
-    // First: what may not run stops, even when nobody can write that down.
+    // The plugin stops first, even if the database write fails.
     if (revoked !== null) await plugin?.supervisor.stop();
     await swaps.setRevoked(record, { revoked, reason });
     await packages.refresh();
@@ -73,4 +73,4 @@ export function createRevocationCheck({
   };
 }
 
-const reasonOf = (revoked: string | null): string => revoked ?? 'It is not revoked any more.';
+const reasonOf = (revoked: string | null): string => revoked ?? 'It is no longer revoked.';

@@ -1,4 +1,4 @@
-/** The way back to the version before: when a new one failed, and when an admin wants it. */
+/** The return to the version before: after a new one failed, or when an admin asks for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { candidate } from './discovery.ts';
 import { refused, type Installs } from './install.ts';
@@ -7,27 +7,27 @@ import type { SharedParts } from './installs-parts.ts';
 import { findSettings } from './plugin-store.ts';
 import { newSettings } from './registry.ts';
 
-/** A version that is to go. */
+/** A version that is to be removed. */
 export interface Failed {
   readonly sha256: string;
-  /** What ran before, where it is still at hand. */
+  /** The plugin that ran before, if it is still in memory. */
   readonly old?: InstalledPlugin | undefined;
   readonly made: InstalledPlugin | null;
   readonly restarts: boolean;
   readonly reason: string;
 }
 
-/** The ways back. */
+/** The two kinds of rollback. */
 export interface Rollback {
-  /** Puts the old version back, with its settings and data; without one, nothing is left. */
+  /** Restores the old version with its settings and data; without one, removes all. */
   readonly takeBack: (id: string, failed: Failed) => Promise<void>;
   readonly rollBack: Installs['rollBack'];
 }
 
-/** A database that is away for a moment is no reason to lose the old version. */
+/** Retries, so that a database that fails for a moment does not lose the old version. */
 const undoDelaysMs = [0, 50, 200, 500, 1000, 2000];
 
-/** Creates them. */
+/** Creates the rollback. */
 export function createRollback(parts: SharedParts): Rollback {
   const { database, folders, registry, order, log, swaps, packages, probations, queue, verdict } =
     parts;
@@ -43,14 +43,14 @@ export function createRollback(parts: SharedParts): Rollback {
     if (back && restarts && !queue.isClosed()) await order.startIfReady(back);
   };
 
-  /** The plugin as the database has it now, in the registry; `null` when there is none. */
+  /** The plugin that the database now names, in the registry; `null` when there is none. */
   async function reinstate(
     id: string,
     old: InstalledPlugin | undefined,
     made: InstalledPlugin | null,
   ): Promise<InstalledPlugin | null> {
     const record = packages.find(id);
-    // Nothing was changed before the failure: what was there is still there.
+    // Nothing was changed before the failure, so the old version is still in place.
     if (old && !made) return old;
     if (!record) {
       registry.drop(id);
@@ -76,7 +76,7 @@ export function createRollback(parts: SharedParts): Rollback {
         return;
       } catch (error) {
         if (index === undoDelaysMs.length - 1) throw error;
-        log.warn({ err: error }, 'Going back to the version before is tried again.');
+        log.warn({ err: error }, 'The rollback to the version before failed and is tried again.');
       }
     }
   }
@@ -89,7 +89,7 @@ export function createRollback(parts: SharedParts): Rollback {
         return refused('NOT_FOUND', `There is no earlier version of ${id} to go back to.`);
       }
       const why = verdict({ ...record, ...record.previous, revoked: null });
-      if (why !== null) return refused('REVOKED', `There is no way back. ${why}`);
+      if (why !== null) return refused('REVOKED', `There is no version to go back to. ${why}`);
       const now = registry.find(id);
       const restarts = now ? now.isUp || now.supervisor.state === 'failed' : true;
       probations.drop(id);

@@ -1,6 +1,6 @@
 /**
- * Turns what ajv finds into sentences that name the path, the value and what would be right. A
- * schema says the last in its `description`. Needs ajv's `verbose` errors.
+ * Turns errors of ajv into sentences that name the path, the value and what would be right, which
+ * comes from the schema's `description`. Needs ajv's `verbose` errors.
  */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { guestWords, pathText } from '../foreign-text.ts';
@@ -15,7 +15,7 @@ export function schemaFaults(
   return found.map((error) => describe(error, root));
 }
 
-/** A branch of an `anyOf`, or what is wrong with a property name: the whole is reported instead. */
+/** Whether the error is part of a larger one: a branch of an `anyOf`, or the name of a property. */
 function isDetail(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.propertyName !== undefined) return true;
   return all.some(
@@ -86,14 +86,14 @@ function right(schema: Readonly<Record<string, unknown>>): string {
   return '';
 }
 
-/** The key that was most likely meant; it may differ in a letter or two. */
+/** The known key that was most likely meant; it may differ in a letter or two. */
 function meant(key: string, schema: Readonly<Record<string, unknown>>): string {
   const known = Object.keys(asRecord(schema['properties']));
   const near = known.find((one) => differences(one.toLowerCase(), key.toLowerCase()) <= 2);
   return near === undefined ? '' : `; ${near} may be meant`;
 }
 
-/** How many letters are to be changed, added or taken away. */
+/** The edit distance of two words. */
 function differences(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 0; row < one.length && row < 40; row += 1) {
@@ -139,13 +139,13 @@ function listed(values: unknown, separator: string): string {
   return values.map((value) => (typeof value === 'string' ? value : shown(value))).join(separator);
 }
 
-/** Foreign values as they may stand in a message: JSON, one line, cut. */
+/** A foreign value as JSON for a message: one line, cut to length. */
 export function shown(value: unknown): string {
   const text = guestWords(JSON.stringify(value) ?? 'undefined');
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** What kind of JSON value it is, with its article. */
+/** The kind of a JSON value, with its article. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

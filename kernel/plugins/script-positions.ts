@@ -1,7 +1,7 @@
 /**
- * Leads from a position in the script that an isolate runs to the file that was packed. The packer makes
- * that script without a map; the same module packed once more in the same form, with one, has every
- * position in the same place.
+ * Maps a position in the script of an isolate to the file that was packed. The packer makes the
+ * script without a source map. Packing the same module again with a map gives every position the same
+ * place.
  */
 import { SourceMap } from 'node:module';
 
@@ -13,16 +13,16 @@ export interface ScriptPosition {
   readonly column: number;
 }
 
-/** Finds what was at a place of the script; `null` = nothing of the module. */
+/** Maps a place in the script; `null` = not from the module. */
 export type FindPosition = (line: number, column: number) => ScriptPosition | null;
 
-/** Reads the map of a packed script; `null` where there is none. */
+/** Parses the source map of a packed script. */
 export function readPositions(mapJson: string | undefined): FindPosition {
   if (mapJson === undefined) return () => null;
   const map = new SourceMap(JSON.parse(mapJson) as ConstructorParameters<typeof SourceMap>[0]);
   return (line, column) => {
     const origin = map.findEntry(line - 1, column - 1);
-    // The map gives the nearest place before, which may be far from it.
+    // The map returns the nearest earlier place, which may be far away.
     if (!('originalSource' in origin) || origin.generatedLine !== line - 1) return null;
     const { originalSource, originalLine, originalColumn } = origin;
     if (originalSource === 'entry.js') return null;
@@ -34,10 +34,10 @@ export function readPositions(mapJson: string | undefined): FindPosition {
   };
 }
 
-/** Names out of the module's map stand behind the word for where esbuild had the module from. */
+/** Names from the module's map follow a prefix that esbuild adds. */
 const withoutScheme = (source: string): string => source.replace(/^[a-z-]+:(?!\/)/, '');
 
-/** One line of a stack of V8, taken apart. */
+/** One parsed line of a V8 stack. */
 export interface StackFrame {
   /** Empty where the function has no name. */
   readonly name: string;
@@ -45,11 +45,11 @@ export interface StackFrame {
   readonly column: number;
 }
 
-/** The script as stacks name it. */
+/** The name of the script in stacks. */
 const ofScript = /\(?\bplugin\.js:(\d{1,7}):(\d{1,7})\)?$/;
 const mostFrames = 8;
 
-/** The frames of a stack that lie in the plugin's script; a stack is the plugin's words. */
+/** The frames of a stack in the plugin's script. The stack is untrusted text. */
 export function framesOf(stack: string): readonly StackFrame[] {
   return stack
     .split('\n', 50)

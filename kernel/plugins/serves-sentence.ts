@@ -1,4 +1,4 @@
-/** What it means that a plugin serves something, in plain sentences for the admin who decides on it. */
+/** What serving a capability means, in plain sentences for the admin who decides on it. */
 import { listed } from './join-words.ts';
 
 /** One sentence for each capability among the keys, in the order of the keys. */
@@ -11,7 +11,7 @@ const partOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 
 const mostNamed = 8;
 
-/** A probe may name a hundred extensions. */
+/** A probe may name a hundred extensions, so only the first are named. */
 function someOf(parts: readonly string[]): string {
   if (parts.length <= mostNamed) return listed(parts);
   return `${parts.slice(0, mostNamed).join(', ')} and ${parts.length - mostNamed} more`;

@@ -1,4 +1,4 @@
-/** The host services that exist, whoever owns them, as the gate finds them. */
+/** The registered host services, as the gate finds them. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { KernelError } from '../errors.ts';
 import type { HostMethod, HostService, Undo } from '../host-service.ts';
@@ -7,36 +7,36 @@ import { schemaFaults } from './schema-faults.ts';
 /** A method with the check of its input. */
 export interface ServiceMethod {
   readonly method: HostMethod;
-  /** Why the input is refused, or `null`. The schema is compiled when first asked. */
+  /** Why the input is refused, or `null`. The schema is compiled at first use. */
   readonly fault: (input: unknown) => string | null;
 }
 
 /** The registry of host services. */
 export interface Services {
-  /** Throws `conflict` when a service of that name is there. */
+  /** Throws `conflict` when the name is taken. */
   readonly provide: (service: HostService) => Undo;
   readonly find: (service: string, method: string) => ServiceMethod | undefined;
-  /** Names of the methods, by service; what a guest is told that it may try. */
+  /** Names of the methods, by service; a guest sees the same list. */
   readonly catalogue: () => Readonly<Record<string, readonly string[]>>;
 }
 
 /** Creates a registry without services. */
 export function createServices(): Services {
   const services = new Map<string, ReadonlyMap<string, ServiceMethod>>();
-  // Schemas of our own code: that they are valid is for tests to say, not for each start.
+  // Tests check that our own schemas are valid.
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
     verbose: true,
     validateSchema: false,
     meta: false,
-    // The optimiser takes longer than it saves over the life of a server.
+    // Optimising takes longer than it saves.
     code: { optimize: false },
   });
 
   function provide(service: HostService): Undo {
     if (services.has(service.name)) {
-      throw new KernelError('conflict', `A host service ${service.name} is there already.`);
+      throw new KernelError('conflict', `The host service ${service.name} is already registered.`);
     }
     const methods = Object.entries(service.methods).map(
       ([name, method]) => [name, withCheck(method)] as const,

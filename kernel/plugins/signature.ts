@@ -1,13 +1,13 @@
 /**
- * Ed25519 over canonical JSON (RFC 8785), for packages, indexes and key rotations. The rule is that of
- * identity passes: R and the key are canonical and not of small order, S is below L, the cofactored
- * equation holds, and anything that throws is a refusal. What is signed is a flat object whose
- * `signature` covers the canonical text of all its other members, so nobody has to guess which bytes.
+ * Ed25519 over canonical JSON (RFC 8785), for packages, indexes and key rotations. The rules are
+ * those of identity passes: R and the key are canonical and not of small order, S is below L, the
+ * cofactored equation holds, and any exception is a refusal. The signed value is a flat object whose
+ * `signature` covers the canonical text of all other members.
  */
 import { Point, verifyAsync } from '@noble/ed25519';
 import canonicalize from 'canonicalize';
 
-/** Signs for whoever has the private key. */
+/** Signs with a private key. */
 export interface Signer {
   /** 64 lower-case hex digits. */
   readonly publicKey: string;
@@ -26,11 +26,11 @@ export function canonicalText(value: Unsigned): string {
   return text;
 }
 
-/** Whether two JSON values say the same, in whatever order their keys stand. */
+/** Whether two JSON values are equal, in any order of keys. */
 export const sameJson = (one: object, other: object): boolean =>
   canonicalText({ one }) === canonicalText({ one: other });
 
-/** The object with its signature. */
+/** The object with its signature added. */
 export function signed<Fields extends Unsigned>(
   fields: Fields,
   signer: Signer,
@@ -39,7 +39,7 @@ export function signed<Fields extends Unsigned>(
   return { ...fields, signature };
 }
 
-/** Whether the key's owner signed all members but `signature`. Never rejects. */
+/** Whether the owner of the key signed all members except `signature`. Never rejects. */
 export async function isSigned(value: Unsigned, publicKey: string): Promise<boolean> {
   const { signature, ...fields } = value;
   const bytes = fromBase64url(signature);
@@ -69,7 +69,7 @@ const isHexKey = (value: unknown): value is string =>
 
 const bytesOf = (fields: Unsigned): Uint8Array => Buffer.from(canonicalText(fields));
 
-/** The 64 bytes, from their one spelling without padding. */
+/** The 64 bytes of their one spelling without padding. */
 function fromBase64url(text: unknown): Uint8Array | null {
   if (typeof text !== 'string' || text.length > 100) return null;
   const bytes = Buffer.from(text, 'base64url');

@@ -1,30 +1,30 @@
-/** What must hold before a plugin starts, and who starts after whom. */
+/** The conditions for starting a plugin, and the order of starts. */
 import type { InstalledPlugin } from './installed-plugin.ts';
 import { powersOf } from './permissions.ts';
 import type { SkippedReason } from './plugin.ts';
 import type { PluginRegistry } from './registry.ts';
 
-/** Why a plugin that is enabled does not start. */
+/** Why an enabled plugin does not start. */
 export interface Obstacle {
   readonly reason: SkippedReason;
   readonly message: string;
 }
 
-/** Starts plugins when what they need is there. */
+/** Starts plugins in the order of their needs. */
 export interface StartOrder {
-  /** `null` for a plugin that is up, or could be. */
+  /** `null` for a plugin that runs or could run. */
   readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
-  /** Starts these, each after all that it needs, everything else in parallel. */
+  /** Starts these, each after the plugins that it needs, otherwise in parallel. */
   readonly startAll: (plugins: readonly InstalledPlugin[]) => Promise<void>;
-  /** Starts it if nothing is in the way, and then whatever waited for it. */
+  /** Starts it if there is no obstacle, then the plugins that waited for it. */
   readonly startIfReady: (plugin: InstalledPlugin) => Promise<void>;
-  /** Stops it and starts it again, and then whatever waited for it. */
+  /** Restarts it, then starts the plugins that waited for it. */
   readonly restart: (plugin: InstalledPlugin) => Promise<void>;
-  /** From now on nothing starts. */
+  /** Prevents all further starts. */
   readonly close: () => void;
 }
 
-/** Creates the order over what the registry has. */
+/** Creates the start order over the registry. */
 export function createStartOrder(registry: PluginRegistry): StartOrder {
   const asked = new Map<InstalledPlugin, Promise<void>>();
   let isClosed = false;
@@ -33,7 +33,7 @@ export function createStartOrder(registry: PluginRegistry): StartOrder {
     await Promise.all(plugins.map(startOnce));
   }
 
-  /** Each plugin once, however many need it. */
+  /** Starts each plugin once, even when several need it. */
   function startOnce(plugin: InstalledPlugin): Promise<void> {
     const known = asked.get(plugin);
     if (known) return known;
@@ -43,7 +43,7 @@ export function createStartOrder(registry: PluginRegistry): StartOrder {
   }
 
   async function startAfterNeeds(plugin: InstalledPlugin): Promise<void> {
-    // Needs that lead back to the plugin are unmet, so this ends.
+    // Plugins that need each other are unmet, so this recursion ends.
     if (registry.unmetNeed(plugin) !== null) return;
     await startAll(registry.needsOf(plugin));
     await startAlone(plugin);
@@ -55,7 +55,7 @@ export function createStartOrder(registry: PluginRegistry): StartOrder {
     await stopIfDisabled(plugin);
   }
 
-  /** It may have been disabled while its start waited for an earlier stop to end. */
+  /** It may have been disabled while its start waited for an earlier stop. */
   async function stopIfDisabled(plugin: InstalledPlugin): Promise<void> {
     if (isClosed || !plugin.settings.isEnabled) await plugin.supervisor.stop();
   }

@@ -152,7 +152,7 @@ describe('a supervisor', () => {
 
     expect(failed).toEqual([
       'failed',
-      'It crashed. It crashed too often and is not started again.',
+      'It crashed. It crashed too often and will not be restarted.',
       5,
     ]);
     expect(told.slice(0, 3)).toEqual(['detach', 'close', 'error (failed)']);

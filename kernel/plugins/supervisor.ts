@@ -1,8 +1,8 @@
 /**
- * Keeps one plugin in the state that it should be in: starts it, stops it, brings it back after a
- * crash by the restart rule. Invariants: the state changes by the transition table alone; at most
- * one run is current, and what an earlier run does late - answer, die - changes nothing; a plugin
- * that was stopped stays stopped, whatever was under way.
+ * Keeps one plugin in its wanted state: starts it, stops it, and restarts it after a crash by the
+ * restart rule. Invariants: the state changes by the transition table only; at most one run is
+ * current, and a late answer or end of an earlier run changes nothing; a plugin that was stopped
+ * stays stopped.
  */
 import { KernelError } from '../errors.ts';
 import type { Undo } from '../host-service.ts';
@@ -11,37 +11,37 @@ import type { Clock } from './clock.ts';
 import { nextState, type PluginMove, type PluginState } from './lifecycle.ts';
 import { createRestartRule, type RestartRule } from './restart-rule.ts';
 
-/** What a supervisor tells of. */
+/** What a supervisor reports. */
 export type LifeEvent = 'started' | 'restarted' | 'stopped' | 'error';
 
-/** What a supervisor is made of. */
+/** The parts of a supervisor. */
 export interface SupervisorParts {
   /**
-   * Reads, packs and evaluates the plugin. `plugin_failed` is final, unless its cause is that a
-   * neighbour took the process down; other errors are a crash.
+   * Reads, packs and evaluates the plugin. `plugin_failed` is final, unless another plugin took the
+   * process down; other errors count as a crash.
    */
   readonly launch: (onGone: (ending: Ending) => void) => Promise<Sandbox>;
-  /** Begins what lasts from a start until a stop, restarts included. */
+  /** Begins what lasts from a start until a stop, over restarts. */
   readonly open: () => Undo;
   /** Begins what lasts while the plugin runs. */
   readonly attach: () => Undo;
-  /** Hears of each run's end what that run has used. */
+  /** Called at the end of each run, with its sandbox. */
   readonly retire: (sandbox: Sandbox) => void;
-  /** The state is another one. */
+  /** Called after every change of state. */
   readonly changed: () => void;
   readonly tell: (event: LifeEvent) => void;
-  /** What the plugin's log should say. */
+  /** Writes a line into the plugin's log. */
   readonly note: (level: 'info' | 'error', text: string) => void;
   readonly clock: Clock;
   readonly startTimeoutMs?: number;
 }
 
-/** One time that the plugin runs. */
+/** One run of the plugin. */
 interface Run {
   readonly made: Promise<Sandbox>;
   sandbox: Sandbox | null;
   detach: Undo;
-  /** Nobody waits for it to begin any more. */
+  /** Ends the wait for its beginning. */
   settle: () => void;
 }
 
@@ -58,7 +58,7 @@ export class Supervisor {
   #run: Run | null = null;
   #starting: Promise<void> = Promise.resolve();
   #stopping: Promise<void> = Promise.resolve();
-  /** Settles when no earlier run can come to life any more. */
+  /** Settles when no earlier run can begin late. */
   #earlier: Promise<unknown> = Promise.resolve();
   #close: Undo = nothing;
   #cancelRestart: Undo = nothing;
@@ -71,7 +71,7 @@ export class Supervisor {
     return this.#state;
   }
 
-  /** Why it crashed or failed last; `null` while all is well. */
+  /** Why it crashed or failed last; `null` = it has not. */
   get errorMessage(): string | null {
     return this.#errorMessage;
   }
@@ -85,20 +85,20 @@ export class Supervisor {
     return this.#lastCrashAt;
   }
 
-  /** The sandbox of the plugin, while it runs. */
+  /** The sandbox of the plugin while it runs. */
   get sandbox(): Sandbox | null {
     return this.#run?.sandbox ?? null;
   }
 
   /**
-   * Starts it, and forgets earlier crashes. Resolves when it runs or has failed; the state tells
-   * which. No effect on one that is starting or running.
+   * Starts it, and forgets earlier crashes. Resolves when it runs or has failed, which the state
+   * shows. No effect while it starts or runs.
    */
   async start(): Promise<void> {
     await this.#start('started');
   }
 
-  /** Stops it and starts it again; crashes so far are forgotten. */
+  /** Stops it and starts it again; earlier crashes are forgotten. */
   async restart(): Promise<void> {
     await this.stop();
     await this.#start('restarted');
@@ -117,14 +117,14 @@ export class Supervisor {
     await this.#starting;
   }
 
-  /** Stops it for good; also one that waits for its restart. No effect on a stopped one. */
+  /** Stops it for good, also while it waits for a restart. No effect on a stopped one. */
   async stop(): Promise<void> {
     if (this.#state === 'stopped') return;
     if (this.#state !== 'stopping') this.#stopping = this.#stop();
     await this.#stopping;
   }
 
-  /** Begins anew what lasts while it runs, since what decides on it has changed. */
+  /** Begins again what lasts while it runs, since its conditions have changed. */
   reattach(): void {
     if (!this.#run?.sandbox) return;
     this.#run.detach();
@@ -194,7 +194,7 @@ export class Supervisor {
     }
   }
 
-  /** A run has ended that nobody had asked to. */
+  /** A run has ended without a request. */
   #gone(run: Run, { reason, message }: Ending): void {
     if (this.#run !== run) return;
     const now = this.#parts.clock.now();
@@ -202,13 +202,13 @@ export class Supervisor {
     const delayMs = isCrash ? this.#rule.afterCrash(now) : this.#rule.afterDisconnect(now);
     if (isCrash) this.#lastCrashAt = now;
     if (delayMs === null) {
-      this.#fail(run, `${message} It crashed too often and is not started again.`);
+      this.#fail(run, `${message} It crashed too often and will not be restarted.`);
       return;
     }
     this.#letGo();
     this.#errorMessage = message;
     this.#move('crash');
-    this.#parts.note('error', `${message} It is started again in ${delayMs / 1000} s.`);
+    this.#parts.note('error', `${message} It will be restarted in ${delayMs / 1000} s.`);
     if (isCrash) this.#parts.tell('error');
     this.#cancelRestart = this.#parts.clock.after(delayMs, () => {
       this.#starting = this.#launch('restarted');
@@ -225,7 +225,7 @@ export class Supervisor {
     this.#parts.tell('error');
   }
 
-  /** From here on, nothing that the current run does counts. */
+  /** From here on, events of the current run are ignored. */
   #letGo(): Run | null {
     const run = this.#run;
     this.#run = null;
@@ -242,7 +242,7 @@ export class Supervisor {
   }
 }
 
-/** A start that failed because another plugin took the shared process down. */
+/** Whether a start failed because another plugin took the shared process down. */
 function isBlameless(error: unknown): error is { readonly cause: Ending } {
   if (!(error instanceof KernelError)) return false;
   const { cause } = error;
@@ -250,18 +250,18 @@ function isBlameless(error: unknown): error is { readonly cause: Ending } {
   return 'reason' in cause && cause.reason === 'disconnected';
 }
 
-/** The plugin may store what it holds; then it ends. */
+/** Lets the plugin store its state, then ends it. */
 export async function shutDown(sandbox: Sandbox): Promise<void> {
   await sandbox.call({ method: 'shutdown', inputJson: '{}', timeoutMs: shutdownTimeoutMs });
   await sandbox.stop();
 }
 
-/** A run that was given up before it began ends as soon as it has. */
+/** Ends a run that was given up before it began. */
 async function endLate(run: Run): Promise<void> {
   try {
     const sandbox = await run.made;
     await sandbox.stop();
   } catch {
-    // It never began, which is as good.
+    // It never began, so there is nothing to end.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Handlers of one plugin that do not answer. Guarantees: a handler that timed out three times in a row is
- * not called for a minute, and after one more time-out for five and then for thirty; the other handlers
- * are called as ever; an answer ends it.
+ * Suspends handlers that do not answer. Guarantees: a handler that timed out three times in a row is
+ * not called for a minute; after one more time-out for five minutes, then for thirty. Other handlers
+ * are not affected. An answer ends the suspension.
  */
 import type { Outcome } from '../outcome.ts';
 import type { Suspension } from '../suspended-dispatch.ts';
@@ -9,22 +9,22 @@ import type { Clock } from './clock.ts';
 
 /** The suspensions of one plugin. */
 export interface Suspensions {
-  /** Whether no handler has timed out of late. */
+  /** Whether no handler timed out recently. */
   readonly isEmpty: () => boolean;
-  /** The suspension that a handler is in; `null` = it may be called. */
+  /** The suspension of a handler; `null` = it may be called. */
   readonly of: (handler: string) => Suspension | null;
-  /** A call of the handler ended so. */
+  /** Records the outcome of a call. */
   readonly note: (handler: string, outcome: Pick<Outcome, 'kind'>) => void;
-  /** Those that hold now. */
+  /** The present suspensions. */
   readonly list: () => readonly Suspension[];
-  /** All handlers may be called. */
+  /** Ends all suspensions. */
   readonly clear: () => void;
 }
 
-/** What suspensions are made of. */
+/** The parts of the suspensions. */
 export interface SuspensionsParts {
   readonly clock: Pick<Clock, 'now'>;
-  /** What the log of the plugin should say. */
+  /** Writes a line into the plugin's log. */
   readonly tell: (level: 'info' | 'warn', text: string) => void;
 }
 
@@ -37,10 +37,10 @@ interface Row {
 
 const mostTimeouts = 3;
 const backOffMinutes = [1, 5, 30] as const;
-/** Names of events are endless where plugins make them. */
+/** Plugins can invent event names without limit. */
 const mostHandlers = 200;
 
-/** Creates them; every handler may be called. */
+/** Creates the suspensions, none so far. */
 export function createSuspensions({ clock, tell }: SuspensionsParts): Suspensions {
   const rows = new Map<string, Row>();
 
@@ -49,7 +49,7 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
     rows.set(handler, row);
     const [oldest] = rows.keys();
     if (rows.size > mostHandlers && oldest !== undefined) rows.delete(oldest);
-    // A call that had begun before says nothing new.
+    // A call that began before the suspension does not extend it.
     if (clock.now() < row.until) return;
     row.timeouts += 1;
     if (row.level === 0 && row.timeouts < mostTimeouts) return;

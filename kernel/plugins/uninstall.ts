@@ -2,7 +2,7 @@ import { KernelError } from '../errors.ts';
 import type { Installs } from './install.ts';
 import type { SharedParts } from './installs-parts.ts';
 
-/** Creates the one function that removes a plugin with everything that belongs to it. */
+/** Creates the function that removes a plugin with all its data. */
 export function createUninstall(parts: SharedParts): Installs['remove'] {
   const { registry, order, swaps, packages, probations, queue } = parts;
 
@@ -11,7 +11,10 @@ export function createUninstall(parts: SharedParts): Installs['remove'] {
       const plugin = packages.has(id) ? registry.find(id) : registry.get(id);
       if (plugin && plugin.package.type !== 'marketplace') {
         const how = plugin.package.type === 'builtin' ? 'disable it' : 'remove its folder';
-        throw new KernelError('conflict', `Plugin ${id} came with no package; ${how} instead.`);
+        throw new KernelError(
+          'conflict',
+          `Plugin ${id} is not a marketplace plugin; ${how} instead.`,
+        );
       }
       const needing = registry
         .all()

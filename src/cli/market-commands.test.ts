@@ -234,7 +234,7 @@ describe('vitrine plugin, at a server', () => {
       complaint: '',
       output: '0 of 0 calls would have been refused.\n',
     });
-    expect(narrow.output).toMatch(/It would not be called at the times that it has set\.\n/);
+    expect(narrow.output).toMatch(/It would not be called at the times that it has scheduled\.\n/);
     expect(narrow.exitCode).toBe(1);
     expect(unknown).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
   });
@@ -255,7 +255,7 @@ describe('vitrine plugin, at a server', () => {
     expect(narrowed.output).toContain('in Films (only Kids), and in no other\n');
     for (const { output } of [narrowed, again, shown])
       expect(output).toContain(
-        'It may touch Films (only the folder Kids), and no other library: it is not told of others, nor asked about them.\nLibraries that it may not touch: A=B\n',
+        'It may touch Films (only the folder Kids) and no other library; it receives nothing about other libraries.\nLibraries that it may not touch: A=B\n',
       );
     expect(other.output).toContain('It may touch A=B, and no other library');
     expect(all.output).toContain('It may touch all libraries, those to come too.\n');

@@ -361,7 +361,7 @@ describe('the marketplace', () => {
     server = await startServer({ data: server.data, env: { VITRINE_MARKETPLACE_MINUTES: '0' } });
 
     expect(await skippedReasons()).toContainEqual(
-      'keeper invalid-signature: index.js is not the file that was signed for.',
+      'keeper invalid-signature: index.js is not the file that was signed.',
     );
   });
 

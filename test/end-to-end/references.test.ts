@@ -220,7 +220,7 @@ describe('a plugin that may write metadata of one library', () => {
       ]),
     );
     const text = lines.map((line) => line.text).join('\n');
-    expect(text).toContain('A reference is not taken (plain)');
+    expect(text).toContain('A reference is not accepted (plain)');
     expect(text).toContain('is not below a root of the library of the item.');
     expect(text).toContain('does not exist, or a link leads from it out of the library.');
   });

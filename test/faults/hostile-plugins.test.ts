@@ -163,7 +163,7 @@ describe('a plugin that cannot go on', () => {
       errorMessage: expect.stringMatching(says),
     });
     expect(eventsOf('plugin.restarted', id)).not.toEqual([]);
-    expect((await logOf(id)).join('\n')).toMatch(/It is started again in \d+ s\./);
+    expect((await logOf(id)).join('\n')).toMatch(/It will be restarted in \d+ s\./);
   });
 
   test.each(doomed.filter(({ subscriptions = {} }) => 'events' in subscriptions))(

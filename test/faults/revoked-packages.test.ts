@@ -60,7 +60,7 @@ describe('a package that is revoked', () => {
     expect(await server.plugins.installs.rollBack(id)).toEqual({
       kind: 'refused',
       code: 'REVOKED',
-      message: 'There is no way back. 1.0.0 leaks.',
+      message: 'There is no version to go back to. 1.0.0 leaks.',
     });
     expect(await stateOf(server)).toMatchObject({ version: '1.2.0' });
     expect(server.plugins.installs.find(id)).toMatchObject({ previous: { version: '1.0.0' } });

@@ -400,7 +400,7 @@ describe('what a plugin subscribes to', () => {
 
     expect(without).toEqual([
       {},
-      'The hook pipeline.index.afterProcess looks on: metadata: write was not granted.',
+      'The hook pipeline.index.afterProcess only observes: metadata: write was not granted.',
     ]);
     expect(await fields()).toEqual({ a: 1 });
   });

@@ -1,9 +1,8 @@
 /**
- * The gzip around a package. gzip lets many streams stand for one content, and its unused bits may be
- * anything. Here the header has one form, and holds (in an extra field, which every gzip reader passes
- * over) the SHA-256 of all that follows; so no bit can change without being seen. fflate compresses,
- * and not zlib, whose output depends on its version and the machine: the same files give the same
- * package everywhere.
+ * The gzip around a package. Many gzip streams can hold the same content, and unused bits may have
+ * any value. Here the header has one form, and its extra field holds the SHA-256 of all that follows,
+ * so every changed bit is detected. fflate compresses rather than zlib, whose output depends on its
+ * version and the machine: the same files give the same package everywhere.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -27,13 +26,13 @@ export type Opened =
 
 /** Compresses; the same content always gives the same bytes. */
 export function seal(content: Uint8Array): Uint8Array {
-  // Servers only open packages, so none of their starts loads it.
+  // Only packing needs it, so servers do not load it at their start.
   const { deflateSync } = createRequire(import.meta.url)('fflate') as typeof fflate;
   const body = Buffer.concat([deflateSync(content, { level: 9, mem: 9 }), trailerOf(content)]);
   return Buffer.concat([start, sha256(body), body]);
 }
 
-/** Decompresses what {@link seal} made; bounded by what it may become before it becomes that. */
+/** Decompresses what {@link seal} made. The size limit is enforced while it decompresses. */
 export async function open(bytes: Uint8Array): Promise<Opened> {
   if (bytes.length > longestPackage) return refused(`is larger than ${longestPackage} bytes`);
   if (bytes.length < frameBytes || Buffer.compare(bytes.subarray(0, start.length), start) !== 0)

@@ -1,6 +1,6 @@
 /**
- * How long an index may be trusted. Its source signs the end of it, so that whoever hands out an old index
- * for ever, or answers that nothing has changed, hides a revocation for a few weeks at most.
+ * How long an index may be trusted. Its source signs the expiry, so that a server that keeps handing
+ * out an old index can hide a revocation for a few weeks at most.
  */
 
 /** Longest time from `updatedAt` to `expiresAt`. */
@@ -8,7 +8,7 @@ export const longestIndexDays = 30;
 
 const dayMs = 86_400_000;
 
-/** How far the clock of a source may be ahead of the server's. */
+/** How far the clock of a source may be ahead of this server's. */
 const clockSlackMs = dayMs;
 
 interface Lifetime {
@@ -16,7 +16,7 @@ interface Lifetime {
   readonly expiresAt: string;
 }
 
-/** What is wrong with the two moments; `null` = nothing. */
+/** The fault of the two moments; `null` = none. */
 export function lifetimeFault({ updatedAt, expiresAt }: Lifetime): string | null {
   for (const [name, moment] of Object.entries({ updatedAt, expiresAt }))
     if (Number.isNaN(Date.parse(moment)))
@@ -28,10 +28,13 @@ export function lifetimeFault({ updatedAt, expiresAt }: Lifetime): string | null
     : null;
 }
 
-/** Whether nothing may be installed from it any more; a moment in Unix milliseconds. */
+/**
+ * Whether the index has expired, so that nothing may be installed from it; `now` in Unix
+ * milliseconds.
+ */
 export const isExpired = ({ expiresAt }: Pick<Lifetime, 'expiresAt'>, now: number): boolean =>
   now >= Date.parse(expiresAt);
 
-/** Whether it says that it was signed in the future: it would then last longer than it may. */
+/** Whether its signing time is in the future, which would extend its lifetime. */
 export const isFromTheFuture = ({ updatedAt }: Pick<Lifetime, 'updatedAt'>, now: number): boolean =>
   Date.parse(updatedAt) > now + clockSlackMs;

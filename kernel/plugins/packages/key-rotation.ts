@@ -1,24 +1,24 @@
 /**
- * How a publisher goes over to another key: the old one signs a record that names the new one, and every
- * package of the old one that stays good. From then on the old key signs nothing: neither a package that
- * the record does not name, nor an index, nor a second record. A date inside a package would not do, since
- * a thief of the old key writes the date that suits him.
+ * How a publisher changes its key. The old key signs a record that names the new key and every old
+ * package that stays valid. From then on the old key is not accepted: for a package outside the
+ * record, for an index, or for a second record. A date inside a package would not help, since a thief
+ * of the old key chooses that date.
  */
 import { isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
 
-/** A record. `kind` keeps its signature from meaning anything else. */
+/** A record. `kind` keeps its signature from being valid for anything else. */
 export interface KeyRotation {
   readonly kind: 'vitrine.key-rotation';
   readonly from: string;
   readonly to: string;
-  /** ISO 8601; for people. */
+  /** ISO 8601; for people only. */
   readonly issuedAt: string;
-  /** SHA-256 in hex of the packages of the old key that stay good. */
+  /** SHA-256 in hex of the packages of the old key that stay valid. */
   readonly packages: readonly string[];
   readonly signature: string;
 }
 
-/** Makes the record that the old key signs. */
+/** Makes the record; the old key signs it. */
 export function rotateKey(
   signer: Signer,
   { to, issuedAt, packages }: Pick<KeyRotation, 'to' | 'issuedAt' | 'packages'>,
@@ -27,7 +27,7 @@ export function rotateKey(
   return signed({ kind, from: signer.publicKey, to, issuedAt, packages }, signer);
 }
 
-/** Whether the key that a record leaves has signed it. */
+/** Whether the record is signed with the key that it retires. */
 export async function isRotation(record: KeyRotation): Promise<boolean> {
   const { kind, from, to, issuedAt, packages, signature } = record;
   if (kind !== 'vitrine.key-rotation' || from === to || !isUsableKey(to)) return false;
@@ -35,8 +35,8 @@ export async function isRotation(record: KeyRotation): Promise<boolean> {
 }
 
 /**
- * The record by which a key was left; `null` = it was not. Of several good ones the first counts: whoever
- * steals a key that was left can sign another, and it comes too late.
+ * The record that retired a key; `null` = the key is in use. Of several valid ones the first counts:
+ * a thief of a retired key can sign another, but too late.
  */
 export async function departureOf(
   key: string,
@@ -49,7 +49,7 @@ export async function departureOf(
 
 const mostSteps = 16;
 
-/** Whether good records lead from the pinned key to another. */
+/** Whether valid records lead from the pinned key to another key. */
 export async function leadsTo(
   pinned: string,
   wanted: string,

@@ -1,6 +1,6 @@
 /**
- * `index.json` of a marketplace source: read only when its schema holds and the source's key signed it,
- * so whoever serves it, a mirror as well, can leave it out but not change it.
+ * `index.json` of a marketplace source. It is read only when it fits its schema and the source's key
+ * signed it, so a mirror or another server in between can withhold it but not change it.
  */
 import { createHash } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -23,7 +23,7 @@ export interface IndexVersion extends VersionFacts {
   readonly sha256: string;
   readonly size: number;
   readonly minVersion: string;
-  /** `true`, or why. */
+  /** `true`, or the reason. */
   readonly revoked?: true | string;
 }
 
@@ -36,23 +36,23 @@ export interface IndexPlugin {
   readonly license: string;
   readonly homepage?: string;
   readonly repository?: string;
-  /** Plain text, out of its package. */
+  /** Plain text from its package. */
   readonly readme?: string;
-  /** What changed with each version: plain text, out of its package. */
+  /** The list of changes: plain text from its package. */
   readonly changes?: string;
   readonly publisherKey: string;
   readonly versions: readonly IndexVersion[];
 }
 
-/** What a source says. */
+/** The content of an index. */
 export interface MarketplaceIndex {
   readonly name: string;
-  /** Made when the index is first published, and kept from then on. */
+  /** Made when the index is first published, and never changed. */
   readonly indexId: string;
   /** Raised with every change. */
   readonly sequence: number;
   readonly updatedAt: string;
-  /** From then on nothing is installed from it. */
+  /** Nothing is installed from the index after this moment. */
   readonly expiresAt: string;
   readonly plugins: readonly IndexPlugin[];
   readonly rotations?: readonly KeyRotation[];
@@ -62,7 +62,7 @@ export interface MarketplaceIndex {
 }
 
 /**
- * The index as it was signed, or why it was refused. It may name powers that were removed: `indexInForce`
+ * The index as it was signed, or why it was refused. It may name removed powers: `indexInForce`
  * leaves them out.
  */
 export type IndexReading =
@@ -74,14 +74,14 @@ export const longestIndex = 4 * 1024 * 1024;
 const maxDepth = 12;
 const maxValues = 400_000;
 
-/** Reads an index by its text. Never rejects. */
+/** Parses the text of an index. Never rejects. */
 export type ReadIndex = (text: string) => Promise<IndexReading>;
 
 /** Creates the reader. */
 export function createIndexReader(): ReadIndex {
   let check: ValidateFunction | undefined;
 
-  /** Compiled when first needed: few servers ask a marketplace at every start. */
+  /** Compiled when first needed: few servers read a marketplace at every start. */
   const isIndex = (): ValidateFunction => {
     if (check) return check;
     const ajv = new Ajv2020({
@@ -114,7 +114,7 @@ export function createIndexReader(): ReadIndex {
     const validate = isIndex();
     if (!validate(indexInForce(value)))
       return refused(schemaFaults(validate.errors, 'The index').join(' '));
-    // As it was signed, for its digest; the schema holds but for powers that were removed.
+    // As it was signed, since its digest covers removed powers too.
     const index = value as MarketplaceIndex;
     const fault = ruleFault(index);
     if (fault !== null) return refused(fault);
@@ -126,7 +126,7 @@ export function createIndexReader(): ReadIndex {
   };
 }
 
-/** In the form from before an index had an end. */
+/** Whether the index has the form of before expiry was added. */
 const isWithoutEnd = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -135,11 +135,11 @@ const isWithoutEnd = (value: unknown): boolean =>
 
 const refused = (fault: string): IndexReading => ({ ok: false, fault });
 
-/** What of an index its signature covers, in one short text: equal for equal content, however it is spaced. */
+/** A digest of what the signature covers: equal for equal content in any spacing. */
 export const indexDigest = ({ signature: _signature, ...content }: MarketplaceIndex): string =>
   createHash('sha256').update(canonicalText(content)).digest('hex');
 
-/** Signs an index. Throws a RangeError for one that no server would read. */
+/** Signs an index. Throws a RangeError for an index that servers would refuse. */
 export function signIndex(
   index: Omit<MarketplaceIndex, 'publisherKey' | 'signature'>,
   signer: Signer,
@@ -154,7 +154,7 @@ function ruleFault(index: Omit<MarketplaceIndex, 'signature'>): string | null {
   return lifetimeFault(index) ?? rotationsFault(index) ?? pluginsFault(index);
 }
 
-/** A key is left once, and signs no index from then on. */
+/** A key is retired once, and signs no index from then on. */
 function rotationsFault({
   rotations = [],
   publisherKey,
@@ -191,11 +191,11 @@ function pluginsFault({ plugins }: Pick<MarketplaceIndex, 'plugins'>): string | 
 export const runsOn = (minVersion: string, serverVersion: string): boolean =>
   semver.satisfies(serverVersion, serverRange(minVersion), { includePrerelease: true });
 
-/** Whether the first version comes after the second. */
+/** Whether the first version is newer. */
 export const isNewer = (version: string, than: string): boolean => semver.gt(version, than);
 
 /** Newest first. */
 export const byVersion = (one: string, other: string): number => semver.rcompare(one, other);
 
-/** Whether a version is a try-out, which nobody gets without naming it. */
+/** Whether a version is a prerelease, which is installed only by name. */
 export const isPrerelease = (version: string): boolean => semver.prerelease(version) !== null;

@@ -1,18 +1,20 @@
 /**
- * Which paths a package may hold: those that mean the same file on every system, and no file outside.
- * Letters and digits of ASCII, since Unicode has several spellings for one name; no name that Windows
- * takes for a device or cuts; no two that differ in case alone.
+ * The paths that a package may hold: those that mean the same file on every system, and nothing
+ * outside. ASCII letters and digits only, since Unicode spells some names in several ways; no device
+ * names of Windows and no names that it shortens; no two paths that differ in case only.
  */
 import { quoted } from '../../foreign-text.ts';
 
-/** Short enough that every path fits the two fields of a tar header, which are cut at a slash. */
+/** Short enough that every path fits the two fields of a tar header, which are split at a slash. */
 const longestPath = 150;
 const longestSegment = 100;
 const mostSegments = 16;
 const segmentForm = /^[A-Za-z0-9_@][A-Za-z0-9_@+. -]*$/;
 const device = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9]|lpt[0-9])(\.|$)/i;
 
-/** Why a path is not allowed, as the end of a sentence that names the package; `null` = it is. */
+/**
+ * Why a path is not allowed, as the end of a sentence that names the package; `null` = it is allowed.
+ */
 export function pathFault(path: string): string | null {
   if (path.length > longestPath) return `has a path of more than ${longestPath} characters`;
   const segments = path.split('/');
@@ -30,7 +32,10 @@ function isSafe(segment: string): boolean {
   );
 }
 
-/** Why these paths cannot stand side by side, or `null`: two are one where case does not count. */
+/**
+ * Why these paths cannot be in one package, or `null`: two of them are equal where case does not
+ * count.
+ */
 export function clashFault(paths: readonly string[]): string | null {
   const seen = new Map<string, string>();
   for (const path of paths) {

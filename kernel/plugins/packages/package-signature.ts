@@ -1,4 +1,4 @@
-/** `signature.json`: which files a package has, and who says so. */
+/** `signature.json`: the files of a package, signed by its publisher. */
 import { createHash } from 'node:crypto';
 import { canonicalText, isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
 import type { PackageFiles } from './tar.ts';
@@ -8,7 +8,7 @@ export interface PackageClaims {
   readonly id: string;
   readonly version: string;
   readonly publisherKey: string;
-  /** SHA-256 in hex of every file but this one, by path. */
+  /** SHA-256 in hex of every file except `signature.json`, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export function signatureOf(
   return canonicalText(signed({ id, version, publisherKey, files: digests(files) }, signer));
 }
 
-/** Reads and checks `signature.json` against the files that are there. */
+/** Parses `signature.json` and checks it against the files. */
 export async function readSignature(files: PackageFiles): Promise<SignatureReading> {
   const bytes = files.get(signatureFile);
   if (bytes === undefined) return refused('The package is not signed: it has no signature.json.');
@@ -47,7 +47,7 @@ export async function readSignature(files: PackageFiles): Promise<SignatureReadi
 
 const refused = (fault: string): SignatureReading => ({ ok: false, fault });
 
-/** With the signature, as it stands in the file. */
+/** The claims with their signature, as in the file. */
 type SignedClaims = PackageClaims & Readonly<Record<string, unknown>>;
 
 function claimsIn(bytes: Uint8Array): SignedClaims | null {
@@ -91,9 +91,9 @@ function strangerIn(
 ): string | null {
   const paths = new Set([...Object.keys(claimed), ...Object.keys(found)]);
   for (const path of paths) {
-    if (!Object.hasOwn(found, path)) return `${path} is signed for and is not there.`;
-    if (!Object.hasOwn(claimed, path)) return `${path} is not signed for.`;
-    if (claimed[path] !== found[path]) return `${path} is not the file that was signed for.`;
+    if (!Object.hasOwn(found, path)) return `${path} is in signature.json but is missing.`;
+    if (!Object.hasOwn(claimed, path)) return `${path} is not in signature.json.`;
+    if (claimed[path] !== found[path]) return `${path} is not the file that was signed.`;
   }
   return null;
 }

@@ -5,15 +5,17 @@ import { packageFault } from '../package-folder.ts';
 import { signatureFile } from './package-signature.ts';
 import type { PackageFiles } from './tar.ts';
 
-/** The files, or why they are no package, as the end of a sentence that names the folder. */
+/** The files, or why they are not a package, as the end of a sentence that names the folder. */
 export type FolderReading =
   | { readonly ok: true; readonly files: PackageFiles }
   | { readonly ok: false; readonly fault: string };
 
-/** What authors keep beside a plugin and nobody needs in it. */
+/** Files of an author that do not belong in a package. */
 const leftOut = /(^|\/)(\.[^/]*|node_modules)(\/|$)|\.vplugin$|\.test\.[a-z]+$/;
 
-/** Reads a folder whole; what begins with a dot, `node_modules`, tests and packages stay out. */
+/**
+ * Reads all files of a folder except names that begin with a dot, `node_modules`, tests and packages.
+ */
 export async function readSource(folder: string): Promise<FolderReading> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, Uint8Array>();
@@ -27,7 +29,7 @@ export async function readSource(folder: string): Promise<FolderReading> {
   return { ok: true, files };
 }
 
-/** The files of a package that was unpacked, signature and all; `null` = it cannot be read so. */
+/** The files of an unpacked package with its signature; `null` = they cannot be read. */
 export async function readUnpacked(folder: string): Promise<PackageFiles | null> {
   if ((await packageFault(folder)) !== null) return null;
   const files = new Map<string, Uint8Array>();

@@ -224,9 +224,9 @@ describe('the checks of a package', () => {
     less.delete('index.js');
 
     expect(await outcomeOf(withSignature(good))).toBe('taken');
-    expect(await outcomeOf(more)).toBe('SIGNATURE_INVALID: more.js is not signed for.');
-    expect(await outcomeOf(other)).toMatch(/index.js is not the file that was signed for/);
-    expect(await outcomeOf(packed(less))).toMatch(/index.js is signed for and is not there/);
+    expect(await outcomeOf(more)).toBe('SIGNATURE_INVALID: more.js is not in signature.json.');
+    expect(await outcomeOf(other)).toMatch(/index.js is not the file that was signed/);
+    expect(await outcomeOf(packed(less))).toMatch(/index.js is in signature.json but is missing/);
   });
 
   test('ask whether the key is that of the plugin before the manifest is looked at', async () => {

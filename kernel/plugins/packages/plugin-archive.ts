@@ -1,6 +1,6 @@
 /**
- * A `.vplugin` file: made from the files of a plugin, and opened again only as a whole. What comes out
- * of {@link openArchive} has passed every check that needs no server: nothing of it was on the disk
+ * A `.vplugin` file: made from the files of a plugin, and opened only as a whole. The result of
+ * {@link openArchive} has passed every check that needs no server. Nothing is written to the disk
  * before.
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { open, seal } from './envelope.ts';
 import { readSignature, signatureFile, signatureOf } from './package-signature.ts';
 import { packageFault, readTar, writeTar, type PackageFiles } from './tar.ts';
 
-/** Why a package was refused, as marketplaces tell it. */
+/** Why a package was refused, as a marketplace error code. */
 export type PackageFault =
   | 'SHA256_MISMATCH'
   | 'INVALID_PACKAGE'
@@ -19,11 +19,11 @@ export type PackageFault =
   | 'PUBLISHER_CHANGED'
   | 'INVALID_MANIFEST';
 
-/** A package that was checked. */
+/** A checked package. */
 export interface OpenedArchive {
   readonly manifest: Manifest;
   readonly publisherKey: string;
-  /** `signature.json` among them. */
+  /** With `signature.json`. */
   readonly files: PackageFiles;
   /** Of the whole archive, in hex. */
   readonly sha256: string;
@@ -35,16 +35,19 @@ export type Opening =
   | { readonly ok: true; readonly archive: OpenedArchive }
   | { readonly ok: false; readonly code: PackageFault; readonly message: string };
 
-/** What the caller knows of the package. */
+/** What the caller knows about the package. */
 export interface OpenOptions {
   readonly reader: ManifestReader;
-  /** What it was promised as. */
+  /** The digest that the index promised. */
   readonly sha256?: string;
   /** Why the publisher's key is not the right one for the plugin, or `null`. */
   readonly keyFault?: (id: string, publisherKey: string) => Promise<string | null> | string | null;
 }
 
-/** Packs the files, without a signature among them, and signs them. Throws a RangeError that says what is wrong. */
+/**
+ * Packs and signs the files, which must not hold a signature. Throws a RangeError that names the
+ * fault.
+ */
 export function makeArchive(
   files: PackageFiles,
   { manifest, signer }: { readonly manifest: Manifest; readonly signer: Signer },
@@ -54,14 +57,14 @@ export function makeArchive(
   return packed(new Map([...own, [signatureFile, Buffer.from(signature)]]));
 }
 
-/** Packs files as they are. */
+/** Packs the files unchanged. */
 export function packed(files: PackageFiles): Uint8Array {
   const fault = packageFault(files);
   if (fault !== null) throw new RangeError(`The package ${fault}.`);
   return seal(writeTar(files));
 }
 
-/** The files of an archive, unsigned or not; nothing but its form is checked. */
+/** The files of an archive. Only its form is checked, not its signature. */
 export async function filesOf(
   bytes: Uint8Array,
 ): Promise<
@@ -76,7 +79,7 @@ export async function filesOf(
 export async function openArchive(bytes: Uint8Array, options: OpenOptions): Promise<Opening> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (options.sha256 !== undefined && options.sha256 !== sha256) {
-    const message = `The package has the SHA-256 ${sha256}; promised was ${options.sha256}.`;
+    const message = `The package has the SHA-256 ${sha256}; expected was ${options.sha256}.`;
     return refused('SHA256_MISMATCH', message);
   }
   const read = await filesOf(bytes);
@@ -105,7 +108,7 @@ export async function openArchive(bytes: Uint8Array, options: OpenOptions): Prom
 
 const refused = (code: PackageFault, message: string): Opening => ({ ok: false, code, message });
 
-/** The manifest among the files, if its own rules hold and what it names is there. */
+/** The manifest, if it is valid and the files that it names exist. */
 export function manifestIn(
   files: PackageFiles,
   reader: ManifestReader,

@@ -1,4 +1,4 @@
-/** What an index tells of a plugin as a whole, so that people can read it before anything is fetched. */
+/** What an index says about a plugin as a whole, so that people can read it before a download. */
 import type { Manifest } from '../../../plugin-api/index.ts';
 import type { IndexPlugin } from './marketplace-index.ts';
 import type { PackageFiles } from './tar.ts';
@@ -6,7 +6,7 @@ import type { PackageFiles } from './tar.ts';
 /** Longest README and list of changes in an index, in characters. */
 export const longestPage = 16_000;
 
-/** Out of the manifest and the texts of a package. Of a text that is too long the beginning is told. */
+/** From the manifest and the texts of a package. Long texts are cut. */
 export function pluginFacts({
   manifest,
   files,
@@ -37,7 +37,7 @@ function pageIn(files: PackageFiles, name: RegExp): string | null {
     : `${plain.slice(0, longestPage - 1).join('')}…`;
 }
 
-/** Tabs and ends of lines are; other control characters could do something to a terminal. */
+/** Tabs and line ends are plain; other control characters could affect a terminal. */
 function isPlain(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   const isControl = code < 32 || (code >= 127 && code < 160);

@@ -1,8 +1,8 @@
 /**
- * Archives in the ustar format, in the one form that the writer gives them: regular files in the order
- * of their paths, no times, owners, links, folders or extensions. The reader takes path and size out of
- * a header and then wants that very header, byte for byte. So nothing can hide in a field that one tar
- * reads and another does not, and any other kind of entry is refused without being understood.
+ * Archives in the ustar format, in exactly the form that the writer makes: regular files sorted by
+ * path, no times, owners, links, folders or extensions. The reader takes path and size from a header
+ * and then requires that exact header, byte for byte. So no field can hide data that only some tar
+ * programs read, and every other kind of entry is refused.
  */
 import { clashFault, pathFault } from './package-path.ts';
 
@@ -18,10 +18,10 @@ export const mostFiles = 1000;
 export const mostBytes = 50 * 1024 * 1024;
 
 const block = 512;
-/** The longest archive that the limits allow: a header and padding for each file, and the end. */
+/** The longest archive within the limits: a header and padding for each file, and the end. */
 export const longestTar = mostBytes + mostFiles * 2 * block + 2 * block;
 
-/** Makes the archive. The paths must be allowed: see {@link packageFault}. */
+/** Makes the archive. The paths must be valid: see {@link packageFault}. */
 export function writeTar(files: PackageFiles): Uint8Array {
   const parts = [...files.keys()].sort(byBytes).flatMap((path) => {
     const content = files.get(path) ?? new Uint8Array();
@@ -48,7 +48,7 @@ export function readTar(bytes: Uint8Array): TarReading {
     const end = at + block + size;
     const next = end + paddingOf(size);
     if (next > bytes.length) return refused('ends in the middle of a file');
-    if (!isZero(bytes.subarray(end, next))) return refused('has bytes where there are none');
+    if (!isZero(bytes.subarray(end, next))) return refused('has bytes in the padding after a file');
     files.set(path, bytes.subarray(at + block, end));
     if (files.size > mostFiles) return refused(`has more than ${mostFiles} files`);
     last = path;
@@ -60,7 +60,7 @@ export function readTar(bytes: Uint8Array): TarReading {
   return fault === null ? { ok: true, files } : { ok: false, fault };
 }
 
-/** Why these files are no package, or `null`. */
+/** Why these files are not a package, or `null`. */
 export function packageFault(files: PackageFiles): string | null {
   const paths = [...files.keys()];
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
@@ -75,7 +75,7 @@ export function packageFault(files: PackageFiles): string | null {
 
 const refused = (fault: string): TarReading => ({ ok: false, fault });
 
-/** All paths are ASCII, so the order of their characters is that of their bytes. */
+/** All paths are ASCII, so the order of characters is the order of bytes. */
 const byBytes = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 const paddingOf = (size: number): number => (block - (size % block)) % block;
@@ -97,7 +97,7 @@ function header(path: string, size: number): Uint8Array {
   return head;
 }
 
-/** A path that does not fit the name is cut at the first slash after which the rest fits. */
+/** A path that is too long for the name field is split at the first slash after which the rest fits. */
 function split(path: string): { readonly prefix: string; readonly name: string } {
   if (path.length <= longestName) return { prefix: '', name: path };
   const cut = path.indexOf('/', path.length - longestName - 1);

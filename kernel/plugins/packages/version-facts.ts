@@ -1,35 +1,36 @@
 /**
- * What an index says of a version besides where it is: all that an admin decides on, before anything is
- * fetched. It follows from the manifest alone, so that a server finds a source that says something else.
+ * What an index says about a version beyond its location: all that an admin decides on before a
+ * download. It follows from the manifest alone, so a server detects a source that says something
+ * else.
  */
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { declaredActions } from '../declared-actions.ts';
 import { powersAsked } from '../powers-asked.ts';
 import { canonicalText } from '../signature.ts';
 
-/** What a version is subscribed to, by name. */
+/** The subscriptions of a version, by name. */
 export interface SubscribedNames {
   readonly events?: readonly string[];
   readonly hooks?: readonly string[];
   readonly views?: readonly string[];
 }
 
-/** A field of the configuration by which an admin grants something. */
+/** A configuration field by which an admin grants something. */
 export interface GrantingField {
   readonly key: string;
   readonly label: string;
   readonly grants: string;
 }
 
-/** What is told of a version; lists that would be empty are left out. */
+/** The facts about a version; empty lists are left out. */
 export interface VersionFacts {
-  /** The whole list of powers, those that follow from capabilities and subscriptions among them. */
+  /** All powers, including those that follow from capabilities and subscriptions. */
   readonly permissions: Permissions;
   readonly capabilities?: readonly string[];
   readonly subscriptions?: SubscribedNames;
   /** The names of its actions. */
   readonly actions?: readonly string[];
-  /** Hosts of the own network that an admin lets it reach, by filling in these fields. */
+  /** Hosts of the local network that an admin lets it reach by filling in these fields. */
   readonly grants?: readonly GrantingField[];
 }
 
@@ -60,5 +61,5 @@ const textOf = (value: unknown): string => canonicalText({ value: value ?? null 
 const withoutEmpty = <Lists extends Readonly<Record<string, readonly unknown[]>>>(
   lists: Lists,
 ): Partial<Lists> =>
-  // Of the same keys, some are left out.
+  // The same keys, some of them left out.
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;

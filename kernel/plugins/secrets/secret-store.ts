@@ -1,6 +1,6 @@
 /**
- * The SQL of the secrets that plugins use and never see. Like all else that is a plugin's own they can
- * be kept aside and brought back, in the transaction that swaps its versions.
+ * The SQL of the secrets that plugins use without reading them. Like all data of a plugin, they can
+ * be backed up and restored in the transaction that swaps its versions.
  */
 import type { Knex } from 'knex';
 import { byteOrdered, type Migration } from '../../storage/index.ts';
@@ -9,7 +9,7 @@ import { scopeText } from './secret.ts';
 /** A row. */
 export interface SecretRow {
   readonly plugin_id: string;
-  /** As `scopeText` spells it. */
+  /** In the form of `scopeText`. */
   readonly scope: string;
   readonly name: string;
   readonly sealed: string;
@@ -19,7 +19,7 @@ export interface SecretRow {
   readonly updated_at: string;
 }
 
-/** Which one. */
+/** The key of a row. */
 export type SecretKey = Pick<SecretRow, 'plugin_id' | 'scope' | 'name'>;
 
 const table = 'plugin_secrets';
@@ -40,7 +40,7 @@ export const secretMigration: Migration = {
   },
 };
 
-/** Those of one plugin, by scope and name. */
+/** The secrets of one plugin, by scope and name. */
 export async function listSecrets(read: Knex, pluginId: string): Promise<readonly SecretRow[]> {
   return read<SecretRow>(table)
     .where({ plugin_id: pluginId })
@@ -63,18 +63,18 @@ export async function saveSecret(trx: Knex, row: SecretRow): Promise<void> {
   await trx<SecretRow>(table).insert(row).onConflict(['plugin_id', 'scope', 'name']).merge();
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteSecret(trx: Knex, key: SecretKey): Promise<boolean> {
   const { plugin_id, scope, name } = key;
   return (await trx<SecretRow>(table).where({ plugin_id, scope, name }).delete()) > 0;
 }
 
-/** Of every plugin, and of what is kept aside. */
+/** Deletes them for every plugin, in backups too. */
 export async function deleteSecretsOf(trx: Knex, scope: string): Promise<void> {
   await trx<SecretRow>(table).where({ scope }).delete();
 }
 
-/** Of every plugin, and of what is kept aside. Another word stands for the profile in each plugin. */
+/** Deletes them for every plugin, in backups too. Each plugin has another name for the profile. */
 export async function deleteSecretsOfProfile(
   trx: Knex,
   profileIn: (pluginId: string) => string,
@@ -88,13 +88,13 @@ export async function deleteSecretsOfProfile(
   }
 }
 
-/** No plugin can have this id. */
+/** The id for backup rows; no plugin can have it. */
 export const backupId = (pluginId: string): string => `${pluginId}#kept`;
 
-/** The plugin of a row, whether it is in use or kept aside. */
+/** The plugin of a row, in use or in a backup. */
 const ownerOf = (pluginId: string): string => pluginId.replace(/#kept$/, '');
 
-/** Keeps a copy of what is there now, instead of one that was kept before. */
+/** Backs up the present secrets; replaces an earlier backup. */
 export async function backUpSecrets(trx: Knex, pluginId: string): Promise<void> {
   const kept = backupId(pluginId);
   await trx<SecretRow>(table).where({ plugin_id: kept }).delete();
@@ -105,7 +105,7 @@ export async function backUpSecrets(trx: Knex, pluginId: string): Promise<void> 
   );
 }
 
-/** Puts back what was kept, instead of what is there now. */
+/** Replaces the present secrets by the backup. */
 export async function restoreSecrets(trx: Knex, pluginId: string): Promise<void> {
   await trx<SecretRow>(table).where({ plugin_id: pluginId }).delete();
   await trx<SecretRow>(table)
@@ -113,7 +113,7 @@ export async function restoreSecrets(trx: Knex, pluginId: string): Promise<void>
     .update({ plugin_id: pluginId });
 }
 
-/** Forgets what there is, and what was kept. */
+/** Deletes the secrets and their backup. */
 export async function removeSecrets(trx: Knex, pluginId: string): Promise<void> {
   await trx<SecretRow>(table)
     .whereIn('plugin_id', [pluginId, backupId(pluginId)])

@@ -1,21 +1,21 @@
-/** What a kept secret is called, and for whom it is kept. */
+/** Names, scopes and values of stored secrets. */
 import { KernelError } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
 import type { Reach } from '../../reach.ts';
 import type { SecretDescription, SecretName, SecretScope } from '../../../plugin-api/index.ts';
 
-/** A secret as somebody outside of the plugin sets it. */
+/** A secret as an admin or the server sets it. */
 export interface NewSecret extends SecretName {
   readonly value: string;
-  /** What `value` is; `utf8` when absent. */
+  /** The encoding of `value`; `utf8` when absent. */
   readonly encoding?: 'utf8' | 'base64';
   /** Where `host.net.fetch` may send it; nowhere when absent. */
   readonly hosts?: readonly string[];
 }
 
-/** A secret as an admin sees it: its value is nowhere in it. */
+/** A secret as an admin sees it, without its value. */
 export interface KeptSecret extends SecretDescription {
-  /** It was sealed with a key that this server has no more: somebody must set it again. */
+  /** It was sealed with a key that this server no longer has: an admin must set it again. */
   readonly isLost: boolean;
 }
 
@@ -23,30 +23,33 @@ export interface KeptSecret extends SecretDescription {
 export interface OpenedSecret {
   readonly value: Uint8Array;
   readonly hosts: readonly string[];
-  /** Another one whenever the secret is set anew; tells nothing of the value. */
+  /** Changes whenever the secret is set; reveals nothing of the value. */
   readonly version: string;
 }
 
 export const mostSecrets = 256;
 export const longestSecretBytes = 16_384;
-/** A shorter one is no secret, and masking it would mask every other word. */
+/** A shorter value is too easy to guess, and masking it would mask ordinary words. */
 const shortestBytes = 4;
 const mostHosts = 20;
 
-/** Whether a plugin that reaches so far may use it: what is kept for a library goes with the library. */
+/** Whether a plugin of this reach may use it: a secret of a library needs the library. */
 export function reachesSecret(reach: Reach, { scope = 'plugin' }: SecretName): boolean {
   if (reach === 'all' || scope === 'plugin' || !('libraryId' in scope)) return true;
   return reach.some(({ id }) => id === scope.libraryId);
 }
 
-/** As tables and messages spell a scope: `plugin`, `library:<id>`, `user:<id>`, `profile:<profile>`. */
+/**
+ * A scope as tables and messages spell it: `plugin`, `library:<id>`, `user:<id>`,
+ * `profile:<profile>`.
+ */
 export function scopeText(scope: SecretScope = 'plugin'): string {
   if (scope === 'plugin') return scope;
   if ('libraryId' in scope) return `library:${scope.libraryId}`;
   return 'userId' in scope ? `user:${scope.userId}` : `profile:${scope.profile}`;
 }
 
-/** Reads it back. */
+/** Parses the text of a scope. */
 export function scopeOf(text: string): SecretScope {
   const [, kind, id = ''] = /^(library|user|profile):(.*)$/s.exec(text) ?? [];
   if (kind === 'library') return { libraryId: id };
@@ -54,12 +57,12 @@ export function scopeOf(text: string): SecretScope {
   return kind === 'user' ? { userId: id } : 'plugin';
 }
 
-/** A secret as messages name it. */
+/** The name of a secret for messages. */
 export function secretText({ name, scope = 'plugin' }: SecretName): string {
   return scope === 'plugin' ? `Secret ${name}` : `Secret ${name} of ${scopeText(scope)}`;
 }
 
-/** Throws `invalid_argument` for a name that is none. */
+/** Throws `invalid_argument` for an invalid name. */
 export function assertSecretName({ name }: SecretName): void {
   if (/^[a-z][a-zA-Z0-9_.-]{0,63}$/.test(name)) return;
   throw refusal(
@@ -67,7 +70,7 @@ export function assertSecretName({ name }: SecretName): void {
   );
 }
 
-/** The bytes of a value; throws `invalid_argument` for what is none, too short, or too long. */
+/** The bytes of a value; throws `invalid_argument` for invalid base64 or a wrong length. */
 export function bytesOf({ value, encoding = 'utf8' }: NewSecret): Buffer {
   const bytes = Buffer.from(value, encoding);
   if (encoding === 'base64' && !isSameBase64(bytes, value))
@@ -85,7 +88,7 @@ const isSameBase64 = (bytes: Buffer, text: string): boolean =>
 const hostPattern =
   /^(\*|\[[0-9a-f:]+\]|(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)(:[1-9][0-9]{0,4})?$/;
 
-/** Patterns of hosts that a secret may be sent to; a value that no header can hold has none. */
+/** Host patterns that a secret may be sent to; empty for a value that does not fit a header. */
 export function parseHosts({ hosts = [] }: NewSecret, value: Buffer): readonly string[] {
   if (hosts.length > mostHosts) throw refusal(`hosts has more than ${mostHosts} entries.`);
   const wrong = hosts.find((host) => host.length > 259 || !hostPattern.test(host) || host === '*');

@@ -1,4 +1,4 @@
-/** `host.secrets`: a plugin's use of what it never sees. */
+/** `host.secrets`: lets a plugin use secrets that it cannot read. */
 import type { SecretDescription, SecretName, SecretsService } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { HostCaller, HostMethod, HostService } from '../../host-service.ts';
@@ -35,9 +35,9 @@ const nameInput = {
 
 const mostMessages = 8;
 const mostMessageBytes = 1_048_576;
-/** Messages are text in JSON, which escapes some of it. */
+/** Messages are JSON strings, in which some characters are escaped. */
 const longestSignInput = 4 * mostMessageBytes;
-/** Whoever may sign with a shorter one can try all until one fits. */
+/** A plugin that may sign with a shorter key could find it by trying all. */
 const shortestKeyBytes = 16;
 
 const signInput = {
@@ -105,7 +105,7 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
           if (!secret) throw missing(input);
           if (secret.value.length < shortestKeyBytes)
             throw refusal(
-              `host.secrets.sign: ${secretText(input)} has fewer than ${shortestKeyBytes} bytes, so whoever signs with it could guess it.`,
+              `host.secrets.sign: ${secretText(input)} has fewer than ${shortestKeyBytes} bytes, so a plugin that signs with it could guess it.`,
             );
           const { algorithm = 'sha256', prefix = '', messages, encoding = 'base64' } = input;
           const signature = signChain(secret.value, { algorithm, prefix, messages });
@@ -116,23 +116,23 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
   };
 }
 
-/** What stands in the plugin for the person for whom it works; `null` = it works for nobody. */
+/** The name of the plugin's viewer inside the plugin; `null` = it works for no person. */
 const ownProfile = ({ pluginId, viewer }: HostCaller): string | null =>
   viewer?.shownTo(pluginId).profile ?? null;
 
-/** While it works for a person, a plugin hears of its own secrets and of that person's alone. */
+/** While it works for a person, a plugin is shown its own secrets and those of that person only. */
 function isFor({ scope }: SecretDescription, profile: string | null): boolean {
   if (profile === null || scope === 'plugin') return true;
   return 'profile' in scope && scope.profile === profile;
 }
 
-/** A secret for a word that stands for no profile would never be removed. */
+/** A secret under another profile name would never be deleted. */
 function assertOwnProfile({ scope = 'plugin' }: SecretName, profile: string | null): void {
   if (scope === 'plugin' || !('profile' in scope) || scope.profile === profile) return;
   throw new KernelError('permission_denied', 'a secret of a profile for which it does not work');
 }
 
-/** Whether it opens is for the admin to know. */
+/** Without `isLost`, which is for admins only. */
 const described = ({ name, scope, hosts, updatedAt }: SecretDescription): SecretDescription => ({
   name,
   scope,

@@ -1,7 +1,8 @@
 /**
- * Secrets that the host keeps for plugins: sealed at rest, each for its plugin, scope and name, so a
- * row that is moved elsewhere does not open there. A plugin uses them and never gets one; what an admin
- * sets or removes holds for the version before too, so a rollback brings no key back that was taken away.
+ * Secrets that the host stores for plugins: encrypted at rest, each for its plugin, scope and name,
+ * so that a copied row does not open elsewhere. A plugin uses them but never reads one. What an admin
+ * sets or removes applies to the backup of the version before too, so a rollback does not restore a
+ * removed key.
  */
 import { createHash } from 'node:crypto';
 import type { Permissions, SecretName, SecretScope } from '../../../plugin-api/index.ts';
@@ -38,42 +39,42 @@ import {
   type OpenedSecret,
 } from './secret.ts';
 
-/** The secrets of all plugins, for whoever sets them and for those who use them on a plugin's behalf. */
+/** The secrets of all plugins, for admins and for the services that use them for a plugin. */
 export interface Secrets {
   /** By scope and name. Throws `not_found` for an unknown plugin. */
   readonly list: (pluginId: string) => Promise<readonly KeptSecret[]>;
   /**
-   * Sets a secret, or sets it anew. Throws `invalid_argument`, `not_found` (plugin, library or user) or
+   * Sets or replaces a secret. Throws `invalid_argument`, `not_found` (plugin, library or user) or
    * `quota_exceeded`.
    */
   readonly put: (pluginId: string, secret: NewSecret, alongside?: Alongside) => Promise<KeptSecret>;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   readonly remove: (pluginId: string, name: SecretName, alongside?: Alongside) => Promise<boolean>;
-  /** The value, for the use that the plugin asks for; `null` = there is none, or it does not open. */
+  /** The value, for a use that the plugin requested; `null` = there is none, or it does not open. */
   readonly open: (pluginId: string, name: SecretName) => Promise<OpenedSecret | null>;
-  /** A library or a user is gone, and with it what was kept for it; in the caller's transaction. */
+  /** Deletes the secrets of a deleted library or user, in the caller's transaction. */
   readonly forget: (trx: Transaction, scope: SecretScope) => Promise<void>;
-  /** A profile is gone, and with it what was kept for it; `profileIn` gives what stands for it in a plugin. */
+  /** Deletes the secrets of a deleted profile; `profileIn` gives the profile's name in a plugin. */
   readonly forgetProfile: (
     trx: Transaction,
     profileIn: (pluginId: string) => string,
   ) => Promise<void>;
 }
 
-/** What the plugin's own side can do beside. */
+/** What the plugin itself can do. */
 export interface OwnSecrets extends Pick<Secrets, 'list' | 'open'> {
-  /** Keeps random bytes under a name that is free; false when it is not. */
+  /** Stores random bytes under a free name; false when the name is taken. */
   readonly create: (pluginId: string, name: SecretName) => Promise<boolean>;
-  /** Whether there was one. What was kept aside for the version before stays. */
+  /** Returns whether there was one. The backup of the version before keeps its copy. */
   readonly drop: (pluginId: string, name: SecretName) => Promise<boolean>;
 }
 
-/** Whether there is such a library or user. A profile is checked before its word is made. */
+/** Whether the library or user exists. A profile is checked before it gets its name. */
 export type HasSecretScope = (
   scope: Exclude<SecretScope, 'plugin' | { readonly profile: string }>,
 ) => Promise<boolean>;
 
-/** What secrets are made of. */
+/** The parts of the secrets. */
 export interface SecretsParts {
   readonly database: Database;
   readonly seal: SecretSeal;
@@ -86,7 +87,7 @@ export interface SecretsParts {
 
 const randomBytes = 32;
 
-/** Creates them over the database. */
+/** Creates the secrets over the database. */
 export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   const { database, seal, clock } = parts;
 
@@ -116,7 +117,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   });
 
   async function assertScope(scope: SecretScope = 'plugin'): Promise<void> {
-    // The plugin names the profile of its viewer alone, and the server one that is there.
+    // A plugin can only name its viewer's profile, and the server only an existing one.
     if (scope === 'plugin' || 'profile' in scope || (await parts.hasScope(scope))) return;
     const [kind, id] = 'libraryId' in scope ? ['Library', scope.libraryId] : ['User', scope.userId];
     throw new KernelError('not_found', `${kind} ${id}`);
@@ -127,11 +128,11 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     if ((await countSecrets(trx, key.plugin_id)) < mostSecrets) return;
     throw new KernelError(
       'quota_exceeded',
-      `The plugin has ${mostSecrets} secrets, and may have no more; remove one first.`,
+      `The plugin has ${mostSecrets} secrets, which is the limit; remove one first.`,
     );
   }
 
-  /** What is kept aside for the version before, if there is one to go back to. */
+  /** Whether a backup for the version before exists. */
   async function hasKept(trx: Transaction, pluginId: string): Promise<boolean> {
     const record = await findPackage(trx, pluginId);
     return record !== null && record.previous !== null;
@@ -149,7 +150,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     await database.write(async (trx) => {
       await assertRoom(trx, row);
       await saveSecret(trx, row);
-      // The seal is the plugin's, whatever the row is filed under.
+      // The seal is bound to the plugin's own id, also in the backup row.
       if (await hasKept(trx, pluginId))
         await saveSecret(trx, { ...row, plugin_id: backupId(pluginId) });
       await alongside?.(trx);
@@ -208,7 +209,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   };
 }
 
-/** Throws `not_found` with the secret's name. */
+/** The `not_found` error with the secret's name. */
 export function missing(name: SecretName): KernelError {
   return new KernelError('not_found', secretText(name));
 }
@@ -219,7 +220,7 @@ const keyOf = (pluginId: string, { name, scope }: SecretName): SecretKey => ({
   name,
 });
 
-/** The column holds what `rowOf` wrote. */
+/** The column holds only what `rowOf` wrote. */
 const hostsIn = (row: SecretRow): readonly string[] => JSON.parse(row.hosts) as readonly string[];
 
 /** A host that the plugin can never reach is a mistake, and better heard of now. */

@@ -1,11 +1,11 @@
 /**
- * What a plugin keeps on the server. Measuring an index takes as long as reading it, so what was measured
- * holds for a while and what is written since is added; before anything is refused it is measured again.
+ * The disk space that a plugin uses. Measuring an index takes as long as reading it, so a measurement
+ * is reused for a while and later writes are added to it. Before a refusal it is measured again.
  */
 import { KernelError } from '../../errors.ts';
 import type { Clock } from '../clock.ts';
 
-/** Bytes by what keeps them. */
+/** Bytes by kind of storage. */
 export interface DiskUse {
   readonly kvBytes: number;
   /** Of the text of its documents. */
@@ -13,14 +13,14 @@ export interface DiskUse {
   readonly packageBytes: number;
 }
 
-/** Measures, and refuses what would be too much. */
+/** Measures usage, and refuses writes beyond the quota. */
 export interface DiskGauge {
   readonly use: () => Promise<DiskUse>;
-  /** Throws `quota_exceeded` when so much more would be too much for the index. */
+  /** Throws `quota_exceeded` when the index has no room for this many bytes. */
   readonly admitText: (bytes: number, limitBytes: number | null) => Promise<void>;
 }
 
-/** What measures. */
+/** The measuring functions. */
 export interface DiskMeasures {
   readonly kvBytes: () => Promise<number>;
   readonly textIndexBytes: () => Promise<number>;
@@ -29,7 +29,7 @@ export interface DiskMeasures {
 
 const freshMs = 60_000;
 
-/** Creates a gauge that measures when first asked. */
+/** Creates a gauge that measures at first use. */
 export function createDiskGauge(measures: DiskMeasures, clock: Clock): DiskGauge {
   let text: { readonly bytes: number; readonly at: number } | null = null;
   let written = 0;

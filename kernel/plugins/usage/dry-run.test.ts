@@ -60,7 +60,7 @@ describe('a dry run', () => {
     expect(entries[0]?.sentence).toBe(
       'It called host.library.reconcile (l1) 2 times, and would have been refused: the library Shows is not granted.',
     );
-    expect(effects).toEqual(['It would be asked about and told of Films, and of nothing else.']);
+    expect(effects).toEqual(['It would receive only calls and events about Films.']);
   });
 
   test('says of each call whether it would be refused, and why, those first', () => {
@@ -86,19 +86,19 @@ describe('a dry run', () => {
         true,
         'It called host.secrets.sign (key) once, and would have been refused: secrets is not granted.',
       ],
-      [false, 'It called host.config.get 2 times, and could go on so.'],
-      [false, 'It called host.net.fetch (api.example.org:443) 2 times, and could go on so.'],
-      [false, 'It called host.library.changes 2 times, and could go on so.'],
+      [false, 'It called host.config.get 2 times, and still could.'],
+      [false, 'It called host.net.fetch (api.example.org:443) 2 times, and still could.'],
+      [false, 'It called host.library.changes 2 times, and still could.'],
     ]);
   });
 
   test('says what else would be different, which no call shows', () => {
     expect(judge({ kv: { quotaMb: 1 } }).effects).toEqual([
       'It would not be asked at pipeline.index.afterProcess.',
-      'It would hear no events of the group library.',
+      'It would receive no events of the group library.',
       'It would not serve job:tidy.',
       'It would run without WebAssembly.',
-      'It would not be called at the times that it has set.',
+      'It would not be called at the times that it has scheduled.',
       'It keeps 3000000 bytes, above 1 MB: it could store nothing more.',
     ]);
   });

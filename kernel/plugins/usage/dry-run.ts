@@ -1,37 +1,37 @@
-/** What a plugin could not have done in its last run with another grant: a look, and nothing else. */
+/** What a plugin could not have done in its last run with another grant. Changes nothing. */
 import type { Manifest, PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import { coversHost } from '../../host-pattern.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
 import { allows, needText } from '../permissions.ts';
 import type { CountedUse, LastRun } from './power-log.ts';
 
-/** One call of the last run, judged by the grant. */
+/** One call of the last run, judged by the other grant. */
 export interface JudgedCall {
   readonly call: string;
   readonly subject: string | null;
   readonly permission: PermissionName | null;
   readonly count: number;
-  /** How often it was refused with the grant of then. */
+  /** How often it was refused in that run. */
   readonly refused: number;
   readonly wouldBeRefused: boolean;
-  /** What that means, in plain words. */
+  /** The result in plain words. */
   readonly sentence: string;
 }
 
-/** What the grant would have meant. */
+/** The result of a dry run. */
 export interface DryRun {
-  /** When the last run began, ISO 8601; `null` = it has not been started yet. */
+  /** When the last run began, ISO 8601; `null` = it has never been started. */
   readonly since: string | null;
-  /** Calls that were made and went through, and those of them that would not have. */
+  /** Calls that succeeded, and those of them that would be refused. */
   readonly calls: number;
   readonly wouldBeRefused: number;
-  /** What would have been refused first, then by how often it was called. */
+  /** Refused calls first, then by frequency. */
   readonly entries: readonly JudgedCall[];
-  /** What else would be different. */
+  /** Other differences. */
   readonly effects: readonly string[];
 }
 
-/** What is held against what. */
+/** The parts of a dry run. */
 export interface DryRunParts {
   readonly lastRun: LastRun;
   readonly granted: Permissions;
@@ -39,7 +39,7 @@ export interface DryRunParts {
   readonly judge: Pick<ReachPolicy, 'lack' | 'text'>;
   /** The version that would run with the grant. */
   readonly manifest: Pick<Manifest, 'permissions'>;
-  /** What the plugin keeps in its store now. */
+  /** What the plugin stores now. */
   readonly kvBytes: number;
 }
 
@@ -59,7 +59,7 @@ export function judgeLastRun(parts: DryRunParts): DryRun {
       ...effectsOf(manifest, granted, kvBytes),
       ...(reach === 'all'
         ? []
-        : [`It would be asked about and told of ${parts.judge.text(reach)}, and of nothing else.`]),
+        : [`It would receive only calls and events about ${parts.judge.text(reach)}.`]),
     ],
   };
 }
@@ -81,12 +81,12 @@ function judge(use: CountedUse, { granted, reach, judge: places }: DryRunParts):
     wouldBeRefused: lacking !== null,
     sentence:
       lacking === null
-        ? `It called host.${call}${on} ${times}, and could go on so.`
+        ? `It called host.${call}${on} ${times}, and still could.`
         : `It called host.${call}${on} ${times}, and would have been refused: ${lacking}.`,
   };
 }
 
-/** What the call needs and the grant has not; `null` = nothing. */
+/** What the call needs beyond the grant; `null` = nothing. */
 function lackOf({ call, subject, need }: CountedUse, granted: Permissions): string | null {
   if (need === null) return null;
   if (!allows(granted, need)) return `${needText(need)} is not granted`;
@@ -121,20 +121,17 @@ function effectsOf(
   const unserved = serves.filter((key) => !granted.serves?.includes(key));
   const limit = (granted.kv?.quotaMb ?? 0) * bytesPerMb;
   return [
-    ...refused.map((name) => `It would not be asked at ${name}.`),
+    ...refused.map((name) => `It would not be called at ${name}.`),
     ...(granted.metadata === 'write'
       ? []
-      : observed.map(
-          (name) =>
-            `It would look on at ${name} and change nothing: metadata: write is not granted.`,
-        )),
-    ...silenced.map((group) => `It would hear no events of the group ${group}.`),
+      : observed.map((name) => `It would only observe ${name}: metadata: write is not granted.`)),
+    ...silenced.map((group) => `It would receive no events of the group ${group}.`),
     ...unserved.map((key) => `It would not serve ${key}.`),
     ...(permissions.wasm === true && granted.wasm !== true
       ? ['It would run without WebAssembly.']
       : []),
     ...(permissions.schedule === true && granted.schedule !== true
-      ? ['It would not be called at the times that it has set.']
+      ? ['It would not be called at the times that it has scheduled.']
       : []),
     ...(granted.kv !== undefined && kvBytes > limit
       ? [`It keeps ${kvBytes} bytes, above ${granted.kv.quotaMb} MB: it could store nothing more.`]

@@ -1,4 +1,4 @@
-/** All that is measured of one plugin, over its runs and its versions. */
+/** All measurements of one plugin, over its runs and versions. */
 import type { PermissionName } from '../../../plugin-api/index.ts';
 import type { SandboxUsage } from '../../sandbox/index.ts';
 import { createCallQuota, unlimitedQuota, type CallQuota } from '../call-quota.ts';
@@ -10,19 +10,19 @@ import { createPowerLog, type OnRefusal, type PowerLog } from './power-log.ts';
 import type { Quotas } from './quotas.ts';
 import { createUsageChart, type UsageChart } from './usage-chart.ts';
 
-/** What measures one plugin. */
+/** The meter of one plugin. */
 export interface Meter {
   readonly powers: PowerLog;
   readonly chart: UsageChart;
   readonly disk: DiskGauge;
-  /** Host calls of a minute, and their bytes: one bucket for all instances, since they are one plugin. */
+  /** Quotas of host calls and their bytes per minute: shared by all instances of the plugin. */
   readonly hostCalls: CallQuota;
   readonly hostBytes: CallQuota;
-  /** The line in which the host calls of all instances wait for their turns. */
+  /** The queue of host calls of all instances. */
   readonly queue: CallQueue;
 }
 
-/** What a meter is made of. */
+/** The parts of a meter. */
 export interface MeterParts {
   readonly quotas: Quotas;
   readonly measures: DiskMeasures;
@@ -30,7 +30,7 @@ export interface MeterParts {
   readonly clock: Clock;
 }
 
-/** Creates the meter of a plugin; a later version goes on with the log and the chart of the earlier one. */
+/** Creates the meter of a plugin; a later version continues the log and the chart of the earlier one. */
 export function createMeter(parts: MeterParts, earlier?: Meter): Meter {
   const { quotas, clock } = parts;
   const bucket = (perMinute: number | null): CallQuota =>
@@ -45,7 +45,7 @@ export function createMeter(parts: MeterParts, earlier?: Meter): Meter {
   };
 }
 
-/** Methods by which the server uses what a plugin may do, without a call of its own. */
+/** Methods by which the server uses a plugin's power without a host call. */
 const exercises: Readonly<Record<string, PermissionName>> = {
   'hook.dispatch': 'metadata',
   'indexer.index': 'metadata',

@@ -1,7 +1,7 @@
 /**
- * What a plugin does with what it may do: every use of a power is counted, and each one that was refused
- * is kept, with when and why. However often a plugin tries and whatever it names, the log stays small:
- * alike calls are one entry, and past the last entry the oldest goes.
+ * How a plugin uses its powers: every use is counted, and each refusal is stored with its time and
+ * reason. The log stays small under any input: similar calls share one entry, and the oldest entry is
+ * dropped beyond the limit.
  */
 import type { PermissionName } from '../../../plugin-api/index.ts';
 import type { KernelErrorCode } from '../../errors.ts';
@@ -13,26 +13,26 @@ import type { Clock } from '../clock.ts';
 export interface PowerUse {
   /** `net.fetch` */
   readonly call: string;
-  /** What it was used on: a host, a library, a type of jobs; `null` = nothing in particular. */
+  /** The host, library or job type of the use; `null` = none. */
   readonly subject: string | null;
-  /** What it takes; `null` = no power. */
+  /** The power that it needs; `null` = none. */
   readonly need: HostMethod['permission'];
 }
 
-/** How often one call was made of one thing. */
+/** How often one call was made with one subject. */
 export interface CountedUse extends PowerUse {
   readonly count: number;
-  /** Of them, those that were refused. */
+  /** How many of them were refused. */
   readonly refused: number;
 }
 
-/** A use that was refused; alike ones are one. */
+/** A refused use; similar ones share an entry. */
 export interface Refusal {
   readonly call: string;
   readonly subject: string | null;
   readonly permission: PermissionName | null;
   readonly code: string;
-  /** Why, as the plugin was told. */
+  /** The reason, as the plugin received it. */
   readonly message: string;
   readonly count: number;
   /** ISO 8601. */
@@ -47,9 +47,9 @@ export interface PowerCount {
   readonly refused: number;
 }
 
-/** What was called since the plugin was last started. */
+/** The calls since the plugin was last started. */
 export interface LastRun {
-  /** ISO 8601; `null` = it has not been started yet. */
+  /** ISO 8601; `null` = it has never been started. */
   readonly since: string | null;
   /** The most frequent first. */
   readonly calls: readonly CountedUse[];
@@ -58,28 +58,28 @@ export interface LastRun {
 /** The log of one plugin. */
 export interface PowerLog {
   readonly note: (use: PowerUse) => void;
-  /** A power that is used without a call, such as when the plugin is asked for metadata. */
+  /** Records a use without a host call, such as a request for metadata. */
   readonly exercise: (permission: PermissionName) => void;
-  /** That a use that was noted is refused. */
+  /** Records that a recorded use was refused. */
   readonly refuse: (
     use: PowerUse,
     why: { readonly code: string; readonly message: string },
   ) => void;
   /**
-   * That something which the plugin named in its answers is not taken. It is no call, so its last run
-   * has nothing of it.
+   * Records that a reference in the plugin's answers is not accepted. It is not a call, so the last
+   * run does not include it.
    */
   readonly refuseClaim: (subject: string, message: string) => void;
-  /** The plugin is started: what it called before counts no longer as its last run. */
+  /** The plugin starts: its last run begins now. */
   readonly begin: () => void;
   readonly lastRun: () => LastRun;
   /** The latest first. */
   readonly refusals: () => readonly Refusal[];
-  /** By power; those that were never used are missing. */
+  /** By power; unused powers are absent. */
   readonly powers: () => readonly PowerCount[];
 }
 
-/** Hears of each refusal. */
+/** Called for each refusal. */
 export type OnRefusal = (
   use: PowerUse,
   why: { readonly code: string; readonly message: string },
@@ -89,10 +89,10 @@ const mostCalls = 500;
 const mostRefusals = 100;
 const longestSubject = 200;
 const longestMessage = 300;
-/** Stands for all that are too many to be told apart. */
+/** Stands for all subjects beyond the limit. */
 const others = '…';
 
-/** Codes that say that a plugin may not do something, and not that it did not work out. */
+/** Codes that mean "not allowed", not "failed". */
 const refusing: ReadonlySet<string> = new Set([
   'permission_denied',
   'quota_exceeded',
@@ -101,7 +101,7 @@ const refusing: ReadonlySet<string> = new Set([
   'outside_root',
 ] satisfies readonly KernelErrorCode[]);
 
-/** What a plugin writes of items is metadata. */
+/** References in answers are metadata. */
 const claimNeed = { name: 'metadata', level: 'write' } as const;
 
 /** Whether an answer with this code is a refusal. */
@@ -122,7 +122,7 @@ export function createPowerLog(clock: Clock, onRefusal: OnRefusal = () => undefi
     const kept = isFull ? calls.get(keyOf(use.call, others)) : undefined;
     if (kept) return kept;
     const fresh = { ...use, subject: isFull ? others : subject, count: 0, refused: 0 };
-    // A call that is none has a name of the plugin's choosing, and there is no end of them.
+    // Plugins can invent names of methods without limit.
     if (calls.size < 2 * mostCalls) calls.set(keyOf(fresh.call, fresh.subject), fresh);
     return fresh;
   }
@@ -138,7 +138,7 @@ export function createPowerLog(clock: Clock, onRefusal: OnRefusal = () => undefi
     const key = JSON.stringify([use.call, subject, code]);
     const at = clock.now();
     const known = refusals.get(key) ?? { firstAt: at, count: 0 };
-    // Set anew it is the last one, and the first one is the oldest.
+    // Inserted again as the last entry, so that the first entry is the oldest.
     refusals.delete(key);
     refusals.set(key, {
       call: use.call,

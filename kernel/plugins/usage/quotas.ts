@@ -1,16 +1,16 @@
-/** How much of everything a plugin may use: the same for each, but for what its manifest says. */
+/** The limits of a plugin: the same for all, except for what its manifest sets. */
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { processCapMb } from '../../sandbox/index.ts';
 import type { PluginType } from '../plugin.ts';
 
-/** The limits of one plugin; `null` = none, since it is a part of the server. */
+/** The limits of one plugin; `null` = unlimited, for built-ins. */
 export interface Quotas {
   /** Of each isolate: the heap and its buffers. */
   readonly isolateBytes: number;
-  /** Of its process, which is ended beyond it; `null` = it shares one. */
+  /** Of its process, which is ended beyond it; `null` = it shares a process. */
   readonly processBytes: number | null;
   readonly instances: number;
-  /** In the long run, of all its isolates together; it waits beyond it. */
+  /** Long-term average over all its isolates; beyond it they are paused. */
   readonly cpuMsPerSecond: number | null;
   readonly hostCallsPerMinute: number | null;
   /** Of host calls and their answers. */
@@ -32,7 +32,7 @@ const hostCallsPerMinute = 60_000;
 const hostBytesPerMinute = 2048 * mebibyte;
 const textIndexBytes = 512 * bytesPerMb;
 
-/** The limits that hold for a plugin. */
+/** The limits of a plugin. */
 export function quotasOf(
   { manifest, type }: { readonly manifest: Manifest; readonly type: PluginType },
   granted: Permissions,

@@ -1,6 +1,6 @@
 /**
- * What a plugin used in each minute of the last hour. It holds 60 points and no more, and has no timer of
- * its own: it is told what the counters stand at, and books what is new since then to the minute that is.
+ * A plugin's usage in each minute of the last hour. It holds 60 points and has no timer: each sample
+ * gives the counters, and the difference is added to the current minute.
  */
 import type { Clock } from '../clock.ts';
 
@@ -11,7 +11,7 @@ export interface UsageTotals {
   readonly hostCalls: number;
   readonly refused: number;
   readonly cpuMs: number;
-  /** How long it had to wait because it had used up its share of the processor. */
+  /** How long it was paused because it had used up its processor quota. */
   readonly pausedMs: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
@@ -19,7 +19,7 @@ export interface UsageTotals {
   readonly restarts: number;
 }
 
-/** What stands at some height just now. */
+/** Present values. */
 export interface UsageHeights {
   readonly memoryBytes: number;
   readonly queued: number;
@@ -36,7 +36,7 @@ export interface UsagePoint extends UsageTotals {
 /** The chart of one plugin. */
 export interface UsageChart {
   readonly sample: (totals: UsageTotals, heights: UsageHeights) => void;
-  /** 60 minutes, the one that is under way last; what nothing happened in is all zeros. */
+  /** 60 minutes, the current one last; idle minutes are all zeros. */
   readonly points: () => readonly UsagePoint[];
 }
 
@@ -57,10 +57,10 @@ const nothing: UsageTotals = {
 
 const names = Object.keys(nothing) as readonly (keyof UsageTotals)[];
 
-/** A counter that stands lower than before began anew, with another version of the plugin. */
+/** A smaller counter than before was reset by another version of the plugin. */
 const added = (now: number, before: number): number => (now < before ? now : now - before);
 
-/** Creates a chart in which nothing has happened. */
+/** Creates an empty chart. */
 export function createUsageChart(clock: Clock): UsageChart {
   const points = new Map<number, Omit<UsagePoint, 'at'>>();
   let before = nothing;

@@ -374,7 +374,7 @@ describe('one plugin', () => {
       libraries: [{ id: 'films', name: 'Films', folders: ['file:///films/Kids'] }],
       reach: {
         sentence:
-          'It may touch Films (only the folder Kids), and no other library: it is not told of others, nor asked about them.',
+          'It may touch Films (only the folder Kids) and no other library; it receives nothing about other libraries.',
         withheld: [{ id: 'shows', name: 'Shows' }],
       },
     });
