@@ -1,16 +1,16 @@
-/** Keeps a guest to its share of the processor in the long run, by making it wait. */
+/** Limits a guest to its long-term share of the processor by pausing it. */
 export interface CpuThrottle {
   readonly spend: (cpuMs: number) => void;
-  /** How long the guest has to wait before it may go on; 0 = not at all. */
+  /** How long the guest must pause; 0 = not at all. */
   readonly pauseMs: () => number;
-  /** Runs something after that pause, once. */
+  /** Runs a function after that pause, once. */
   readonly later: (ms: number, run: () => void) => void;
-  /** How long it has had to wait so far. */
+  /** The sum of its pauses so far. */
   readonly pausedMs: () => number;
   readonly stop: () => void;
 }
 
-/** `cpuMsPerSecond` 0 = no limit. What is not used is saved for up to `burstSeconds`. */
+/** `cpuMsPerSecond` 0 = no limit. Unused time is saved for up to `burstSeconds`. */
 export function createCpuThrottle(
   cpuMsPerSecond: number,
   clock: () => number,

@@ -11,7 +11,7 @@ export type DigestAnswer =
       readonly message: string;
     };
 
-/** Answers a guest's wish for a digest, which the host process makes at native speed. */
+/** Answers a guest's request for a digest. The host process computes it in native code. */
 export function digestOf(request: {
   readonly call: number;
   readonly algorithm: string;

@@ -1,18 +1,18 @@
 /**
- * The frames of the channel between the kernel and a plugin-host process, and the one validator that
- * both ends put every frame through. A frame is closed: a field too many or of another type makes it
- * malformed. Identifiers are checked by the receiver, who alone knows what it issued.
+ * The frames of the channel between the kernel and a plugin-host process, and the validator that both
+ * ends use. Frames are closed: an extra field or a wrong type makes one malformed. The receiver
+ * checks identifiers, since only it knows which ones it issued.
  */
 import { Buffer } from 'node:buffer';
 import type { Body } from '../running-plugin.ts';
 import { limits } from './limits.ts';
 import type { EndingReason, LogLevel } from './sandbox.ts';
 
-/** What one sandbox uses, as its host process measures it. */
+/** The usage of one sandbox, measured by its host process. */
 export interface MeasuredUsage {
   readonly sandbox: number;
   readonly cpuMs: number;
-  /** How long it had to wait because it had used up its share of the processor. */
+  /** How long it was paused because it had used up its processor quota. */
   readonly pausedMs: number;
   readonly memoryBytes: number;
 }
@@ -34,7 +34,7 @@ export type HostFrame =
       readonly sandbox: number;
       readonly call: number;
       readonly method: string;
-      /** JSON of the person who caused it; empty where nobody did. */
+      /** JSON of the person who caused the call; empty when no person did. */
       readonly viewer: string;
       readonly timeoutMs: number;
       readonly body: Body;
@@ -56,7 +56,7 @@ export type HostFrame =
   | { readonly kind: 'stop'; readonly sandbox: number }
   | { readonly kind: 'beat'; readonly beat: number };
 
-/** What a guest says of itself; the host process adds which sandbox it is. */
+/** A report of a guest; the host process adds the sandbox. */
 export type GuestReport =
   | { readonly kind: 'started' }
   /** `stack` is of what its module threw; empty where that is not known. */
@@ -68,13 +68,13 @@ export type GuestReport =
       readonly code: string;
       readonly message: string;
     }
-  /** Where the error came from that the call is about to end with. */
+  /** The stack of the error that ends the call next. */
   | { readonly kind: 'stack'; readonly call: number; readonly text: string }
   | { readonly kind: 'unknown-handler'; readonly call: number }
   | {
       readonly kind: 'host-call';
       readonly call: number;
-      /** The call into the plugin with whose host it is made. */
+      /** The call into the plugin whose host makes it. */
       readonly dispatch: number;
       readonly service: string;
       readonly method: string;
@@ -82,7 +82,7 @@ export type GuestReport =
     }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly text: string };
 
-/** What the host process alone can do for a guest: a timer, a digest. */
+/** A request that the host process handles for a guest: a timer, a digest. */
 export type GuestRequest =
   | { readonly kind: 'wake'; readonly ms: number }
   | {
@@ -108,15 +108,15 @@ export type KernelFrame =
     }
   | { readonly kind: 'beat'; readonly beat: number; readonly usage: readonly MeasuredUsage[] };
 
-/** Whether a body is small enough to cross. */
+/** Whether a body is within the size limit. */
 export function fitsChannel(body: Body): boolean {
-  // A character is at most three bytes, so the bytes of short texts need no counting.
+  // A character has at most three bytes, so short texts need no count.
   if (body.length * 3 <= limits.bodyBytes) return true;
   return (typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength) <= limits.bodyBytes;
 }
 
 type Check = (value: unknown) => boolean;
-/** Every kind of a union with a check for each of its fields but `kind`. */
+/** Every kind of a union, with a check for each of its fields except `kind`. */
 type Shapes<Frame extends { readonly kind: string }> = {
   readonly [Kind in Frame['kind']]: {
     readonly [Field in Exclude<keyof Extract<Frame, { kind: Kind }>, 'kind'>]: Check;
@@ -220,11 +220,11 @@ const kernelShapes: Shapes<KernelFrame> = {
   },
 };
 
-/** The frame that `value` is, or `undefined` when it is none that a kernel sends. */
+/** The parsed frame, or `undefined` for a value that is not a frame of the kernel. */
 export const parseHostFrame = parserOf<HostFrame>(hostShapes);
-/** The frame that `value` is, or `undefined` when it is none that a host process sends. */
+/** The parsed frame, or `undefined` for a value that is not a frame of a host process. */
 export const parseKernelFrame = parserOf<KernelFrame>(kernelShapes);
-/** The frame that `value` is, or `undefined` when it is none that a guest sends. */
+/** The parsed frame, or `undefined` for a value that is not a frame of a guest. */
 export const parseGuestFrame = parserOf<GuestReport | GuestRequest>(guestShapes);
 
 function parserOf<Frame extends { readonly kind: string }>(
@@ -243,7 +243,7 @@ function parserOf<Frame extends { readonly kind: string }>(
     for (const [field, isFit] of fields) {
       if (!Object.hasOwn(value, field) || !isFit(value[field])) return undefined;
     }
-    // Every field that the kind has was checked, and there is no other.
+    // Every field of the kind was checked, and there are no others.
     return value as unknown as Frame;
   };
 }

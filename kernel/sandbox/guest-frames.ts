@@ -1,15 +1,15 @@
 import type { Body } from '../running-plugin.ts';
 import { fitsChannel, parseGuestFrame, type GuestReport, type GuestRequest } from './frames.ts';
 
-/** A frame whose body is above the limit in bytes, although it was not in characters. */
+/** A frame whose body exceeds the limit in bytes, though not in characters. */
 export interface LargeFrame {
   readonly kind: 'too-large';
   readonly call: number;
 }
 
 /**
- * What a guest sent, validated. The header comes from the guest runtime, whose word counts no more
- * than the plugin's: what does not fit is left out. Bodies stand beside it, in the order of their frames.
+ * Validated frames of a guest. The header comes from the guest runtime and is as untrusted as the
+ * plugin; invalid frames are left out. Bodies are beside the header, in the order of their frames.
  */
 export function* readGuestFrames(
   framesJson: string,
@@ -33,7 +33,7 @@ function parseFrames(framesJson: string): readonly unknown[] {
   }
 }
 
-/** A body that is too large stays out, and with it its frame. */
+/** A body that is too large is dropped together with its frame. */
 function toBody(raw: unknown): Body | undefined {
   const body = raw instanceof ArrayBuffer ? new Uint8Array(raw) : raw;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined;

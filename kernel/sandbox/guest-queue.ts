@@ -1,10 +1,10 @@
 /**
- * One guest in its host process: what it is given, when, and for how long.
+ * The queue of one guest in its host process.
  *
- * Guarantees: an isolate is entered by one batch at a time, so batches form by themselves while it is
- * busy; every entry has a timeout; a frame whose call is over is dropped before it gets in; when no
- * call is open nothing enters but the next call. A guest that computes past its time is disposed;
- * when even that does not free its thread, the process ends, and says first because of whom.
+ * Guarantees: one batch at a time enters an isolate, so batches form while it is busy; every entry
+ * has a timeout; a frame whose call is over is dropped before it enters; without an open call, only
+ * the next call enters. A guest that computes past its deadline is disposed. If that does not free
+ * its thread, the process first reports the guest and then ends.
  */
 import type { Body } from '../running-plugin.ts';
 import { digestOf } from './digest.ts';
@@ -16,7 +16,7 @@ import { createCpuThrottle } from './cpu-throttle.ts';
 import { createRate } from './rate.ts';
 import type { Ending } from './sandbox.ts';
 
-/** What waits to go in. */
+/** A frame that waits to enter. */
 type Incoming =
   | { readonly kind: 'evaluate'; readonly body: Body }
   | {
@@ -43,13 +43,13 @@ interface OpenCall {
 
 interface Entry {
   readonly startedAt: number;
-  /** When it has to be over; moved forward when another call misses its deadline because of it. */
+  /** When it must be over. It moves forward when another call misses its deadline because of it. */
   deadline: number;
-  /** When it was disposed of, and what the process had computed by then; its thread is not back. */
+  /** When it was disposed, and the CPU time of the process then. Its thread has not returned yet. */
   disposal: { readonly at: number; readonly cpuMs: number } | undefined;
 }
 
-/** A guest as its host process deals with it. */
+/** A guest, as its host process uses it. */
 export interface GuestQueue {
   readonly call: (
     frame: Pick<
@@ -60,21 +60,21 @@ export interface GuestQueue {
   readonly cancel: (call: number) => void;
   readonly answer: (call: number, body: Body) => void;
   readonly refuse: (call: number, code: string, message: string) => void;
-  /** Lets what was put in since go in. */
+  /** Starts an entry with the frames that wait. */
   readonly enter: () => void;
   readonly receive: (framesJson: string, bodies: readonly unknown[]) => void;
   /**
-   * Looks after an entry that should be over. `stuck`: its thread is lost. `cpuMs` is what the whole
-   * process has computed, by which a lost thread differs from one that only waits for a processor.
+   * Checks an entry that should be over. `stuck`: its thread is lost. `cpuMs` is the CPU time of the
+   * whole process, which tells a lost thread from one that waits for a processor.
    */
   readonly watch: (at: number, cpuMs: number) => 'idle' | 'busy' | 'stuck';
   readonly end: (ending: Ending) => void;
   readonly stop: () => void;
   readonly cpuMs: () => number;
-  /** How long it has had to wait for its share of the processor. */
+  /** The sum of its pauses for its share of the processor. */
   readonly pausedMs: () => number;
   readonly memoryBytes: () => number;
-  /** When the entry that is under way began. */
+  /** When the present entry began. */
   readonly runsSince: () => number | undefined;
 }
 
@@ -96,7 +96,7 @@ export function createGuestQueue(parts: {
   let wakeTimer: NodeJS.Timeout | undefined;
   let usedCpuMs = 0;
   let usedMemoryBytes = 0;
-  /** Since its memory was measured. */
+  /** Whether an entry followed the last measurement of memory. */
   let wasEntered = true;
   const throttle = createCpuThrottle(parts.cpuMsPerSecond, clock);
   const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
@@ -106,7 +106,7 @@ export function createGuestQueue(parts: {
     if (!isOver) waiting.push(frame);
   }
 
-  /** The next frames, without those whose call has ended while they waited. */
+  /** The next frames, without those whose call has ended meanwhile. */
   function take(): Incoming[] {
     const taken: Incoming[] = [];
     let index = 0;
@@ -186,8 +186,8 @@ export function createGuestQueue(parts: {
   }
 
   /**
-   * What starts here may take what its call has left; what goes on, what any open call has left; and
-   * all of them a moment, since a call that waited long must not end a plugin that is not slow.
+   * A new call may use its remaining time, and a continuation the remaining time of any open call.
+   * Each gets at least a short grace, so that a long wait of a call does not end a fast plugin.
    */
   function timeoutFor(frames: readonly Incoming[], at: number): number {
     let deadline = at + limits.graceMs;
@@ -233,7 +233,7 @@ export function createGuestQueue(parts: {
     hurry();
   }
 
-  /** Whoever computes now does so for nobody, or keeps a call from its answer: a moment more. */
+  /** Shortens the present entry: its call is over, or it delays the answer of another call. */
   function hurry(): void {
     if (entry === undefined) return;
     const latest = Math.max(clock(), entry.startedAt + limits.overrunMs);
@@ -264,7 +264,7 @@ export function createGuestQueue(parts: {
     }
   }
 
-  /** A result or input that looked small enough in characters and is not in bytes. */
+  /** Refuses a result or input that is within the limit in characters but not in bytes. */
   function refuseLarge(call: number): void {
     const message = 'The body is above 8 MiB.';
     if (close(call)) report({ kind: 'threw', call, code: 'too_large', message });
@@ -297,12 +297,12 @@ export function createGuestQueue(parts: {
         if (stacks.take(1)) report(frame);
         return;
       case 'log':
-        // The kernel keeps no more of them, and need not read those that it would drop.
+        // The kernel keeps no more lines per second, so it need not read the others.
         if (logLines.take(1)) report(frame);
     }
   }
 
-  /** The process computes it for the guest, so it is of the guest's share. */
+  /** The process computes it for the guest, so it counts against the guest's share. */
   function digest(request: Extract<GuestRequest, { kind: 'digest' }>): void {
     const startedAt = clock();
     put(digestOf(request));
@@ -352,7 +352,7 @@ export function createGuestQueue(parts: {
   };
 }
 
-/** A thread that burns on is lost soon; one that is merely slow to come back has longer. */
+/** A thread that keeps computing is lost soon; one that is only slow to return gets longer. */
 function isLost(
   disposal: { readonly at: number; readonly cpuMs: number },
   at: number,

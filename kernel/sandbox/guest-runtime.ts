@@ -1,11 +1,10 @@
 /**
- * What runs inside every isolate before the plugin does. It is one script without imports at run
- * time, and it is the plugin's neighbour, not its judge: it keeps an honest plugin within its
- * limits, keeps the one function of the host out of everyone's reach, and turns results and errors
- * into text while a timeout still runs. What it says is validated outside, as if the plugin had said
- * it.
+ * Runs inside every isolate before the plugin. It is one script without imports at run time. It is
+ * not a security boundary: it keeps an honest plugin within its limits, hides the one function of the
+ * host, and turns results and errors into text while a timeout still runs. Its output is validated
+ * outside like the plugin's.
  *
- * Guarantee: nothing of the plugin runs outside of `deliver`, and nothing but `outbox` holds `send`.
+ * Guarantee: plugin code runs only inside `deliver`, and only `outbox` holds `send`.
  */
 import { createConsole, createLogLine, type LogLine } from './guest/console.ts';
 import { readDefinition, type Definition } from './guest/definition.ts';
@@ -28,7 +27,7 @@ import {
 } from './guest/primordials.ts';
 import { createTimers } from './guest/timers.ts';
 
-/** One frame as the host process sends it; all its fields are always there. */
+/** One frame from the host process; all its fields are always present. */
 interface IncomingFrame {
   readonly kind: 'evaluate' | 'call' | 'cancel' | 'answer' | 'refusal' | 'wake';
   readonly call: number;
@@ -38,10 +37,10 @@ interface IncomingFrame {
   readonly message: string;
 }
 
-/** The one way in: frames as a JSON array, and the bodies of those that have one, in order. */
+/** The only way in: frames as a JSON array, then the bodies of those that have one, in order. */
 export type Deliver = (framesJson: string, ...bodies: (string | ArrayBuffer)[]) => void;
 
-/** Sets the isolate up and gives the way in. */
+/** Sets up the isolate and returns the way in. */
 export function boot(send: Send, services: string, wasm: boolean, seed: ArrayBuffer): Deliver {
   const outbox = createOutbox(send);
   const openCalls = new PlainMap<number, true>();
@@ -67,7 +66,7 @@ export function boot(send: Send, services: string, wasm: boolean, seed: ArrayBuf
   });
   const guest = createGuest({ outbox, openCalls, bridge, log });
 
-  /** When the last call ends, everything that was begun for it ends too. */
+  /** When the last call ends, all that was started for it ends too. */
   function closeIdle(): void {
     if (isCallOpen()) return;
     bridge.forget();
@@ -200,7 +199,7 @@ function createGuest(parts: {
   };
 }
 
-/** The module that the script leaves in `__plugin`; its default export is the plugin. */
+/** The module that the script stores in `__plugin`; its default export is the plugin. */
 function evaluatePlugin(script: GuestBody): unknown {
   evaluate(`${script as string}\n//# sourceURL=plugin.js`);
   const scope = globalThis as { __plugin?: { readonly default?: unknown } };

@@ -1,9 +1,9 @@
 /**
- * One plugin-host process as the kernel sees it: its birth, its channel, its pulse, its end. It knows
- * frames and no sandbox.
+ * One plugin-host process, as the kernel uses it: its start, its channel, its heartbeat, its end. It
+ * handles frames and knows no sandboxes.
  *
- * The process is hostile by assumption. What it sends is bounded before it is read, parsed once and
- * validated; what does not fit is dropped and counted, and a process that keeps at it is killed.
+ * The process is assumed to be hostile. Its output is limited before it is read, parsed once, and
+ * validated. Invalid frames are dropped and counted; a process that keeps sending them is killed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
@@ -21,17 +21,17 @@ import { encodeBatches } from './wire.ts';
 
 /** A running plugin-host process. */
 export interface HostLink {
-  /** Of the host itself. */
+  /** The pid of the host, not of its wrapper. */
   readonly pid: () => number;
-  /** Sends at the end of this turn of the event loop, together with all else of the turn. */
+  /** Sends at the end of this turn of the event loop, with all other frames of the turn. */
   readonly post: (frame: HostFrame) => void;
-  /** Bytes that wait to be read by the process. */
+  /** Bytes that the process has not read yet. */
   readonly backlogBytes: () => number;
   readonly rssBytes: () => number;
-  /** The most that it has been since it was last asked. */
+  /** The peak size since the last call. */
   readonly takePeakBytes: () => number;
   readonly dropped: () => number;
-  /** Counts a frame that named what the kernel did not issue, or came late. */
+  /** Counts a frame that is late or names an unknown id. */
   readonly drop: () => void;
   /** Whether it is being killed, or gone. */
   readonly isEnding: () => boolean;
@@ -47,9 +47,9 @@ export interface HostLaunch {
   readonly hostScript: string;
   readonly engineFile: string;
   readonly memoryCapMb: number;
-  /** How long it may be above the cap, so that it can end whoever is to blame. */
+  /** How long it may be above the cap, so that it can end the guest at fault. */
   readonly overCapMs: number;
-  /** It gets what others leave of the processor, and of the time in which the server reads. */
+  /** It gets the processor time, and the reading time of the server, that others leave. */
   readonly isLowPriority: boolean;
   /** An empty folder. */
   readonly folder: string;
@@ -57,7 +57,10 @@ export interface HostLaunch {
 
 const mebibyte = 1024 * 1024;
 
-/** `onEnd` comes once, when the process is gone; `ending` says why if the kernel had it killed. */
+/**
+ * `onEnd` is called once, when the process is gone; `ending` gives the reason if the kernel killed
+ * it.
+ */
 export function startHost(
   launch: HostLaunch,
   parts: {
@@ -73,13 +76,13 @@ export function startHost(
     ...[hostScript, engineFile, String(launch.memoryCapMb)],
   ]);
   const child = spawn(program, args, {
-    // Its own group: a Ctrl-C is for the server, which ends its hosts in order.
+    // Its own group, so that Ctrl-C reaches only the server, which ends its hosts in order.
     detached: true,
     env: { ...hostEnvironment, ...isolation.environment },
     cwd: launch.folder,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  /** The host itself, which has another number than its wrapper. */
+  /** The host itself; its wrapper has another pid. */
   let pid = child.pid;
   let leavePriority = launch.isLowPriority ? parts.lowPriority.add(pid) : undefined;
   const channel = channelOf(child);
@@ -89,7 +92,7 @@ export function startHost(
   let faults = 0;
   let beat = 0;
   let answeredBeat = 0;
-  /** How often in a row it was asked in vain, while it was being read. */
+  /** Consecutive beats without an answer, while it was being read. */
   let silentBeats = 0;
   let answeredBefore = 0;
   let verdict: Ending | undefined;
@@ -117,12 +120,12 @@ export function startHost(
     kill();
   }
 
-  /** Once, and whatever it has sent is not read any more. */
+  /** Kills it, once. Nothing that it has sent is read afterwards. */
   function kill(): void {
     if (isKilled) return;
     isKilled = true;
     reader.stop();
-    // A wrapper and all that it has started are one group.
+    // A wrapper and all processes that it has started are one group.
     if (isolation.isWrapped) killGroup(child);
     child.kill('SIGKILL');
   }
@@ -138,7 +141,7 @@ export function startHost(
   function drop(): void {
     dropped++;
     if (++droppedThisBeat > limits.droppedPerSecond) {
-      condemn({ reason: 'protocol', message: 'Sent too many answers that nobody waits for.' });
+      condemn({ reason: 'protocol', message: 'Sent too many answers to unknown calls.' });
     }
   }
 
@@ -157,7 +160,7 @@ export function startHost(
     else drop();
   }
 
-  /** It is ready once, and answers each beat once, in their order. */
+  /** Whether the frame is expected: `ready` once, and one answer for each beat, in order. */
   function isDue(frame: KernelFrame): boolean {
     if (frame.kind === 'ready') {
       const isFirst = !isReady;
@@ -171,7 +174,7 @@ export function startHost(
     return true;
   }
 
-  /** Its wrapper has come to its end: what is measured, ranked and ended first is the host. */
+  /** Finds the host behind its wrapper, which is what is measured, deprioritised and killed. */
   function findHost(): void {
     if (child.pid === undefined || isKilled) return;
     pid = lastInLine(child.pid);
@@ -190,13 +193,13 @@ export function startHost(
     answeredBefore = answeredBeat;
     reader.beat();
     if (silentBeats > limits.silentBeats) {
-      condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
+      condemn({ reason: 'stuck', message: 'Its process no longer answers.' });
     }
     post({ kind: 'beat', beat: ++beat });
   }, limits.beatMs);
   pulse.unref();
 
-  /** The process watches itself too; but what it says of itself, and whether, is its own affair. */
+  /** The process watches itself too, but its own figures are not trusted. */
   const memoryWatch = setInterval(() => {
     const rss = size.bytes();
     peakBytes = Math.max(peakBytes, rss);
@@ -207,12 +210,12 @@ export function startHost(
   }, limits.memoryWatchMs);
   memoryWatch.unref();
 
-  channel.on('error', () => condemn({ reason: 'exited', message: 'Its process broke off.' }));
+  channel.on('error', () => condemn({ reason: 'exited', message: 'Its channel failed.' }));
   child.on('error', (error) => {
     parts.log.error({ err: error }, 'a plugin host could not be started');
     end();
   });
-  // What it said last may say why it ended.
+  // Its last frames may say why it ended.
   child.on('exit', () => {
     reader.finish(end);
     setTimeout(end, limits.graceMs).unref();
@@ -252,13 +255,13 @@ export function startHost(
   };
 }
 
-/** The number of one that has ended may be another's by now. */
+/** Does nothing for an ended process: its pid may belong to another one by now. */
 function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended just now.
+    // It has just ended.
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * A plugin-host process: isolates behind one socket. It inherits no environment, may read its own two
- * files and nothing else, and never exits by itself but by SIGKILL, since an exit would wait for
- * threads that may be lost.
+ * A plugin-host process: isolates behind one socket. It inherits no environment and may read only its
+ * own two files. It ends only by SIGKILL, since an exit would wait for threads that may be lost.
  *
  * Arguments: the binary of the isolate engine, and the MiB that the process may grow to.
  */
@@ -13,7 +12,7 @@ import { loadEngine } from './isolate.ts';
 import type { Ending } from './sandbox.ts';
 import { createBatchReader, encodeBatches } from './wire.ts';
 
-/** Node's own way to send a signal, kept from the realm. */
+/** Node's own function to send a signal, taken before the realm is stripped. */
 const { _kill: signal } = process as unknown as {
   readonly _kill: (pid: number, signal: number) => number;
 };
@@ -23,7 +22,7 @@ const killSelf = (): void => {
   signal(process.pid, sigkill);
 };
 
-/** The most that it has been, where the system shows it nothing of itself. */
+/** The peak, where the system does not show the present size. */
 function rssBytes(): number {
   try {
     return process.memoryUsage.rss();
@@ -46,7 +45,10 @@ function serve(engineFile: string, capMb: number): void {
     for (const batch of encodeBatches(frames)) channel.write(batch);
   }
 
-  /** Says because of whom it ends, and does. The timer is for a kernel that no longer reads. */
+  /**
+   * Reports the guest at fault, then kills the process. The timer covers a kernel that no longer
+   * reads.
+   */
   function die(sandbox: number, ending: Ending): void {
     if (sandbox > 0) post({ kind: 'gone', sandbox, ...ending, fatal: true });
     flush();
@@ -80,7 +82,7 @@ function serve(engineFile: string, capMb: number): void {
   channel.on('data', (chunk) => {
     if (reader.push(chunk) !== null) killSelf();
   });
-  // The kernel is gone, however it went: nothing here may outlive it.
+  // The kernel is gone; this process must not outlive it.
   channel.on('end', killSelf);
   channel.on('close', killSelf);
   channel.on('error', killSelf);

@@ -1,34 +1,34 @@
 /**
- * How the server reads one host process: in turns that are so short that its thread is never held for
- * long, and no more than its share where the process comes last.
+ * Reads the frames of one host process in turns so short that the server's thread is never blocked
+ * for long. A low-priority process gets a limited share of reading time.
  *
- * Guarantee: once it is stopped, not one frame more is decoded, also of a batch that is half read.
+ * Guarantee: after a stop no further frame is decoded, not even from a batch that is half read.
  */
 import type { Duplex } from 'node:stream';
 import { limits } from './limits.ts';
 import { createCpuThrottle } from './cpu-throttle.ts';
 import { createBatchReader } from './wire.ts';
 
-/** The reading of one channel. */
+/** Reads one channel. */
 export interface HostReader {
-  /** For good: what comes is thrown away. */
+  /** Stops for good: later input is discarded. */
   readonly stop: () => void;
-  /** To be called once a second: what may be read in one begins again. */
+  /** Call once a second; resets the limits per second. */
   readonly beat: () => void;
-  /** It is the process that waits to be heard, and not the other way round. */
+  /** Whether the process waits for this reader. */
   readonly isWaiting: () => boolean;
-  /** The process has ended. `done` comes when all that it said is read, and may come again. */
+  /** The process has ended. Calls `done` when all its output is read, possibly more than once. */
   readonly finish: (done: () => void) => void;
 }
 
-/** `onFault` tells why what came cannot be read, in words that follow "sent". */
+/** `onFault` gets why the input is invalid, as words that follow "sent". */
 export function createHostReader(
   channel: Duplex,
   parts: {
     readonly isLowPriority: boolean;
     /** Milliseconds; only differences count. */
     readonly clock: () => number;
-    /** Bytes that wait to be read by the process: one that does not read is not read. */
+    /** Bytes that the process has not read yet. A process that does not read is not read. */
     readonly backlogBytes: () => number;
     readonly onFrame: (value: unknown) => void;
     readonly onFault: (why: string) => void;
@@ -53,7 +53,7 @@ export function createHostReader(
     },
   });
 
-  /** Texts count, since whoever asked for one parses it in the same turn. */
+  /** Text counts, since its receiver parses it in the same turn. */
   const hasRoom = (): boolean =>
     turn.frames < limits.turnFrames &&
     turn.textLength < limits.turnTextLength &&
@@ -75,7 +75,7 @@ export function createHostReader(
     else rest();
   }
 
-  /** A turn lasts until the event loop has come round, however many pieces it reads until then. */
+  /** A turn lasts until the event loop has run once, however many pieces it reads. */
   function beginTurn(): void {
     if (endTurn !== undefined) return;
     Object.assign(turn, { endsAt: clock() + limits.turnMs, frames: 0, textLength: 0 });
@@ -85,7 +85,7 @@ export function createHostReader(
     });
   }
 
-  /** What it sends on meanwhile waits with it: nothing of it is read, and so nothing answered. */
+  /** Pauses the channel, so that further input waits unread. */
   function rest(): void {
     if (!reader.isResting() && !mustWait()) return;
     channel.pause();
@@ -93,7 +93,7 @@ export function createHostReader(
     if (pauseMs > 0) throttle.later(pauseMs, goOn);
   }
 
-  /** Beyond the turn; the last words of a process wait for nothing. */
+  /** Whether reading must pause beyond this turn. The last output of an ended process never waits. */
   const mustWait = (): boolean =>
     whenRead === undefined && (throttle.pauseMs() > 0 || isTooMuchThisBeat());
 
@@ -134,7 +134,7 @@ export function createHostReader(
   };
 }
 
-/** Of bytes nothing is read but their place. */
+/** The length of a text body. Bytes are not parsed, so they count 0. */
 function textLengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null || !('body' in value)) return 0;
   return typeof value.body === 'string' ? value.body.length : 0;

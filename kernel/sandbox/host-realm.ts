@@ -1,11 +1,11 @@
 /**
- * Takes from the realm of a host process what reaches other processes and the network, which
- * `--permission` leaves there. It makes an escape from an isolate into this realm worth less; native code
- * has the system calls all the same, and for that there are namespaces.
+ * Removes from a host process what reaches other processes and the network and what `--permission`
+ * leaves in place. It limits an escape from an isolate into this realm. Native code can still make
+ * system calls; namespaces protect against that.
  */
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Signals, native modules, the natives of Node by name, and what is open. */
+/** Signals, native modules, internal bindings, and open handles. */
 const ofProcess = [
   ...['kill', '_kill', 'abort', 'binding', '_linkedBinding', 'dlopen', 'execve'],
   ...['_debugProcess', '_debugEnd', '_getActiveHandles', '_getActiveRequests', 'openStdin'],
@@ -13,15 +13,15 @@ const ofProcess = [
 ];
 
 /**
- * Ways out. They are emptied, since who asks for one gets the same object. Nothing that is built on
- * them loads afterwards, such as `http` and `tls`; other processes and threads `--permission` refuses.
+ * Network modules. They are emptied, since every caller gets the same object. Modules that use them,
+ * such as `http` and `tls`, no longer load; `--permission` refuses processes and threads.
  */
 const emptied = ['net', 'dgram', 'dns', 'dns/promises'];
 
 /** Globals that open connections. */
 const ofGlobal = ['fetch', 'WebSocket', 'EventSource'];
 
-/** For good. What the host itself needs of it must be in its hands before. */
+/** Irreversible. The host must take what it needs before. */
 export function stripRealm(): void {
   const { Socket } = process.getBuiltinModule('net');
   for (const id of emptied) empty(process.getBuiltinModule(id));
@@ -36,7 +36,7 @@ function empty(module: object | undefined): void {
   if (module !== undefined) remove(module, Object.getOwnPropertyNames(module));
 }
 
-/** What cannot be removed is made nothing; what can be neither is left, and a test tells of it. */
+/** A property that cannot be removed is set to undefined; a test reports those that allow neither. */
 function remove(from: object, names: readonly string[]): void {
   for (const name of names)
     if (!Reflect.deleteProperty(from, name)) Reflect.set(from, name, undefined);

@@ -4,34 +4,34 @@ import type { Engine } from './isolate.ts';
 import { limits } from './limits.ts';
 import type { Ending } from './sandbox.ts';
 
-/** All guests of one host process, and the watch over them. */
+/** All guests of one host process, and their watchdog. */
 export interface HostedGuests {
   readonly obey: (frame: HostFrame) => void;
-  /** Lets every guest take what came for it; to be called at the end of a batch. */
+  /** Lets every guest process its new frames; call it at the end of a batch. */
   readonly enterAll: () => void;
 }
 
 /**
- * `onLost` is for a guest that cannot be ended without the process: its thread runs on after its
- * disposal, or V8 has given it up.
+ * `onLost` is called for a guest that cannot end without the process: its thread keeps running after
+ * its disposal, or V8 has lost it.
  */
 export function createHostedGuests(parts: {
   readonly engine: Engine;
   readonly capBytes: number;
   readonly clock: () => number;
   readonly rssBytes: () => number;
-  /** What the process has computed so far. */
+  /** The CPU time of the process so far. */
   readonly cpuMs: () => number;
   readonly post: (frame: KernelFrame) => void;
   readonly onLost: (sandbox: number, ending: Ending) => void;
 }): HostedGuests {
   const { engine, post, clock, onLost } = parts;
   const guests = new Map<number, GuestQueue>();
-  /** Disposed, but the thread has not come back yet. */
+  /** Disposed guests whose thread has not returned yet. */
   const leaving = new Map<number, GuestQueue>();
   let guestRuntime = '';
   let watchTimer: NodeJS.Timeout | undefined;
-  /** Since when the process is above its cap although somebody was ended for it. */
+  /** Since when the process has been above its cap although a guest was ended for it. */
   let overCap: { readonly since: number; readonly sandbox: number } | undefined;
 
   function obey(frame: HostFrame): void {
@@ -115,7 +115,7 @@ export function createHostedGuests(parts: {
     watchTimer ??= setInterval(watch, limits.watchMs);
   }
 
-  /** Runs for as long as anybody computes, and once more. */
+  /** Runs while a guest computes, and once more. */
   function watch(): void {
     const at = clock();
     const cpuMs = parts.cpuMs();
@@ -139,8 +139,8 @@ export function createHostedGuests(parts: {
   }
 
   /**
-   * Above the cap the guest that computes the longest has to go, and if that does not help at once, all:
-   * the process is gone within a quarter of a second.
+   * Above the cap the guest that has computed longest is ended. If that does not help at once, the
+   * process ends within a quarter of a second.
    */
   function watchMemory(at: number): void {
     if (parts.rssBytes() <= parts.capBytes) {

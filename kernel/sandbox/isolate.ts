@@ -1,11 +1,11 @@
 /**
- * The only file that touches isolated-vm, and it runs in plugin-host processes alone. The native
- * module is loaded from its one file, so that the process needs to read nothing else.
+ * The only file that uses isolated-vm; it runs in plugin-host processes only. The native module is
+ * loaded from its one file, so the process needs to read no others.
  *
- * Rules that keep the wall: no object of isolated-vm is reachable inside; the guest gets one function
- * (`ignored`: it gives nothing back and cannot throw into it) and text or bytes; everything that runs
- * inside runs asynchronously under a timeout; results and errors of guests are never converted here,
- * because that would run their getters after the timeout.
+ * Rules of the boundary: no object of isolated-vm is reachable inside; the guest gets one function
+ * (`ignored`: it returns nothing and cannot throw into the guest) and text or bytes; all guest code
+ * runs asynchronously under a timeout; results and errors of guests are never converted here, because
+ * that would run their getters after the timeout.
  */
 import type ivm from 'isolated-vm';
 import { randomBytes } from 'node:crypto';
@@ -18,7 +18,7 @@ export type EntryEnding =
   /** It was still computing when its time was up. */
   | { readonly kind: 'timeout' }
   | { readonly kind: 'memory' }
-  /** A promise was rejected and nobody listened. */
+  /** A promise was rejected without a handler. */
   | { readonly kind: 'rejection'; readonly message: string };
 
 /** One isolate with the guest runtime in it. */
@@ -30,27 +30,30 @@ export interface GuestIsolate {
     timeoutMs: number,
   ) => Promise<EntryEnding>;
   readonly cpuMs: () => number;
-  /** Bytes on the heap and in buffers; waits for the isolate to be free. */
+  /** Bytes on the heap and in buffers; waits until the isolate is free. */
   readonly memoryBytes: () => Promise<number>;
   readonly dispose: () => void;
 }
 
-/** What an isolate is made from. */
+/** The parts of an isolate. */
 export interface IsolateSpec {
   readonly memoryMb: number;
   readonly wasm: boolean;
   readonly services: string;
   readonly guestRuntime: string;
-  /** What the guest sends. The header is not trusted, nor are the bodies. */
+  /** Receives what the guest sends. Neither header nor bodies are trusted. */
   readonly onSend: (framesJson: string, bodies: readonly unknown[]) => void;
-  /** V8 lost the isolate: the process has to end. */
+  /** V8 lost the isolate: the process must end. */
   readonly onCatastrophe: (message: string) => void;
 }
 
 /** Makes isolates. */
 export interface Engine {
   readonly createIsolate: (spec: IsolateSpec) => Promise<GuestIsolate>;
-  /** Whether V8 can interrupt the loop that it is known to lose. `cpuMs` is the process's own. */
+  /**
+   * Whether V8 can interrupt the loop that it is known to miss. `cpuMs` is the CPU time of the
+   * process.
+   */
   readonly selfTest: (cpuMs: () => number) => Promise<boolean>;
 }
 
@@ -106,7 +109,7 @@ async function createIsolate(engine: typeof ivm, spec: IsolateSpec): Promise<Gue
   };
 }
 
-/** Bytes cross by transfer of a fresh copy, never by sharing memory. */
+/** Bytes cross by transfer of a fresh copy, never by shared memory. */
 function toGuest(engine: typeof ivm, bytes: Uint8Array): ivm.Copy<ArrayBuffer> {
   const copy = new Uint8Array(bytes).buffer;
   return new engine.ExternalCopy(copy, { transferOut: true }).copyInto({
@@ -115,7 +118,7 @@ function toGuest(engine: typeof ivm, bytes: Uint8Array): ivm.Copy<ArrayBuffer> {
   });
 }
 
-/** The messages are isolated-vm's own; what else comes is a rejection that the guest left alone. */
+/** Recognises isolated-vm's own messages; any other error is an unhandled rejection of the guest. */
 function toEnding(error: unknown): EntryEnding {
   const message = error instanceof Error ? error.message : '';
   if (message === 'Script execution timed out.') return { kind: 'timeout' };
@@ -126,9 +129,9 @@ function toEnding(error: unknown): EntryEnding {
 }
 
 /**
- * With loop unrolling V8 13.6 drops the check for interrupts in this loop; a host that runs it past
- * its timeout was started without the flag that cures it, or on an engine that needs another. The
- * processor's time decides and not the wall's: a busy machine is no reason to refuse to start.
+ * V8 13.6 with loop unrolling drops the interrupt check of this loop. A host that runs it past its
+ * timeout lacks the flag that prevents this, or has an engine that needs another one. CPU time
+ * decides, not wall time, so a busy machine does not fail the test.
  */
 async function selfTest(engine: typeof ivm, cpuMs: () => number): Promise<boolean> {
   const isolate = new engine.Isolate({ memoryLimit: 16 });

@@ -1,6 +1,6 @@
 /**
- * Which wall the system gives to the process of an installed plugin, beside the ones that it always has.
- * It is not taken on trust: a process is started just as a plugin's would be, and looks around.
+ * The operating system's isolation for processes of installed plugins, beyond what they always have.
+ * It is verified: a process is started as a plugin's would be, and checks what it can see.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,30 +13,33 @@ import { visibleFiles, type VisibleFiles } from './visible-files.ts';
 import { findWrapper, type Command, type WrapperName } from './wrapper.ts';
 
 /**
- * What is wanted. `auto`: namespaces where the system allows them. `require`: no installed plugin runs
- * without. `process`: they are not tried.
+ * The wanted isolation. `auto`: namespaces where the system allows them. `require`: no installed
+ * plugin runs without them. `process`: they are not tried.
  */
 export type IsolationMode = 'auto' | 'require' | 'process';
 
-/** What an installed plugin's process has around it, as the server found out. */
+/** The isolation of installed plugins' processes, as the server found it. */
 export interface IsolationReport {
-  /** `namespaces`: user, pids, network and disk of its own. `process`: a process without files. */
+  /**
+   * `namespaces`: own users, pids, network and view of the disk. `process`: a process without access
+   * to files.
+   */
   readonly tier: 'namespaces' | 'process';
-  /** What makes the namespaces. */
+  /** The program that makes the namespaces. */
   readonly by: WrapperName | null;
-  /** Why there are none; `null` where there are, or where they are not wanted. */
+  /** Why there are no namespaces; `null` = there are, or they are not wanted. */
   readonly reason: string | null;
 }
 
-/** How the processes of installed plugins are started. */
+/** How processes of installed plugins are started. */
 export interface Isolation extends IsolationReport {
-  /** The command as it is, or inside of namespaces. */
+  /** The command, unchanged or wrapped in namespaces. */
   readonly wrap: (command: Command) => Command;
   readonly isWrapped: boolean;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Finds out what there is. */
+/** The parts of the check. */
 export interface IsolationParts {
   readonly mode: IsolationMode;
   readonly nodePath: string;
@@ -46,7 +49,7 @@ export interface IsolationParts {
   readonly log: Log;
 }
 
-/** Never rejects. Starts a process or two, and takes as long as they do. */
+/** Never rejects. Starts a process or two and waits for them. */
 export async function openIsolation(parts: IsolationParts): Promise<Isolation> {
   const { mode, log, wrappers = ['bwrap', 'unshare'] } = parts;
   if (mode === 'process') return noIsolation;
@@ -64,18 +67,18 @@ export async function openIsolation(parts: IsolationParts): Promise<Isolation> {
   return { ...noIsolation, reason };
 }
 
-/** A process without files, environment and children, and nothing around it. */
+/** A process without files, environment and children, but without namespaces. */
 export const noIsolation: Isolation = {
   ...{ tier: 'process', by: null, reason: null, isWrapped: false, environment: {} },
   wrap: (command) => command,
 };
 
-/** The isolation, or why there is none by this wrapper. */
+/** The isolation by this wrapper, or why it does not work. */
 async function tryWrapper(
   name: WrapperName,
   { nodePath, files }: IsolationParts,
 ): Promise<Isolation | string> {
-  if (process.platform !== 'linux') return 'is for Linux alone';
+  if (process.platform !== 'linux') return 'works on Linux only';
   const wrapper = findWrapper(name);
   if (wrapper === undefined) return 'is not installed';
   try {
@@ -87,17 +90,17 @@ async function tryWrapper(
     };
     return (await faultOf(isolation, { nodePath, files, shown })) ?? isolation;
   } catch (error) {
-    return `cannot be tried (${oneLine(error instanceof Error ? error.message : String(error))})`;
+    return `could not be tried (${oneLine(error instanceof Error ? error.message : String(error))})`;
   }
 }
 
-/** The view of the disk has no list of libraries, and nothing that tells the time zone. */
+/** The view of the disk has no cache of libraries and no time zone. */
 const environmentOf = ({ libraryFolders }: VisibleFiles): Readonly<Record<string, string>> => ({
   LD_LIBRARY_PATH: libraryFolders.join(':'),
   TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
-/** Starts a process that looks around; `null` when it found itself alone. */
+/** Starts the checking process; `null` when it is isolated. */
 function faultOf(
   isolation: Isolation,
   seen: { readonly nodePath: string; readonly files: HostFiles; readonly shown: VisibleFiles },
@@ -113,13 +116,13 @@ function faultOf(
   return new Promise((resolve) => {
     execFile(program, args, { ...options, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
       rmSync(folder, { recursive: true, force: true });
-      if (error === null) resolve(stdout === 'alone' ? null : `leaves it ${oneLine(stdout)}`);
+      if (error === null) resolve(stdout === 'alone' ? null : `exposes ${oneLine(stdout)}`);
       else resolve(`does not work here (${oneLine(stderr || error.message)})`);
     });
   });
 }
 
-/** Runs inside. It says `alone`, or what it sees that it must not. */
+/** Runs inside. It prints `alone`, or what it sees but must not see. */
 const lookAround = `
 const fs = require('node:fs');
 const { top, hostScript, engineFile } = JSON.parse(process.argv[1]);

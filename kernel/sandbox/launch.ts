@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The files that a plugin host is made of. It may read these two and nothing else. */
+/** The files of a plugin host. It may read only these two. */
 export interface HostFiles {
   readonly hostScript: string;
   readonly engineFile: string;
@@ -30,17 +30,23 @@ function isMusl(): boolean {
 }
 
 /**
- * What a plugin host is started with.
+ * The flags of a plugin host.
  *
  * - `--no-node-snapshot`: isolates made beside Node's own snapshot share its read-only heap.
+ *
  * - `--max-semi-space-size`, `--max-old-space-size`: for the process's own code, which only passes
- *   frames on; so a burst of them leaves it no larger than it has to. Isolates have limits of their own.
- * - `--no-turboshaft-loop-unrolling`: unrolled loops lose their check for interrupts, and no timeout
- *   ends them; the self-test at start-up looks whether this still cures it.
- * - `--enable-experimental-regexp-engine-on-excessive-backtracks`: a regular expression that
- *   backtracks for ever is run by an engine that does not.
+ * frames on. Isolates have limits of their own.
+ *
+ * - `--no-turboshaft-loop-unrolling`: unrolled loops lose their interrupt check, and no timeout ends
+ * them; the self-test at start-up verifies this flag.
+ *
+ * - `--enable-experimental-regexp-engine-on-excessive-backtracks`: a regular expression with
+ * excessive backtracking is run by an engine that does not backtrack.
+ *
  * - `--permission` and its allowances: no files, processes, workers or inspector after an escape.
- * - `--disable-sigusr1`: nobody opens an inspector from outside.
+ *
+ * - `--disable-sigusr1`: no inspector can be opened from outside.
+ *
  * - for WebAssembly: one memory is at most 256 MiB, and compilation never waits for another entry.
  */
 export function hostFlags(files: HostFiles, wasm: boolean): readonly string[] {
@@ -60,9 +66,8 @@ export function hostFlags(files: HostFiles, wasm: boolean): readonly string[] {
 }
 
 /**
- * All that a plugin host has for an environment: how glibc keeps memory that was freed. Isolates pass
- * texts of every size between threads; with an arena for each thread, and large blocks among small
- * ones, a fifth of the process would be holes.
+ * The whole environment of a plugin host: how glibc manages freed memory. Isolates pass texts of many
+ * sizes between threads; one arena, with large blocks apart from small ones, avoids fragmentation.
  */
 export const hostEnvironment: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '1',

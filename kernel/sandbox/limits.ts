@@ -1,27 +1,27 @@
-/** The amounts that hold at the boundary, on both of its ends. */
+/** The limits at the boundary, on both of its ends. */
 export const limits = {
   /** One body: the input or output of a call, a script, a range of bytes. */
   bodyBytes: 8 * 1024 * 1024,
-  /** Of a batch: the JSON that describes its frames, their number, and where a sender ends it. */
+  /** Of a batch: the JSON header of its frames, their number, and where a sender ends it. */
   headerBytes: 1024 * 1024,
   batchFrames: 4096,
   batchTargetBytes: 1024 * 1024,
   headerTargetBytes: 256 * 1024,
-  /** One batch with all of it: a header, and bodies that are one alone where it is that large. */
+  /** One batch in all: a header and its bodies, or one large body. */
   batchBytes: 9 * 1024 * 1024 + 4,
-  /** What may wait in memory for a host process to read it. */
+  /** The most that may wait in memory for a host process to read it. */
   backlogBytes: 64 * 1024 * 1024,
-  /** What a plugin may send in a second, and what a host process may. */
+  /** What a plugin, and what a host process, may send in a second. */
   guestBytesPerSecond: 64 * 1024 * 1024,
   hostBytesPerSecond: 256 * 1024 * 1024,
   hostFramesPerSecond: 250_000,
-  /** How long the server reads what an installed plugin sends, in the long run: its thread is one. */
+  /** The long-term limit of the server's time for reading an installed plugin. */
   readMsPerSecond: 150,
-  /** After so much of one host process the server looks at all else first, then reads on. */
+  /** After this much of one host process the server does other work first, then reads on. */
   turnMs: 8,
   turnFrames: 512,
   turnTextLength: 64 * 1024,
-  /** Late and foreign frames a second after which a host process is ended. */
+  /** Late and foreign frames per second after which a host process is ended. */
   droppedPerSecond: 2000,
   callsInFlight: 4096,
   inputBytesInFlight: 64 * 1024 * 1024,
@@ -30,7 +30,7 @@ export const limits = {
   logLineLength: 2000,
   logLinesBurst: 200,
   logLinesPerSecond: 50,
-  /** Of a stack, and how many of them a plugin may send. */
+  /** The length of a stack, and how many a plugin may send at once. */
   stackLength: 2000,
   stacksBurst: 20,
   stacksPerSecond: 5,
@@ -38,34 +38,34 @@ export const limits = {
   codeLength: 64,
   /** JSON of a viewer. */
   viewerLength: 1000,
-  /** Faults of the protocol after which a host process is ended. */
+  /** Protocol faults after which a host process is ended. */
   faults: 8,
-  /** Frames that a guest is given in one entry. */
+  /** Frames in one entry of a guest. */
   framesPerEntry: 64,
-  /** An entry that lasted longer makes the next ones smaller. */
+  /** An entry that lasts longer makes the next ones smaller. */
   longEntryMs: 25,
-  /** How long one entry may hold an isolate while another call of it misses its deadline. */
+  /** How long one entry may block an isolate after another call of it missed its deadline. */
   overrunMs: 1000,
-  /** How long code may run on past its timeout, and then past its disposal. */
+  /** How long code may run past its timeout, and then past its disposal. */
   graceMs: 250,
   /** How long a disposed guest may take to leave its thread, computing or not. */
   lostMs: 3000,
   watchMs: 50,
-  /** How often the kernel looks how large a host process is. */
+  /** How often the kernel measures the size of a host process. */
   memoryWatchMs: 100,
-  /** How long a process may be above its cap when whoever is to blame has been ended. */
+  /** How long a process may stay above its cap after the guest at fault was ended. */
   overCapMs: 100,
-  /** CPU time after which the loop of the self-test counts as one that nothing ends, and time in all. */
+  /** CPU time after which the self-test's loop counts as not interruptible, and its time in all. */
   selfTestCpuMs: 1000,
   selfTestMs: 10_000,
   beatMs: 1000,
   silentBeats: 6,
-  /** The process that looks whether it is alone, on a machine that does much else. */
+  /** The time limit of the isolation check; long, for busy machines. */
   isolationProbeMs: 10_000,
   startMs: 10_000,
   evaluationMs: 5000,
-  /** After so long the next plugin starts beside one that is still starting. */
+  /** After this time the next plugin starts beside one that is still starting. */
   startTurnMs: 1000,
-  /** Nobody waits longer for the turn to start. */
+  /** The longest wait for a start. */
   startWaitMs: 10_000,
 } as const;

@@ -1,8 +1,8 @@
 /**
- * One sandbox as the kernel sees it: the calls that are in flight in both directions.
+ * One sandbox, as the kernel uses it: the calls in progress in both directions.
  *
- * Guarantees: every call is answered once and in time, whatever the guest does; an answer to a call
- * that is not open is dropped and counted; after the end nothing reaches the plugin's owner.
+ * Guarantees: every call is answered once and in time; an answer to an unknown call is dropped and
+ * counted; after the end, nothing reaches the plugin's owner.
  */
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { guestWords } from '../foreign-text.ts';
@@ -18,28 +18,28 @@ interface OpenCall {
   readonly inputBytes: number;
   readonly viewer: DispatchViewer | null;
   readonly resolve: (reply: PluginReply) => void;
-  /** Where the error came from that it is about to end with. */
+  /** The stack of the error that ends it next. */
   stack: string | null;
 }
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** Frames that speak of one sandbox. */
+/** Frames about one sandbox. */
 export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
 
-/** What is measured of a sandbox from outside. */
+/** Measurements of a sandbox from outside. */
 export type Measured = Pick<SandboxUsage, 'cpuMs' | 'pausedMs' | 'memoryBytes' | 'processBytes'>;
 
 /** The kernel's side of one sandbox. */
 export interface LiveSandbox {
   readonly sandbox: Sandbox;
-  /** Resolves when the plugin may be called; rejects with why not, in a message. */
+  /** Resolves when the plugin may be called; rejects with a message that says why not. */
   readonly started: Promise<undefined>;
   readonly receive: (frame: SandboxFrame) => void;
   readonly measure: (measured: Measured) => void;
-  /** Whether calls are in flight, and how much it has computed lately. */
+  /** Whether calls are in progress, and how much it has computed recently. */
   readonly burden: () => number;
-  /** Ends it for the kernel; without an ending its owner wanted it so. */
+  /** Ends it for the kernel; without `ending`, its owner requested it. */
   readonly end: (ending?: Ending) => void;
 }
 
@@ -52,7 +52,7 @@ export function createLiveSandbox(parts: {
   readonly drop: () => void;
   /** Resolves when the isolate engine passed its self-test; no plugin counts as started before. */
   readonly verified: Promise<undefined>;
-  /** Has the isolate, or its process, ended. */
+  /** Ends the isolate, or its process. */
   readonly stop: () => Promise<void>;
 }): LiveSandbox {
   const { id, spec, clock, post, drop } = parts;
@@ -78,7 +78,7 @@ export function createLiveSandbox(parts: {
     bytesOut: 0,
   };
   let recentCpuMs = 0;
-  /** Of the inputs of all open calls. */
+  /** The input bytes of all open calls. */
   let inputBytes = 0;
 
   function call(request: PluginRequest): Promise<PluginReply> {
@@ -213,7 +213,10 @@ export function createLiveSandbox(parts: {
     if (under === undefined || tooMuch !== null) {
       const why = under
         ? { code: 'quota_exceeded', message: tooMuch ?? '' }
-        : { code: 'no_call', message: 'The call into the plugin that it is made in has ended.' };
+        : {
+            code: 'no_call',
+            message: 'The call into the plugin that made this host call has ended.',
+          };
       spec.onRefused?.(`${service}.${method}`, why);
       refuse(callId, why.code, why.message);
       return;
@@ -235,7 +238,7 @@ export function createLiveSandbox(parts: {
     return bytesOut.take(bytes) ? null : 'The plugin sends more than 64 MiB a second.';
   }
 
-  /** A gate never rejects; should one do so after all, the guest must not wait for ever. */
+  /** A gate never rejects. If it did, the guest would still get an answer. */
   async function askGate(hostCall: Parameters<typeof spec.gate>[0]): Promise<HostReply> {
     try {
       return await spec.gate(hostCall, abort.signal);

@@ -2,31 +2,31 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { Undo } from '../host-service.ts';
 
-/** The processes that come last. */
+/** Processes with low priority. */
 export interface LowPriorityProcesses {
   /**
-   * Lets a process have the processor when the server and its built-in plugins leave it. To be called
-   * when it has just begun; the undo is for its end. Where the system does not allow it, the process
-   * stays as it is.
+   * Lowers the priority of a process below the server and its built-ins. Call it when the process has
+   * just started, and the undo at its end. Where the system does not allow it, the process keeps its
+   * priority.
    */
   readonly add: (pid: number | undefined) => Undo;
 }
 
 /**
- * Nice levels of a single one below the server: a quarter of a processor that the server wants as well.
- * Further down a plugin would miss its deadlines on a machine that has much else to do.
+ * Nice levels of a single process below the server: a quarter of a processor that the server wants
+ * too. With more levels, plugins would miss deadlines on a busy machine.
  */
 const levelsBelow = 5;
 const lowest = 19;
-/** So many stay where a single one is. */
+/** Up to this many processes stay at the level of a single one. */
 const usualProcesses = 4;
-/** Of the processor, from one level to the next. */
+/** The ratio of processor time from one level to the next. */
 const stepOfLevel = 1.25;
 
 /**
- * However many they are, together they have what four of them would have: an event that twenty plugins
- * hear wakes all of them, and the answer that a person waits for must not stand behind twenty. Levels
- * go down with their number; up again they go where the system lets the server do that.
+ * All these processes together get what four of them would get: an event for twenty plugins wakes all
+ * of them, and a person's request must not wait behind twenty. Levels go down as their number grows,
+ * and up again where the system allows it.
  */
 export function createLowPriorityProcesses(): LowPriorityProcesses {
   const pids = new Set<number>();
@@ -53,17 +53,17 @@ export function createLowPriorityProcesses(): LowPriorityProcesses {
   return { add };
 }
 
-/** How far below the server each of so many processes is. */
+/** How many levels below the server each of this many processes is. */
 export function niceLevelsFor(processes: number): number {
   const further = Math.log(Math.max(1, processes / usualProcesses)) / Math.log(stepOfLevel);
   return Math.min(lowest, Math.ceil(levelsBelow + further));
 }
 
 function putBelow(pid: number, levels: number): void {
-  // Threads that a process begins later take over what it has; those that it has go one by one.
+  // New threads inherit the level; existing ones are set one by one.
   for (const thread of threadsOf(pid))
     attempt(() => setPriority(thread, Math.min(lowest, getPriority() + levels)));
-  // Linux may schedule sessions as groups, all alike; a nice level then counts within its group alone.
+  // Linux may schedule sessions as equal groups; a nice level then counts within its group only.
   attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(levels)));
 }
 
@@ -75,7 +75,7 @@ function threadsOf(pid: number): readonly number[] {
   }
 }
 
-/** When memory runs out, a plugin host goes before the server does. Not everywhere possible. */
+/** When memory runs out, the system kills a plugin host before the server. Not possible everywhere. */
 export function preferAsVictim(pid: number | undefined): void {
   attempt(() => writeFileSync(`/proc/${pid ?? 0}/oom_score_adj`, '800'));
 }
@@ -84,6 +84,6 @@ function attempt(change: () => void): void {
   try {
     change();
   } catch {
-    // Other systems have no such thing, and containers may forbid it.
+    // Other systems lack this, and containers may forbid it.
   }
 }

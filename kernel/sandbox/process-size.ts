@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const pageBytes = 4096;
 
 /**
- * How large a process is, as the system says it. The file stays open: it belongs to that process, never
- * to another one that has got its number. 0 where there is no such file, or no such process any more.
+ * The size of a process, from the system. The file stays open: it belongs to that process, even if
+ * its pid is reused. 0 when there is no such file, or the process is gone.
  */
 export function openSize(pid: number | undefined): {
   readonly bytes: () => number;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The one process at the end of a line of processes in which each has started the next. A wrapper is such
- * a line, and who is measured and ranked is the last. The first itself where the system does not tell.
+ * The last of a chain of processes, each started by the one before. A wrapper is such a chain, and
+ * its last process is the host. The first process itself where the system shows no children.
  */
 export function lastInLine(pid: number): number {
   const [child, ...others] = childrenOf(pid);

@@ -1,10 +1,10 @@
-/** Lets an amount through for so long as it does not exceed a burst and then so much a second. */
+/** A token bucket: allows a burst, then a rate per second. */
 export interface Rate {
-  /** False: it would be too much, and nothing was taken. */
+  /** False: over the limit, and nothing was taken. */
   readonly take: (amount: number) => boolean;
 }
 
-/** `clock` gives milliseconds. */
+/** `clock` returns milliseconds. */
 export function createRate(burst: number, perSecond: number, clock: () => number): Rate {
   let saved = burst;
   let countedAt = clock();

@@ -1,22 +1,22 @@
 import type { IsolationReport } from './isolation.ts';
 import type { HostGate, RunningPlugin } from '../running-plugin.ts';
 
-/** How a line of a plugin's log is meant. */
+/** The level of a log line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** One line that a plugin wrote. Holds no control characters and at most 2000 others. */
+/** One line of a plugin: at most 2000 characters without control characters. */
 export interface LogEntry {
   readonly level: LogLevel;
   readonly text: string;
 }
 
 /**
- * Why a sandbox is gone. `disconnected`: its process ended through no fault of its own.
- * `exited`: the process ended and nobody can say why.
+ * Why a sandbox ended. `disconnected`: its process ended through another plugin's fault. `exited`:
+ * the process ended for an unknown reason.
  */
 export type EndingReason = 'exited' | 'memory' | 'cpu' | 'stuck' | 'protocol' | 'disconnected';
 
-/** The end of a sandbox that nobody asked for. */
+/** The end of a sandbox without a request. */
 export interface Ending {
   readonly reason: EndingReason;
   readonly message: string;
@@ -24,30 +24,31 @@ export interface Ending {
   readonly stack?: string;
 }
 
-/** What a sandbox is made from. */
+/** The parts of a sandbox. */
 export interface SandboxSpec {
   readonly pluginId: string;
-  /** One script that leaves the plugin's module in the global variable `__plugin`. */
+  /** One script that stores the plugin's module in the global variable `__plugin`. */
   readonly script: string;
   readonly memoryMb: number;
-  /** CPU milliseconds per second that the plugin may use in the long run; absent = no limit. */
+  /** CPU milliseconds per second in the long run; absent = no limit. */
   readonly cpuMsPerSecond?: number;
-  /** WebAssembly exists in the isolate. */
+  /** WebAssembly is available in the isolate. */
   readonly wasm: boolean;
   /** `shared`: in the one process of the built-ins; `own`: in a process of its own. */
   readonly process: 'shared' | 'own';
   /**
-   * It is no part of the server: its own process computes when the server and the shared process leave
-   * the processor, starts when no other such process does, and is heard for a share of the time.
+   * It is not part of the server: its own process gets the processor time that the server and the
+   * shared process leave, starts only when no other such process starts, and gets a limited share of
+   * the reading time.
    */
   readonly isLowPriority?: boolean;
-  /** `host.<service>.<method>` that exist, by service. */
+  /** The available `host.<service>.<method>`, by service. */
   readonly services: Readonly<Record<string, readonly string[]>>;
   readonly gate: HostGate;
   readonly onLog: (entry: LogEntry) => void;
-  /** Called about once a second, when it is known anew what the sandbox has used. */
+  /** Called about once a second, after its usage was measured. */
   readonly onMeasured?: () => void;
-  /** A host call that never reached the gate. */
+  /** Called for a host call that never reached the gate. */
   readonly onRefused?: (
     call: string,
     why: { readonly code: string; readonly message: string },
@@ -61,20 +62,23 @@ export interface SandboxUsage {
   readonly calls: number;
   readonly timeouts: number;
   readonly cpuMs: number;
-  /** How long it had to wait because it had used up its share of the processor. */
+  /** How long it was paused because it had used up its processor quota. */
   readonly pausedMs: number;
   readonly memoryBytes: number;
-  /** The most that its process was of late; 0 for a shared one. */
+  /** The recent peak of its process; 0 for a shared one. */
   readonly processBytes: number;
   readonly hostCalls: number;
-  /** Inputs of calls and answers of the host, and what comes back; a text counts by its characters. */
+  /**
+   * `bytesIn`: inputs of calls and answers of the host. `bytesOut`: the opposite direction. Text
+   * counts in characters.
+   */
   readonly bytesIn: number;
   readonly bytesOut: number;
 }
 
 /** A plugin that runs in an isolate of a plugin-host process. */
 export interface Sandbox extends RunningPlugin {
-  /** Ends it; calls in flight are answered `gone`. */
+  /** Ends it; calls in progress are answered `gone`. */
   readonly stop: () => Promise<void>;
   readonly usage: () => SandboxUsage;
 }
@@ -84,7 +88,7 @@ export interface HostReport {
   readonly pid: number;
   readonly rssBytes: number;
   readonly pluginIds: readonly string[];
-  /** Frames that were dropped: late, foreign, or malformed. */
+  /** Dropped frames: late, foreign, or malformed. */
   readonly dropped: number;
 }
 
@@ -92,12 +96,12 @@ export interface HostReport {
 export interface Sandboxes {
   /**
    * Rejects with `KernelError` `plugin_failed`: evaluation threw, took too long, or ran out of
-   * memory. Where there is one, the {@link Ending} is its cause.
+   * memory. The {@link Ending}, if any, is its cause.
    */
   readonly start: (spec: SandboxSpec) => Promise<Sandbox>;
-  /** Starts the shared process ahead of its first plugin, beside whatever comes before that. */
+  /** Starts the shared process before its first plugin. */
   readonly warm: () => void;
-  /** What the process of an installed plugin has around it. The first question looks, and is remembered. */
+  /** The isolation of installed plugins' processes. The first call examines it; the result is cached. */
   readonly isolation: () => Promise<IsolationReport>;
   /** Ends every host process by SIGKILL and resolves when they are gone. */
   readonly stop: () => Promise<void>;

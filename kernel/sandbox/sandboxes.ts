@@ -1,9 +1,10 @@
 /**
- * All sandboxes of the server: which process holds which plugin, and who is to blame when one ends.
+ * All sandboxes of the server: which process holds which plugin, and which plugin is at fault when a
+ * process ends.
  *
- * Guarantees: a plugin that asks for a process of its own shares nothing with any other; a process
- * lives as long as a plugin is in it; when a shared one ends, the plugin that caused it is told so
- * and the others hear `disconnected`; no plugin starts on an engine that failed the self-test.
+ * Guarantees: a plugin with its own process shares it with no other; a process lives as long as a
+ * plugin is in it; when a shared one ends, the plugin at fault gets the reason and the others get
+ * `disconnected`; no plugin starts on an engine that failed the self-test.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,13 +32,13 @@ interface PluginHost {
   readonly link: HostLink;
   readonly isShared: boolean;
   readonly live: Map<number, LiveSandbox>;
-  /** Its working folder, empty, and gone as soon as it has started. */
+  /** Its working folder, empty, and removed as soon as it has started. */
   readonly folder: string;
-  /** It said that it ends and because of whom; nobody else in it is to blame. */
+  /** It reported which plugin makes it end; no other plugin in it is at fault. */
   hasReportedFault: boolean;
 }
 
-/** What one process is for. */
+/** The purpose of a process. */
 interface HostKind {
   readonly isShared: boolean;
   readonly isLowPriority: boolean;
@@ -45,22 +46,22 @@ interface HostKind {
   readonly memoryCapMb: number;
 }
 
-/** What sandboxes are made with. */
+/** Options of the sandboxes. */
 export interface SandboxesOptions {
-  /** The Node that plugin hosts run on. */
+  /** The Node binary that plugin hosts run on. */
   readonly nodePath: string;
   /** The built plugin host. */
   readonly hostScript: string;
   /** The built guest runtime, as text. */
   readonly guestRuntime: string;
-  /** Of the processes of installed plugins; `process` when absent. */
+  /** For processes of installed plugins; `process` when absent. */
   readonly isolation?: IsolationMode;
-  /** What may make namespaces, in the order in which it is tried; all that is known when absent. */
+  /** The programs to try for namespaces, in order; all known ones when absent. */
   readonly wrappers?: readonly WrapperName[];
   readonly log: Log;
 }
 
-/** Starts no process until the first plugin needs one, or it is told to. */
+/** Starts no process until the first plugin needs one or `warm` is called. */
 export function createSandboxes(options: SandboxesOptions): Sandboxes {
   const { log } = options;
   const hosts = new Set<PluginHost>();
@@ -69,7 +70,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   let shared: PluginHost | undefined;
   let isStopped = false;
   let verdict: 'open' | 'passed' | 'failed' = 'open';
-  /** Who runs the self-test; nobody else's word counts. */
+  /** The process that runs the self-test; results from others are ignored. */
   let tester: PluginHost | undefined;
   const verified = Promise.withResolvers<undefined>();
   let isolation: Promise<Isolation> | undefined;
@@ -150,7 +151,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     return launch(files, kind, isolation);
   }
 
-  /** Looked for once, when it is first asked for. */
+  /** Examined once, at first use. */
   function isolationOf(files: HostFiles): Promise<Isolation> {
     const { isolation: mode = 'process', wrappers, nodePath } = options;
     const asked = { mode, nodePath, files, log, ...(wrappers && { wrappers }) };
@@ -178,7 +179,10 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       const files = findHostFiles(options.hostScript);
       if (files !== undefined && !isStopped) sharedHost(files);
     } catch (error) {
-      log.debug({ err: error }, 'no plugin host could be started ahead; the first plugin says why');
+      log.debug(
+        { err: error },
+        'no plugin host could be started early; the first plugin start reports why',
+      );
     }
   }
 
@@ -192,7 +196,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         nodePath: options.nodePath,
         flags: hostFlags(files, kind.wasm),
         memoryCapMb: kind.memoryCapMb,
-        // The one that a plugin has for itself can go at once.
+        // A process with one plugin can end at once.
         overCapMs: kind.isShared ? 2 * limits.overCapMs : 0,
         isLowPriority: kind.isLowPriority,
         folder,
@@ -216,7 +220,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     return host;
   }
 
-  /** The first process runs the self-test beside the start of its plugins. */
+  /** The first process runs the self-test while its plugins start. */
   function boot(host: PluginHost): void {
     const selfTest = verdict === 'open' && tester === undefined;
     if (selfTest) tester = host;
@@ -256,7 +260,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     }
   }
 
-  /** Each sandbox counts once in a beat, however often it is named. */
+  /** Each sandbox counts once per beat, however often it is named. */
   function measure(host: PluginHost, usage: readonly MeasuredUsage[]): void {
     const processBytes = host.isShared ? 0 : host.link.takePeakBytes();
     const bySandbox = new Map(usage.map(({ sandbox, ...measured }) => [sandbox, measured]));
@@ -279,7 +283,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     }
   }
 
-  /** Takes a sandbox out of its process; the last one takes the process along. */
+  /** Removes a sandbox from its process; the last one ends the process. */
   async function release(host: PluginHost, id: number): Promise<void> {
     if (!host.live.delete(id)) return;
     if (host.live.size > 0) {
@@ -306,7 +310,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     host.live.clear();
   }
 
-  /** Its process is gone without a result; whoever waits for one goes on waiting. */
+  /** The process ended without a result; another process will run the self-test. */
   function passSelfTestOn(): void {
     tester = undefined;
     const [next] = hosts;
@@ -336,20 +340,25 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   };
 }
 
-/** MiB that a plugin's own process may grow to: its isolate's limit is a hint, and this is the wall. */
+/**
+ * The MiB that a plugin's own process may grow to. The isolate's limit is only a hint; this one is
+ * enforced.
+ */
 export function processCapMb({ memoryMb, wasm }: Pick<SandboxSpec, 'memoryMb' | 'wasm'>): number {
   return 160 + 4 * memoryMb + (wasm ? 512 : 0);
 }
 
 const engineRefusal =
-  'this Node.js runs a loop that no timeout can end, so plugins are not safe on it';
+  'this Node.js has a loop that no timeout can end, so plugins are not safe on it';
 
-/** V8 refuses to evaluate a text that is longer than an eighth of the isolate's memory. */
+/** V8 refuses to evaluate a text longer than an eighth of the isolate's memory. */
 function fitsIsolate({ script, memoryMb }: SandboxSpec): boolean {
   return fitsChannel(script) && script.length <= (memoryMb * 1024 * 1024) / 8;
 }
 
-/** A process keeps the folder that it is in; nobody else can find it any more, nor put a file there. */
+/**
+ * Removes the folder. The process stays in it, but no other process can reach it or put a file there.
+ */
 function leaveFolder(host: PluginHost): void {
   rmSync(host.folder, { recursive: true, force: true });
 }
@@ -363,7 +372,7 @@ function suspectIn(host: PluginHost): number | undefined {
   return host.isShared ? heaviest(host.live) : host.live.keys().next().value;
 }
 
-/** Of the plugins with a call in flight the one that computed most of late. */
+/** The plugin that computed most recently, among those with a call in progress. */
 function heaviest(live: ReadonlyMap<number, LiveSandbox>): number | undefined {
   let most = -1;
   let found: number | undefined;

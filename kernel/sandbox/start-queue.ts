@@ -1,14 +1,14 @@
 /**
- * Starts of installed plugins' processes, one after the other: a start is a burst of work, and plugins that
- * crash as soon as they have started, or many that come back at once, must cost the others no more than
- * one of them would. Whoever takes long to start, or to fail, holds nobody up for more than a moment.
+ * Starts processes of installed plugins one at a time. A start is a burst of work, so plugins that
+ * crash right after their start, or many restarts at once, must cost others no more than one start
+ * does. A slow start delays the next one only for a moment.
  */
 export interface StartQueue {
-  /** Resolves when a start may begin; what it gives has to be called when that start is over. */
+  /** Resolves when a start may begin; the result must be called when that start is over. */
   readonly take: () => Promise<() => void>;
 }
 
-/** `longestMs`: the next begins beside a start that takes longer; `patienceMs`: nobody waits longer. */
+/** `longestMs`: the next start begins beside one that takes longer. `patienceMs`: the longest wait. */
 export function createStartQueue(limits: {
   readonly longestMs: number;
   readonly patienceMs: number;
@@ -26,7 +26,7 @@ export function createStartQueue(limits: {
   };
 }
 
-/** Resolves with what it is given, or when the time is up. */
+/** Resolves when `wait` does, or when the time is up. */
 function atMost(ms: number, wait: Promise<unknown>): Promise<unknown> {
   const up = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => up.resolve(undefined), ms);

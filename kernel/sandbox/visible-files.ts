@@ -2,18 +2,18 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { HostFiles } from './launch.ts';
 
-/** All files that a plugin host sees where it has a view of the disk of its own, and can only read. */
+/** The files that a plugin host can see, read-only, in its own view of the disk. */
 export interface VisibleFiles {
   readonly files: readonly string[];
-  /** Where the loader finds the libraries among them. */
+  /** The folders of the libraries among them, for the loader. */
   readonly libraryFolders: readonly string[];
 }
 
 const usualFolders = ['/lib64', '/lib', '/usr/lib64', '/usr/lib'];
 
 /**
- * Node, the libraries that it is linked with, and the two files of the host. The libraries are the ones
- * that this very process has loaded, under each name that a program may ask for them by.
+ * Node, its libraries, and the two files of the host. The libraries are those that this process has
+ * loaded, under each name by which a program may request them.
  */
 export function visibleFiles(
   nodePath: string,

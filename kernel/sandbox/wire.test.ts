@@ -65,7 +65,7 @@ describe('the channel', () => {
 
   test.each([
     ['a batch above its limit', [limits.batchBytes + 1], 'a batch of 9437189 bytes, above 9437188'],
-    ['a batch without room for a header', [5], 'a batch of 5 bytes, which is not one'],
+    ['a batch without room for a header', [5], 'a batch of 5 bytes, which is too short'],
     [
       'a header above its limit',
       [limits.batchBytes, limits.headerBytes + 1],

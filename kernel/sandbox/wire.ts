@@ -1,11 +1,11 @@
 /**
- * How frames cross the channel: in batches of `[length][header length][header][bodies]`, both lengths
- * 32 bits. The header is a JSON array with one object per frame; a frame's body stands outside of it,
- * so text is escaped by nobody and bytes are no base64.
+ * How frames cross the channel: in batches of `[length][header length][header][bodies]`, with lengths
+ * of 32 bits. The header is a JSON array with one object per frame. Bodies are outside it, so text
+ * needs no escaping and bytes no base64.
  *
- * The channel is a bare socket and not Node's own: that one believes any length that it is told and
- * obeys commands of the other end before we see them, so a host process that was taken over could
- * end the server with one message.
+ * The channel is a bare socket, not Node's own channel. Node's channel trusts any length and executes
+ * control messages before we see them, so a compromised host process could end the server with one
+ * message.
  */
 import { Buffer, isUtf8 } from 'node:buffer';
 import { jsonTextFault } from '../json-limits.ts';
@@ -18,13 +18,13 @@ interface AnyFrame {
 }
 
 const lengthsBytes = 8;
-/** What is longer is decoded only if it is UTF-8: to mend it would take ten times as long. */
+/** A longer text is decoded only if it is valid UTF-8, since repairing it is slow. */
 const longText = 65_536;
 const noBytes = Buffer.alloc(0);
-/** The list, a frame in it, what was used in the frame, and by whom. */
+/** The levels: the list, a frame, its usage list, and an entry of that. */
 const headerLimits = { maxLength: limits.headerBytes, maxDepth: 4 };
 
-/** Packs frames into as few batches as their sizes allow; the reader takes each of them. */
+/** Packs frames into as few batches as their sizes allow; the reader accepts each of them. */
 export function encodeBatches(frames: readonly AnyFrame[]): Buffer[] {
   const batches: Buffer[] = [];
   let group: AnyFrame[] = [];
@@ -46,8 +46,8 @@ export function encodeBatches(frames: readonly AnyFrame[]): Buffer[] {
 }
 
 /**
- * Adds the batch of these frames, or one of each half when they are too long together. A text body
- * stands in the header as its length in bytes, a binary one as `-1 - length`.
+ * Adds the batch of these frames, or one for each half when they are too long together. The header
+ * has the length of a text body in bytes, or `-1 - length` for a binary one.
  */
 function encodeGroup(frames: readonly AnyFrame[], batches: Buffer[]): void {
   const bodies: Body[] = [];
@@ -86,30 +86,30 @@ function encodeGroup(frames: readonly AnyFrame[], batches: Buffer[]): void {
   batches.push(batch);
 }
 
-/** Takes what the socket gives and calls back with one parsed, unvalidated frame after the other. */
+/** Takes bytes of the socket and calls back with each parsed, unvalidated frame. */
 export interface BatchReader {
   /**
-   * `null`, or why what came cannot be a batch, as words that follow "sent": nothing after it can be
-   * trusted either. While the reader rests, what comes is kept and not looked at.
+   * `null`, or why the bytes cannot be a batch, as words that follow "sent". Nothing after that can
+   * be trusted. While the reader rests, bytes are kept unread.
    */
   readonly push: (chunk: Buffer) => string | null;
-  /** Whether `onFrame` has asked for a rest. */
+  /** Whether `onFrame` has requested a rest. */
   readonly isResting: () => boolean;
-  /** Ends the rest. Gives what `push` gives. */
+  /** Ends the rest. Returns what `push` returns. */
   readonly goOn: () => string | null;
 }
 
-/** What a reader calls. */
+/** Callbacks of a reader. */
 export interface BatchReaderParts {
-  /** False: not one frame more of the batch is decoded until the reader is told to go on. */
+  /** False: no further frame of the batch is decoded until `goOn`. */
   readonly onFrame: (frame: unknown) => boolean;
-  /** Comes after the last frame of each batch. */
+  /** Called after the last frame of each batch. */
   readonly onBatchEnd?: () => void;
-  /** The sender is the kernel: its headers are parsed without a look at how many values they hold. */
+  /** The sender is the kernel: the number of values in its headers is not checked. */
   readonly isTrusted?: boolean;
 }
 
-/** A batch of which frames are still to be decoded. */
+/** A batch with frames to decode. */
 interface OpenBatch {
   readonly bytes: Buffer;
   readonly heads: readonly unknown[];
@@ -118,10 +118,10 @@ interface OpenBatch {
   offset: number;
 }
 
-/** What is in a batch, or why there cannot be one. */
+/** A batch, or why there cannot be one. */
 type Opened = OpenBatch | string;
 
-/** Lengths are looked at before anything is waited for, numbers of values before anything is parsed. */
+/** Lengths are checked before waiting for bytes, numbers of values before parsing. */
 export function createBatchReader({
   onFrame,
   onBatchEnd,
@@ -152,7 +152,7 @@ export function createBatchReader({
 
   const rests = (): boolean => isResting;
 
-  /** `undefined` when the next batch is not there as a whole. */
+  /** `undefined` while the next batch is incomplete. */
   function openNext(): Opened | undefined {
     const [first = noBytes] = chunks;
     const bytes = chunks.length <= 1 ? first : Buffer.concat(chunks, held);
@@ -187,13 +187,13 @@ export function createBatchReader({
 }
 
 /**
- * The bytes of the next batch, with its lengths; as many as are needed to tell that, while they are not
- * there; or why there is none.
+ * The length of the next batch with its length fields; the number of bytes needed to know it; or why
+ * there is no valid batch.
  */
 function batchLengthOf(bytes: Buffer): number | string {
   if (bytes.length < 4) return 4;
   const length = bytes.readUInt32LE(0);
-  if (length < 6) return `a batch of ${length} bytes, which is not one`;
+  if (length < 6) return `a batch of ${length} bytes, which is too short`;
   if (length > limits.batchBytes) return `a batch of ${length} bytes, above ${limits.batchBytes}`;
   if (bytes.length < lengthsBytes) return lengthsBytes;
   const header = bytes.readUInt32LE(4);
@@ -216,7 +216,7 @@ function openBatch(bytes: Buffer, isTrusted: boolean): Opened {
   return { bytes, heads, next: 0, offset: headerEnd };
 }
 
-/** In a box, since a frame may be anything; `undefined` when its body is not there. */
+/** Wrapped, since a frame may be any value; `undefined` when its body is missing. */
 function nextFrame(batch: OpenBatch): { readonly value: unknown } | 'no text' | undefined {
   const { bytes, offset } = batch;
   const head = batch.heads[batch.next++];

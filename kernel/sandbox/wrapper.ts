@@ -1,13 +1,14 @@
 /**
- * Programs of the system that start another one in a user, pid, network and mount namespace of its own:
- * it sees the files that it is shown, read-only, and no other process and no network. There is no `/proc`:
- * containers and services often forbid a new one. Its end is the end of all that it has started.
+ * System programs that start a command in its own user, pid, network and mount namespace. It sees
+ * only the given files, read-only, and no other process and no network. There is no `/proc`, since
+ * containers and services often forbid a new one. When the wrapper ends, all processes that it
+ * started end.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { VisibleFiles } from './visible-files.ts';
 
-/** What makes namespaces. */
+/** A program that makes namespaces. */
 export type WrapperName = 'bwrap' | 'unshare';
 
 /** A program with its arguments. */
@@ -21,7 +22,7 @@ export interface Wrapper {
 
 const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
 
-/** The wrapper of this name, where its programs are installed. */
+/** The wrapper of this name, if its programs are installed. */
 export function findWrapper(name: WrapperName): Wrapper | undefined {
   const programs = name === 'bwrap' ? ['bwrap'] : ['unshare', 'mount', 'sh'];
   const [program, , shell = ''] = programs.map(findProgram);
@@ -47,8 +48,8 @@ const bubblewrap =
   ];
 
 /**
- * As root of a user namespace the shell makes the view of the disk in the empty folder that it is in.
- * The last step is a second user namespace, whose user is nobody and has no rights over the first.
+ * As root of a user namespace the shell builds the view of the disk in its empty working folder. The
+ * last step is a second user namespace, whose user has no rights over the first.
  */
 const steps = `
 set -eu

@@ -48,7 +48,7 @@ describe('a package that is revoked', () => {
     expect(await place('1.1.0')).toEqual({
       kind: 'refused',
       code: 'REVOKED',
-      message: 'keeper is not put in place. 1.1.0 leaks.',
+      message: 'keeper was not installed. 1.1.0 leaks.',
     });
     expect(await stateOf(server)).toMatchObject({ version: '1.0.0' });
   });

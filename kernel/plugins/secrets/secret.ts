@@ -103,7 +103,7 @@ export function parseHosts({ hosts = [] }: NewSecret, value: Buffer): readonly s
   return [...new Set(hosts)];
 }
 
-/** The value as a header holds it; `null` when none can. */
+/** The value as header text; `null` when it does not fit a header. */
 export function headerText(value: Uint8Array): string | null {
   const text = Buffer.from(value).toString('utf8');
   const isWhole = Buffer.from(text).equals(value);

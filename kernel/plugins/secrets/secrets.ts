@@ -223,7 +223,7 @@ const keyOf = (pluginId: string, { name, scope }: SecretName): SecretKey => ({
 /** The column holds only what `rowOf` wrote. */
 const hostsIn = (row: SecretRow): readonly string[] => JSON.parse(row.hosts) as readonly string[];
 
-/** A host that the plugin can never reach is a mistake, and better heard of now. */
+/** Refuses a host that the plugin did not ask for, since it could never be used. */
 function assertAskedHosts(
   pluginId: string,
   hosts: readonly string[],

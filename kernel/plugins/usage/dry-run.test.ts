@@ -94,7 +94,7 @@ describe('a dry run', () => {
 
   test('says what else would be different, which no call shows', () => {
     expect(judge({ kv: { quotaMb: 1 } }).effects).toEqual([
-      'It would not be asked at pipeline.index.afterProcess.',
+      'It would not be called at pipeline.index.afterProcess.',
       'It would receive no events of the group library.',
       'It would not serve job:tidy.',
       'It would run without WebAssembly.',

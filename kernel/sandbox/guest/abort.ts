@@ -8,7 +8,7 @@ interface Registration {
   readonly isOnce: boolean;
 }
 
-/** Something that happened to an `EventTarget`. */
+/** An event of an `EventTarget`. */
 export class Event {
   readonly type: string;
   readonly cancelable: boolean;
@@ -41,7 +41,7 @@ export class Event {
   }
 
   stopPropagation(): void {
-    // There is nothing above a target here.
+    // Targets have no parent here.
   }
 
   stopImmediatePropagation(): void {
@@ -49,7 +49,7 @@ export class Event {
   }
 }
 
-/** Keeps listeners by type. There is no tree: an event is heard where it is dispatched. */
+/** Stores listeners by type. There is no tree: an event reaches only its own target. */
 export class EventTarget {
   readonly #registrations = new Map<string, Registration[]>();
 
@@ -87,11 +87,11 @@ export class EventTarget {
   }
 }
 
-/** Only this file makes signals. */
+/** Only this file can make signals. */
 const key = Symbol('signal');
 const aborters = new WeakMap<AbortSignal, (reason: unknown) => void>();
 
-/** Says that something is no longer wanted. */
+/** Signals that a result is no longer needed. */
 export class AbortSignal extends EventTarget {
   onabort: ((event: Event) => unknown) | null = null;
   #isAborted = false;
@@ -147,7 +147,7 @@ export class AbortSignal extends EventTarget {
   }
 }
 
-/** The other end of a signal. */
+/** The controller of a signal. */
 export class AbortController {
   readonly signal = new AbortSignal(key);
 

@@ -3,7 +3,7 @@ import { DOMException } from './dom-exception.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const codes = new Map(Array.from(alphabet, (letter, index) => [letter, index]));
 
-/** Base64 of a text of bytes, one character each. */
+/** Base64 of a string in which each character is a byte. */
 export function btoa(input: unknown): string {
   const text = String(input);
   let encoded = '';
@@ -20,7 +20,7 @@ export function btoa(input: unknown): string {
   return encoded;
 }
 
-/** The text of bytes that some base64 stands for; white space in it is ignored. */
+/** Decodes base64 to a string in which each character is a byte; ignores white space. */
 export function atob(input: unknown): string {
   let text = String(input).replace(/[\t\n\f\r ]+/g, '');
   if (text.length % 4 === 0) text = text.replace(/==?$/, '');

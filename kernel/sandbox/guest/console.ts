@@ -18,7 +18,7 @@ const lineLength = 2000;
 const linesBurst = 200;
 const linesPerSecond = 50;
 
-/** Writes one line to the plugin's log; drops it when there were too many. */
+/** Writes one line to the plugin's log; drops it beyond the rate limit. */
 export type LogLine = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
 
 export function createLogLine(outbox: Outbox): LogLine {
@@ -41,7 +41,7 @@ export function createLogLine(outbox: Outbox): LogLine {
   };
 }
 
-/** `console`, whose every line goes to the plugin's log. */
+/** `console`, which writes to the plugin's log. */
 export function createConsole(log: LogLine): object {
   const to =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
@@ -79,7 +79,7 @@ function format(value: unknown): string {
   }
 }
 
-/** The stack is an own property of every error and of little else. */
+/** Whether the value is an error: only errors have an own `stack`. */
 function isError(value: object): boolean {
   return (
     readData(value, 'message') !== undefined &&

@@ -1,7 +1,7 @@
 import { DOMException } from './dom-exception.ts';
 import { createRandom } from './random.ts';
 
-/** Asks the host process for a digest. */
+/** Requests a digest from the host process. */
 export type Digest = (algorithm: string, bytes: Uint8Array) => Promise<unknown>;
 
 const algorithms = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];

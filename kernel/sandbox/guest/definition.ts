@@ -2,16 +2,16 @@ import { eachOf } from './each.ts';
 import type { GuestHandler } from './handler.ts';
 import { hasOwn, indexOf, isObject, ownKeys, readData, slice } from './primordials.ts';
 
-/** One call as the plugin sees it. */
+/** One call of a handler. */
 export interface Dispatch {
   readonly handler: GuestHandler;
   readonly input: unknown;
 }
 
-/** Finds the handler that a call is for, and what it is given. `undefined`: the plugin has none. */
+/** Finds the handler of a call and its input. `undefined`: the plugin has no handler for it. */
 export type Definition = (method: string, input: unknown) => Dispatch | undefined;
 
-/** Reads the default export of a plugin. */
+/** Parses the default export of a plugin. */
 export function readDefinition(plugin: unknown): Definition {
   const events = sectionOf(plugin, 'events');
   const hooks = sectionOf(plugin, 'hooks');

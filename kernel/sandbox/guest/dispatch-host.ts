@@ -1,8 +1,7 @@
 /**
- * `host`, as the handler of one dispatch gets it. Whose call it is stands in private fields, which no
- * script can read, write or forge: a host that is kept goes on being that of its own dispatch, and ends
- * with it. Services and methods are getters of frozen prototypes, so that a dispatch which asks for
- * nothing costs nothing.
+ * The `host` of one dispatch. Its call is in private fields, which scripts cannot read, write or
+ * forge. So a stored host still acts for its own dispatch, and ends with it. Services and methods are
+ * getters on frozen prototypes, so an unused host costs nothing.
  */
 import {
   create,
@@ -21,19 +20,19 @@ import {
 export interface GuestDispatch {
   /** The number of its call. */
   readonly call: number;
-  /** JSON of the person who caused it; empty where nobody did. */
+  /** JSON of the person who caused it; empty when no person did. */
   readonly viewer: string;
 }
 
-/** Calls a method of a service; `words` name both, as JSON. */
+/** Calls a method of a service; `words` names both as JSON. */
 type CallHost = (call: number, words: string, input: unknown) => Promise<unknown>;
 
-/** Gives the host of a dispatch. */
+/** Returns the host of a dispatch. */
 export type HostOf = (dispatch: GuestDispatch) => object;
 
 type Method = (input?: unknown) => Promise<unknown>;
 
-/** Prepares the services, by name with the names of their methods. */
+/** Prepares the services: names of methods by name of service. */
 export function createHostOf(services: unknown, callHost: CallHost): HostOf {
   const table = services as Record<string, unknown>;
   const makers = create(null) as Record<string, (call: number) => object>;
@@ -47,7 +46,7 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
       this.#dispatch = dispatch;
     }
 
-    /** `undefined` for anything but a host, as the prototype itself. */
+    /** `undefined` for a receiver that is not a host, such as the prototype. */
     static serviceOf(host: object, name: string): object | undefined {
       if (!(#services in host)) return undefined;
       const services = (host.#services ??= create(null) as Record<string, object>);
@@ -126,7 +125,7 @@ function defineGetter(target: object, name: string, read: (receiver: object) => 
   } as PropertyDescriptor);
 }
 
-/** By its constructor a plugin could make a host of a call that is not its own. */
+/** With the constructor, a plugin could make a host for another call. */
 function hideMaker(prototype: object): void {
   define(prototype, 'constructor', undefined);
   freeze(prototype);

@@ -13,7 +13,7 @@ const codes: Readonly<Record<string, number>> = {
   DataCloneError: 25,
 };
 
-/** The error of the web's interfaces: known by its name. */
+/** The error class of web APIs; its `name` identifies the error. */
 export class DOMException extends Error {
   readonly #name: string;
 

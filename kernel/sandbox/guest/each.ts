@@ -2,12 +2,12 @@ import type { GuestHandler } from './handler.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { append, isArray } from './primordials.ts';
 
-/** What became of one of several inputs. */
+/** The result of one of several inputs. */
 type Answer = { readonly value: unknown } | { readonly error: Failure };
 
 /**
- * The handler for a list of inputs: it is begun for all of them, and what one comes to is nothing to
- * the others. The answer has one entry for each, in their order.
+ * Makes a handler for a list of inputs. It starts the given handler for all of them, and a failure of
+ * one does not affect the others. The answer has one entry for each, in order.
  */
 export function eachOf(handler: GuestHandler): GuestHandler {
   return (inputs, host) => {

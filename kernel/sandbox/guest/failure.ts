@@ -1,6 +1,6 @@
 import { define, PlainError, codeAt, readData, readStack, slice } from './primordials.ts';
 
-/** What is left of an error when it leaves the isolate. */
+/** The part of an error that leaves the isolate. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -12,8 +12,8 @@ const stackLength = 2000;
 const longestWithStack = 100_000;
 
 /**
- * Reads what a plugin threw, which may be anything: only data properties count, no getter is asked,
- * and a proxy whose traps throw is an error without words.
+ * Describes what a plugin threw, which may be any value. It reads only data properties and runs no
+ * getter. A proxy whose traps throw becomes an error without a message.
  */
 export function describeFailure(thrown: unknown): Failure {
   try {
@@ -31,8 +31,8 @@ export function describeFailure(thrown: unknown): Failure {
 }
 
 /**
- * Where the error came from, as V8 tells it; empty where nobody can say. V8 makes the text with the whole
- * message in it, so an error with a very long message has none.
+ * The stack of the error from V8; empty when there is none. V8 puts the message into the stack, so an
+ * error with a very long message gets none.
  */
 export function stackOf(thrown: unknown): string {
   try {
@@ -45,7 +45,7 @@ export function stackOf(thrown: unknown): string {
   }
 }
 
-/** The error that a refused host call rejects with. */
+/** The error with which a refused host call rejects. */
 export function hostError(code: string, message: string): Error {
   const error = new PlainError(message);
   define(error, 'name', 'HostError');

@@ -11,8 +11,8 @@ import { URLSearchParams } from './url-search-params.ts';
 import { URL } from './url.ts';
 
 /**
- * What of the language a plugin sees. The list is closed: what a newer engine adds is taken away
- * until someone has looked at it.
+ * The globals of the language that a plugin sees. The list is closed: globals of a newer engine are
+ * removed until they are reviewed.
  */
 const languageGlobals = [
   'Object', 'Function', 'Array', 'Number', 'parseFloat', 'parseInt', 'Infinity', 'NaN', 'undefined',
@@ -26,7 +26,7 @@ const languageGlobals = [
   'isNaN',
 ]; // prettier-ignore
 
-/** Takes away what is not on the list, and puts in what Vitrine gives. */
+/** Removes all other globals, and adds those of Vitrine. */
 export function installGlobals(parts: {
   readonly console: object;
   readonly timers: Timers;
@@ -42,7 +42,7 @@ export function installGlobals(parts: {
   for (const name of ownKeys(globalThis)) {
     if (typeof name !== 'string' || !hasOwn(kept, name)) Reflect.deleteProperty(globalThis, name);
   }
-  // Code that formats stacks would run when no timeout does.
+  // Custom stack formatting would run outside a timeout.
   freezeProperty(PlainError, 'prepareStackTrace', undefined);
   freezeProperty(PlainError, 'stackTraceLimit', 10);
 
@@ -81,7 +81,7 @@ function queue(run: unknown): void {
   });
 }
 
-/** Whole milliseconds that never go back. */
+/** Whole milliseconds that never decrease. */
 function createPerformance(): object {
   const timeOrigin = Date.now();
   const clock = Date.now;

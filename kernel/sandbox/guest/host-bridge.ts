@@ -22,15 +22,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The road out: `host.<service>.<method>(input)`, and what comes back. */
+/** The way out: `host.<service>.<method>(input)`, and the answers. */
 export interface HostBridge {
-  /** `host`, as the handler of a dispatch gets it. */
+  /** The `host` of a dispatch. */
   readonly hostOf: HostOf;
-  /** Asks the host process itself for a digest. */
+  /** Requests a digest from the host process. */
   readonly digest: (algorithm: string, bytes: Uint8Array) => Promise<unknown>;
   readonly answer: (call: number, body: GuestBody) => void;
   readonly refuse: (call: number, code: string, message: string) => void;
-  /** Forgets every call that waits: its answer is dropped and its promise never settles. */
+  /** Drops all pending calls: their promises never settle. */
   readonly forget: () => void;
 }
 
@@ -41,7 +41,7 @@ export function createHostBridge(parts: {
   readonly outbox: Outbox;
   /** Whether any call runs. */
   readonly isCallOpen: () => boolean;
-  /** Whether this one does. */
+  /** Whether this call runs. */
   readonly isOpen: (call: number) => boolean;
 }): HostBridge {
   const { outbox, isCallOpen, isOpen } = parts;
@@ -67,7 +67,7 @@ export function createHostBridge(parts: {
     });
   }
 
-  /** A call out belongs to the dispatch whose host it was made with, and is made while that runs. */
+  /** A host call belongs to the dispatch of its host, and is possible only while that runs. */
   function callHost(dispatch: number, words: string, input: unknown): Promise<unknown> {
     if (!isOpen(dispatch))
       return refused('A host acts only while the call that it was given to runs.');

@@ -16,25 +16,25 @@ import {
 /** What leaves the isolate besides headers: JSON text, or bytes. */
 export type GuestBody = string | Uint8Array;
 
-/** The host's only function, in raw form. Nothing but the outbox holds it. */
+/** The host's only function. Only the outbox holds it. */
 export type Send = (heads: string, ...bodies: readonly (string | ArrayBuffer)[]) => void;
 
-/** Collects what leaves the isolate and sends it once the microtasks have gone quiet. */
+/** Collects output of the isolate and sends it when the microtask queue is quiet. */
 export interface Outbox {
-  /** `head` is JSON made from numbers and quoted strings only, with a hole for the body's marker. */
+  /** `head` is JSON of numbers and quoted strings only, with a place for the marker of the body. */
   readonly post: (head: string, body?: GuestBody) => void;
-  /** Whether so much may leave now: one body is limited, and so is a second. */
+  /** Whether the body is within the limits for one body and for a second. */
   readonly accepts: (body: GuestBody) => boolean;
 }
 
 const bodyLimit = 8 * 1024 * 1024;
 const bytesPerSecond = 64 * 1024 * 1024;
 const flushBytes = 256 * 1024;
-/** Turns of the microtask queue without a new frame after which the outbox is sent. */
+/** Microtask turns without a new frame after which the outbox is sent. */
 const quietTurns = 3;
 
 export function createOutbox(send: Send): Outbox {
-  // Its own `constructor` keeps `then` from asking the prototype, which the plugin may have changed.
+  // Its own `constructor` stops `then` from reading the prototype, which the plugin may have changed.
   const settled = PlainPromise.resolve();
   define(settled, 'constructor', undefined);
 
@@ -102,7 +102,7 @@ export function createOutbox(send: Send): Outbox {
   };
 }
 
-/** Bytes that came in, as the array that the plugin sees. */
+/** Received bytes as the array that the plugin sees. */
 export function toBody(raw: unknown): GuestBody {
   return typeof raw === 'string' ? raw : new Bytes(raw as ArrayBuffer);
 }

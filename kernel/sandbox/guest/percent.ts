@@ -1,6 +1,6 @@
 import { createUtf8Decoder, encodeUtf8 } from './utf8.ts';
 
-/** The URL Standard's sets of characters that have to be written as `%XX`, besides controls and non-ASCII. */
+/** The URL Standard's sets of characters that are percent-encoded, besides controls and non-ASCII. */
 export const percentSets = {
   control: '',
   fragment: ' "<>`',
@@ -12,7 +12,7 @@ export const percentSets = {
   form: ' "#<>?^`{}/:;=@[\\]|$&+,!\'()~%',
 } as const;
 
-/** Writes every character of the set as `%XX`. */
+/** Percent-encodes every character of the set. */
 export function percentEncode(text: string, set: string): string {
   let encoded = '';
   for (const character of text) {
@@ -23,7 +23,7 @@ export function percentEncode(text: string, set: string): string {
   return encoded;
 }
 
-/** Reads every `%XX`; what is no UTF-8 becomes U+FFFD. */
+/** Decodes every `%XX`; bytes that are not UTF-8 become U+FFFD. */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text;
   const bytes = encodeUtf8(text);

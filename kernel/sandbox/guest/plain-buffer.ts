@@ -1,6 +1,6 @@
 import { construct, defineProperty, PlainTypeError } from './primordials.ts';
 
-/** Memory that is not counted against the isolate's limit. */
+/** Methods that allocate memory outside the isolate's limit. */
 const uncountedMemory = [
   'resize',
   'resizable',
@@ -10,9 +10,9 @@ const uncountedMemory = [
 ];
 
 /**
- * Takes every road to a buffer that grows, since the engine does not count such memory: the methods
- * that grow, and the constructor's `maxByteLength`, by which a buffer is uncounted from the start. What
- * stays is a constructor of the same prototype that looks at the length alone.
+ * Removes all access to growable buffers, whose memory the engine does not count: the methods that
+ * grow one, and the constructor's `maxByteLength`. The remaining constructor has the same prototype
+ * and reads only the length.
  */
 export function closeBuffers(): void {
   for (const name of uncountedMemory) Reflect.deleteProperty(ArrayBuffer.prototype, name);
@@ -28,8 +28,8 @@ export function closeBuffers(): void {
 }
 
 /**
- * Shared memory comes with WebAssembly, whose memories may ask for it. Such a buffer leads nowhere: not
- * to its constructor, not to growth, and without `Atomics` nobody can wait on it.
+ * WebAssembly brings shared memory back, since its memories may be shared. Such a buffer gives access
+ * neither to its constructor nor to growth, and without `Atomics` no code can block on it.
  */
 export function closeSharedBuffers(): void {
   if (!('SharedArrayBuffer' in globalThis)) return;

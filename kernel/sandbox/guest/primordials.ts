@@ -1,8 +1,8 @@
 /**
- * The language as it was before the plugin's first line ran. Whatever decides, counts or leaves the
- * isolate uses these and never a method or property that the plugin could have replaced since; no
- * array is written by index, no missing property is read, nothing is spread or iterated, since each
- * of those asks a prototype that belongs to the plugin by now.
+ * The language as it was before the plugin ran. Code that decides, counts or sends uses these
+ * functions, never a method or property that the plugin could have replaced. It writes no array by
+ * index, reads no missing property, and neither spreads nor iterates, since each of these consults a
+ * prototype that the plugin may have changed.
  */
 export const {
   apply,
@@ -60,13 +60,13 @@ export const promiseThen: (promise: Promise<unknown>, then: () => void) => void 
   Promise.prototype.then,
 );
 
-/** The name of the kind of typed array that something is, whatever its prototype says by now. */
+/** The kind of a typed array, independent of its prototype. */
 export const kindOfArray = getterOf<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 export const byteLengthOf = getterOf<number>(typedArrayPrototype, 'byteLength');
 export const bufferOf = getterOf<ArrayBuffer>(typedArrayPrototype, 'buffer');
 const setBytes: (to: Uint8Array, from: Uint8Array) => void = uncurry(Uint8Array.prototype.set);
 
-/** Adds to the end of a list. */
+/** Appends to a list. */
 export function append<T>(list: T[], value: T): void {
   defineProperty(list, list.length, {
     __proto__: null,
@@ -77,7 +77,7 @@ export function append<T>(list: T[], value: T): void {
   } as PropertyDescriptor);
 }
 
-/** Defines a value for good. */
+/** Defines a constant property. */
 export function define(target: object, name: PropertyKey, value: unknown): void {
   defineProperty(target, name, {
     __proto__: null,
@@ -96,17 +96,17 @@ export function isBytes(value: unknown): value is Uint8Array {
   return isObject(value) && kindOfArray(value) === 'Uint8Array';
 }
 
-/** A buffer of its own with the same bytes, so that a view into a large one sends only its part. */
+/** A new buffer with the same bytes, so that a view of a large buffer sends only its own part. */
 export function copyOfBytes(bytes: Uint8Array): ArrayBuffer {
   const copy = new Bytes(byteLengthOf(bytes));
   setBytes(copy, bytes);
   return bufferOf(copy);
 }
 
-/** What gives the stack of an error where that is not data: the engine's own getter. */
+/** The engine's own getter of an error's stack, where the stack is not a data property. */
 const nativeStack: unknown = getOwnPropertyDescriptor(new PlainError(), 'stack')?.get;
 
-/** The stack of an error, as V8 tells it; a getter of the plugin's is not asked. */
+/** The stack of an error from V8. Getters of the plugin are not run. */
 export function readStack(error: unknown): unknown {
   if (!isObject(error)) return undefined;
   const property = getOwnPropertyDescriptor(error, 'stack');
@@ -116,7 +116,7 @@ export function readStack(error: unknown): unknown {
   return isNative ? apply(nativeStack, error, []) : undefined;
 }
 
-/** What the property is as data; a getter is not asked. Looks at the whole chain of prototypes. */
+/** The data property of that name, from the whole prototype chain. Getters are not run. */
 export function readData(value: unknown, name: string): unknown {
   let owner: unknown = value;
   for (let depth = 0; depth < 10 && isObject(owner); depth++) {

@@ -1,7 +1,7 @@
 /**
- * Random bytes without asking the host each time: ChaCha20 (RFC 8439) keyed with 32 bytes of the
- * operating system, with fast key erasure: each block's first half becomes the next key and only
- * the rest is given out, so nobody who reads the state learns what was given before.
+ * Random bytes without a call to the host: ChaCha20 (RFC 8439), keyed with 32 bytes of the operating
+ * system, with fast key erasure. The first half of each block becomes the next key and only the rest
+ * is output, so the state reveals no earlier output.
  */
 export type RandomBytes = (into: Uint8Array) => void;
 
@@ -72,7 +72,7 @@ function quarter(state: Uint32Array, a: number, b: number, c: number, d: number)
   });
 }
 
-/** Words of 32 bits, the lowest byte first. */
+/** 32-bit words, the lowest byte first. */
 export function wordsOf(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Uint32Array.from({ length: bytes.byteLength >> 2 }, (_, index) =>

@@ -2,8 +2,8 @@ import { DOMException } from './dom-exception.ts';
 import { uncurry } from './primordials.ts';
 
 /**
- * Taken before it is removed: a clone may move a buffer, and a plugin may not resize one. Held where no
- * method of a function is asked for, since the plugin could have replaced that and would be given it.
+ * Captured before it is removed from the prototype: a clone may transfer a buffer, but a plugin may
+ * not resize one. It is called without a method lookup on functions, which the plugin could replace.
  */
 const transferBuffer: (buffer: unknown) => unknown = uncurry(ArrayBuffer.prototype.transfer);
 const errorNames = [
@@ -15,7 +15,7 @@ const errorNames = [
   'URIError',
 ];
 
-/** A deep copy of data, cycles included; functions, symbols and the like are refused. */
+/** A deep copy of data, cycles included; functions, symbols and similar values are refused. */
 export function structuredClone(
   value: unknown,
   options: { readonly transfer?: readonly unknown[] } = {},
@@ -25,7 +25,7 @@ export function structuredClone(
     throw refusal('Only an ArrayBuffer can be transferred.');
   }
   const copy = clone(value, new Map());
-  // Moved when the copy is made, since a view forgets its place when its buffer is gone.
+  // Transferred after the copy, since a view loses its place when its buffer is detached.
   for (const buffer of buffers) transferBuffer(buffer);
   return copy;
 }
@@ -42,7 +42,7 @@ function clone(value: unknown, copies: Map<unknown, unknown>): unknown {
   return copy;
 }
 
-/** The copy without what it contains, so that a cycle finds it. */
+/** An empty copy, so that a cycle finds it. */
 function shellOf(value: object, copies: Map<unknown, unknown>): object {
   if (Array.isArray(value)) return new Array<unknown>(value.length);
   if (value instanceof Date) return new Date(value.getTime());

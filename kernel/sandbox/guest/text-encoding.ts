@@ -24,7 +24,7 @@ const labels = new Map<string, Encoding>(
   }),
 );
 
-/** What windows-1252 has in the place of the control characters 0x80 to 0x9f. */
+/** The characters of windows-1252 for the bytes 0x80 to 0x9f. */
 const windows1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
@@ -114,7 +114,7 @@ function decoderOf(
   }
 }
 
-/** `lowAt` is where the low byte stands in its pair. */
+/** `lowAt` is the place of the low byte in its pair. */
 function createUtf16Decoder(
   lowAt: 0 | 1,
   fatal: boolean,
@@ -140,7 +140,7 @@ function createUtf16Decoder(
     }
     const isCut = isLast && rest.length > 0;
     if (fatal && (isCut || !text.isWellFormed())) throw new TypeError('The bytes are not UTF-16.');
-    // What is left over at the end, be it half a pair and a byte, is one error.
+    // All that is left over at the end counts as one error.
     return isCut
       ? `${text.replace(/[\ud800-\udbff]$/, '').toWellFormed()}\ufffd`
       : text.toWellFormed();

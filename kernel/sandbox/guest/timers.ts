@@ -24,7 +24,7 @@ interface Timer {
   at: number;
 }
 
-/** `setTimeout` and its kin. A timer lives no longer than the calls that are in flight. */
+/** `setTimeout` and related functions. A timer ends at the latest with the calls in progress. */
 export interface Timers {
   readonly setTimeout: (run: unknown, ms?: unknown, ...args: unknown[]) => number;
   readonly setInterval: (run: unknown, ms?: unknown, ...args: unknown[]) => number;
@@ -43,7 +43,7 @@ export function createTimers(parts: {
 }): Timers {
   let timers = new PlainMap<number, Timer>();
   let nextId = 1;
-  /** When the host was asked to enter the isolate for the timers' sake; Infinity = not at all. */
+  /** When the host was asked to wake the isolate for timers; Infinity = not at all. */
   let wakeAt = Infinity;
 
   function add(run: unknown, ms: unknown, args: unknown[], repeats: boolean): number {
@@ -52,7 +52,7 @@ export function createTimers(parts: {
     const id = nextId++;
     if (!parts.isCallOpen()) return id;
     if (mapSize(timers) >= timerLimit) throw new PlainTypeError('More than 1000 timers are set.');
-    // As in Node: a chain of timers without a delay would count time in pieces of a millisecond.
+    // At least 1 ms, as in Node.
     const delay = floor(min(longestMs, max(1, toNumber(ms) || 0)));
     const timer = {
       run: run as Timer['run'],
@@ -103,7 +103,7 @@ export function createTimers(parts: {
     },
     runDue: () => {
       wakeAt = Infinity;
-      // Timers set while these run have to wait for the next wake.
+      // Timers that these set wait for the next wake.
       const before = now();
       for (let id = nextDue(before); id !== undefined; id = nextDue(before)) runOne(id);
       let earliest = Infinity;

@@ -1,2 +1,2 @@
-/** What JavaScript makes of any value where a text is wanted; guests are not typed at run time. */
+/** Converts any value to a string as JavaScript does; guest values have no static types. */
 export const toText: (value: unknown) => string = String;

@@ -3,7 +3,7 @@ import { percentDecode, percentEncode, percentSets } from './percent.ts';
 const forbiddenInHost = /[\u0000\t\n\r #/:<>?@[\\\]^|]/;
 const forbiddenInDomain = /[\u0000-\u0020"#%/:<>?@[\\\]^`{|}\u007f]/;
 
-/** The host as it is written in a URL, or `undefined` when it is none. */
+/** The host as a URL spells it, or `undefined` when it is invalid. */
 export function parseHost(input: string, isSpecial: boolean): string | undefined {
   if (input.startsWith('[')) {
     const pieces = input.endsWith(']') ? parseIpv6(input.slice(1, -1)) : undefined;
@@ -17,7 +17,7 @@ export function parseHost(input: string, isSpecial: boolean): string | undefined
   return endsInNumber(domain) ? parseIpv4(domain) : domain;
 }
 
-/** Lower case, one dot for all dots, and Punycode for what is not ASCII. */
+/** Lower case, one kind of dot, and Punycode for non-ASCII labels. */
 function domainToAscii(domain: string): string {
   if (/^[\u0000-\u007f]*$/.test(domain)) return domain.toLowerCase();
   return domain
@@ -102,7 +102,7 @@ function parseIpv4(domain: string): string | undefined {
   return [24, 16, 8, 0].map((bits) => Math.floor(address / 2 ** bits) % 256).join('.');
 }
 
-/** NaN when it is none, which no comparison lets through. */
+/** NaN for an invalid number; no comparison accepts NaN. */
 function parseIpv4Number(text: string): number {
   if (/^0x[0-9a-f]*$/i.test(text)) return text.length === 2 ? 0 : parseInt(text, 16);
   if (/^0[0-7]*$/.test(text)) return parseInt(text, 8);
@@ -142,7 +142,7 @@ function parsePieces(text: string, mayEndInIpv4: boolean): number[] | undefined 
   return pieces;
 }
 
-/** The first of the longest runs of zeros, if longer than one, is left out. */
+/** Leaves out the first of the longest runs of zeros, if longer than one. */
 function writeIpv6(pieces: readonly number[]): string {
   let start = -1;
   let length = 1;

@@ -7,16 +7,16 @@ export interface UrlRecord {
   scheme: string;
   username: string;
   password: string;
-  /** `null`: no authority at all. */
+  /** `null`: there is no authority. */
   host: string | null;
   port: number | null;
-  /** A text when the path is opaque, as in `mailto:a@b`. */
+  /** A string when the path is opaque, as in `mailto:a@b`. */
   path: string[] | string;
   query: string | null;
   fragment: string | null;
 }
 
-/** Where a setter begins. */
+/** The start states of setters. */
 export type UrlState =
   'scheme start' | 'host' | 'hostname' | 'port' | 'path start' | 'query' | 'fragment';
 
@@ -50,7 +50,7 @@ export function isSpecial(scheme: string): boolean {
   return Object.hasOwn(defaultPorts, `${scheme}:`);
 }
 
-/** A new record, or `undefined` when the text is no URL. */
+/** A new record, or `undefined` when the text is not a URL. */
 export function parseUrl(input: string, base?: UrlRecord): UrlRecord | undefined {
   const trimmed = input.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '');
   const url: UrlRecord = {
@@ -66,13 +66,13 @@ export function parseUrl(input: string, base?: UrlRecord): UrlRecord | undefined
   return run(url, trimmed, 'scheme start', base, false) ? url : undefined;
 }
 
-/** Changes a part of the record as a setter does; leaves it as it was when the value does not fit. */
+/** Changes a part of the record as a setter does; leaves it unchanged for an invalid value. */
 export function changeUrl(url: UrlRecord, value: string, state: UrlState): void {
   const copy = { ...url, path: typeof url.path === 'string' ? url.path : [...url.path] };
   if (run(copy, value, state, undefined, true)) Object.assign(url, copy);
 }
 
-/** False: no URL. With `isSetter` it ends when the part that it began with is complete. */
+/** False: not a URL. With `isSetter` it ends when its first part is complete. */
 function run(
   url: UrlRecord,
   rawInput: string,
@@ -127,7 +127,7 @@ function run(
             state = 'opaque path';
           }
         } else if (isSetter) {
-          // The setter adds a colon, so this is a character that no scheme has.
+          // The setter adds a colon, so this character is not allowed in a scheme.
           return false;
         } else {
           buffer = '';
@@ -260,7 +260,7 @@ function run(
         } else if (isAuthorityEnd || isSetter) {
           if (buffer !== '') {
             const port = Number(buffer);
-            // A host that came with it stays, as in the standard.
+            // A host that was set together with the port stays, as in the standard.
             if (port > 65_535) return isSetter && startState === 'host';
             url.port = port === defaultPorts[`${url.scheme}:`] ? null : port;
             buffer = '';

@@ -3,14 +3,14 @@ import { toText } from './to-text.ts';
 
 type Pair = [name: string, value: string];
 
-/** How `URL` and its parameters follow each other; nobody else can reach it. */
+/** Links a `URL` and its parameters; no other code can reach it. */
 interface Followed {
   onChange: ((query: string) => void) | undefined;
   readonly replace: (query: string) => void;
 }
 const followed = new WeakMap<URLSearchParams, Followed>();
 
-/** Tells a URL of changes, and the parameters of a new query. */
+/** Notifies a URL of changes, and its parameters of a new query. */
 export function followQuery(
   params: URLSearchParams,
   onChange: ((query: string) => void) | undefined,
@@ -22,7 +22,7 @@ export function followQuery(
   if (query !== undefined) entry.replace(query);
 }
 
-/** The pairs of a query, in their order. */
+/** The name-value pairs of a query, in order. */
 export class URLSearchParams {
   #pairs: Pair[];
 

@@ -10,7 +10,7 @@ import {
 } from './url-parser.ts';
 import { followQuery, URLSearchParams } from './url-search-params.ts';
 
-/** A URL of the URL Standard. Domains are lowered and put into Punycode, but not checked by IDNA. */
+/** A URL of the URL Standard. Domains are converted to lower case and Punycode, without IDNA checks. */
 export class URL {
   #url: UrlRecord;
   readonly #searchParams: URLSearchParams;

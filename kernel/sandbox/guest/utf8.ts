@@ -38,7 +38,7 @@ function scalarAt(text: string, index: number): number {
 
 /** Decodes UTF-8 piece by piece. */
 export interface Utf8Decoder {
-  /** `isLast`: nothing follows, so a sequence that is cut off is an error. */
+  /** `isLast`: no bytes follow, so an incomplete sequence is an error. */
   readonly push: (bytes: Uint8Array, isLast: boolean) => string;
 }
 
@@ -59,7 +59,7 @@ export function createUtf8Decoder(fatal: boolean): Utf8Decoder {
     return '\ufffd';
   }
 
-  /** Whether the byte begins a sequence of several. */
+  /** Whether the byte begins a multi-byte sequence. */
   function lead(byte: number): boolean {
     if (byte >= 0xc2 && byte <= 0xdf) needed = 1;
     else if (byte >= 0xe0 && byte <= 0xef) needed = 2;
