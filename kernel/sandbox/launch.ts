@@ -33,20 +33,14 @@ function isMusl(): boolean {
  * The flags of a plugin host.
  *
  * - `--no-node-snapshot`: isolates made beside Node's own snapshot share its read-only heap.
- *
  * - `--max-semi-space-size`, `--max-old-space-size`: for the process's own code, which only passes
- * frames on. Isolates have limits of their own.
- *
+ *   frames on. Isolates have limits of their own.
  * - `--no-turboshaft-loop-unrolling`: unrolled loops lose their interrupt check, and no timeout ends
- * them; the self-test at start-up verifies this flag.
- *
+ *   them; the self-test at start-up verifies this flag.
  * - `--enable-experimental-regexp-engine-on-excessive-backtracks`: a regular expression with
- * excessive backtracking is run by an engine that does not backtrack.
- *
+ *   excessive backtracking is run by an engine that does not backtrack.
  * - `--permission` and its allowances: no files, processes, workers or inspector after an escape.
- *
  * - `--disable-sigusr1`: no inspector can be opened from outside.
- *
  * - for WebAssembly: one memory is at most 256 MiB, and compilation never waits for another entry.
  */
 export function hostFlags(files: HostFiles, wasm: boolean): readonly string[] {

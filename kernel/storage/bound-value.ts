@@ -1,7 +1,7 @@
-/** What both databases take for a value. */
+/** A value that both databases accept. */
 export type BoundValue = string | number | null | Buffer;
 
-/** A value as it is bound. An object is refused: it would be stored as its name. */
+/** The value to bind. Objects are refused, since they would be stored as `[object Object]`. */
 export function toBound(value: unknown): BoundValue {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value;
   if (value === undefined) return null;

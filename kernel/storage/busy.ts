@@ -1,12 +1,12 @@
 import { KernelError } from '../errors.ts';
 import { ConnectionLost } from './postgres/postgres-errors.ts';
 
-/** How long a database that is locked or away is waited for, and by which clock. */
+/** How long to wait for a database that is locked or unavailable, and the clock. */
 export interface Patience {
   readonly patienceMs: number;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Hears of it once, before the first pause. */
+  /** Called once, before the first pause. */
   readonly onWait?: (cause: unknown) => void;
 }
 
@@ -14,8 +14,8 @@ const firstPauseMs = 5;
 const longestPauseMs = 250;
 
 /**
- * Runs `attempt` until it ends in something else than "the database is locked" or "is away", with
- * growing pauses between. When the patience is over, the caller learns it as `storage_busy`.
+ * Runs `attempt` until it ends other than with "the database is locked" or "is unavailable", with
+ * growing pauses in between. When the time is over it rejects with `storage_busy`.
  */
 export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>): Promise<T> {
   let givesUpAt: number | undefined;
@@ -32,7 +32,7 @@ export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>
   }
 }
 
-/** Whether an error says that another connection is in the way, or that there is none just now. */
+/** Whether the error means that another connection holds a lock, or that there is no connection. */
 export function isBusy(error: unknown): boolean {
   return error instanceof ConnectionLost || isBusyCode.test(codeOf(error));
 }
@@ -40,7 +40,7 @@ export function isBusy(error: unknown): boolean {
 /** Of PostgreSQL: not serializable, deadlock, lock timeout. */
 const isBusyCode = /^(SQLITE_(BUSY|LOCKED)|40001$|40P01$|55P03$)/;
 
-/** Whether an error says that a row with the same unique key is there already. */
+/** Whether the error means that a row with the same unique key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   if (code === '23505') return true;
@@ -56,7 +56,7 @@ function stillLocked({ patienceMs }: Patience, cause: unknown): KernelError {
   const seconds = Math.round(patienceMs / 1000);
   return new KernelError(
     'storage_busy',
-    `Another program has kept the database locked for ${seconds} s.`,
+    `Another program has held the lock of the database for ${seconds} s.`,
     { cause },
   );
 }

@@ -1,54 +1,54 @@
 /**
- * What a database keeps of the one in whose place it is put. A backup knows nothing of what was taken
- * back since it was made; without this, each restore would give it back. A part says for each of its
- * tables what counts, as data; the tables may differ in their columns, since either database may be of
- * an older version.
+ * What a restored database takes over from the one that it replaces. A backup does not know what was
+ * revoked since it was made; without this, each restore would undo those revocations. Each part
+ * states as data what is taken over for its tables. Columns may differ, since either database may be
+ * of an older version.
  */
 import type { Knex } from 'knex';
 
-/** A row as the database gives it. */
+/** A row as the database returns it. */
 export type CarriedRow = Readonly<Record<string, unknown>>;
 
-/** Both databases. */
+/** The two databases. */
 export interface CarryParts {
-  /** The one that is replaced; it is only read. */
+  /** The replaced database; it is only read. */
   readonly replaced: Knex;
-  /** The one that takes its place. */
+  /** The restored database. */
   readonly trx: Knex.Transaction;
   /**
-   * Whether the replaced database once had this row of the other one: it has since been removed there
-   * when it is not there now. Without a common past it is never true.
+   * Whether the replaced database once had this row of the restored one. If it is missing there now,
+   * it has been removed since. Never true for databases without a common history.
    */
   readonly wasThere: (row: CarriedRow) => boolean;
 }
 
-/** One thing that is carried over. */
+/** One rule of what is taken over. */
 export interface CarryOver {
-  /** What an admin reads before the names: `API keys that were removed`. */
+  /** A heading for an admin before the names: `API keys that were removed`. */
   readonly label: string;
-  /** Also where the two databases have no common past. */
+  /** Also applies to databases without a common history. */
   readonly isAlways?: boolean;
-  /** Gives the names of what it changed. */
+  /** Returns the names of what it changed. */
   readonly carry: (parts: CarryParts) => Promise<readonly string[]>;
 }
 
-/** What counts in one table. */
+/** The rule of one table. */
 export interface CarriedTable {
   readonly label: string;
   readonly table: string;
-  /** The columns that tell its rows apart. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
-  /** For a row that the replaced database had once: it goes, or this is written over it. */
+  /** For a row that the replaced database has lost: it is removed, or these columns are written. */
   readonly gone?: 'removed' | CarriedRow;
-  /** What is written over a row that both have; without any column nothing is. */
+  /** The columns to write to a row that both databases have; none = no write. */
   readonly kept?: (own: CarriedRow, replaced: CarriedRow) => CarriedRow;
-  /** Rows that the replaced database alone has are added, where `column` is an id in table `in`. */
+  /** Adds rows that only the replaced database has, if `column` is an id in table `in`. */
   readonly added?: 'always' | { readonly column: string; readonly in: string };
-  /** How a row is named; its key when absent. */
+  /** The display name of a row; its key when absent. */
   readonly nameOf?: (row: CarriedRow) => string;
 }
 
-/** Removes every row. */
+/** A rule that removes every row. */
 export const emptiedTable = (label: string, table: string): CarryOver => ({
   label,
   isAlways: true,
@@ -59,7 +59,7 @@ export const emptiedTable = (label: string, table: string): CarryOver => ({
   },
 });
 
-/** Carries what counts in one table. */
+/** The rule of one table. */
 export const carriedTable = (rule: CarriedTable): CarryOver => ({
   label: rule.label,
   carry: async (parts) => {
@@ -96,7 +96,7 @@ interface Met {
   readonly columns: ReadonlySet<string>;
 }
 
-/** Whether anything was written. */
+/** Returns whether anything was written. */
 async function carryRow(
   rule: CarriedTable,
   { trx, wasThere }: CarryParts,

@@ -3,9 +3,9 @@ import { KernelError } from '../errors.ts';
 import { dialectOf } from './dialect.ts';
 import { tablesOf } from './text-index/index-tables.ts';
 
-/** Something in a database that is not as it has to be. */
+/** A fault of a database. */
 export interface DatabaseFault {
-  /** What was looked at: `pages`, `text-index`. */
+  /** The check that found it: `pages`, `text-index`. */
   readonly check: string;
   /** A sentence for an admin. */
   readonly message: string;
@@ -14,18 +14,17 @@ export interface DatabaseFault {
 const mostTold = 20;
 
 /**
- * Looks through the whole database by its own means: every page, row, index and word index of SQLite,
- * and what the kernel itself keeps. It only reads: who writes meanwhile waits for nothing. PostgreSQL
- * looks after its own pages.
+ * Checks the whole database: every page, row, index and word index of SQLite, and the kernel's own
+ * tables. It only reads, so writers do not wait. PostgreSQL checks its own pages.
  */
 export async function checkDatabase(read: Knex): Promise<readonly DatabaseFault[]> {
   const own = dialectOf(read) === 'sqlite' ? await checkFile(read).catch(whatIsDamaged) : [];
-  // What is built on damaged pages tells nothing.
+  // Checks on damaged pages are meaningless.
   if (own.length > 0) return own;
   return [...(await checkIndexes(read)), ...(await checkStores(read))];
 }
 
-/** So damaged that SQLite does not get through it. */
+/** The fault when SQLite cannot even finish its check. */
 function whatIsDamaged(error: unknown): readonly DatabaseFault[] {
   if (!(error instanceof KernelError) || error.code !== 'storage_damaged') throw error;
   return [{ check: 'pages', message: error.message }];
@@ -45,12 +44,12 @@ async function checkFile(read: Knex): Promise<readonly DatabaseFault[]> {
       .map((text) => ({ check: 'pages', message: `SQLite says: ${text}.` })),
     ...links.slice(0, mostTold).map(({ table, parent }) => ({
       check: 'foreign-keys',
-      message: `A row of ${table} belongs to one of ${parent} that is not there.`,
+      message: `A row of ${table} refers to a missing row of ${parent}.`,
     })),
   ];
 }
 
-/** The catalogue of the word indexes, against the documents that they have. */
+/** Compares the catalogue of the word indexes with their documents. */
 async function checkIndexes(read: Knex): Promise<readonly DatabaseFault[]> {
   const faults: DatabaseFault[] = [];
   const indexes = await read<{ index_id: number; plugin_id: string; documents: number }>(
@@ -58,7 +57,7 @@ async function checkIndexes(read: Knex): Promise<readonly DatabaseFault[]> {
   ).select('index_id', 'plugin_id', 'documents');
   for (const { index_id: id, plugin_id: pluginId, documents } of indexes) {
     const { documents: table } = tablesOf(id);
-    // One statement, so that nothing is written in between.
+    // One statement, so that no write comes between the two counts.
     const [row] = await read.raw<readonly { noted: number | string; found: number | string }[]>(
       `select (select documents from text_indexes where index_id = ?) as noted, count(*) as found from ${table}`,
       [id],
@@ -67,13 +66,13 @@ async function checkIndexes(read: Knex): Promise<readonly DatabaseFault[]> {
       continue;
     faults.push({
       check: 'text-index',
-      message: `The text index of ${pluginId} has ${row.found} documents, and ${documents} were noted.`,
+      message: `The text index of ${pluginId} has ${row.found} documents, but its catalogue says ${documents}.`,
     });
   }
   return faults;
 }
 
-/** What plugins are told that they use, against what they keep. */
+/** Compares the recorded usage of plugins' stores with their content. */
 async function checkStores(read: Knex): Promise<readonly DatabaseFault[]> {
   const rows = await read.raw<readonly { plugin_id: string }[]>(
     `select kv_usage.plugin_id from kv_usage where used_bytes <>
@@ -81,6 +80,6 @@ async function checkStores(read: Knex): Promise<readonly DatabaseFault[]> {
   );
   return rows.map(({ plugin_id: pluginId }) => ({
     check: 'plugin-store',
-    message: `What the store of ${pluginId} holds is not what was counted.`,
+    message: `The store of ${pluginId} has another size than its record says.`,
   }));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { KernelError } from '../errors.ts';
 
-/** Where the database is. */
+/** The location of the database. */
 export type DatabaseLocation =
   | { readonly dialect: 'sqlite'; readonly file: string }
   | { readonly dialect: 'postgres'; readonly url: string };
@@ -9,27 +9,27 @@ export type DatabaseLocation =
 const wanted =
   'Give it as sqlite:<file>, such as sqlite:data/vitrine.db, or as postgres://user:password@host:port/database.';
 
-/** Reads a database url. Its text is never quoted back, since a url may hold a password. */
+/** Parses a database url. Messages never quote it, since it may hold a password. */
 export function parseDatabaseUrl(url: string): DatabaseLocation {
   if (/^postgres(ql)?:/i.test(url)) return { dialect: 'postgres', url: postgresUrl(url) };
   if (!url.startsWith('sqlite:'))
     throw refusal(`The database url has an unknown scheme. ${wanted}`);
   const file = url.slice('sqlite:'.length);
   if (file === '' || file.includes('\0'))
-    throw refusal(`The database url names no file. ${wanted}`);
+    throw refusal(`The database url does not name a file. ${wanted}`);
   if (file === ':memory:') throw refusal(`A database in memory cannot be shared. ${wanted}`);
   return { dialect: 'sqlite', file: path.resolve(file) };
 }
 
-/** A socket in a folder is named by `?host=/folder`; the name of the database is never left open. */
+/** `?host=/folder` names the folder of a socket. The name of the database is required. */
 function postgresUrl(url: string): string {
   const parsed = URL.parse(url.replace(/^[^:]*:\/\/([^/?#]*@)?\//, 'postgres://$1localhost/'));
   if (!/^[^:]*:\/\//.test(url) || parsed === null)
     throw refusal(
-      `The database url cannot be read; write what is special in a password as %XX. ${wanted}`,
+      `The database url cannot be parsed; write special characters of a password as %XX. ${wanted}`,
     );
   if (parsed.pathname.length < 2 || parsed.pathname.indexOf('/', 1) !== -1)
-    throw refusal(`The database url names no database. ${wanted}`);
+    throw refusal(`The database url does not name a database. ${wanted}`);
   return url;
 }
 

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import { insertRows, type OnConflict } from './insert-rows.ts';
 import { createTableVersions } from './table-versions.ts';
 
-/** What a statement is run by: the readers, or a transaction. */
+/** Runs statements: the readers, or a transaction. */
 export type Queries = Knex;
 
 /** One transaction of the writer. */
@@ -14,24 +14,24 @@ export type Transaction = Knex.Transaction;
 /** The database: many readers, one writer. */
 export interface Database {
   readonly dialect: Dialect;
-  /** Readers. They see what is committed, and a writer never blocks them. */
+  /** Readers. They see committed data, and a writer never blocks them. */
   readonly read: Knex;
   /**
-   * Runs `work` in one transaction, alone: writes are queued and run in the order in which they came.
-   * When `work` throws, everything is rolled back and the promise rejects with that error. `work`
-   * touches nothing but `trx`, since it runs again when the lock could not be had; and it never calls
-   * `write`, which would wait for itself. `committed` hears what `work` gave, before the write counts
-   * in `writes`: there, what is kept in memory of it changes with it. It must not throw.
+   * Runs `work` in one transaction, alone: writes are queued first in, first out. When `work` throws,
+   * all is rolled back and the promise rejects with that error. `work` uses only `trx`, since it runs
+   * again when the lock was not available. It never calls `write`, which would wait for itself.
+   * `committed` gets the result of `work` before the write counts in `writes`, so that caches can
+   * change with it. It must not throw.
    */
   readonly write: <T>(
     work: (trx: Knex.Transaction) => Promise<T>,
     committed?: (value: T) => void,
   ) => Promise<T>;
   /**
-   * The number of the last write that has ended and changed a table; with `apart`, one that is none of
-   * those. Who keeps something of what it read elsewhere knows by it, without asking, that nothing of
-   * that has changed: a write counts before its caller hears that it is done. All text indexes are one
-   * table, `text_indexes`. Where other servers write as well it is another number each time.
+   * The number of the last completed write that changed a table, without those in `ignored`. A cache
+   * of data that it read stays valid while this number is equal: a write counts before its caller
+   * learns that it is done. All text indexes are one table, `text_indexes`. On PostgreSQL, where
+   * other servers write too, every call returns a new number.
    */
   readonly writes: (ignored?: ReadonlySet<string>) => number;
   /** Inserts many rows fast; all have the columns of the first one. */
@@ -43,17 +43,17 @@ export interface Database {
   ) => Promise<void>;
 }
 
-/** How one write went, however often it had to run. */
+/** How one write went, over all its attempts. */
 export interface WriteTimes {
-  /** Behind other writes. */
+  /** The time behind other writes. */
   readonly waitedMs: number;
   readonly durationMs: number;
   readonly hasFailed: boolean;
 }
 
-/** What a database is made of. */
+/** The parts of a database. */
 export interface DatabaseParts {
-  /** Told of every write when it has ended. */
+  /** Called after every write. */
   readonly observeWrites?: (times: WriteTimes) => void;
   readonly dialect: Dialect;
   readonly reader: Knex;
@@ -63,7 +63,7 @@ export interface DatabaseParts {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Builds the database, and the way to end it: no new write, and the queued ones finished. */
+/** Builds the database, and the function that closes it: no new writes, and the queued ones finish. */
 export function createDatabase(parts: DatabaseParts): {
   readonly database: Database;
   readonly finish: () => Promise<void>;
@@ -119,7 +119,7 @@ export function createDatabase(parts: DatabaseParts): {
   return { database: { dialect, read, write, writes, insertRows }, finish };
 }
 
-/** One transaction. A rollback that fails too does not hide why it was wanted. */
+/** Runs one transaction. When the rollback fails too, the error is that of `work`. */
 async function transact<T>(writer: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
   let thrown: { readonly error: unknown } | undefined;
   try {

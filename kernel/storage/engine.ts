@@ -6,46 +6,46 @@ import type { MigrationBackup } from './migration-backups.ts';
 import type { SharedLine, SharedLineUser } from './postgres/shared-line.ts';
 import type { SqliteDriverName } from './sqlite/driver.ts';
 
-/** The package that speaks to a database. */
+/** The package of a database driver. */
 export type DriverName = SqliteDriverName | 'pg';
 
-/** One kind of database: how it is connected to, and how it is left. */
+/** One kind of database: how to connect to it and how to leave it. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly driver: DriverName;
-  /** Readers see what is committed and can change nothing; the writer is one connection. */
+  /** Readers see committed data and cannot write; the writer is one connection. */
   readonly connect: (role: 'reader' | 'writer') => Knex;
-  /** The last words to the database before its connections are closed. */
+  /** Runs before the connections are closed. */
   readonly beforeClose: (writer: Knex) => Promise<void>;
-  /** Where several processes may work on the database at once; `null` = it has one owner. */
+  /** For several processes on one database; `null` = it has one owner. */
   readonly shared: SharedDatabase | null;
-  /** Keeps the database as it is beside it; absent where that is for others to do. */
+  /** Copies the database before a migration; absent where the operator does this. */
   readonly makeMigrationBackup?: (read: Knex, now: Date) => Promise<MigrationBackup>;
-  /** What to tell whoever gave the url, when the database could not be opened. */
+  /** The error for the operator when the database could not be opened. */
   readonly whyNotOpened: (cause: unknown) => unknown;
 }
 
-/** What the processes that share a database have between them. */
+/** What processes that share a database have in common. */
 export interface SharedDatabase {
-  /** Tells this process from the others in what the database notes of a change. */
+  /** Identifies this process in the changes that the database records. */
   readonly origin: string;
   readonly openLine: (channel: string, user: SharedLineUser) => Promise<SharedLine>;
 }
 
-/** What connections are made with. */
+/** The parts of an engine. */
 export interface EngineParts {
   readonly patience: Patience;
   readonly log: Log;
 }
 
-/** What knex is given for every database. */
+/** The knex configuration of every database. */
 export function knexConfig(log: Log): Knex.Config {
   const write =
     (level: 'debug' | 'warn' | 'error') =>
     (message: unknown): void =>
       log[level]({}, String(message));
   return {
-    // An error's text would hold the values of the statement: passwords, tokens.
+    // The error text would hold the values of the statement: passwords, tokens.
     compileSqlOnError: false,
     log: {
       debug: write('debug'),

@@ -3,7 +3,10 @@ import type { Log } from '../log.ts';
 
 const quietMs = 10_000;
 
-/** Tells of failures of the database, each kind once in ten seconds: a full disk fails every write. */
+/**
+ * Logs failures of the database, each kind at most once in ten seconds: a full disk fails every
+ * write.
+ */
 export function createFaultLog(log: Log, now: () => number): (error: KernelError) => void {
   const toldAt = new Map<string, number>();
   return (error) => {

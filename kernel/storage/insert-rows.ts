@@ -1,28 +1,28 @@
 import type { Knex } from 'knex';
 import { dialectOf, type Dialect } from './dialect.ts';
 
-/** What to do with a row whose key is there already. */
+/** What to do with a row whose key exists. */
 export interface OnConflict {
   /** The columns of the key. */
   readonly columns: readonly string[];
-  /** The columns that take the new row's value; with none here and in `add` the old row stays. */
+  /** The columns that take the new row's value. Without these and `add`, the old row stays. */
   readonly update: readonly string[];
   /** The columns to which the new row's value is added. */
   readonly add?: readonly string[];
 }
 
 /**
- * How many rows go into one statement. The sizes are few and fixed, so that a bulk insert sends the
- * same few texts again and again, and finds them prepared.
+ * Rows of one statement. The sizes are few and fixed, so that a bulk insert repeats the same texts
+ * and finds them prepared.
  */
 const chunkSizes = [128, 32, 8, 1] as const;
 
-/** Both SQLite and PostgreSQL take more; past this a statement gains nothing. */
+/** SQLite and PostgreSQL accept more, without a gain. */
 const mostBindings = 8192;
 
 /**
- * Inserts many rows fast. All rows have the columns of the first one; a missing value is null.
- * Values are bound as they are: JSON goes in as text.
+ * Inserts many rows fast. All rows have the columns of the first one; a missing value is null. Values
+ * are bound unchanged; JSON is passed as text.
  */
 export async function insertRows(
   trx: Knex.Transaction,
@@ -60,7 +60,7 @@ async function insertValues(
   }
 }
 
-/** What is longer costs SQLite less to take as it is than to read out of JSON, in characters. */
+/** In characters. A longer row is cheaper to bind than to read from JSON. */
 const longRow = 1000;
 
 function isBound(trx: Knex.Transaction, values: readonly (readonly unknown[])[]): boolean {
@@ -71,7 +71,7 @@ function isBound(trx: Knex.Transaction, values: readonly (readonly unknown[])[])
   return length > values.length * longRow;
 }
 
-/** How rows are written down as JSON, and the statement that reads them. */
+/** How rows become JSON, and the statement that reads them. */
 interface TextStatement {
   readonly toJson: (columns: readonly string[], values: readonly unknown[]) => unknown;
   readonly statement: (
@@ -84,9 +84,8 @@ interface TextStatement {
 const rowsOfOneText = 500;
 
 /**
- * Short rows are read out of one JSON text. With SQLite that takes half the time of the thread that serves
- * requests: to bind each value costs more than to write it down. `null` when a value is among them
- * that would not be read out of JSON as it would be given by binding.
+ * Short rows are read from one JSON text, since binding each value costs more thread time. `null`
+ * when a value would differ after a round trip through JSON.
  */
 function asTexts(
   values: readonly (readonly unknown[])[],
@@ -113,8 +112,8 @@ function isPlain(value: unknown): boolean {
 }
 
 /**
- * `jsonb_each` gives a row as it was parsed; `json_each` would write it down, to be parsed again for
- * its columns. `where true` tells the parser that what follows is no join.
+ * `jsonb_each` returns parsed rows; `json_each` would serialise them again. `where true` tells the
+ * parser that no join follows.
  */
 function statementForText(
   table: string,
@@ -154,8 +153,8 @@ function toObject(columns: readonly string[], values: readonly unknown[]): unkno
 }
 
 /**
- * PostgreSQL changes a row once in a statement. So of rows with one key the first go into one
- * statement, the second into the next, and so on.
+ * PostgreSQL changes a row at most once per statement. So rows with equal keys go into consecutive
+ * statements.
  */
 function withoutTwins<Row extends Readonly<Record<string, unknown>>>(
   rows: readonly Row[],
@@ -173,7 +172,7 @@ function withoutTwins<Row extends Readonly<Record<string, unknown>>>(
   return groups;
 }
 
-/** Cuts `total` rows into pieces of the fixed sizes, the larger first. */
+/** Cuts `total` rows into pieces of the fixed sizes, the larger ones first. */
 export function chunksOf(
   total: number,
   columns: number,
@@ -211,7 +210,7 @@ function conflictClause(table: string, { columns, update, add = [] }: OnConflict
   return ` on conflict (${key}) do update set ${changes.join(', ')}`;
 }
 
-/** Both SQLite and PostgreSQL take a name so. */
+/** Quotes a name for both databases. */
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

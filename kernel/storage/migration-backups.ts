@@ -1,14 +1,14 @@
 /**
- * The way back from an upgrade. Before the tables of a database change, a copy of it is kept beside it,
- * as it is at that moment; the version that ran before can open it. The two newest are kept. A copy has
- * its name only when it is whole and on the disk.
+ * Backups for the return to an earlier version. Before the tables of a database change, a copy is
+ * made beside it, which the earlier version can open. The two newest copies are kept. A copy gets its
+ * final name only when it is complete and synced.
  */
 import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Knex } from 'knex';
 import { KernelError } from '../errors.ts';
 
-/** One kept copy of a database. */
+/** One backup of a database file. */
 export interface MigrationBackup {
   readonly file: string;
   /** Unix milliseconds. */
@@ -17,11 +17,11 @@ export interface MigrationBackup {
 }
 
 const kept = 2;
-/** What the migrations themselves write, and the log of it. */
+/** For the writes of the migrations, and their log. */
 const roomFactor = 2;
 const spareBytes = 16 * 1024 ** 2;
 
-/** Copies the database of a file while others read it; rejects when there is no room for it. */
+/** Copies a database file while others read it; rejects when the disk has no room for it. */
 export async function makeMigrationBackup(
   read: Knex,
   file: string,
@@ -34,7 +34,7 @@ export async function makeMigrationBackup(
   if (bavail * bsize < needed)
     throw new KernelError(
       'storage_full',
-      `The database is of an older version, and there is no room for the copy that is kept before it is brought up to date: that takes ${Math.ceil(needed / 1024 ** 2)} MiB.`,
+      `The database is of an older version, and the disk has no room for the backup before its migration: it needs ${Math.ceil(needed / 1024 ** 2)} MiB.`,
     );
   const target = `${file}.before-${stampOf(now)}`;
   const unfinished = `${target}.unfinished`;
@@ -53,7 +53,7 @@ export async function makeMigrationBackup(
   return newest;
 }
 
-/** The copies that were kept of the database of a file, the newest first. */
+/** The backups of a database file, the newest first. */
 export async function listMigrationBackups(file: string): Promise<readonly MigrationBackup[]> {
   const folder = path.dirname(file);
   const beginning = `${path.basename(file)}.before-`;

@@ -1,15 +1,15 @@
 /**
- * Migrations go forward only; the way back is a copy that is kept before the first of them. Of each set the database remembers which migrations it has, in which
- * order, and a checksum of that list; it is opened only by a build that knows the same list, or a
- * longer one that begins with it. Without that rule an older build would write into tables that it
- * does not understand.
+ * Migrations only go forward; the way back is the backup before the first of them. For each set the
+ * database records its applied migrations in order, with a checksum. Only a build that knows the same
+ * list, or a longer one that begins with it, may open the database. Otherwise an older build would
+ * write to tables that it does not know.
  */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { KernelError } from '../errors.ts';
 import type { Database } from './database.ts';
 
-/** One step. Its id is never changed or reused once it was released. */
+/** One migration. A released id is never changed or reused. */
 export interface Migration {
   readonly id: string;
   readonly up: (trx: Knex.Transaction) => Promise<void>;
@@ -30,8 +30,8 @@ interface AppliedSet {
 const table = 'schema_migrations';
 
 /**
- * Brings the database to what this build knows, in one transaction, or refuses it. One that is up to
- * date is left alone; one that is not is kept as it is before anything changes.
+ * Applies the missing migrations in one transaction, or refuses the database. An up-to-date database
+ * is not changed; before any change a backup is made.
  */
 export async function migrate(
   database: Database,
@@ -39,7 +39,7 @@ export async function migrate(
   { now, keep }: { readonly now: () => Date; readonly keep: () => Promise<void> },
 ): Promise<void> {
   assertDistinct(sets);
-  // By the writer, which makes the file where there is none.
+  // The writer creates a missing file.
   const applied = await database.write(readApplied);
   for (const row of applied) pendingOf(setNamed(sets, row.name), row);
   const isUpToDate = sets.every((set) => pendingOf(set, appliedTo(set, applied)).length === 0);
@@ -51,14 +51,14 @@ export async function migrate(
   });
 }
 
-/** Refuses a database that lacks a migration of these sets; nothing is changed in it. */
+/** Refuses a database that lacks a migration of these sets; changes nothing. */
 export async function assertMigrated(read: Knex, sets: readonly MigrationSet[]): Promise<void> {
   const applied = await readApplied(read);
   for (const set of sets) {
     if (pendingOf(set, appliedTo(set, applied)).length === 0) continue;
     throw new KernelError(
       'storage_failed',
-      'The database is of an older version of Vitrine. Start the server of this version once, which brings it up to date.',
+      'The database is of an older version of Vitrine. Start the server of this version once to migrate it.',
     );
   }
 }
@@ -100,7 +100,7 @@ async function applySet(trx: Knex.Transaction, set: MigrationSet, now: () => Dat
     .merge();
 }
 
-/** What is still to be applied; throws when the database knows something that the build does not. */
+/** The missing migrations; throws when the database has one that this build does not know. */
 function pendingOf(set: MigrationSet, applied: AppliedSet | undefined): readonly Migration[] {
   if (applied === undefined) return set.migrations;
   const done = parseIds(applied);

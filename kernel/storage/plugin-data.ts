@@ -1,15 +1,15 @@
 /**
- * What a plugin itself has stored, as one thing that can be kept aside and brought back. Everything
- * happens inside a transaction of the caller, so it stands or falls with what else changes there.
+ * Backup and restore of a plugin's own data. All functions run in a transaction of the caller, so
+ * they succeed or fail with its other changes.
  */
 import type { Knex } from 'knex';
 import { copyIndex, renameIndex } from './text-index/index-copy.ts';
 import { dropIndex } from './text-index/index-catalogue.ts';
 
-/** No plugin can have this id. */
+/** The id for backups; no plugin can have it. */
 const backupId = (pluginId: string): string => `${pluginId}#kept`;
 
-/** Keeps a copy of what is there now, instead of one that was kept before. */
+/** Backs up the present data; replaces an earlier backup. */
 export async function backUpPluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
   const kept = backupId(pluginId);
   await removeOf(trx, kept);
@@ -22,12 +22,12 @@ export async function backUpPluginData(trx: Knex.Transaction, pluginId: string):
     'insert into kv_usage (plugin_id, used_bytes) select ?, used_bytes from kv_usage where plugin_id = ?',
     [kept, pluginId],
   );
-  // The original is the one to keep: a copy that is not quite right would be found out by its user.
+  // The original becomes the backup, and the plugin gets the copy, whose faults would be noticed.
   await renameIndex(trx, pluginId, kept);
   await copyIndex(trx, kept, pluginId);
 }
 
-/** Puts back what was kept, instead of what is there now. */
+/** Replaces the present data by the backup. */
 export async function restorePluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
   const kept = backupId(pluginId);
   await removeOf(trx, pluginId);
@@ -36,7 +36,7 @@ export async function restorePluginData(trx: Knex.Transaction, pluginId: string)
   await renameIndex(trx, kept, pluginId);
 }
 
-/** Forgets what there is, and what was kept. */
+/** Deletes the data and the backup. */
 export async function removePluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
   await removeOf(trx, pluginId);
   await removeOf(trx, backupId(pluginId));

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What of a reader's client gives rows without a builder. */
+/** The method of a reader's client that returns rows without a builder. */
 interface ReadsRows {
   readonly readRows: (
     sql: string,
@@ -9,8 +9,8 @@ interface ReadsRows {
 }
 
 /**
- * The rows of a statement that is put together already. Of SQLite's readers they come without a builder,
- * whose way from a text to its rows takes longer than a short statement itself.
+ * The rows of a finished SQL statement. SQLite's readers skip the query builder, which takes longer
+ * than a short statement.
  */
 export async function readRows<Row>(
   db: Knex,

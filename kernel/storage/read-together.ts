@@ -10,7 +10,7 @@ export interface Selection<Row> {
   readonly bindings: readonly Knex.RawBinding[];
 }
 
-/** Rows that several lists of a statement are about: looked up once, and a table by this name to them. */
+/** Rows that several lists of a statement use: selected once, and available under this name. */
 export interface SharedRows {
   readonly name: string;
   readonly sql: string;
@@ -18,7 +18,7 @@ export interface SharedRows {
   readonly bindings: readonly Knex.RawBinding[];
 }
 
-/** Columns that come under their own names. */
+/** Columns under their own names. */
 export function sameNames<Column extends string>(
   columns: readonly Column[],
 ): Readonly<Record<Column, string>> {
@@ -28,9 +28,9 @@ export function sameNames<Column extends string>(
 }
 
 /**
- * Reads several lists in one statement, each as one JSON text. A statement costs two changes of
- * thread, and a row an object with a call for each of its columns; where an answer is made of a few
- * short lists, that is most of what they cost. Rows come in no order.
+ * Reads several lists in one statement, each as one JSON text. Each statement costs two thread
+ * switches, and each row an object, which dominates for a few short lists. The order of rows is
+ * undefined.
  */
 export async function readTogether<Rows extends readonly object[]>(
   db: Knex,
@@ -68,8 +68,8 @@ export function membersOf(db: Knex): string {
 }
 
 /**
- * A list as {@link membersOf} takes it. What no database keeps as it is becomes U+FFFD: so it is nothing
- * that is stored, and PostgreSQL, which would refuse it, can read the list.
+ * A list for {@link membersOf}. Characters that no database stores become U+FFFD: such a text matches
+ * nothing, and PostgreSQL accepts the list.
  */
 export function toMembers(texts: Iterable<string>): string {
   const list = [...texts];
@@ -95,7 +95,7 @@ const words = {
 } as const;
 
 function parseRows(value: unknown): readonly (readonly unknown[])[] {
-  // PostgreSQL parses JSON by itself, and has null for an empty list.
+  // PostgreSQL parses JSON itself, and returns null for an empty list.
   const rows: unknown = typeof value === 'string' ? JSON.parse(value) : value;
   return Array.isArray(rows) ? (rows as (readonly unknown[])[]) : [];
 }

@@ -44,7 +44,7 @@ describe('openStorage', () => {
     await storage.kv.set('p', { key: 'k', json: '1' }, 100);
     expect(storage.driver).toBe('better-sqlite3');
     expect(lines).toEqual([
-      'The SQLite driver sqlite3 has no binary for this machine; better-sqlite3 serves in its place. ' +
+      'The SQLite driver sqlite3 has no binary for this machine; better-sqlite3 is used instead. ' +
         '{"driver":"better-sqlite3","reason":"Could not locate the bindings file. Tried:"}',
     ]);
   });
@@ -65,16 +65,16 @@ describe('openStorage', () => {
   });
 
   test.each([
-    ['postgres://vitrine:hunter2@db', 'The database url names no database.'],
-    ['postgres://vitrine:hunter2@db/', 'The database url names no database.'],
-    ['postgres://vitrine:hunter2@/', 'The database url names no database.'],
-    ['postgresql://vitrine:hunter2@db/a/b', 'The database url names no database.'],
+    ['postgres://vitrine:hunter2@db', 'The database url does not name a database.'],
+    ['postgres://vitrine:hunter2@db/', 'The database url does not name a database.'],
+    ['postgres://vitrine:hunter2@/', 'The database url does not name a database.'],
+    ['postgresql://vitrine:hunter2@db/a/b', 'The database url does not name a database.'],
     ['postgres:vitrine:hunter2', 'The database url cannot be read;'],
     ['postgres://vitrine:hunter2#@db/vitrine', 'The database url cannot be read;'],
     ['mysql://vitrine:hunter2@db/vitrine', 'The database url has an unknown scheme.'],
     ['/var/lib/vitrine.db', 'The database url has an unknown scheme.'],
-    ['sqlite:', 'The database url names no file.'],
-    ['sqlite:a\0b', 'The database url names no file.'],
+    ['sqlite:', 'The database url does not name a file.'],
+    ['sqlite:a\0b', 'The database url does not name a file.'],
     ['sqlite::memory:', 'A database in memory cannot be shared.'],
   ])('refuses the url %s, says what would be right, and repeats no password', async (url, why) => {
     const error: unknown = await openTestStorage({ url }).catch((cause: unknown) => cause);

@@ -18,50 +18,54 @@ import { createSqliteEngine } from './sqlite/sqlite-engine.ts';
 import type { After } from './text-index/index-upkeep.ts';
 import { createTextIndexStore, type TextIndexStore } from './text-index/text-index-store.ts';
 
-/** Everything that the server keeps. */
+/** All storage of the server. */
 export interface Storage {
   readonly database: Database;
   readonly kv: KvStore;
   readonly textIndex: TextIndexStore;
-  /** The package that speaks to the database. */
+  /** The package of the database driver. */
   readonly driver: DriverName;
-  /** Where several servers may work on the database at once; `null` = it has one owner. */
+  /** For several servers on one database; `null` = it has one owner. */
   readonly shared: SharedDatabase | null;
   /** Reads from the database; rejects when that fails. */
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
-  /** Finishes the queued writes, takes no new ones, and closes the files. */
+  /** Finishes the queued writes, accepts no new ones, and closes the files. */
   readonly close: () => Promise<void>;
 }
 
-/** What storage is opened with. The last six are for tests. */
+/** Options of the storage. The last six are for tests. */
 export interface StorageOptions {
   /**
-   * `sqlite:<file>`; the file and its folder are made when they are not there. Or
-   * `postgres://user:password@host:port/database`, which is there and empty, or has our tables.
+   * `sqlite:<file>`; a missing file and its folder are created. Or
+   * `postgres://user:password@host:port/database`, an existing database that is empty or has our
+   * tables.
    */
   readonly url: string;
-  /** Forces a driver of SQLite; without it `sqlite3`, or `better-sqlite3` where `sqlite3` has no binary. */
+  /**
+   * Forces a driver of SQLite; the default is `sqlite3`, or `better-sqlite3` when `sqlite3` has no
+   * binary.
+   */
   readonly driver?: SqliteDriverName;
-  /** The sets of the other parts; the kernel's own comes first. */
+  /** The migrations of the other parts; the kernel's own come first. */
   readonly migrations: readonly MigrationSet[];
-  /** `false` = take the tables as they are, and refuse them when they lack a migration. */
+  /** `false` = do not migrate; refuses tables that lack a migration. */
   readonly isMigrating?: boolean;
-  /** Keeps a copy of a database in a file before its tables change. */
+  /** Makes a backup of a database file before its tables change. */
   readonly keepsCopy?: boolean;
   readonly log: Log;
-  /** Told of every write when it has ended. */
+  /** Called after every write. */
   readonly observeWrites?: (times: WriteTimes) => void;
   readonly load?: LoadPackage;
-  /** What goes between us and SQLite: a driver that fails when it is told to. */
+  /** Wraps the SQLite driver: for a driver that fails on demand. */
   readonly through?: (driver: SqliteDriver) => SqliteDriver;
   readonly clock?: () => number;
   readonly now?: () => Date;
   readonly after?: After;
-  /** How long a write waits for a lock that another program holds, or for a server that is away. */
+  /** How long a write waits for another program's lock, or for an unavailable server. */
   readonly patienceMs?: number;
 }
 
-/** Opens the database, brings its tables up to date, and refuses one that a newer version wrote. */
+/** Opens the database, migrates it, and refuses one that a newer version wrote. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const clock = options.clock ?? (() => performance.now());
   const patience: Patience = {
@@ -112,7 +116,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     if (options.keepsCopy !== true) return;
     const copy = await engine.makeMigrationBackup?.(reader, moment);
     if (copy !== undefined)
-      options.log.info({ copy: path.basename(copy.file) }, 'The database was kept as it was.');
+      options.log.info({ copy: path.basename(copy.file) }, 'A backup of the database was made.');
   }
 
   try {
@@ -129,15 +133,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   return { database, kv, textIndex, driver, shared, ping, close };
 }
 
-/** What is read from without being changed in anything. */
+/** A database that is only read. */
 export interface ReadOnlyStorage {
   readonly read: Knex;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a database to look at it: not one byte of it is written, its tables are taken as they are,
- * and a server may have it open at the same time.
+ * Opens a database for reading: writes nothing, does not migrate, and a server may have it open at
+ * the same time.
  */
 export async function openReadOnly(
   options: Pick<StorageOptions, 'url' | 'driver' | 'log'>,

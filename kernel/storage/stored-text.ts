@@ -1,6 +1,6 @@
 import { KernelError } from '../errors.ts';
 
-/** Refuses text that no database would give back exactly as it came. */
+/** Refuses text that a database would not return unchanged. */
 export function assertStorable(text: string, name: string): void {
   if (text.includes('\0')) {
     throw new KernelError('invalid_argument', `The ${name} has a NUL character in it.`);
@@ -13,12 +13,12 @@ export function assertStorable(text: string, name: string): void {
   }
 }
 
-/** Whether every database gives the text back exactly as it came. */
+/** Whether every database returns the text unchanged. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Text for people to read, without what no database would keep. */
+/** Display text without characters that databases cannot store. */
 export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

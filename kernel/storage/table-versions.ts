@@ -1,20 +1,19 @@
 /**
- * Which tables the last writes changed, told by the statements that they ran: so no writer has to say
- * what it changes, and none can say too little. A statement that is not understood here has changed
- * every table.
+ * Which tables each write changed, derived from its SQL statements. So no writer has to report this,
+ * and none can omit a table. A statement that is not recognised counts as a change of every table.
  */
 
-/** Remembers which write changed a table last. */
+/** Records which write changed each table last. */
 export interface TableVersions {
-  /** A statement of the write that is under way. */
+  /** Records a statement of the present write. */
   readonly saw: (sql: string) => void;
-  /** The write has ended, well or not. */
+  /** Ends the present write, successful or not. */
   readonly end: () => void;
-  /** The number of the last write that changed any table but those; 0 before the first. */
+  /** The number of the last write that changed a table outside `ignored`; 0 before the first. */
   readonly versionExcluding: (ignored: ReadonlySet<string>) => number;
 }
 
-/** Creates it as of an unchanged database. */
+/** Creates it without any writes. */
 export function createTableVersions(): TableVersions {
   const lastOf = new Map<string, number>();
   const changing = new Set<string>();
@@ -37,7 +36,7 @@ export function createTableVersions(): TableVersions {
   };
 }
 
-/** The name of what is no table: nobody keeps it apart. */
+/** Stands for an unknown table; `ignored` never has it. */
 const anyTable = '';
 const change =
   /^\s*(?:(?:insert|replace)\s+(?:or\s+\w+\s+)?into|update\s+(?:or\s+\w+\s+)?|delete\s+from)\s*["`]?(\w+)["`]?[\s(]/i;
@@ -45,7 +44,7 @@ const noChange =
   /^\s*(?:(?:select|begin|commit|rollback|savepoint|release)\b|with\b(?!.*\b(?:insert|replace|update|delete)\b))/is;
 const textIndexTable = /^text_index_/;
 
-/** All that text indexes are made of counts as `text_indexes`; `null` = the statement changes nothing. */
+/** All tables of text indexes count as `text_indexes`; `null` = the statement changes nothing. */
 function changedTable(sql: string): string | null {
   if (noChange.test(sql)) return null;
   const table = change.exec(sql)?.[1] ?? anyTable;

@@ -1,18 +1,18 @@
 import type { Knex } from 'knex';
 import { dialectOf } from './dialect.ts';
 
-/** What the database itself does for each row that changes, whoever changes it. */
+/** What the database does for each changed row, in any transaction. */
 export interface Trigger {
   readonly name: string;
   readonly table: string;
   readonly on: `${'before' | 'after'} ${'insert' | 'update' | 'delete'}`;
   /** SQL over `new` and `old`; absent = always. */
   readonly when?: string;
-  /** A statement over `new` and `old`, or the message of the error that the change ends with. */
+  /** A statement over `new` and `old`, or the message of the error that aborts the change. */
   readonly does: { readonly run: string } | { readonly refuse: string };
 }
 
-/** Makes a trigger, in the words of the database. */
+/** Creates a trigger in the dialect of the database. */
 export async function createTrigger(trx: Knex.Transaction, trigger: Trigger): Promise<void> {
   const { name, table, on, when, does } = trigger;
   if (dialectOf(trx) === 'sqlite') {
@@ -28,7 +28,7 @@ export async function createTrigger(trx: Knex.Transaction, trigger: Trigger): Pr
     return new;
   end $body$`);
   await trx.raw(`create trigger ${name} ${on} on ${table} for each row execute function ${name}()`);
-  // To empty a whole table is no deletion of its rows there.
+  // In PostgreSQL, `truncate` does not fire triggers of deleted rows.
   if (on === 'before delete' && 'refuse' in does)
     await trx.raw(`create trigger ${name}_at_once before truncate on ${table}
       for each statement execute function ${name}()`);

@@ -41,7 +41,7 @@ describe('vitrine database check', () => {
 
     expect(await vitrine('database', 'check', '--data', data)).toEqual([
       1,
-      'vitrine: What the store of p holds is not what was counted.\n' +
+      'vitrine: The store of p has another size than its record says.\n' +
         'vitrine: 1 names are of an entity that is not there.\n',
     ]);
   });

@@ -4,7 +4,7 @@ import { assertStorable } from '../stored-text.ts';
 /** The longest key, in characters. */
 export const longestKey = 512;
 
-/** Refuses a key that is too long, or that no database would keep exactly as it is. */
+/** Refuses a key that is too long, or that a database would not store unchanged. */
 export function assertKey(key: string, name = 'key'): void {
   if (key.length > longestKey && Array.from(key).length > longestKey) {
     throw new KernelError(
@@ -20,8 +20,8 @@ const firstSurrogate = 0xd800;
 const afterSurrogates = 0xe000;
 
 /**
- * The first text, in the order of code points, that is after everything that begins with `prefix`;
- * `null` when nothing is.
+ * The first text in code point order after all texts that begin with `prefix`; `null` when there is
+ * none.
  */
 export function endOfPrefix(prefix: string): string | null {
   const points = Array.from(prefix);

@@ -10,14 +10,14 @@ const permission = { name: 'kv' } as const;
 const key = { type: 'string', maxLength: longestKey };
 const bytesPerMb = 1_000_000;
 const mostChanges = 1000;
-/** Of an input that is keys and numbers alone. */
+/** For an input of keys and numbers only. */
 const shortInput = 16_384;
-/** A value and its key, however that is escaped. */
+/** A value with its key, in any escaping. */
 const longestEntry = largestValueBytes + 8192;
-/** All of a batch is one transaction, for which everybody else who writes waits. */
+/** A batch is one transaction, for which all other writers wait. */
 const longestBatch = 4_000_000;
 
-/** `host.kv`: each plugin sees its own store and nothing else. */
+/** `host.kv`: each plugin has its own store. */
 export function createKvService(kv: KvStore): HostService {
   const get: HostMethod = {
     permission,

@@ -1,7 +1,6 @@
 /**
- * The key-value stores of the plugins, side by side in one table. What each one uses is counted in
- * the same transaction that changes it; so the quota holds however many writes come at once, and
- * checking it costs one row.
+ * The key-value stores of all plugins, in one table. Usage is counted in the transaction of each
+ * change. So the quota holds for simultaneous writes, and checking it costs one row.
  */
 import type { Knex } from 'knex';
 import { KernelError } from '../../errors.ts';
@@ -11,10 +10,10 @@ import { assertKey, endOfPrefix } from './key.ts';
 /** The largest value, in bytes of its JSON. */
 export const largestValueBytes = 1_000_000;
 
-/** What a page of entries crosses with at most, unless one entry alone is larger. */
+/** The most bytes of a page of entries, unless one entry alone is larger. */
 const largestPageBytes = 4_000_000;
 const keysOfOneStatement = 500;
-/** How many rows one call may take out: the writer is everybody's. */
+/** The most rows that one call removes: all plugins share the writer. */
 const mostTrimmed = 2000;
 
 /** One page of keys. */
@@ -29,7 +28,7 @@ export interface KvEntry {
   readonly json: string;
 }
 
-/** What a scan asks for. */
+/** The parameters of a scan. */
 export interface KvScan {
   readonly prefix: string;
   readonly cursor: string | null;
@@ -44,29 +43,29 @@ export interface KvStore {
   /** Refused with `quota_exceeded` when the plugin would then use more than `quotaBytes`. */
   readonly set: (pluginId: string, entry: KvEntry, quotaBytes: number) => Promise<void>;
   readonly remove: (pluginId: string, key: string) => Promise<void>;
-  /** Ascending by code point. */
+  /** In ascending code point order. */
   readonly list: (
     pluginId: string,
     page: { readonly prefix: string; readonly cursor: string | null; readonly limit: number },
   ) => Promise<KvPage>;
-  /** A page of entries; it ends early when they are large. */
+  /** A page of entries; shorter when they are large. */
   readonly scan: (
     pluginId: string,
     scan: KvScan,
   ) => Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }>;
-  /** All of it, or nothing; refused as `set` is. Of two entries with one key the last counts. */
+  /** Writes all changes or none; refused as `set` is. The last of two entries with one key counts. */
   readonly batch: (
     pluginId: string,
     changes: { readonly remove: readonly string[]; readonly set: readonly KvEntry[] },
     quotaBytes: number,
   ) => Promise<void>;
-  /** How many keys start so, counted no further than `most`. */
+  /** The number of keys with this prefix, counted up to `most`. */
   readonly count: (pluginId: string, prefix: string, most: number) => Promise<number>;
-  /** Removes the first entries of those that start so, until `keep` are left; gives how many. */
+  /** Removes the first entries with this prefix until `keep` are left; returns their number. */
   readonly trim: (pluginId: string, prefix: string, keep: number) => Promise<number>;
   /** Bytes of the keys and of the JSON of the values. */
   readonly usedBytes: (pluginId: string) => Promise<number>;
-  /** Forgets everything of one plugin. */
+  /** Deletes all data of one plugin. */
   readonly removeAll: (pluginId: string) => Promise<void>;
 }
 
@@ -79,7 +78,7 @@ interface Entry {
 
 interface Usage {
   readonly plugin_id: string;
-  /** PostgreSQL gives a bigint as text. */
+  /** PostgreSQL returns a bigint as text. */
   readonly used_bytes: number | string;
 }
 
@@ -209,7 +208,7 @@ async function listKeys(
   return { keys, cursor: found.length > limit ? (keys.at(-1) ?? null) : null };
 }
 
-/** The entries of one plugin whose keys start so. */
+/** The entries of one plugin whose keys have the prefix. */
 function keysWith(knex: Knex, pluginId: string, prefix: string): Knex.QueryBuilder<Entry> {
   assertKey(prefix, 'prefix');
   const end = endOfPrefix(prefix);
@@ -245,7 +244,7 @@ async function scanEntries(
   };
 }
 
-/** As many as a page may hold; one at least. */
+/** As many rows as fit into a page; at least one. */
 function withinBytes<Row extends Pick<Entry, 'size_bytes'>>(rows: readonly Row[]): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex(({ size_bytes }, index) => {

@@ -10,27 +10,27 @@ import { nameOf } from './statement-cache.ts';
 import { ConnectionLost, toStorageError, withoutSql } from './postgres-errors.ts';
 import { toPostgresValue } from './postgres-values.ts';
 
-/** Which kind of connection a client opens. */
+/** Options of a connection. */
 export interface PostgresClientOptions {
   readonly readOnly: boolean;
-  /** How long a write waits for another process at a time. */
+  /** How long one attempt of a write waits for another process. */
   readonly lockTimeoutMs: number;
-  /** The name of this process at the server. */
+  /** The name of this process on the server. */
   readonly origin: string;
 }
 
-/** "vitrine", as the number of a lock. Locks are counted within one database. */
+/** "vitrine" as the number of a lock. Locks are counted within one database. */
 const writeLock = 0x76_69_74_72_69_6e;
 const leastVersion = 130_000;
 
 /**
- * knex's PostgreSQL client, so that what runs over it cannot tell it from SQLite:
+ * knex's PostgreSQL client, made to behave like SQLite:
  *
- * - a writing transaction takes a lock of the whole database when it begins, so there is one writer
- *   among all processes, and what it reads nobody changes before it ends;
- * - `raw` gives rows; values and columns are as in SQLite;
- * - a lost connection is a {@link ConnectionLost}, and while a commit was under way an error that
- *   says that nobody knows how it ended; no error holds a value that was bound.
+ * - a writing transaction locks the whole database when it begins, so there is one writer among all
+ *   processes, and what it reads does not change before it ends;
+ * - `raw` returns rows; values and columns are as in SQLite;
+ * - a lost connection is a {@link ConnectionLost}; during a commit the error says that the result is
+ *   unknown; no error holds a bound value.
  */
 export function createPostgresClient(options: PostgresClientOptions): typeof Knex.Client {
   return class PostgresClient extends PostgresDialect {
@@ -64,7 +64,7 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
       }
     }
 
-    /** Around what knex does with an error: it writes the SQL into the message. */
+    /** Wraps knex's handling of an error, which writes the SQL into the message. */
     override async query(connection: Client, query: CompiledQuery | string): Promise<unknown> {
       try {
         return await super.query(connection, query);
@@ -76,7 +76,7 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
     override processResponse(query: CompiledQuery, runner: unknown): unknown {
       const answer: unknown = super.processResponse(query, runner);
       if (query.method !== 'raw') return answer;
-      // Several statements in one text have several answers.
+      // Several statements in one text have several results.
       const last: unknown = Array.isArray(answer) ? answer.at(-1) : answer;
       return (last as QueryResult | undefined)?.rows ?? [];
     }
@@ -93,7 +93,7 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
   };
 }
 
-/** What each connection is told before its first use, in one message. */
+/** Settings of each connection, sent in one message before its first use. */
 async function prepare(
   connection: Client,
   { readOnly, lockTimeoutMs, origin }: PostgresClientOptions,
@@ -106,11 +106,11 @@ async function prepare(
   const settings = [
     `set application_name to '${origin}'`,
     `set standard_conforming_strings to on`,
-    // Statements are short; to compile one would take longer than to run it.
+    // Statements are short; compiling one would take longer than running it.
     `set jit to off`,
-    // A word in every document wants another way to be looked for than a rare one.
+    // A frequent word needs another plan than a rare one.
     `set plan_cache_mode to force_custom_plan`,
-    // A process that froze or lost its network must not keep the others from writing for ever.
+    // A process that froze or lost its network must not block the other writers for ever.
     `set idle_in_transaction_session_timeout to '60s'`,
     `set tcp_keepalives_idle to 30`,
     `set tcp_keepalives_interval to 10`,
@@ -124,7 +124,7 @@ function assertUsable(server: { version: number; encoding: string } | undefined)
   if (server === undefined || server.version < leastVersion) {
     throw new KernelError(
       'storage_failed',
-      'The PostgreSQL server is too old: version 13 or later is needed.',
+      'The PostgreSQL server is too old; version 13 or later is needed.',
     );
   }
   if (server.encoding !== 'UTF8') {
@@ -141,14 +141,14 @@ function beginAlone(transaction: ClientTransaction): void {
     try {
       return await query(`BEGIN; SELECT pg_advisory_xact_lock(${writeLock});`);
     } catch (cause) {
-      // The lock was not to be had in time, and the connection goes back to the pool.
+      // The lock was not available in time, and the connection returns to the pool.
       await query('ROLLBACK;').catch(() => undefined);
       throw cause;
     }
   };
 }
 
-/** PostgreSQL takes nothing of a transaction in which a statement failed, and does not call it an error. */
+/** PostgreSQL ignores the commit of a transaction in which a statement failed, without an error. */
 function notCommitted(): Error {
   return new Error('A statement of the transaction had failed; all of it was rolled back.');
 }
@@ -156,7 +156,7 @@ function notCommitted(): Error {
 function unknownEnd(cause: unknown): KernelError {
   return new KernelError(
     'storage_failed',
-    'The connection to PostgreSQL was lost while a change was being stored. It may be stored or not.',
+    'The connection to PostgreSQL was lost while a change was being stored. The change may be stored or not.',
     { cause },
   );
 }

@@ -1,9 +1,9 @@
-/** knex ships no types for its dialects. These are the parts of the PostgreSQL one that we extend. */
+/** knex has no types for its dialects. These are the parts of the PostgreSQL dialect that we extend. */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Client, QueryArrayResult, QueryResult } from 'pg';
   import { type Knex, knex } from 'knex';
 
-  /** A statement on its way through the client, which adds the answer to it. */
+  /** A statement in the client, which adds the result to it. */
   export interface CompiledQuery {
     sql: string;
     bindings?: readonly unknown[];

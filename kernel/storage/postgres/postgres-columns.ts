@@ -1,6 +1,6 @@
 /**
- * Columns hold what they hold in SQLite: an integer takes 64 bits, text has no greatest length and
- * compares by its bytes, truth is a number.
+ * Column types that hold the same values as in SQLite: 64-bit integers, text without a length limit
+ * that compares by bytes, and booleans as numbers.
  */
 const types = {
   text: 'text collate "C"',
@@ -17,7 +17,7 @@ const types = {
   float: 'double precision',
 } as const;
 
-/** Gives knex's compiler of one column these types in place of its own. */
+/** Replaces the types of knex's column compiler with these. */
 export function withTypesOfSqlite<Compiler extends object>(compiler: Compiler): Compiler {
   const counted = 'bigincrements' in compiler ? { increments: compiler.bigincrements } : {};
   return Object.assign(compiler, types, counted);

@@ -6,13 +6,13 @@ import { whyNotOpened } from './postgres-errors.ts';
 import { createPostgresTypes } from './postgres-values.ts';
 import { openSharedLine, type SharedLine } from './shared-line.ts';
 
-/** Connections are processes of the server, of which it has a hundred by itself. */
+/** Each connection is a process of the server, which allows a hundred by default. */
 const readers = 6;
 const connectTimeoutMs = 10_000;
-/** Among many processes the lock is asked for anew so often, until the patience is over. */
+/** The longest single wait for the lock; it is repeated until the patience is over. */
 const longestLockMs = 5000;
 
-/** A PostgreSQL server, through `pg`. Connections are made when they are needed, and again when lost. */
+/** A PostgreSQL server, through `pg`. Connections are made on demand and replaced when lost. */
 export function createPostgresEngine(url: string, { patience, log }: EngineParts): Engine {
   const types = createPostgresTypes();
   const lines: SharedLine[] = [];

@@ -1,13 +1,13 @@
 import { KernelError, type KernelErrorCode } from '../../errors.ts';
 
-/** The server went away, or is not there yet. What was asked may be asked again. */
+/** The server is unavailable. The request may be repeated. */
 export class ConnectionLost extends KernelError {
   constructor(cause: unknown) {
     super('storage_failed', `PostgreSQL cannot be reached (${reasonOf(cause)}).`, { cause });
   }
 }
 
-/** The message of an error that clients and plugins are told, as it was before SQL went into it. */
+/** The error with its original message, without the SQL that knex added. */
 export function withoutSql(error: unknown, sql: string): unknown {
   const beginning = `${sql} - `;
   if (error instanceof KernelError && error.message.startsWith(beginning))
@@ -15,7 +15,7 @@ export function withoutSql(error: unknown, sql: string): unknown {
   return error;
 }
 
-/** Codes of Node and of PostgreSQL for a connection that is gone or could not be made. */
+/** Codes of Node and of PostgreSQL for a connection that was lost or could not be made. */
 const lost = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['ENETUNREACH', 'EPIPE', 'ENOENT'],
@@ -35,10 +35,10 @@ const lost = new Set([
 ]);
 const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout expi)/;
 
-/** What of an error could tell a value that was bound. */
+/** The properties of an error that may hold a bound value. */
 const telling = ['detail', 'where', 'internalQuery', 'query'] as const;
 
-/** An error as the parts above may see it: of one kind when the server is gone, and without values. */
+/** The error for callers: one kind for a lost server, and without values. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof KernelError) return error;
   if (isLost(error)) return new ConnectionLost(error);
@@ -51,7 +51,7 @@ export function toStorageError(error: unknown): unknown {
   return error;
 }
 
-/** What PostgreSQL itself failed with, as SQLite's failures are told. */
+/** Failures of PostgreSQL itself, in the kernel's codes. */
 const failures: Readonly<Record<string, readonly [KernelErrorCode, string]>> = {
   '53100': [
     'storage_full',
@@ -63,11 +63,11 @@ const failures: Readonly<Record<string, readonly [KernelErrorCode, string]>> = {
   ],
   XX001: [
     'storage_damaged',
-    'PostgreSQL says that its data are damaged. Look into its log, and restore a backup.',
+    'PostgreSQL reports damaged data. Read its log, and restore a backup.',
   ],
   XX002: [
     'storage_damaged',
-    'PostgreSQL says that an index is damaged. Look into its log, and run "reindex database".',
+    'PostgreSQL reports a damaged index. Read its log, and run "reindex database".',
   ],
   '53200': ['storage_failed', 'There is no memory left for PostgreSQL.'],
   '58030': ['storage_failed', 'The disk of PostgreSQL failed.'],
@@ -78,7 +78,7 @@ function isLost(error: Error): boolean {
   return error instanceof AggregateError && error.errors.some((one) => lost.has(codeOf(one)));
 }
 
-/** Why the database could not be opened, for who gave its url. No text of the url is in it. */
+/** Why the database could not be opened, for the operator. It holds no text of the url. */
 export function whyNotOpened(cause: unknown): unknown {
   if (cause instanceof ConnectionLost) {
     const advice = 'Check the host and the port of the database url, and that the server runs.';
@@ -97,7 +97,7 @@ export function whyNotOpened(cause: unknown): unknown {
 const reasons: Readonly<Record<string, string>> = {
   '28P01': 'PostgreSQL refuses the user or the password of the database url.',
   '28000': 'PostgreSQL refuses the user of the database url; see its pg_hba.conf.',
-  '3D000': 'PostgreSQL has no database of the name in the database url. Create it first.',
+  '3D000': 'PostgreSQL does not have the database that the database url names. Create it first.',
   '42501':
     'The user of the database url may not create tables. Make it the owner of the database, or grant it the schema.',
 };

@@ -1,15 +1,15 @@
 /**
- * What goes into PostgreSQL and comes out of it reads as it does with SQLite: 64-bit numbers and sums
- * are numbers, truth is 1 or 0, JSON and moments are text. So no store needs to know which it is.
+ * Values of PostgreSQL look as they do with SQLite: 64-bit numbers and sums are numbers, booleans are
+ * 1 or 0, JSON and moments are text. So stores do not depend on the database.
  */
 import { createRequire } from 'node:module';
 import type pg from 'pg';
 import { toBound, type BoundValue } from '../bound-value.ts';
 
-/** What a text column of PostgreSQL cannot hold; half of a surrogate pair becomes the same. */
+/** Replaces a character that PostgreSQL cannot store; half of a surrogate pair becomes the same. */
 const replacement = '\ufffd';
 
-/** A value as it is bound. Types are left to the server, which knows the column. */
+/** The value to bind. The server determines its type from the column. */
 export function toPostgresValue(value: unknown): BoundValue {
   const bound = toBound(value);
   if (typeof bound !== 'string') return bound;
@@ -20,10 +20,10 @@ type Parse = (text: string) => unknown;
 
 const asText: Parse = (text) => text;
 
-/** Most servers never speak to PostgreSQL, and the package would cost each of their starts 45 ms. */
+/** Loaded on demand, since most servers use SQLite and loading takes 45 ms. */
 export const loadPostgres = (): typeof pg => createRequire(import.meta.url)('pg') as typeof pg;
 
-/** The parsers of a connection, in the shape that `pg` asks for. */
+/** The parsers of a connection, in the form that `pg` expects. */
 export function createPostgresTypes(): {
   readonly getTypeParser: (oid: number, format?: string) => Parse;
 } {
@@ -40,7 +40,7 @@ export function createPostgresTypes(): {
     [builtins.TIMESTAMP, asText],
     [builtins.TIMESTAMPTZ, asText],
   ]);
-  /** What has no parser of ours is read as `pg` does. */
+  // Other types use the parsers of `pg`.
   const standard = types.getTypeParser as (oid: number, format: string) => Parse;
   return { getTypeParser: (oid, format = 'text') => parsers.get(oid) ?? standard(oid, format) };
 }

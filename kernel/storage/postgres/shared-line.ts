@@ -1,7 +1,7 @@
 /**
- * A connection of its own to PostgreSQL: it hears what other processes announce, and what it locks is
- * held for as long as it lasts. When it is lost it is made again, and whoever uses it hears of both:
- * what was announced between the two was not heard, so it has to be looked for in tables.
+ * A dedicated connection to PostgreSQL. It receives the notifications of other processes, and its
+ * locks last as long as it does. A lost connection is made again, and its user is told of both.
+ * Notifications in between are lost, so the user must read the tables again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
@@ -9,30 +9,30 @@ import type { Log } from '../../log.ts';
 import { ConnectionLost, toStorageError } from './postgres-errors.ts';
 import { createPostgresTypes, loadPostgres } from './postgres-values.ts';
 
-/** What a connection is asked, as long as it lasts. */
+/** Runs a statement while the connection lasts. */
 export type AskLine = <Row extends object>(
   sql: string,
   values?: readonly (string | number | boolean | null)[],
 ) => Promise<readonly Row[]>;
 
-/** Who uses the line. */
+/** The user of the connection. */
 export interface SharedLineUser {
-  /** It is there, and hears from now on; rejects when it is no good. */
+  /** It is connected and receives notifications; rejects when the user cannot use it. */
   readonly up: (ask: AskLine) => Promise<void>;
-  /** Something was announced. */
+  /** A notification arrived. */
   readonly heard: (text: string) => void;
-  /** It is lost, and every lock with it. */
+  /** It is lost, and all its locks with it. */
   readonly down: () => void;
 }
 
-/** The line, as who opened it has it. */
+/** The open connection. */
 export interface SharedLine {
   /** Rejects while there is no connection. */
   readonly ask: AskLine;
   readonly close: () => Promise<void>;
 }
 
-/** What it is opened with. */
+/** The parts of a connection. */
 export interface SharedLineParts {
   readonly url: string;
   readonly applicationName: string;
@@ -45,14 +45,14 @@ const firstPauseMs = 100;
 const longestPauseMs = 2000;
 const connectTimeoutMs = 10_000;
 
-/** Opens it; rejects when the first connection could not be made. */
+/** Opens it; rejects when the first connection fails. */
 export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine> {
   const { user, log } = parts;
   let current: { readonly client: Client; readonly ask: AskLine } | null = null;
   let isClosed = false;
   let connecting: Promise<void> = Promise.resolve();
 
-  /** One question at a time, in the order in which they came. */
+  /** Runs statements one at a time, first in, first out. */
   function asking(client: Client): AskLine {
     let last: Promise<unknown> = Promise.resolve();
     return (sql, values = []) => {
@@ -98,7 +98,7 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
       if (isClosed) return;
       try {
         await connect();
-        log.info({}, 'The connection to the other servers is there again.');
+        log.info({}, 'The connection to the other servers is restored.');
         return;
       } catch (error) {
         log.debug({ err: error }, 'The connection to the other servers could not be made.');

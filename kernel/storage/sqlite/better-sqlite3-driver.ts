@@ -2,12 +2,12 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { SqliteConnection, SqliteDriver, SqliteResult, SqliteValue } from './driver.ts';
 import { StatementCache, statementsPerConnection, withOnePlan } from './statement-cache.ts';
 
-/** After so long without a turn, the event loop gets one before the next answer. */
+/** After this time, the event loop runs other work before the next answer. */
 const turnMs = 8;
 
 /**
- * SQLite through `better-sqlite3`: every statement runs on the event loop. So SQLite may not wait
- * long for a lock itself, and a row of statements gives other work a turn now and then.
+ * SQLite through `better-sqlite3`: every statement runs on the event loop. So SQLite must not wait
+ * long for a lock, and a series of statements yields from time to time.
  */
 export function createBetterSqlite3Driver(module: typeof BetterSqlite3): SqliteDriver {
   const turns = createTurns();

@@ -1,17 +1,17 @@
-/** What SQLite stores in a column. */
+/** A value in a column of SQLite. */
 export type SqliteValue = string | number | null | Uint8Array;
 
-/** How one statement ended. `rows` is empty for a statement that gives none. */
+/** The result of one statement. `rows` is empty for a statement without rows. */
 export interface SqliteResult {
   readonly rows: readonly unknown[];
   readonly changes: number;
   readonly lastRowId: number;
 }
 
-/** What the caller needs of a statement: its rows, or how many rows it changed. */
+/** What the caller needs of a statement: its rows, or the number of changed rows. */
 export type Wanted = 'rows' | 'changes';
 
-/** One open connection. Statements that are sent before the last one ended run in turn. */
+/** One open connection. Statements run one at a time, in the order in which they were sent. */
 export interface SqliteConnection {
   readonly run: (
     sql: string,
@@ -32,10 +32,10 @@ export const sqliteDriverNames = ['sqlite3', 'better-sqlite3'] as const;
 /** The name of one driver. */
 export type SqliteDriverName = (typeof sqliteDriverNames)[number];
 
-/** A package that speaks SQLite, behind one interface. */
+/** A package for SQLite, behind one interface. */
 export interface SqliteDriver {
   readonly name: SqliteDriverName;
-  /** How long SQLite itself waits for a lock. Short where waiting stops the event loop. */
+  /** How long SQLite itself waits for a lock. Short where waiting blocks the event loop. */
   readonly busyTimeoutMs: number;
   readonly open: (file: string, mode: OpenMode) => Promise<SqliteConnection>;
 }

@@ -10,25 +10,25 @@ import type { SqliteConnection, SqliteDriver, Wanted } from './driver.ts';
 import { toStorageError } from './sqlite-errors.ts';
 import { beginning, guardTransactions } from './transaction-guard.ts';
 
-/** Which kind of connection a client opens. */
+/** Options of a connection. */
 export interface SqliteClientOptions {
   readonly driver: SqliteDriver;
   readonly file: string;
   readonly readOnly: boolean;
   readonly patience: Patience;
-  /** Hears of each failure of SQLite itself. */
+  /** Called for each failure of SQLite itself. */
   readonly onFault: (error: KernelError) => void;
 }
 
 /**
- * knex's SQLite client over our own connections, which keep their prepared statements. What it
- * guarantees beyond knex:
+ * knex's SQLite client over our own connections, which cache prepared statements. Its guarantees
+ * beyond knex:
  *
- * - a writing transaction takes the write lock when it begins, so it cannot fail on it half-way, and
- *   its work does not start when the lock is not to be had;
- * - a transaction that fails, wherever it does, leaves nothing of itself behind;
- * - a read waits out a lock;
- * - a failure of SQLite itself, or of its disk, has a code of the kernel, and no SQL in its message.
+ * - a writing transaction takes the write lock when it begins, so it cannot fail on it half-way;
+ *   without the lock its work does not start;
+ * - a failed transaction leaves no changes;
+ * - a read waits for a lock to end;
+ * - a failure of SQLite or of its disk has a code of the kernel, and no SQL in its message.
  */
 export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Client {
   async function watched<T>(ask: () => Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
       return await (options.readOnly ? whileBusy(options.patience, ask) : ask());
     } catch (cause) {
       const error = toStorageError(cause);
-      // Who writes through a reader has made a mistake; the disk has nothing to do with it.
+      // A write through a reader is a bug, not a failure of the disk.
       if (options.readOnly && isOfCode(error, 'storage_read_only')) throw cause;
       if (error instanceof KernelError) options.onFault(error);
       throw error;
@@ -79,16 +79,16 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
       return query;
     }
 
-    /** Around what knex does with an error: it writes the SQL into the message. */
+    /** Wraps knex's handling of an error, which writes the SQL into the message. */
     override query(connection: SqliteConnection, query: CompiledQuery | string): Promise<unknown> {
       return watched(() => super.query(connection, query));
     }
 
-    /** The rows of a statement that is SQL already: past all that makes a statement and its answer. */
+    /** The rows of a finished SQL statement, without knex's query builder. */
     async readRows(sql: string, bindings: readonly unknown[]): Promise<readonly unknown[]> {
       const connection = await this.acquireConnection<SqliteConnection>();
       try {
-        // Whoever listens to a knex hears of every statement.
+        // Listeners of a knex receive every statement.
         this.emit('query', { sql, bindings });
         const bound = bindings.map(toBound);
         const { rows } = await watched(() => connection.run(sql, bound, 'rows'));
@@ -106,7 +106,7 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
   };
 }
 
-/** A file system that cannot share memory keeps SQLite from it, and then readers would block. */
+/** A file system without shared memory does not allow WAL, and readers would then block. */
 async function assertWal(connection: SqliteConnection): Promise<void> {
   const { rows } = await connection.run('PRAGMA journal_mode', [], 'rows');
   if (JSON.stringify(rows) === '[{"journal_mode":"wal"}]') return;
@@ -129,9 +129,8 @@ function wantedOf({ method, returning }: CompiledQuery): Wanted {
 }
 
 /**
- * WAL with `synchronous=NORMAL`: a power cut may lose the last commits and never corrupts. No memory
- * map: each connection would map the file for itself and the process would seem to hold it five times,
- * for scans that are a sixth faster; so memory is bounded by the caches.
+ * WAL with `synchronous=NORMAL`: a power cut may lose the last commits but never corrupts the file.
+ * No memory map, since each connection would map the file for itself; so the caches bound the memory.
  */
 function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonly string[] {
   const shared = [
@@ -140,13 +139,13 @@ function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonl
     'PRAGMA temp_store = MEMORY',
     'PRAGMA mmap_size = 0',
   ];
-  // Enough for the upper levels of every tree; four readers with four times as much answer no sooner.
+  // Enough for the upper levels of every tree; more does not make four readers faster.
   if (readOnly) return [...shared, `PRAGMA cache_size = -${2 * 1024}`];
   return [
     ...shared,
     'PRAGMA journal_mode = WAL',
     'PRAGMA synchronous = NORMAL',
-    // A scan writes the same pages again and again: a checkpoint every 16 MiB copies most of them once.
+    // A scan writes the same pages repeatedly: a checkpoint every 16 MiB copies most of them once.
     'PRAGMA wal_autocheckpoint = 4000',
     `PRAGMA journal_size_limit = ${64 * 1024 * 1024}`,
     `PRAGMA cache_size = -${8 * 1024}`,

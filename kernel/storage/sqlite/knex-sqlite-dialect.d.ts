@@ -1,8 +1,8 @@
-/** knex ships no types for its dialects. These are the parts of the SQLite one that we extend. */
+/** knex has no types for its dialects. These are the parts of the SQLite dialect that we extend. */
 declare module 'knex/lib/dialects/sqlite3/index.js' {
   import { type Knex, knex } from 'knex';
 
-  /** A statement on its way through the client, which adds the answer to it. */
+  /** A statement in the client, which adds the result to it. */
   export interface CompiledQuery {
     sql: string;
     bindings?: readonly unknown[];
@@ -25,7 +25,7 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     _driver(): unknown;
     _query(connection: unknown, query: CompiledQuery): Promise<CompiledQuery>;
     query(connection: unknown, query: CompiledQuery | string): Promise<unknown>;
-    /** One that `acquireRawConnection` opened. */
+    /** A connection that `acquireRawConnection` opened. */
     acquireConnection<Connection>(): Promise<Connection>;
     releaseConnection(connection: unknown): Promise<void>;
   }

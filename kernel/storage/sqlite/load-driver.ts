@@ -10,7 +10,7 @@ export type LoadPackage = (name: string) => unknown;
 
 const loadInstalled: LoadPackage = createRequire(import.meta.url);
 
-/** What a choice of driver depends on. `only` forces one. */
+/** Options of the choice of a driver. `only` forces one. */
 export interface DriverChoice {
   readonly only?: SqliteDriverName | undefined;
   readonly log: Log;
@@ -18,8 +18,8 @@ export interface DriverChoice {
 }
 
 /**
- * Loads `sqlite3`, or `better-sqlite3` where its binary is missing, and says so in one line. A driver
- * that was asked for by name is loaded or refused, never replaced.
+ * Loads `sqlite3`, or `better-sqlite3` when its binary is missing, and logs that. A driver that was
+ * requested by name is loaded or refused, never replaced.
  */
 export function loadSqliteDriver(choice: DriverChoice): SqliteDriver {
   const load = choice.load ?? loadInstalled;
@@ -30,7 +30,7 @@ export function loadSqliteDriver(choice: DriverChoice): SqliteDriver {
     const driver = loadOnly('better-sqlite3', load);
     choice.log.warn(
       { driver: driver.name, reason: firstLine(cause) },
-      'The SQLite driver sqlite3 has no binary for this machine; better-sqlite3 serves in its place.',
+      'The SQLite driver sqlite3 has no binary for this machine; better-sqlite3 is used instead.',
     );
     return driver;
   }
@@ -59,7 +59,7 @@ function loadNamed(name: SqliteDriverName, load: LoadPackage): SqliteDriver {
       return createSqlite3Driver(loaded as Parameters<typeof createSqlite3Driver>[0]);
     case 'better-sqlite3': {
       const constructor = loaded as Parameters<typeof createBetterSqlite3Driver>[0];
-      // It looks for its binary when it opens a database, and not before.
+      // It loads its binary only when it opens a database.
       new constructor(':memory:').close();
       return createBetterSqlite3Driver(constructor);
     }

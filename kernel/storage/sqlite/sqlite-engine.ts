@@ -7,7 +7,7 @@ import { makeMigrationBackup } from '../migration-backups.ts';
 import type { SqliteDriver } from './driver.ts';
 import { createSqliteClient } from './knex-client.ts';
 
-/** So many readers; each has a thread of its own at work in `sqlite3`. */
+/** The number of readers; with `sqlite3`, each works on its own thread. */
 const readers = 4;
 
 /** SQLite in one file, through one of its drivers. */
@@ -40,7 +40,7 @@ export function createSqliteEngine(
   };
 }
 
-/** In the words of whoever gave the url; a lock that did not go has its own. */
+/** The error for the operator; a lock that stayed has its own error. */
 function whyNotOpened(cause: unknown, file: string): unknown {
   const origin = cause instanceof KernelError && cause.cause !== undefined ? cause.cause : cause;
   const code = origin instanceof Error && 'code' in origin ? String(origin.code) : '';

@@ -1,6 +1,6 @@
 import { KernelError } from '../../errors.ts';
 
-/** What SQLite itself failed with, by how its codes begin: `SQLITE_IOERR_WRITE`. */
+/** Failures of SQLite itself, by the beginning of their codes: `SQLITE_IOERR_WRITE`. */
 const failures: Readonly<Record<string, (cause: unknown) => KernelError>> = {
   FULL: (cause) =>
     new KernelError(
@@ -17,11 +17,11 @@ const failures: Readonly<Record<string, (cause: unknown) => KernelError>> = {
   CORRUPT: (cause) =>
     new KernelError(
       'storage_damaged',
-      'The database is damaged. Look at it with "vitrine database check", or restore a backup.',
+      'The database is damaged. Check it with "vitrine database check", or restore a backup.',
       { cause },
     ),
   NOTADB: (cause) =>
-    new KernelError('storage_damaged', 'The file of the database is no longer one.', { cause }),
+    new KernelError('storage_damaged', 'The database file is no longer a database.', { cause }),
   IOERR: (cause) => failed('The disk of the database failed.', cause),
   CANTOPEN: (cause) => failed('A file of the database could not be opened.', cause),
   NOMEM: (cause) => failed('There is no memory left for the database.', cause),
@@ -32,14 +32,14 @@ const failures: Readonly<Record<string, (cause: unknown) => KernelError>> = {
 const failed = (what: string, cause: unknown): KernelError =>
   new KernelError('storage_failed', what, { cause });
 
-/** An error as the parts above may see it: a failure of SQLite itself has a code, and no SQL. */
+/** The error for callers: a failure of SQLite has a code of the kernel, and no SQL. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof KernelError) return error;
   const name = /^SQLITE_([A-Z]+)/.exec(codeOf(error))?.[1] ?? '';
   return failures[name]?.(error) ?? error;
 }
 
-/** Whether a statement was wrong, or broke a rule of its table: SQLite itself is well. */
+/** Whether the statement was wrong, or violated a rule of its table, while SQLite itself works. */
 export function isStatementFault(error: unknown): boolean {
   const code = codeOf(error);
   return !code.startsWith('SQLITE_') || statementFaults.test(code);

@@ -27,7 +27,8 @@ function createConnection(database: sqlite3.Database): SqliteConnection {
   );
 
   const run: SqliteConnection['run'] = async (sql, bindings, wanted) => {
-    // Between finding a statement and sending it there is no await: it cannot be dropped meanwhile.
+    // There is no await between finding a statement and sending it, so it cannot be dropped in
+    // between.
     const cached = cache.find(sql);
     if (cached !== undefined) return execute(cached, bindings, wanted);
     const statement = await prepare(database, sql);

@@ -1,6 +1,6 @@
 /**
- * The prepared statements of one connection, the least recently used one dropped first. Preparing
- * costs more than most statements take to run, so a text that comes again should come unchanged.
+ * The prepared statements of one connection; the least recently used one is dropped first. Preparing
+ * costs more than running most statements, so repeated statements should have equal texts.
  */
 export class StatementCache<Statement> {
   readonly #statements = new Map<string, Statement>();
@@ -20,7 +20,7 @@ export class StatementCache<Statement> {
     return statement;
   }
 
-  /** Keeps a statement; one that was prepared twice at the same time is kept once. */
+  /** Adds a statement; one that was prepared twice at the same time is stored once. */
   add(sql: string, statement: Statement): void {
     if (this.#statements.has(sql)) {
       this.#drop(statement);
@@ -42,12 +42,12 @@ export class StatementCache<Statement> {
   }
 }
 
-/** How many statements a connection keeps. */
+/** The number of statements that a connection caches. */
 export const statementsPerConnection = 256;
 
 /**
- * SQLite plans a statement anew whenever a value is bound to its limit, since it may plan by that
- * value; for most statements this costs more than to run them. A sum it leaves alone.
+ * SQLite replans a statement whenever a value is bound to its limit, since the plan may depend on it;
+ * for most statements this costs more than running them. A limit that is a sum does not cause this.
  */
 export function withOnePlan(sql: string): string {
   return sql.replace(/\blimit \?/gi, '$& + 0');

@@ -1,16 +1,16 @@
 /**
- * A transaction in which SQLite itself failed can only be rolled back. When its disk is full or fails,
- * SQLite may roll back by itself and go on; what is sent then would stand alone, stored at once, though
- * the rest of its transaction is gone. So statements go one at a time here, and after such a failure
- * nothing but the end of the transaction is let through.
+ * A transaction in which SQLite itself failed can only be rolled back. After a full or failing disk,
+ * SQLite may roll back by itself; later statements of the transaction would then be committed one by
+ * one without it. So statements run one at a time here, and after such a failure only the end of the
+ * transaction is let through.
  */
 import { isStatementFault } from './sqlite-errors.ts';
 import type { SqliteConnection, SqliteResult } from './driver.ts';
 
-/** The text with which a writing transaction begins. */
+/** The statement that begins a writing transaction. */
 export const beginning = 'BEGIN IMMEDIATE;';
 
-/** The connection of the writer, whose transactions are whole or not at all. */
+/** The connection of the writer, with atomic transactions. */
 export function guardTransactions(connection: SqliteConnection): SqliteConnection {
   let last: Promise<unknown> = Promise.resolve();
   let isOpen = false;
@@ -18,7 +18,7 @@ export function guardTransactions(connection: SqliteConnection): SqliteConnectio
 
   const plain = (sql: string): Promise<SqliteResult> => connection.run(sql, [], 'changes');
 
-  /** One that an earlier failure left open would be the beginning of this one. */
+  /** Rolls back a transaction that an earlier failure left open, then begins. */
   async function begin(): Promise<SqliteResult> {
     if (isOpen) await rollBack();
     const begun = await plain(beginning);
@@ -26,7 +26,7 @@ export function guardTransactions(connection: SqliteConnection): SqliteConnectio
     return begun;
   }
 
-  /** SQLite refuses to end what it has ended by itself; then there is nothing left to do. */
+  /** Rolls back. SQLite refuses this when it has rolled back by itself, which is fine. */
   async function rollBack(): Promise<SqliteResult> {
     fault = null;
     try {

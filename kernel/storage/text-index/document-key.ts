@@ -1,13 +1,12 @@
 /**
- * The key of a document in its index says what queries ask first:
+ * The key of a document in its index holds what queries filter and sort by:
  *
- *   kind (4 bits) | title words (4) | size (4) | sequence (28) | scope (12)
+ *     kind (4 bits) | title words (4) | size (4) | sequence (28) | scope (12)
  *
- * FTS5 walks matches in the order of the key. So a query of one kind reads one range and passes over
- * the rest; with the shortest titles first, the first few hundred matches of a very frequent word are
- * the ones that rank best, and the others need not be ranked; of equals, the one that was put first
- * comes first. Scopes are filtered by the key alone, without reading the document. 52 bits fit a
- * JavaScript number exactly.
+ * FTS5 reads matches in the order of the key. So a query of one kind reads one range. The shortest
+ * titles come first, so the first few hundred matches of a frequent word rank best and the others
+ * need no ranking; equal ones stay in the order of their first put. Scopes are filtered by the key
+ * alone, without reading the document. 52 bits fit a JavaScript number exactly.
  */
 import { KernelError } from '../../errors.ts';
 
@@ -16,16 +15,16 @@ const sizeAt = 2 ** 40;
 const titleAt = 2 ** 44;
 const kindAt = 2 ** 48;
 
-/** How many of each an index can have. */
+/** The most kinds, scopes and sequences of an index. */
 export const most = { kinds: 16, scopes: 2 ** 12, sequences: 2 ** 28 } as const;
 
 /**
- * The number of the scopes for which an index has no number left. Their documents are found by who asks
- * over all scopes, and by nobody who names some.
+ * The number for scopes beyond the limit of an index. Queries over all scopes find their documents;
+ * queries that name scopes do not.
  */
 export const scopelessOrdinal = most.scopes - 1;
 
-/** What a key is made of. `kind` and `scope` are the numbers that the index gave to their names. */
+/** The parts of a key. `kind` and `scope` are numbers that the index gave to their names. */
 export interface KeyParts {
   readonly titleWords: number;
   readonly bodyWords: number;
@@ -49,12 +48,12 @@ export function documentKey(parts: KeyParts): number {
   );
 }
 
-/** The sequence that a key holds; a document keeps it when it is replaced. */
+/** The sequence in a key; a replaced document keeps it. */
 export function sequenceOf(key: number): number {
   return Math.floor(key / sequenceAt) % most.sequences;
 }
 
-/** The number of the kind that a key holds. */
+/** The number of the kind in a key. */
 export function kindOf(key: number): number {
   return Math.floor(key / kindAt);
 }
@@ -65,19 +64,19 @@ export function keysOfKind(kind: number): readonly [first: number, last: number]
 }
 
 /**
- * SQL that holds for the keys of one kind. The numbers stand in the text: a bound one of this size
- * arrives as a fraction, and FTS5 would not take it for the end of a range.
+ * SQL that is true for keys of one kind. The numbers are in the text: a bound number of this size
+ * arrives as a float, which FTS5 does not accept as the end of a range.
  */
 export function isOfKind(column: string, kind: number): string {
   return `${column} between ${keysOfKind(kind).join(' and ')}`;
 }
 
-/** SQL that reads the scope's number out of a key. */
+/** SQL for the number of the scope in a key. */
 export function scopeOf(column: string): string {
   return `(${column} & ${most.scopes - 1})`;
 }
 
-/** SQL that reads how long title and document are out of a key: 0 to 255, the title counting most. */
+/** SQL for the lengths in a key: 0 to 255, the title in the upper bits. */
 export function lengthsOf(column: string): string {
   return `((${column} >> 40) & 255)`;
 }

@@ -5,7 +5,7 @@ import { tablesOf, type IndexTables } from './index-tables.ts';
 import { indexedBeginnings } from './match-expression.ts';
 import { createPostgresTables } from './postgres-tables.ts';
 
-/** One plugin's index, as the catalogue has it. */
+/** The catalogue row of one plugin's index. */
 export interface CatalogueEntry {
   readonly index_id: number;
   readonly plugin_id: string;
@@ -13,7 +13,7 @@ export interface CatalogueEntry {
   readonly next_sequence: number;
 }
 
-/** What a name in a document key is the name of. */
+/** What a name in a document key stands for. */
 export type LabelType = 'kind' | 'scope';
 
 interface Label {
@@ -23,7 +23,7 @@ interface Label {
   readonly ordinal: number;
 }
 
-/** An index as queries need it: its tables, and the numbers of its kinds. */
+/** An index for queries: its tables, and the numbers of its kinds. */
 export interface OpenIndex {
   readonly tables: IndexTables;
   readonly kinds: ReadonlyMap<string, number>;
@@ -34,7 +34,7 @@ export async function findIndex(knex: Knex, pluginId: string): Promise<Catalogue
   return knex<CatalogueEntry>('text_indexes').where({ plugin_id: pluginId }).first();
 }
 
-/** What queries need to know of a plugin's index, if it has one. */
+/** The index of a plugin for queries, if it has one. */
 export async function findOpenIndex(knex: Knex, pluginId: string): Promise<OpenIndex | undefined> {
   const entry = await findIndex(knex, pluginId);
   if (entry === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function findOpenIndex(knex: Knex, pluginId: string): Promise<OpenI
   return { tables: tablesOf(index_id), kinds: await readLabels(knex, index_id, 'kind') };
 }
 
-/** The index of a plugin, made when it is not there. */
+/** The index of a plugin, created when missing. */
 export async function openIndex(trx: Knex.Transaction, pluginId: string): Promise<CatalogueEntry> {
   const found = await findIndex(trx, pluginId);
   if (found !== undefined) return found;
@@ -54,7 +54,7 @@ export async function openIndex(trx: Knex.Transaction, pluginId: string): Promis
   return entry;
 }
 
-/** Characters of the texts of all documents. */
+/** The length of the texts of all documents, in characters. */
 export async function measureIndex(knex: Knex, indexId: number): Promise<number> {
   const { documents } = tablesOf(indexId);
   const texts = 'length(id) + length(title) + length(title_words) + length(body_words)';
@@ -64,7 +64,7 @@ export async function measureIndex(knex: Knex, indexId: number): Promise<number>
   return Number((found as { readonly size: unknown } | undefined)?.size ?? 0);
 }
 
-/** Takes everything out of a plugin's index; the empty index stays. */
+/** Empties a plugin's index; the index itself stays. */
 export async function clearIndex(trx: Knex.Transaction, pluginId: string): Promise<void> {
   const entry = await findIndex(trx, pluginId);
   if (entry === undefined) return;
@@ -82,7 +82,7 @@ export async function clearIndex(trx: Knex.Transaction, pluginId: string): Promi
     .update({ documents: 0, next_sequence: 0 });
 }
 
-/** Forgets a plugin's index and its tables. */
+/** Deletes a plugin's index with its tables. */
 export async function dropIndex(trx: Knex.Transaction, pluginId: string): Promise<void> {
   const entry = await findIndex(trx, pluginId);
   if (entry === undefined) return;
@@ -93,8 +93,8 @@ export async function dropIndex(trx: Knex.Transaction, pluginId: string): Promis
 }
 
 /**
- * Gives every name its number within the index, new ones the next free number. Numbers are never
- * given back, since keys hold them. Scopes past the last number have none: see `scopelessOrdinal`.
+ * Gives each name its number within the index; new names get the next free number. Numbers are never
+ * reused, since keys hold them. Scopes beyond the limit have none: see `scopelessOrdinal`.
  */
 export async function numberLabels(
   trx: Knex.Transaction,
@@ -133,10 +133,10 @@ async function createTables(trx: Knex.Transaction, tables: IndexTables): Promise
 }
 
 /**
- * `documents` holds what a hit shows and the words as the index has them, `words` is the inverted
- * index without a copy of the text, `terms` counts in how many documents each word is, for `similar`.
- * Words come in folded, with spaces between; so the plainest tokenizer serves: it splits at ASCII
- * that is no letter or digit and takes everything else as it is.
+ * `documents` holds the fields of a hit and the indexed words, `words` is the inverted index without
+ * a copy of the text, `terms` counts the documents of each word, for `similar`. Words are folded and
+ * separated by spaces before they are stored, so the simplest tokenizer suffices: it splits at ASCII
+ * characters other than letters and digits.
  */
 async function createSqliteTables(trx: Knex.Transaction, tables: IndexTables): Promise<void> {
   await trx.raw(`create table ${tables.documents} (
@@ -162,12 +162,12 @@ async function createSqliteTables(trx: Knex.Transaction, tables: IndexTables): P
   await trx.raw(`create index ${tables.terms}_reversed on ${tables.terms} (length, reversed)`);
 }
 
-/** Finds the words with a beginning. */
+/** Creates the index that finds words by their beginning. */
 async function indexBeginnings(trx: Knex.Transaction, { terms }: IndexTables): Promise<void> {
   await trx.raw(`create index if not exists ${terms}_word on ${terms} (word)`);
 }
 
-/** Gives every index what finds the words with a beginning. */
+/** Creates that index for every text index. */
 export async function indexAllBeginnings(trx: Knex.Transaction): Promise<void> {
   const entries = await trx<CatalogueEntry>('text_indexes').select('index_id');
   for (const { index_id } of entries) await indexBeginnings(trx, tablesOf(index_id));

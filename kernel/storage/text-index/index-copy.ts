@@ -1,15 +1,15 @@
-/** A plugin's whole index under another name, in one transaction with whatever else changes. */
+/** Renaming and copying a plugin's whole index, in a transaction of the caller. */
 import type { Knex } from 'knex';
 import { dialectOf } from '../dialect.ts';
 import { type CatalogueEntry, findIndex, openIndex } from './index-catalogue.ts';
 import { tablesOf } from './index-tables.ts';
 
-/** Gives the index another owner; there is nothing at the new one. */
+/** Gives the index another owner, which must have none. */
 export async function renameIndex(trx: Knex.Transaction, from: string, to: string): Promise<void> {
   await trx('text_indexes').where({ plugin_id: from }).update({ plugin_id: to });
 }
 
-/** Makes a second index like the first; there is nothing at the new owner. */
+/** Copies the index to another owner, which must have none. */
 export async function copyIndex(trx: Knex.Transaction, from: string, to: string): Promise<void> {
   const source = await findIndex(trx, from);
   if (source === undefined) return;
@@ -19,7 +19,7 @@ export async function copyIndex(trx: Knex.Transaction, from: string, to: string)
     await trx.raw(`insert into ${copy[table]} select * from ${old[table]}`);
   await trx.raw(
     dialectOf(trx) === 'sqlite'
-      ? // The inverted index keeps no text, so it is made anew from the words of the documents.
+      ? // The inverted index stores no text, so it is rebuilt from the words of the documents.
         `insert into ${copy.words} (rowid, title, body)
          select key, title_words, body_words from ${copy.documents} order by key`
       : `insert into ${copy.words} (key, title, anywhere)

@@ -1,16 +1,19 @@
 /**
- * Changes of a text index, cut into parts that are short transactions: the writer is everybody's, and one
- * call may bring, or take out, so much text that it would hold the writer for many seconds.
+ * Cuts changes of a text index into short transactions. All plugins share the writer, and one call
+ * may add or remove enough text to block it for many seconds.
  */
 import type { Knex } from 'knex';
 import { membersOf, toMembers } from '../read-together.ts';
 import { findIndex } from './index-catalogue.ts';
 import { tablesOf } from './index-tables.ts';
 
-/** Text of one part, in characters; a part has one document at least, and ends with the one that fills it. */
+/**
+ * The text of one part, in characters. A part has at least one document, and ends with the one that
+ * reaches this size.
+ */
 const fullPart = 64_000;
 
-/** How much text the index of a plugin has of each of those documents, in characters. */
+/** The length of the stored text of each of these documents, in characters. */
 export async function keptText(
   read: Knex,
   pluginId: string,
@@ -26,7 +29,7 @@ export async function keptText(
   return new Map(rows.map(({ id, size }) => [id, Number(size)]));
 }
 
-/** The members of a list in their order, in parts; `sizeOf` gives the characters of one. */
+/** Cuts a list into parts, in order; `sizeOf` gives the characters of a member. */
 export function inParts<Member>(
   members: readonly Member[],
   sizeOf: (member: Member) => number,

@@ -1,8 +1,8 @@
 /**
- * How a query is ranked: first the titles that are the query word for word, then the titles that have
- * all of the terms, the shorter first, then the rest, first those with the most terms in the title and
- * of these the shorter. The order of the key is the order of the second group already, so FTS5 stops
- * after the first few. Counting is done over all matches, always.
+ * The ranking of a query: first titles that equal the query word for word, then titles with all
+ * terms, the shorter first, then the rest by the number of terms in the title, and of these the
+ * shorter first. The second group is in key order, so FTS5 stops after the first few. The count
+ * always covers all matches.
  */
 import type { Knex } from 'knex';
 import type { TextHit } from '../../../plugin-api/index.ts';
@@ -15,7 +15,7 @@ import { queryStatement, readAnswers, type HitRow, type ShareAnswer } from './qu
 import { isStorable } from '../stored-text.ts';
 import { wordsOf } from './split-words.ts';
 
-/** A query: documents that have all of `terms`, in some scopes. */
+/** A query: documents that have all `terms`, in some scopes. */
 export interface TextQuery {
   readonly terms: readonly QueryTerm[];
   readonly scopes?: readonly string[] | null;
@@ -27,13 +27,13 @@ export interface WantedKind {
   readonly limit: number;
 }
 
-/** What a query found: the best hits, and how many documents match in all. */
+/** The result of a query: the best hits, and the number of all matches. */
 export interface TextHits {
   readonly hits: readonly TextHit[];
   readonly total: number;
 }
 
-/** Runs a query over one index; the answer has the hits of each wanted kind, in their order. */
+/** Runs a query over one index; returns the hits of each wanted kind, in order. */
 export async function queryKinds(
   read: Knex,
   index: OpenIndex,
@@ -41,7 +41,7 @@ export async function queryKinds(
   wanted: readonly WantedKind[],
 ): Promise<readonly TextHits[]> {
   const expression = matchExpression(query.terms);
-  // A name that the index does not know matches nothing.
+  // A kind that the index does not know matches nothing.
   const shares = wanted.flatMap(({ kind, limit }) => {
     const ordinal = index.kinds.get(kind);
     return ordinal === undefined ? [] : [{ ordinal, kind, limit }];
@@ -51,7 +51,7 @@ export async function queryKinds(
   const statement = toStatement(index.tables, {
     expression,
     exactTitle: exactTitle(query.terms),
-    // Others are no scopes of any document, and not every database reads them.
+    // Other texts cannot be scopes of a document, and some databases refuse them.
     scopes: query.scopes?.filter(isStorable) ?? null,
     shares,
   });
@@ -72,7 +72,7 @@ export async function queryKinds(
 
 const nothing: TextHits = { hits: [], total: 0 };
 
-/** Runs a query over one kind of an index, or over all of them as one. */
+/** Runs a query over one kind of an index, or over all kinds together. */
 export async function runQuery(
   read: Knex,
   index: OpenIndex,
@@ -86,7 +86,7 @@ export async function runQuery(
     query,
     kinds.map((kind) => ({ kind, limit })),
   );
-  // Stable, so that equals stay in the order of their kinds, and within one of their keys.
+  // A stable sort, so that equal hits keep the order of their kinds and keys.
   const hits = answers.flatMap((answer) => answer.hits).sort((a, b) => b.score - a.score);
   return {
     hits: hits.slice(0, limit),
@@ -94,17 +94,17 @@ export async function runQuery(
   };
 }
 
-/** The title that would be the query, word for word; empty when a term has no words of its own. */
+/** The title that equals the query word for word; empty when a term has no words of its own. */
 function exactTitle(terms: readonly QueryTerm[]): string {
   const words = terms.map(({ text, alternatives = [] }) => ({ own: wordsOf(text), alternatives }));
   const isOwn = words.every(({ own, alternatives }) => own.length > 0 || alternatives.length === 0);
   return isOwn ? words.flatMap(({ own }) => own).join(' ') : '';
 }
 
-/** What the groups score at least: no hit of one is better than one of the group before. */
+/** The lowest score of each group: no hit scores more than one of the group before. */
 const groupScores = { exact: 3000, titled: 2000, rest: 1000 } as const;
 
-/** The groups one after the other, each document where it is first. */
+/** The hits of the groups in order, each document in its first group. */
 function toHits(answer: ShareAnswer, kind: string, limit: number): TextHits {
   const hits = new Map<number, TextHit>();
   for (const group of ['exact', 'titled', 'rest'] as const) {
@@ -116,7 +116,7 @@ function toHits(answer: ShareAnswer, kind: string, limit: number): TextHits {
   return { hits: [...hits.values()], total: answer.total };
 }
 
-/** SQL promises no order inside of a JSON array. */
+/** Sorts the rows, since SQL guarantees no order inside a JSON array. */
 function inOrder(rows: readonly HitRow[]): readonly HitRow[] {
   return rows.toSorted((a, b) => b[3] - a[3] || a[0] - b[0]);
 }

@@ -1,9 +1,11 @@
-/** Changes of one index come one after the other, each with all of its parts; those of others go on beside. */
+/**
+ * Changes of one index run one at a time, each with all of its parts; other indexes are not affected.
+ */
 export interface IndexQueue {
   readonly after: <T>(pluginId: string, change: () => Promise<T>) => Promise<T>;
 }
 
-/** Creates the order, with nothing under way. */
+/** Creates an empty queue. */
 export function createIndexQueue(): IndexQueue {
   const last = new Map<string, Promise<unknown>>();
 

@@ -7,7 +7,7 @@ export interface IndexTables {
   readonly terms: string;
 }
 
-/** A document as its index has it. */
+/** A document, as its index stores it. */
 export interface IndexedDocument {
   readonly key: number;
   readonly id: string;
@@ -17,7 +17,7 @@ export interface IndexedDocument {
   readonly body_words: string;
 }
 
-/** Names the tables of the index with this number. */
+/** The tables of the index with this number. */
 export function tablesOf(indexId: number): IndexTables {
   const name = `text_index_${indexId}`;
   return {

@@ -1,29 +1,29 @@
 /**
- * Keeps indexes quick to ask. Every put leaves a small inverted index of its own, and FTS5 looks for a
- * word in each of those that it has not merged yet; after a scan this doubles what a query costs. So
- * when nobody has written for a while, an index of which much is new is merged into one, in steps so
- * short that no writer waits long. It only ever saves time: a step that fails, or is cut off by the
- * end of the server, leaves an index that answers as before. PostgreSQL keeps its indexes by itself.
+ * Merges text indexes so that queries stay fast. Every put adds a small inverted index, and FTS5
+ * searches each unmerged one; after a scan this doubles the cost of a query. When no write has come
+ * for a while, an index with many new documents is merged in steps so short that no writer waits
+ * long. A step that fails or is interrupted leaves an index that answers as before. PostgreSQL
+ * maintains its indexes itself.
  */
 import type { Database } from '../database.ts';
 import { findIndex } from './index-catalogue.ts';
 import { tablesOf } from './index-tables.ts';
 
-/** Runs something later, and gives what forgets it. */
+/** Runs something later; returns its cancellation. */
 export type After = (ms: number, run: () => void) => () => void;
 
-/** Merges indexes when their time comes. */
+/** Merges indexes when they are due. */
 export interface IndexUpkeep {
-  /** So many documents of a plugin's index were put or removed. */
+  /** Records how many documents of a plugin's index were put or removed. */
   readonly wrote: (pluginId: string, documents: number) => void;
-  /** Begins no further step. */
+  /** Starts no further step. */
   readonly stop: () => void;
 }
 
-/** Longer than the strides in which a running scan is followed. */
+/** Longer than the pauses between writes of a running scan. */
 const quietMs = 6000;
 const fewestDocuments = 1000;
-/** Of the documents of an index so many must be new: a merge writes all of them once more. */
+/** The least share of new documents: a merge rewrites all of them. */
 const leastShare = 0.1;
 /** A few milliseconds of work. */
 const pagesPerStep = 64;
@@ -61,7 +61,7 @@ export function createIndexUpkeep(parts: {
     if (entry === undefined || backlog.documents < entry.documents * leastShare) return;
     const merged = backlog.documents;
     const { words } = tablesOf(entry.index_id);
-    // A negative number begins with all there is, a positive one goes on.
+    // A negative number starts a merge of everything, a positive one continues it.
     let pages = -pagesPerStep;
     while (await step(words, pages)) {
       if (isStopped || backlog.documents > merged) return;
@@ -70,7 +70,7 @@ export function createIndexUpkeep(parts: {
     backlog.documents -= merged;
   }
 
-  /** Whether there was anything to do. */
+  /** Returns whether there was anything to merge. */
   async function step(words: string, pages: number): Promise<boolean> {
     return database.write(async (trx) => {
       const changes = async (): Promise<number> => {

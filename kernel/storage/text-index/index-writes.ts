@@ -1,9 +1,9 @@
 /**
- * Every change of a document changes three tables: the document, the inverted index and the count of
- * each of its words. They change in one transaction, and the counts from the words that the document
- * row holds; so the counts are exact, and a word that is in no document any more is gone. Rows travel as one
- * JSON text: binding value by value costs more than everything else. `jsonb_each` gives a row as it was
- * parsed, where `json_each` would write it down to be parsed again.
+ * Every change of a document changes three tables: the document, the inverted index, and the counts
+ * of its words. They change in one transaction, and the counts follow from the words in the document
+ * row. So counts are exact, and words without a document disappear. Rows are passed as one JSON text,
+ * since binding single values costs more. `jsonb_each` returns parsed rows; `json_each` would
+ * serialise them again.
  */
 import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
@@ -21,7 +21,7 @@ type WordCounts = Map<string, number>;
 
 const withIds = (trx: Knex): string => `id in ${membersOf(trx)}`;
 
-/** Adds or replaces documents. One that is there already, just so, costs no write. */
+/** Adds or replaces documents. An unchanged document costs no write. */
 export async function putDocuments(
   trx: Knex.Transaction,
   pluginId: string,
@@ -46,7 +46,7 @@ export async function putDocuments(
   });
 }
 
-/** Removes documents; unknown ids are passed over. */
+/** Removes documents; unknown ids are ignored. */
 export async function removeDocuments(
   trx: Knex.Transaction,
   pluginId: string,
@@ -155,7 +155,7 @@ async function putIn(
      from jsonb_each(?)`,
     [JSON.stringify(rows.map(toColumns))],
   );
-  // In the order of the key: FTS5 writes out what it has gathered whenever a key goes back.
+  // In the order of the key: FTS5 flushes its buffer whenever a key decreases.
   await trx.raw(
     `insert into ${tables.words} (rowid, title, body)
      select key, title_words, body_words from ${tables.documents} where ${withIds(trx)} order by key`,

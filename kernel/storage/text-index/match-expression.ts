@@ -1,43 +1,43 @@
 /**
- * Writes a query in FTS5's language. Only words go in, each run of them between double quotes, and a
- * word has neither quotes nor operators in it; so no text can be anything but something to look for.
+ * Writes a query in FTS5's language. Only words are written, each run of them in double quotes, and a
+ * word has neither quotes nor operators. So no text can be syntax.
  */
 import { isUnspaced, wordsOf } from './split-words.ts';
 
-/** One term of a query: its text, or one of its alternatives, must be there. */
+/** One term of a query: its text, or one of its alternatives, must match. */
 export interface QueryTerm {
   readonly text: string;
   readonly prefix?: boolean;
   readonly alternatives?: readonly string[];
 }
 
-/** A piece of an expression: text as it is, or a place for all words that begin so. */
+/** A piece of an expression: literal text, or a place for all words with a beginning. */
 export type ExpressionPart = string | { readonly beginning: string };
 
 /** What a term matches in a title: one of these, in the title's words with a space before and after. */
 export type TitlePatterns = readonly string[];
 
-/** A query as the index is asked. */
+/** A query for the index. */
 export interface MatchExpression {
-  /** One after the other they are the expression. */
+  /** Joined, they are the expression. */
   readonly parts: readonly ExpressionPart[];
-  /** Of each term: one of these must be there. */
+  /** For each term: one of these must match. */
   readonly phrases: readonly (readonly Phrase[])[];
-  /** Of each term. */
+  /** For each term. */
   readonly titlePatterns: readonly TitlePatterns[];
 }
 
-/** Beginnings of so many characters have an index of their own; longer ones do not. */
+/** Beginnings of these lengths have an index of their own; longer ones do not. */
 export const indexedBeginnings = [1, 2, 3] as const;
 
-/** Words in a row. */
+/** Consecutive words. */
 export interface Phrase {
   readonly words: readonly string[];
-  /** The last one is the beginning of a word. */
+  /** The last word is the beginning of a word. */
   readonly isOpen: boolean;
 }
 
-/** `null` when there is no word to look for. */
+/** `null` when no term has a word. */
 export function matchExpression(terms: readonly QueryTerm[]): MatchExpression | null {
   const groups = terms.map(phrasesOf).filter((phrases) => phrases.length > 0);
   if (groups.length === 0) return null;
@@ -48,7 +48,7 @@ export function matchExpression(terms: readonly QueryTerm[]): MatchExpression | 
   return { parts, phrases: groups, titlePatterns: groups.map((phrases) => phrases.map(patternOf)) };
 }
 
-/** The expression as one text, with every beginning left to FTS5. */
+/** The expression as one text; FTS5 expands every beginning. */
 export function expressionText({ parts }: MatchExpression): string {
   return parts.map((part) => (typeof part === 'string' ? part : openText(part.beginning))).join('');
 }

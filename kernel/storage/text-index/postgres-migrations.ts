@@ -1,4 +1,4 @@
-/** How the indexes that are in a PostgreSQL database became what `createPostgresTables` makes. */
+/** Migrations of existing PostgreSQL indexes to the form that `createPostgresTables` makes. */
 import type { Knex } from 'knex';
 import { dialectOf } from '../dialect.ts';
 import { tablesOf, type IndexTables } from './index-tables.ts';
@@ -7,13 +7,13 @@ import { createWalks, dropOlderWalks } from './postgres-walks.ts';
 import { createVectors, indexTitles, indexVectors } from './postgres-tables.ts';
 import { pairsOfVector } from './word-pairs.ts';
 
-/** Finds matches through the index, and short beginnings without gathering their words. */
+/** Finds matches through the index, and short beginnings as words of their own. */
 export async function quickenPostgres(trx: Knex.Transaction): Promise<void> {
   if (dialectOf(trx) === 'sqlite') return;
   for (const tables of await allTables(trx)) await addBeginnings(trx, tables);
 }
 
-/** Moves the vectors to a table of short rows, and gives each the kind of its document. */
+/** Moves the vectors to a table of short rows, with the kind of each document. */
 export async function shortenPostgres(trx: Knex.Transaction): Promise<void> {
   if (dialectOf(trx) === 'sqlite') return;
   await trx.raw('drop function if exists text_index_matches (text, tsquery)');
@@ -21,7 +21,7 @@ export async function shortenPostgres(trx: Knex.Transaction): Promise<void> {
   for (const tables of await allTables(trx)) await moveVectors(trx, tables);
 }
 
-/** Gives the vectors that are there the pairs of short words, and takes each query to its matches once. */
+/** Adds the pairs of short words to existing vectors, and makes queries gather their matches once. */
 export async function pairPostgres(trx: Knex.Transaction): Promise<void> {
   if (dialectOf(trx) === 'sqlite') return;
   await dropOlderWalks(trx);
@@ -29,7 +29,7 @@ export async function pairPostgres(trx: Knex.Transaction): Promise<void> {
   for (const { words } of await allTables(trx)) await addPairs(trx, words);
 }
 
-/** Pairs take about as much room as what they are made of, and a vector has at most 1 MiB. */
+/** Pairs need about as much room as their words, and a vector has at most 1 MiB. */
 const longestPaired = 400_000;
 
 async function addPairs(trx: Knex.Transaction, words: string): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * A query in PostgreSQL: one statement with one row, as in SQLite. All matches are counted in one walk,
- * and of each list no more is gathered than the first keys. A short beginning is a word of its own in
- * the vectors: else as many lists as there are such words would have to be put together; and so is a pair
- * of words that are frequent (`word-pairs.ts`).
+ * A query in PostgreSQL: one statement with one row, as in SQLite. All matches are counted in one pass,
+ * and each list gathers only the first keys. A short beginning is a word of its own in the vectors, so
+ * the lists of all words with that beginning need not be merged. A pair with a frequent word is one too
+ * (`word-pairs.ts`).
  */
 import { keysOfKind, lengthsOf, scopeOf, isOfKind } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
@@ -33,12 +33,12 @@ export function postgresStatement(tables: IndexTables, question: Question): SqlF
   ), ${joinSql(titles, ', ')} select ${joinSql(lists, ', ')} from counted`;
 }
 
-/** So many documents are looked into where a word is frequent, before all matches are gathered. */
+/** For a frequent word, this many documents are examined before all matches are gathered. */
 const walked = { title: 1000, anywhere: 4 * mostWeighed } as const;
-/** To look into a document takes so many times as long as to gather one. */
+/** The cost of examining a document, relative to gathering one. */
 const lookingCost = 15;
 
-/** Of one kind the first keys that match; `most` is how many are wanted. */
+/** The first matching keys of one kind; `most` is how many are wanted. */
 function shortest(
   tables: IndexTables,
   part: keyof typeof walked,
@@ -51,7 +51,7 @@ function shortest(
     ${verbatim(`case when ${isDense} then ${walked[part]} else 0 end`)}, ${most})`;
 }
 
-/** Of one kind the keys of the titles that have all terms. */
+/** The keys of titles of one kind that have all terms. */
 function titlesOf(tables: IndexTables, { ordinal, limit }: Share, at: number): SqlFragment {
   return sql`${verbatim(`titles_${at}`)} as materialized (
     select key from counted, ${shortest(tables, 'title', { ordinal, most: limit, at })} as found (key)
@@ -61,7 +61,10 @@ function titlesOf(tables: IndexTables, { ordinal, limit }: Share, at: number): S
 
 const hits = verbatim('json_agg(json_build_array(key, id, title, score))');
 
-/** Of one kind how many match, the titles that are the query, the titles that have it, and the rest. */
+/**
+ * For one kind: the number of matches, the titles that equal the query, those that contain it, and
+ * the rest.
+ */
 function listsOf(
   tables: IndexTables,
   question: Question,
@@ -93,7 +96,7 @@ function listsOf(
     ) as best) end as ${verbatim(`rest_${at}`)}`;
 }
 
-/** How many of the terms a title has. */
+/** The number of terms in a title. */
 function termsIn(terms: readonly TitlePatterns[]): SqlFragment {
   const title = verbatim(`' ' || title_words || ' '`);
   const found = terms.map((patterns) => {
@@ -103,7 +106,7 @@ function termsIn(terms: readonly TitlePatterns[]): SqlFragment {
   return sql`(${joinSql(found, ' + ')})`;
 }
 
-/** Words have no quotes in them, so they can be nothing but words. */
+/** Words have no quotes, so they cannot be syntax. */
 function textOf(terms: readonly (readonly Phrase[])[]): string {
   return terms.map((phrases) => `(${phrases.map(phraseText).join(' | ')})`).join(' & ');
 }
@@ -117,7 +120,7 @@ function phraseText({ words, isOpen }: Phrase): string {
   return isWhole ? found.join('') : `(${[...found, row].join(' & ')})`;
 }
 
-/** The numbers of the scopes. One that the index does not know matches nothing. */
+/** The numbers of the scopes. A scope that the index does not know matches nothing. */
 function scopesOf({ indexId }: IndexTables, scopes: Question['scopes']): SqlFragment {
   if (scopes === null) return verbatim('null::bigint[]');
   return sql`array(

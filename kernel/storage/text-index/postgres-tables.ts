@@ -1,6 +1,6 @@
 /**
- * An index in PostgreSQL. Words come in folded, one by one; so a document's vector is written down word
- * by word and no dictionary of the server touches it, and a query is put together in the same way.
+ * An index in PostgreSQL. Words are folded before they are stored, so vectors are written word by
+ * word without a dictionary of the server. Queries are written in the same way.
  */
 import type { Knex } from 'knex';
 import { insertRows } from '../insert-rows.ts';
@@ -35,23 +35,23 @@ export async function createPostgresTables(
   await trx.raw(`create index ${terms}_reversed on ${terms} (length, reversed)`);
 }
 
-/** A title may be longer than what a tree takes, so titles are found by their hash. */
+/** A title may be longer than a B-tree entry, so titles are found by their hash. */
 export async function indexTitles(trx: Knex.Transaction, documents: string): Promise<void> {
   await trx.raw(
     `create index ${documents}_title on ${documents} (${titleHash('title_words')}, key)`,
   );
 }
 
-/** SQL by which a title is found in its index. */
+/** SQL for the indexed hash of a title. */
 export const titleHash = (title: string): string => `md5(${title})`;
 
 /**
- * Of each document the words of its title, and those of title and body in one row of places; with them
- * their short beginnings, the pairs of short words, and the kind of the document. To count
- * matches PostgreSQL visits the row of each of them, so rows have to be short, and vectors are long. It
- * puts a value beside its row only where the row has more than 2 kB. So each is filled up with
- * spaces, of which some thirty bytes are kept; a row is a hundred bytes then, and its vectors are
- * read where a query asks for a phrase.
+ * For each document: the words of its title, and those of title and body in one sequence of
+ * positions, with their short beginnings, the pairs of short words, and the kind of the document.
+ * Counting matches visits each row, so rows must be short, but vectors are long. PostgreSQL stores a
+ * value outside its row only when the row exceeds 2 kB. So a filler of spaces, which compresses to
+ * thirty bytes, makes each row that long. A row is then a hundred bytes, and vectors are read only
+ * for phrases.
  */
 export async function createVectors(trx: Knex.Transaction, words: string): Promise<void> {
   await trx.raw(`create table ${words} (
@@ -64,17 +64,17 @@ export async function createVectors(trx: Knex.Transaction, words: string): Promi
     alter title set storage external, alter anywhere set storage external`);
 }
 
-/** Much quicker after the rows than before them. */
+/** Much faster after the rows are inserted than before. */
 export async function indexVectors(trx: Knex.Transaction, words: string): Promise<void> {
   for (const column of ['title', 'anywhere']) {
-    // With a list of what is not sorted in yet, each query would read that list.
+    // With a pending list, each query would read that list.
     await trx.raw(
       `create index ${words}_${column} on ${words} using gin (${column}) with (fastupdate = off)`,
     );
   }
 }
 
-/** Adds documents that are not there. */
+/** Adds new documents. */
 export async function insertPostgresDocuments(
   trx: Knex.Transaction,
   { documents, words }: IndexTables,
@@ -94,7 +94,7 @@ function toColumns(row: IndexedDocument): Readonly<Record<string, unknown>> {
   return { key, id, kind, title, title_words, body_words };
 }
 
-/** Adds to the counts of words, and takes those away that are in no document any more. */
+/** Adds to the counts of words, and deletes words without a document. */
 export async function addPostgresCounts(
   trx: Knex.Transaction,
   { terms }: IndexTables,
@@ -115,28 +115,28 @@ export async function addPostgresCounts(
   );
 }
 
-/** Beginnings of so many characters stand in a vector as words of their own. */
+/** Beginnings up to this length are words of their own in a vector. */
 const longestBeginning = Math.max(...indexedBeginnings);
 
-/** The kind of a document, as a word of it. No other word has this sign in it. */
+/** The kind of a document, as a word of its vector. No other word has this sign. */
 export const kindWord = (kind: number): string => `~${kind}`;
 
-/** No word has this sign in it. */
+/** A beginning as a word. No other word has this sign. */
 export const beginningWord = (beginning: string): string => `^${beginning}`;
 
-/** Whether such a beginning stands in the vectors. */
+/** Whether such a beginning is in the vectors. */
 export const isShort = (beginning: string): boolean =>
   Array.from(beginning).length <= longestBeginning;
 
-/** PostgreSQL takes a vector of 1 MiB; what a hostile text has beyond it is not found by. */
+/** PostgreSQL limits a vector to 1 MiB; words of a hostile text beyond it are not found. */
 const mostVectorBytes = 900_000;
 const bytesPerPlace = 2;
-/** Places after this one are not told apart. */
+/** The last distinct position. */
 const lastPlace = 16_383;
 
 /**
- * The words of texts with their places, as PostgreSQL reads a vector. Between two texts a place is left
- * out, so that no phrase reaches from one into the next.
+ * The words of texts with their positions, in PostgreSQL's vector syntax. One position between two
+ * texts stays empty, so that no phrase spans both.
  */
 export function vectorOf(texts: readonly (readonly string[])[]): string {
   const places = new Map<string, number[]>();
@@ -158,12 +158,12 @@ export function vectorOf(texts: readonly (readonly string[])[]): string {
 }
 
 function beginningsOf(word: string): readonly string[] {
-  // Words are longer than their beginnings; most of them by far.
+  // Words are mostly much longer than these beginnings.
   const letters = Array.from(word.slice(0, 2 * longestBeginning)).slice(0, longestBeginning);
   return indexedBeginnings.map((length) => beginningWord(letters.slice(0, length).join('')));
 }
 
-/** Each once, as long as there is room; between quotes. */
+/** Each word once and quoted, up to the size limit. */
 function distinct(words: readonly string[], mostBytes: number): readonly string[] {
   let bytes = 0;
   return [...new Set(words)].flatMap((word) => {

@@ -1,19 +1,19 @@
 /**
- * The two ways through an index in PostgreSQL, as functions of the database: a planner does not know
- * what it costs to look into a vector that lies beside its row, and would look into each of them, or
- * have helpers do so, whose start takes longer than the search.
+ * The two ways to read an index in PostgreSQL, as database functions. The planner does not know the
+ * cost of reading a vector outside its row: it would read each of them, or start parallel workers,
+ * which takes longer than the search.
  */
 import type { Knex } from 'knex';
 
-/** Up to so many keys of matches are kept, so that each list is made of them and nothing is gathered twice. */
+/** Keys of up to this many matches are kept for all lists, so that nothing is gathered twice. */
 const mostKept = 2000;
 
 /**
- * `text_index_matches` counts the matches of each kind, and has their keys where they are few (else null);
- * `text_index_shortest` gives the first keys of one kind, from those keys if they are `known`. Where a
- * word is frequent it need not gather all matches to know the first few: it looks into the `walked`
- * first documents, and gathers only when these do not have enough. For a row of words vectors have to be
- * read, so of few matches only theirs are. `part` is `title` or `anywhere`, `scopes` null for all, and a
+ * `text_index_matches` counts the matches of each kind, and returns their keys when there are few
+ * (else null). `text_index_shortest` returns the first keys of one kind, from those keys if they are
+ * `known`. For a frequent word it does not gather all matches: it examines the first `walked`
+ * documents, and gathers only when these do not suffice. A phrase requires reading vectors, so with
+ * few matches only theirs are read. `part` is `title` or `anywhere`, `scopes` is null for all, and a
  * kind is given as its word and its first and last key.
  */
 export async function createWalks(trx: Knex.Transaction): Promise<void> {
@@ -68,7 +68,7 @@ export async function createWalks(trx: Knex.Transaction): Promise<void> {
     end $body$`);
 }
 
-/** Takes away those that a version made which gathered for each list anew. */
+/** Removes functions of an older version, which gathered matches for each list. */
 export async function dropOlderWalks(trx: Knex.Transaction): Promise<void> {
   await trx.raw(
     'drop function if exists text_index_counts (text, tsquery, bigint[], bigint[], bigint[])',

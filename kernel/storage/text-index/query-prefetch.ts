@@ -1,43 +1,43 @@
 /**
- * What plugins will ask their indexes, as far as the server can tell. A search plugin is asked for
- * words, and asks its index for them: so the index may look while the plugin is still on its way to ask.
+ * Prefetches index queries. A search plugin receives words and then queries its index for them, so
+ * the query can start before the plugin asks.
  *
- * It is a guess and no more. It counts when the plugin then asks for just that, and for the kinds and
- * limits of the question before; nothing has been written to the index meanwhile. A plugin whose last
- * question was another than the one guessed is only compared with, until it asks as expected again.
+ * A prefetch is used only when the plugin then asks exactly this query, with the kinds and limits of
+ * its query before, and nothing was written to the index meanwhile. After a wrong prediction, queries
+ * are only compared, not prefetched, until a prediction is right again.
  */
 import type { TextHits, TextQuery, WantedKind } from './index-query.ts';
 import { wordsOf } from './split-words.ts';
 
-/** A query over several kinds, each for itself. */
+/** A query over several kinds, each with its own limit. */
 export type KindsQuery = TextQuery & { readonly kinds: readonly WantedKind[] };
 
-/** Runs a query; the answer has the hits of each kind, in their order. */
+/** Runs a query; returns the hits of each kind, in order. */
 export type AskKinds = (query: KindsQuery) => Promise<readonly TextHits[]>;
 
-/** Guesses of all plugins, the last of each. */
+/** The last prediction for each plugin. */
 export interface QueryPrefetch {
-  /** Asks what the plugin will probably ask; `undefined` when nobody can say yet. */
+  /** Starts the query that the plugin will probably ask; `undefined` without a prediction. */
   readonly prefetch: (
     pluginId: string,
     query: TextQuery,
     ask: AskKinds,
   ) => Promise<readonly TextHits[]> | undefined;
-  /** What was guessed right, else what is asked now. */
+  /** The prefetched answer if the prediction was right; otherwise runs the query. */
   readonly answer: (
     pluginId: string,
     query: KindsQuery,
     ask: AskKinds,
   ) => Promise<readonly TextHits[]>;
-  /** The index is another now. */
+  /** The index has changed. */
   readonly forget: (pluginId: string) => void;
   readonly forgetAll: () => void;
 }
 
-/** How a plugin asks. */
+/** The form of a plugin's queries. */
 interface QueryPattern {
   readonly kinds: readonly WantedKind[];
-  /** The last guess was right. */
+  /** Whether the last prediction was right. */
   readonly isConfirmed: boolean;
 }
 
@@ -56,7 +56,7 @@ export function createQueryPrefetch(): QueryPrefetch {
       if (pattern === undefined) return undefined;
       const expected = { ...query, kinds: pattern.kinds };
       const answer = pattern.isConfirmed ? ask(expected) : undefined;
-      // It fails where it is taken, if it is.
+      // A failure is reported to the query that uses it, if any.
       answer?.catch(() => undefined);
       prefetched.set(pluginId, { key: keyOf(expected), answer });
       return answer;
@@ -75,7 +75,7 @@ export function createQueryPrefetch(): QueryPrefetch {
   };
 }
 
-/** Queries with the same key have the same answer, however their words are spelled. */
+/** Queries with equal keys have equal answers, also with other spellings of their words. */
 function keyOf({ terms, scopes = null, kinds }: KindsQuery): string {
   const sought = terms.flatMap(({ text, prefix = false, alternatives = [] }) => {
     const words = wordsOf(text);

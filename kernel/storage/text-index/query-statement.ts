@@ -1,14 +1,12 @@
 /**
- * A query is one statement: counts, the best of each kind, and each list as one JSON text. A statement
- * more would cost two changes of thread, and a row an object with a call for each of its columns,
- * which is more than most of these parts take themselves.
+ * A query is one statement: counts, and the best hits of each kind as one JSON text. More statements
+ * would cost thread switches, and rows would cost objects; both cost more than most of these parts.
  *
- * What keeps it short: where few documents match, FTS5 walks them once, and counts and lists are made
- * of their keys; its walks are what a query of several words pays for, as long as the frequent words
- * are, however few the matches. Where many match, no list is longer than the limit, since FTS5 walks in
- * the order of the key and stops; the rest is looked at only when the titles do not fill the answer;
- * and only counting walks over all matches. A beginning that few words have stands in the expression as
- * these words, because for a beginning FTS5 gathers all matches before it gives the first.
+ * With few matches, FTS5 reads them once, and counts and lists are computed from their keys; its
+ * reads are the main cost of a query of several words. With many matches, no list exceeds the limit,
+ * since FTS5 reads in key order and stops; the rest is read only when titles do not fill the answer,
+ * and only counting reads all matches. A beginning of few words is written as these words, because
+ * for a beginning FTS5 gathers all matches before it returns the first.
  */
 import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
@@ -26,35 +24,35 @@ export interface Share {
   readonly limit: number;
 }
 
-/** What is asked. */
+/** The parts of a query. */
 export interface Question {
   readonly expression: MatchExpression;
-  /** The title that would be the query, word for word; empty when there can be none. */
+  /** The title that equals the query word for word; empty when there can be none. */
   readonly exactTitle: string;
   /** `null` = all. */
   readonly scopes: readonly string[] | null;
   readonly shares: readonly Share[];
 }
 
-/** What the index has of one kind. Each list has as many rows as are wanted, in no order. */
+/** The result for one kind. Each list has at most the wanted number of rows, in any order. */
 export interface ShareAnswer {
   readonly total: number;
-  /** Titles that are the query; they are among the titles too when these are not too many. */
+  /** Titles that equal the query; also among `titled` when there are not too many. */
   readonly exact: readonly HitRow[];
-  /** Titles that have all of the terms, the shortest. */
+  /** The shortest titles that have all terms. */
   readonly titled: readonly HitRow[];
-  /** Documents that have all of the terms; empty when the titles fill the answer. */
+  /** Documents that have all terms; empty when titles fill the answer. */
   readonly rest: readonly HitRow[];
 }
 
-/** A document. The score is of its list: higher is better. */
+/** A document. The score is relative to its list: higher is better. */
 export type HitRow = readonly [key: number, id: string, title: string, score: number];
 
-/** Among how many matches with terms in the body the best are looked for; the shortest come first. */
+/** The number of matches with terms in the body that are ranked; the shortest come first. */
 export const mostWeighed = 500;
-/** Up to so many matches are walked once; to look whether they are more costs hardly anything. */
+/** Up to this many matches are read once; checking for more costs hardly anything. */
 const few = 150;
-/** How many words a beginning may have to be replaced by them. */
+/** The most words by which a beginning is replaced. */
 const mostEndings = 4;
 
 /** The statement that answers a question, with one row. */
@@ -81,7 +79,7 @@ export function queryStatement(tables: IndexTables, question: Question): SqlFrag
   ) select ${joinSql(outer, ', ')} from lists`;
 }
 
-/** The keys of all matches when these are few. A single word has no walk that would be worth sparing. */
+/** The keys of all matches when there are few. For a single word this saves nothing. */
 function keysOfFew(
   { expression }: Question,
   isMatch: SqlFragment,
@@ -92,7 +90,7 @@ function keysOfFew(
     from (select rowid as key from ${words} where ${isMatch} limit ${verbatim(String(few + 1))})`;
 }
 
-/** The answers of the shares, in their order. */
+/** The answers of the shares, in order. */
 export function readAnswers(
   row: Readonly<Record<string, unknown>> | undefined,
   shares: readonly Share[],
@@ -115,7 +113,7 @@ interface PlacedShare extends Share {
 
 const hits = verbatim('json_group_array(json_array(key, id, title, score))');
 
-/** Of one kind the titles that are the query, and those that have it. */
+/** For one kind, the titles that equal the query and those that contain it. */
 function titleColumns(
   tables: IndexTables,
   question: Question,
@@ -158,7 +156,7 @@ function answerColumns(
       then ${restList(tables, question, share)} end as ${verbatim(`rest_${at}`)}`;
 }
 
-/** Of the shortest matches of one kind those with the most terms in the title. */
+/** Of the shortest matches of one kind, those with the most terms in the title. */
 function restList(tables: IndexTables, question: Question, { ordinal, limit }: Share): SqlFragment {
   const [words, documents] = [verbatim(tables.words), verbatim(tables.documents)];
   const { scopes, expression } = question;
@@ -182,7 +180,7 @@ function allTermsIn(patterns: readonly TitlePatterns[]): SqlFragment {
   return sql`${termsIn(patterns)} = ${verbatim(String(patterns.length))}`;
 }
 
-/** How many of the terms a title has. */
+/** The number of terms in a title. */
 function termsIn(patterns: readonly TitlePatterns[]): SqlFragment {
   const terms = patterns.map((ofTerm) => {
     const found = ofTerm.map((pattern) => sql`instr(' ' || title_words || ' ', ${pattern}) > 0`);
@@ -191,7 +189,7 @@ function termsIn(patterns: readonly TitlePatterns[]): SqlFragment {
   return sql`(${joinSql(terms, ' + ')})`;
 }
 
-/** The expression, put together where it is known what words there are. */
+/** The expression, built in the statement because it depends on the indexed words. */
 function expressionOf(tables: IndexTables, { expression }: Question): SqlFragment {
   return joinSql(
     expression.parts.map((part) => pieceSql(tables, part)),
@@ -199,7 +197,7 @@ function expressionOf(tables: IndexTables, { expression }: Question): SqlFragmen
   );
 }
 
-/** Holds for what the expression matches. */
+/** True for matches of the expression. */
 function matches(tables: IndexTables, where: 'title' | 'anywhere' = 'anywhere'): SqlFragment {
   const asked = where === 'title' ? `'{title} : (' || expression || ')'` : 'expression';
   return verbatim(`${tables.words} match (select ${asked} from asked)`);
@@ -209,7 +207,7 @@ function pieceSql(tables: IndexTables, part: ExpressionPart): SqlFragment {
   return typeof part === 'string' ? sql`${part}` : endingsSql(tables, part.beginning);
 }
 
-/** The words with a beginning, or the beginning itself when they are many. */
+/** The words with a beginning, or the beginning itself when there are many. */
 function endingsSql(tables: IndexTables, beginning: string): SqlFragment {
   return sql`coalesce((
     select case when count(*) between 1 and ${verbatim(String(mostEndings))}
@@ -221,7 +219,7 @@ function endingsSql(tables: IndexTables, beginning: string): SqlFragment {
     )), ${openText(beginning)})`;
 }
 
-/** Reads the scope out of the key. A scope that the index does not know matches nothing. */
+/** Filters by the scope in the key. A scope that the index does not know matches nothing. */
 function ofScopes(tables: IndexTables, scopes: Question['scopes'], key: string): SqlFragment {
   if (scopes === null) return verbatim('');
   return sql` and ${verbatim(scopeOf(key))} in (

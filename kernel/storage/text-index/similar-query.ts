@@ -4,7 +4,7 @@ import type { IndexTables } from './index-tables.ts';
 import { isWithinOneEdit, neighbourhoodOf } from './similar-words.ts';
 import { isUnspaced, wordsOf } from './split-words.ts';
 
-/** A word, and in how many documents of the index it is. */
+/** A word, and the number of documents that have it. */
 export interface IndexedWord {
   readonly text: string;
   readonly documents: number;
@@ -16,8 +16,8 @@ const lists = {
 } as const;
 
 /**
- * Words of the index within one edit of a text, the most frequent first. A text that is not exactly
- * one word has none, and neither has a character of a script without spaces.
+ * Words of the index within one edit of a text, the most frequent first. None for a text that is not
+ * exactly one word, or for a character of a script without spaces.
  */
 export async function findSimilar(
   read: Knex,
@@ -28,7 +28,7 @@ export async function findSimilar(
   if (word === undefined || others.length > 0 || isUnspaced(word)) return [];
   const { lengths, head, tail, swapped } = neighbourhoodOf(word);
   const reach = `from ${terms} where length in (?, ?, ?)`;
-  // One JSON text: a thousand rows of two values would cost ten times as much to hand over.
+  // One JSON text costs far less than a thousand rows.
   const list = lists[dialectOf(read)];
   const [answer] = await read.raw<readonly { readonly candidates: string | null }[]>(
     `select ${list} as candidates from (

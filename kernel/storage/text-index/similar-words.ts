@@ -5,25 +5,25 @@
  * nearly the same length, hold all candidates.
  */
 
-/** Where to look for words near a text. Ends are exclusive; `null` = no end. */
+/** Where to find words near a text. Ends are exclusive; `null` = no end. */
 export interface Neighbourhood {
   readonly lengths: readonly [number, number, number];
   readonly head: Range;
-  /** Of the word, reversed. */
+  /** Of the reversed word. */
   readonly tail: Range;
   readonly swapped: string;
 }
 
-/** Texts from `from` on, before `to`. */
+/** Texts from `from` on and before `to`. */
 export interface Range {
   readonly from: string;
   readonly to: string;
 }
 
-/** After every text that can follow: no word holds this character. */
+/** Sorts after every word, since no word has this character. */
 const end = '\u{10ffff}';
 
-/** Where the words within one edit of `word` are. */
+/** The ranges of the words within one edit of `word`. */
 export function neighbourhoodOf(word: string): Neighbourhood {
   const points = pointsOf(word);
   const half = Math.floor(points.length / 2);
@@ -47,12 +47,15 @@ export function reversed(word: string): string {
   return pointsOf(word).reverse().join('');
 }
 
-/** How many code points a word has. */
+/** The length of a word in code points. */
 export function lengthOf(word: string): number {
   return isPlain(word) ? word.length : pointsOf(word).length;
 }
 
-/** Whether nothing, or one insertion, deletion, replacement or swap of neighbours, makes `a` into `b`. */
+/**
+ * Whether `a` and `b` are equal or differ by one insertion, deletion, replacement or swap of
+ * neighbours.
+ */
 export function isWithinOneEdit(a: string, b: string): boolean {
   const [left, right] = isPlain(a) && isPlain(b) ? [a, b] : [pointsOf(a), pointsOf(b)];
   if (Math.abs(left.length - right.length) > 1) return false;

@@ -1,18 +1,18 @@
 /**
- * How text becomes words, for documents and for queries alike; the index sees nothing else. So a
- * query can hold no syntax, and what `similar` suggests is always a word that a query finds.
+ * Splits text into words, for documents and for queries; the index gets only these words. So a query
+ * cannot contain syntax, and a suggestion of `similar` is always a word that a query finds.
  *
- * - Compatibility forms, case and accents are folded (`Ｆｕｌｌ` = `full`, `É` = `e`, `ø` = `o`,
- *   `ß` = `ss`); marks that are letters of their script stay.
- * - Everything but letters, digits and marks separates words.
- * - Scripts that are written without spaces (and Hangul, whose particles cling to the word) become
- *   one word for each character: in a row they are found as a phrase, wherever in the text they are.
+ * - Compatibility forms, case and accents are folded (`Ｆｕｌｌ` = `full`, `É` = `e`, `ø` = `o`, `ß` =
+ *   `ss`); marks that are letters of their script stay.
+ * - All characters except letters, digits and marks separate words.
+ * - In scripts without spaces (and Hangul, whose particles are attached to words) each character is
+ *   one word. A run of them is found as a phrase anywhere in a text.
  */
 
-/** The longest word that is kept whole; the rest of a longer one is cut off. */
+/** The longest word; longer ones are cut. */
 const longestWord = 64;
 
-/** Marks that a search passes over; the voicing marks of kana are not among them. */
+/** Marks that a search ignores; the voicing marks of kana are not among them. */
 const accents =
   /[[\p{Script=Inherited}\u0640[\p{M}&&[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}]]]--[\u3099\u309a]]/gv;
 

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 
-/** A piece of SQL with what is bound to it. Pieces are put together with the tag `sql`. */
+/** A piece of SQL with its bindings. The tag `sql` joins pieces. */
 export interface SqlFragment {
   readonly text: string;
   readonly bindings: readonly Knex.RawBinding[];
 }
 
-/** SQL that goes in as it stands: names of tables, numbers of our own. Never text from outside. */
+/** Literal SQL: names of tables, numbers of our own. Never text from outside. */
 export function verbatim(text: string): SqlFragment {
   return { text, bindings: [] };
 }
 
-/** Puts fragments into each other; whatever else stands between `${}` is bound. */
+/** Joins fragments; other values in `${}` are bound. */
 export function sql(
   texts: readonly string[],
   ...values: readonly (SqlFragment | string | number)[]
@@ -27,7 +27,7 @@ export function sql(
   return { text, bindings };
 }
 
-/** Fragments in a row. */
+/** Fragments with a separator. */
 export function joinSql(fragments: readonly SqlFragment[], separator: string): SqlFragment {
   return {
     text: fragments.map(({ text }) => text).join(separator),

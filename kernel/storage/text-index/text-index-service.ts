@@ -5,10 +5,10 @@ import type { TextIndexStore } from './text-index-store.ts';
 type Input<M extends keyof TextIndexService> = Parameters<TextIndexService[M]>[0];
 
 const permission = { name: 'textIndex' } as const;
-/** Text that is compared as it is; a NUL character is no part of any. */
+/** Text that is compared exactly; a NUL character is not allowed. */
 const name = { type: 'string', minLength: 1, maxLength: 512, pattern: '^[^\\u0000]*$' };
 const word = { type: 'string', maxLength: 200 };
-/** 500 long documents: texts, of which more would take too long to read at once. */
+/** Room for 500 long documents; more would take too long to read at once. */
 const longestPut = 4 * 1024 * 1024;
 const wantedHits = { type: 'integer', minimum: 1, maximum: 500 };
 
@@ -32,10 +32,10 @@ const term = closed(
   ['text'],
 );
 
-/** Hears which hits a plugin is given by its index, just before it is. */
+/** Called with the hits of an index just before the plugin receives them. */
 export type OnTextHits = (pluginId: string, hits: readonly TextHit[]) => void;
 
-/** `host.textIndex`: each plugin has an index of its own. */
+/** `host.textIndex`: each plugin has its own index. */
 export function createTextIndexService(
   textIndex: TextIndexStore,
   onHits: OnTextHits = () => undefined,

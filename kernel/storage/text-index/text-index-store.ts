@@ -18,30 +18,30 @@ import { queryKinds, runQuery, type TextHits, type TextQuery } from './index-que
 import { createIndexUpkeep, type After } from './index-upkeep.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
 
-/** The text indexes of all plugins. No plugin's words, counts or documents show in another's. */
+/** The text indexes of all plugins. They share no words, counts or documents. */
 export interface TextIndexStore {
   /**
-   * Adds or replaces documents, in their order and each whole; what is much text takes several transactions.
+   * Adds or replaces documents, in order and each atomically; much text takes several transactions.
    * The last one of equal ids counts.
    */
   readonly put: (pluginId: string, documents: readonly TextDocument[]) => Promise<void>;
-  /** Unknown ids are passed over. */
+  /** Unknown ids are ignored. */
   readonly remove: (pluginId: string, ids: readonly string[]) => Promise<void>;
   /** Removes all documents. */
   readonly clear: (pluginId: string) => Promise<void>;
   readonly size: (pluginId: string) => Promise<number>;
-  /** Characters of the texts that are kept; reads all of them. */
+  /** Characters of the stored texts; reads all of them. */
   readonly bytes: (pluginId: string) => Promise<number>;
-  /** Over one kind, or over all of them as one. */
+  /** Over one kind, or over all kinds together. */
   readonly query: (
     pluginId: string,
     query: TextQuery & { readonly kind?: string; readonly limit: number },
   ) => Promise<TextHits>;
-  /** Over several kinds, each for itself. */
+  /** Over several kinds, each with its own limit. */
   readonly queryKinds: (pluginId: string, query: KindsQuery) => Promise<readonly TextHits[]>;
   /**
-   * Runs what a plugin is about to ask with {@link queryKinds}, when its last question was foreseen as
-   * well; it is answered with that if it asks just so. `undefined`: nothing is foreseen.
+   * Starts the query that a plugin will probably run with {@link queryKinds}, if its last one was
+   * predicted correctly. `undefined`: no prediction.
    */
   readonly prefetch: (
     pluginId: string,
@@ -51,13 +51,13 @@ export interface TextIndexStore {
     pluginId: string,
     near: { readonly text: string; readonly limit: number },
   ) => Promise<readonly IndexedWord[]>;
-  /** Forgets the index itself. */
+  /** Deletes the index. */
   readonly removeAll: (pluginId: string) => Promise<void>;
-  /** What is known of an index is not so any more: somebody changed it in a transaction of their own. */
+  /** Clears the cache of an index that was changed in another transaction. */
   readonly forget: (pluginId: string) => void;
-  /** The same of all indexes. Whoever calls it once does so whenever another server changes one. */
+  /** Clears the cache of all indexes. Call it whenever another server has changed one. */
   readonly forgetAll: () => void;
-  /** Leaves the indexes as they are; to be called before the database is closed. */
+  /** Stops the upkeep; call it before the database is closed. */
   readonly rest: () => void;
 }
 
@@ -72,7 +72,7 @@ export function createTextIndexStore(
     after: parts.after,
     onError: (error) => parts.log.warn({ err: error }, 'A text index could not be merged.'),
   });
-  /** What was read of each index since it was last written; with PostgreSQL others write, too. */
+  /** Cached parts of each index, valid until its next write; with PostgreSQL other servers write too. */
   const known = new Map<string, OpenIndex>();
   const prefetched = createQueryPrefetch();
   const queue = createIndexQueue();
@@ -115,7 +115,10 @@ export function createTextIndexStore(
       return queryKinds(read, index, query, kinds);
     };
 
-  /** It only decides where a change is cut: whoever may not read will not write either, and says so then. */
+  /**
+   * The lengths only decide where a change is cut. A failed read is ignored, since the write will
+   * fail too.
+   */
   async function keptBy(pluginId: string, ids: readonly string[]): Promise<(id: string) => number> {
     const kept = await keptText(read, pluginId, ids).catch(() => new Map<string, number>());
     return (id) => kept.get(id) ?? 0;
