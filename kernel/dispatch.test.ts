@@ -21,7 +21,7 @@ function outcomeOf(reply: PluginReply, more: Partial<DispatchCall> = {}): Promis
 }
 
 describe('a dispatch', () => {
-  test('hands method, input and time on, and gives the parsed answer with its duration', async () => {
+  test('passes on method, input and time, and returns the parsed answer with its duration', async () => {
     const plugin = fakePlugin('a', async () => {
       await vi.advanceTimersByTimeAsync(20);
       return returned({ pong: true });
@@ -34,7 +34,7 @@ describe('a dispatch', () => {
     expect(outcome).toEqual({ kind: 'returned', value: { pong: true }, durationMs: 20 });
   });
 
-  test('gives bytes as they are, and null for an empty answer', async () => {
+  test('returns bytes unchanged, and null for an empty answer', async () => {
     const bytes = new Uint8Array([1, 2]);
 
     expect(await outcomeOf({ kind: 'returned', body: bytes })).toMatchObject({ value: bytes });
@@ -65,7 +65,7 @@ describe('a dispatch', () => {
     expect(outcome).toMatchObject({ kind: 'threw', code: 'invalid_reply', message });
   });
 
-  test('gives the text of an answer that is only passed on, unparsed', async () => {
+  test('returns the unparsed text of an answer that is only passed on', async () => {
     const text = '{"a": 1, "a": [1e2],  "__proto__": 2}';
 
     expect(await outcomeOf({ kind: 'returned', body: text }, { asText: true })).toMatchObject({
@@ -91,20 +91,20 @@ describe('a dispatch', () => {
     });
   });
 
-  test('gives what the plugin threw, with its words made harmless', async () => {
+  test('returns what the plugin threw, with a sanitised message', async () => {
     const outcome = await outcomeOf({ kind: 'threw', code: 'no\nCODE', message: 'a\n\u001b[2Jb' });
 
     expect(outcome).toMatchObject({ kind: 'threw', code: 'plugin_error', message: 'a [2Jb' });
   });
 
-  test('ends as plugin_crashed when the plugin goes away under it', async () => {
+  test('ends as plugin_crashed when the plugin ends during it', async () => {
     expect(await outcomeOf({ kind: 'gone' })).toMatchObject({
       kind: 'threw',
       code: 'plugin_crashed',
     });
   });
 
-  test('ends as plugin_not_running when nobody of that name runs', async () => {
+  test('ends as plugin_not_running when no such plugin runs', async () => {
     const { dispatch, isRunning } = createDispatcher({ find: () => undefined });
 
     expect(isRunning('a')).toBe(false);
@@ -148,7 +148,7 @@ describe('a dispatch', () => {
     ]);
   });
 
-  test('never rejects, whatever comes back', async () => {
+  test('never rejects, for any reply', async () => {
     const words = fc.oneof(fc.string(), fc.json(), fc.uint8Array());
     const reply: fc.Arbitrary<PluginReply> = fc.oneof(
       words.map((body) => ({ kind: 'returned' as const, body })),

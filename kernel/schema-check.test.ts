@@ -17,7 +17,7 @@ const check = createSchemaCheck({
 });
 
 describe('a schema check', () => {
-  test('gives the value back when it fits', () => {
+  test('returns a valid value', () => {
     expect(check({ name: 'a' })).toEqual({ ok: true, value: { name: 'a' } });
   });
 
@@ -41,7 +41,7 @@ describe('a schema check', () => {
   });
 });
 
-describe('the schemas that deltas and views are held to', () => {
+describe('the schemas of deltas and views', () => {
   test.each([bundleDeltaSchema, scanPrepareDeltaSchema, uiSchema])(
     '$$id is a JSON Schema of 2020-12, strictly',
     (schema) => {

@@ -6,7 +6,7 @@ import { scopedDispatcher, withheldCode } from './scoped-dispatch.ts';
 
 type Verdict = (call: IncomingCall) => boolean | Promise<boolean>;
 
-/** A dispatcher that answers with `value`, behind a judge; and what came through. */
+/** A dispatcher that answers with `value`, behind a policy; and the calls that passed. */
 function behind(
   canReceive: Verdict,
   { reach = [], value = null }: { reach?: Reach; value?: unknown },
@@ -39,7 +39,7 @@ function behind(
 const never: Verdict = () => false;
 
 describe('a call into a plugin', () => {
-  test('is made without a question where the plugin was not narrowed', async () => {
+  test('is made without a check when the reach is not limited', async () => {
     const { dispatch, came } = behind(never, { reach: 'all' });
 
     await dispatch('probe.probe', {});
@@ -48,7 +48,7 @@ describe('a call into a plugin', () => {
   });
 
   test.each(['event.dispatch', 'hook.dispatch', 'view.dispatch'])(
-    'of %s ends as if the plugin had nothing to say where it is not to hear it',
+    'of %s ends as if the plugin had answered with nothing when it is out of reach',
     async (method) => {
       const { dispatch, came } = behind(never, {});
 
@@ -58,7 +58,7 @@ describe('a call into a plugin', () => {
   );
 
   test.each([never, () => Promise.reject(new Error('The database is away.'))])(
-    'is refused with a code that no plugin can spell, also where nobody can judge',
+    'is refused with a code that no plugin can produce, also without a policy',
     async (verdict) => {
       const { dispatch, came } = behind(verdict, {});
 
@@ -71,7 +71,7 @@ describe('a call into a plugin', () => {
     },
   );
 
-  test('is judged by its input, its name, and what the caller says that it is about', async () => {
+  test('is judged by its input, its name and its subject', async () => {
     const judged: IncomingCall[] = [];
     const { dispatch } = behind((call) => judged.push(call) > 0, {});
 
@@ -82,7 +82,7 @@ describe('a call into a plugin', () => {
     ]);
   });
 
-  test('with many inputs asks about those in reach alone, and keeps the places of the others', async () => {
+  test('with many inputs sends only those in reach, and keeps the places of the others', async () => {
     const isOdd: Verdict = ({ method, input }) =>
       method === 'hook.dispatch' && (input as { input: number }).input % 2 === 1;
     const value = [{ value: 'one' }, { error: 'three' }];
@@ -98,7 +98,7 @@ describe('a call into a plugin', () => {
     expect(came.map(({ inputJson }) => inputJson)).toEqual(['{"name":"h","inputs":[1,3]}']);
   });
 
-  test('that is an event starts in the order of emission, however long a verdict takes', async () => {
+  test('that is an event starts in the order of emission, also with slow verdicts', async () => {
     const first = Promise.withResolvers<boolean>();
     const verdicts = [first.promise, true, true].values();
     const { dispatch, came } = behind(() => verdicts.next().value ?? false, {});
@@ -150,7 +150,7 @@ describe('an event of a hidden scope', () => {
     return outcome.kind === 'returned' ? outcome.value : outcome.kind;
   };
 
-  test('does not reach a plugin that was granted everything, and ends as if it had been heard', async () => {
+  test('does not reach a plugin that was granted everything, and ends as if it had been delivered', async () => {
     expect(await tell('stranger', { secret: true })).toBeNull();
     expect(await tell('stranger', { secret: false })).toBe('heard');
     expect(await tell('own', { secret: true })).toBe('heard');

@@ -17,7 +17,7 @@ function nextTurn(): void {
   for (const run of due) run();
 }
 
-/** Delivers so much, as far as the turns allow, and the rest when its own turn comes. */
+/** Delivers as much as the turn allows, and the rest in later turns. */
 function deliver(name: string, count: number): void {
   let left = count;
   const goOn = (): void => {
@@ -30,7 +30,7 @@ function deliver(name: string, count: number): void {
   goOn();
 }
 
-test('so many deliveries begin in one turn of the loop, and the rest in those that follow', () => {
+test('a limited number of deliveries begins in one turn of the loop, and the rest in later turns', () => {
   deliver('a', 5);
   expect(log).toEqual(['a', 'a']);
 
@@ -41,7 +41,7 @@ test('so many deliveries begin in one turn of the loop, and the rest in those th
   expect(log).toHaveLength(5);
 });
 
-test('who waits is served in turn, and nobody twice before everybody once', () => {
+test('waiting mailboxes are served in turn, none twice before each was served once', () => {
   deliver('a', 6);
   deliver('b', 2);
   deliver('c', 2);
@@ -53,7 +53,7 @@ test('who waits is served in turn, and nobody twice before everybody once', () =
   expect(log.join('')).toBe('aaaabbccaa');
 });
 
-test('nothing is planned any more when nothing waits', () => {
+test('no turn is scheduled when nothing waits', () => {
   deliver('a', 1);
   nextTurn();
 

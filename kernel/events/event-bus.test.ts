@@ -61,7 +61,7 @@ describe('emit', () => {
     expect(bus.counters('a')).toEqual({ queued: 0, delivered: 1, dropped: 0, failed: 0 });
   });
 
-  test('serialises an event once however many hear it, and not at all when nobody does', async () => {
+  test('serialises an event once for all subscribers, and not at all without subscribers', async () => {
     const plugins = ['a', 'b', 'c'].map((id) => fakePlugin(id));
     const { bus } = busOver(...plugins);
     const toJSON = vi.fn(() => item);
@@ -80,7 +80,7 @@ describe('emit', () => {
     expect(new Set(all).size).toBe(1);
   });
 
-  test('delivers once to a plugin of which several patterns fit', async () => {
+  test('delivers once to a plugin with several matching patterns', async () => {
     const plugin = fakePlugin('a');
     const { bus } = busOver(plugin);
     bus.subscribePlugin('a', ['library.item.*', '*.item.added']);
@@ -148,7 +148,7 @@ describe('emit', () => {
     await vi.runAllTimersAsync();
   });
 
-  test('takes the place of a call that had no answer in 5 s for the next event', async () => {
+  test('frees the place of a call without an answer in 5 s for the next event', async () => {
     const hung = fakePlugin('a', () => never);
     const { bus } = busOver(hung);
     bus.subscribePlugin('a', ['job.*']);
@@ -163,7 +163,7 @@ describe('emit', () => {
     await vi.runAllTimersAsync();
   });
 
-  test('never throws for data that is no JSON, and says so in the log', () => {
+  test('never throws for data that is not JSON, and says so in the log', () => {
     const { bus, log } = busOver();
     const listener = vi.fn();
     bus.listen('job.started', listener);
@@ -187,7 +187,7 @@ describe('emit', () => {
     },
   );
 
-  test('keeps the order of emission when a listener emits what it makes of an event', async () => {
+  test('keeps the order of emission when a listener emits another event', async () => {
     const plugin = fakePlugin('a');
     const { bus } = busOver(plugin);
     bus.subscribePlugin('a', ['*.*']);

@@ -87,7 +87,7 @@ describe('the chains of many inputs', () => {
     expect(seenBy(runs)).toEqual(allSeen);
   });
 
-  test('ask about an input that failed once more and alone, and about no other', async () => {
+  test('ask once more about only the input that failed, alone', async () => {
     const plugin = fakePlugin('1', (request) => {
       if (request.method === 'hook.dispatch') return answer(request);
       const answers = inputsOf(request).map((item) =>
@@ -126,7 +126,7 @@ describe('the chains of many inputs', () => {
     expect(seenBy(runs)).toEqual(allSeen);
   });
 
-  test('let one input that hangs cost its own item two time-outs, and the others nothing', async () => {
+  test('let an input that hangs cost its own item two time-outs, and others nothing', async () => {
     const plugin = fakePlugin('1', (request) =>
       inputsOf(request).some(({ itemId }) => itemId === 'b') ? never : answer(request),
     );
@@ -143,7 +143,7 @@ describe('the chains of many inputs', () => {
     expect(seenBy(runs)).toEqual([allSeen[0], { title: 'b' }, allSeen[2]]);
   });
 
-  test('ask a plugin that failed with many about fewer at a time, and about more again later', async () => {
+  test('send fewer inputs at a time to a plugin that failed with many, and later more again', async () => {
     let isBroken = true;
     const plugin = fakePlugin('1', (request) =>
       isBroken && request.method === 'hook.dispatchAll' ? threw : answer(request),

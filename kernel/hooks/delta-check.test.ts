@@ -76,7 +76,7 @@ describe('a bundle delta', () => {
     expect(checkBundle(fullDelta)).toEqual({ ok: true, value: fullDelta });
   });
 
-  test('null, undefined and {} are no change', () => {
+  test('null, undefined and {} mean no change', () => {
     expect(checkBundle(null)).toEqual({ ok: true, value: null });
     expect(checkBundle(undefined)).toEqual({ ok: true, value: null });
     expect(checkBundle({})).toEqual({ ok: true, value: {} });
@@ -115,7 +115,7 @@ describe('a bundle delta', () => {
     expect(checkBundle(value)).toEqual({ ok: false, reason });
   });
 
-  test.each(['text', 5, true, [], new Uint8Array(2)])('%j is refused: it is no object', (value) => {
+  test.each(['text', 5, true, [], new Uint8Array(2)])('%j is refused: it is not an object', (value) => {
     expect(checkBundle(value)).toEqual({
       ok: false,
       reason: 'it must be an object such as {"fields": {"year": 1999}}, or null for no change',

@@ -161,7 +161,7 @@ describe('a hook chain', () => {
     expect(input.bundle.fields).toEqual({ title: 'Alien' });
   });
 
-  test('makes the input to text once for all who see the same', async () => {
+  test('serialises an input once for all subscribers that see the same', async () => {
     const toJSON = vi.fn(() => 'x');
     const plugins = ['a', 'b', 'c'].map((id) => fakePlugin(id));
     const { chains } = chainsOver(...plugins);
@@ -218,7 +218,7 @@ describe('a hook chain', () => {
     expect(good.requests).toHaveLength(1);
   });
 
-  test("asks a subscriber that crashed again when it is back, for the crash may be another's", async () => {
+  test("asks a crashed subscriber again after its restart, since another plugin may have crashed", async () => {
     const running: FakePlugin[] = [];
     const dispatcher = createDispatcher({ find: (id) => finder(...running)(id) });
     const chains = createHookChains({ dispatcher, log: recordingLog() });
@@ -258,7 +258,7 @@ describe('a hook chain', () => {
     ]);
   });
 
-  test('does not retry an invalid delta, for it would come again; nothing of it is merged', async () => {
+  test('does not retry an invalid delta, and merges nothing of it', async () => {
     const bad = fakePlugin('a', () => returned({ fields: { year: 1979 }, assets: [{}] }));
     const { chains } = chainsOver(bad);
     chains.subscribe('a', { name: hook });
@@ -280,7 +280,7 @@ describe('a hook chain', () => {
     });
   });
 
-  test('tells of a refused delta as a failure of the plugin', async () => {
+  test('reports a refused delta as a failure of the plugin', async () => {
     const bad = fakePlugin('a', () => returned({ assets: [{}] }));
     const { chains, failures } = chainsOver(bad);
     chains.subscribe('a', { name: hook });
@@ -294,7 +294,7 @@ describe('a hook chain', () => {
     ]);
   });
 
-  test('asks an observer like the others, and drops its delta and tells of that', async () => {
+  test('asks an observer like the others, drops its delta and reports that', async () => {
     const observer = fakePlugin('a', () => returned({ fields: { year: 1979 } }));
     const writer = fakePlugin('b', () => returned({ fields: { rating: 8 } }));
     const { chains, failures } = chainsOver(observer, writer);
@@ -310,7 +310,7 @@ describe('a hook chain', () => {
     expect(failures).toMatchObject([['a', { kind: 'delta-not-granted' }]]);
   });
 
-  test('has nothing to tell of an observer that gives nothing', async () => {
+  test('reports nothing for an observer that returns nothing', async () => {
     const { chains, failures } = chainsOver(fakePlugin('a', () => returned(null)));
     chains.subscribe('a', { name: hook }, { isObserver: true });
 
@@ -343,7 +343,7 @@ describe('a hook chain', () => {
     expect(skipped).toMatchObject([{ pluginId: 'a', code: 'invalid_reply' }]);
   });
 
-  test('takes an unknown handler for no change: once, and nobody is skipped', async () => {
+  test('treats an unknown handler as no change, once, and skips no subscriber', async () => {
     const plugin = fakePlugin('a', () => ({ kind: 'unknown-handler' }));
     const { chains } = chainsOver(plugin);
     chains.subscribe('a', { name: hook });
@@ -356,7 +356,7 @@ describe('a hook chain', () => {
     expect(plugin.requests).toHaveLength(1);
   });
 
-  test('passes over a subscriber whose undo comes while the chain runs', async () => {
+  test('skips a subscriber whose undo comes while the chain runs', async () => {
     const late = fakePlugin('b');
     const first = fakePlugin('a', () => {
       undo();
@@ -383,7 +383,7 @@ describe('a hook chain', () => {
     );
   });
 
-  test.each(['pipeline.probe', 'toString', '__proto__'])('refuses %s, which is no hook', (name) => {
+  test.each(['pipeline.probe', 'toString', '__proto__'])('refuses %s, which is not a hook', (name) => {
     const { chains } = chainsOver();
 
     expect(() => chains.subscribe('a', { name: name as typeof hook })).toThrow(

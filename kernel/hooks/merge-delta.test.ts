@@ -133,7 +133,7 @@ describe('mergeDelta', () => {
     );
   });
 
-  test('leaves every prototype alone, whatever the keys are, and for objects without one', () => {
+  test('changes no prototype with any key, also for objects without a prototype', () => {
     const hostile = JSON.parse(
       '{"fields": {"__proto__": {"polluted": true}}, "entities": {"__proto__": [{"polluted": true}]}}',
     ) as BundleDelta;

@@ -4,7 +4,7 @@ import { createCallQueue, type EndCall } from './call-queue.ts';
 
 const { signal } = new AbortController();
 
-/** A line whose server does nothing else until it is told that it is through with it. */
+/** A queue whose other work ends only when the test says so. */
 function openLine() {
   const soon: (() => void)[] = [];
   const rests: number[] = [];
@@ -36,7 +36,7 @@ function openLine() {
   };
 }
 
-describe('the line of a plugin', () => {
+describe('the call queue of a plugin', () => {
   test('lets one call begin at a time, in the order in which they came', async () => {
     const { call, began, end, goOn } = openLine();
     const all = Promise.all(['a', 'b', 'c'].map((name) => call(name)));
@@ -75,7 +75,7 @@ describe('the line of a plugin', () => {
     expect(rests).toEqual([0, 15, 100]);
   });
 
-  test('carries 1 MiB at once and then 8 MiB a second, whoever of its calls brings them', async () => {
+  test('carries 1 MiB at once and then 8 MiB a second, over all its calls', async () => {
     const { call, rests, clock, end } = openLine();
     const mebibyte = 1_048_576;
     await call('a');
@@ -104,7 +104,7 @@ describe('the line of a plugin', () => {
     expect(rests).toEqual([100, 1024]);
   });
 
-  test('refuses whoever ended while they waited, and goes on', async () => {
+  test('refuses a call whose plugin ended while it waited, and continues', async () => {
     const { call, began, end, goOn } = openLine();
     const ended = new AbortController();
     await call('a');
@@ -136,7 +136,7 @@ describe('the line of a plugin', () => {
     expect(rests).toEqual([100]);
   });
 
-  test('waits four times as long for each slow call that is at work already', async () => {
+  test('waits four times as long for each slow call that is still running', async () => {
     const { call, began, clock, goOn } = openLine();
     const all = Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => call(name)));
 
@@ -151,7 +151,7 @@ describe('the line of a plugin', () => {
     await all;
   });
 
-  test('has its usual patience again when the slow call is over, which gives no second turn', async () => {
+  test('returns to its usual wait when the slow call is over, which frees no second turn', async () => {
     const { call, began, rests, clock, end, goOn } = openLine();
     await call('slow');
     const others = Promise.all(['b', 'c', 'd'].map((name) => call(name)));

@@ -15,19 +15,19 @@ const changes: readonly CompatibilityChange[] = [
 ];
 
 describe('a change', () => {
-  test('happens to plugins of its date and later, and to none before', () => {
+  test('applies to plugins of its date and later, and to none before', () => {
     const has = (compatibilityDate: string) =>
       isChangedFor({ compatibilityDate }, 'renamed', changes);
 
     expect([has('2027-01-31'), has('2027-02-01'), has('2028-01-01')]).toEqual([false, true, true]);
   });
 
-  test('of the first day alone happens to a plugin that names no date', () => {
+  test('applies to a plugin without a date only if it is of the first day', () => {
     expect(isChangedFor({}, 'first', changes)).toBe(true);
     expect(isChangedFor({}, 'renamed', changes)).toBe(false);
   });
 
-  test('that is none is a mistake of whoever asks for it', () => {
+  test('with an unknown name throws', () => {
     expect(() => isChangedFor({}, 'never', changes)).toThrow(/no compatibility change never/);
   });
 });
@@ -43,13 +43,13 @@ describe('moving a manifest to a date', () => {
     expect(before).toHaveProperty('old');
   });
 
-  test('tells one without a date of all of them', () => {
+  test('names all of them for one without a date', () => {
     const { changes: between } = moveCompatibility({}, '2027-02-01', changes);
 
     expect(between.map(({ name }) => name)).toEqual(['first', 'renamed']);
   });
 
-  test('leaves one alone that is there already, or beyond', () => {
+  test('leaves a manifest at that date or later unchanged', () => {
     for (const compatibilityDate of ['2027-02-01', '2030-01-01']) {
       const manifest = { compatibilityDate, old: 1 };
       expect(moveCompatibility(manifest, '2027-02-01', changes)).toEqual({ changes: [], manifest });
@@ -58,7 +58,7 @@ describe('moving a manifest to a date', () => {
 });
 
 describe('the table of changes', () => {
-  test('is in the order of dates, with a name, a sentence and an advice of each', () => {
+  test('is sorted by date, and each entry has a name, a summary and an advice', () => {
     const dates = compatibilityChanges.map(({ date }) => date);
     const names = new Set(compatibilityChanges.map(({ name }) => name));
 

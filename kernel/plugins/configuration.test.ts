@@ -72,7 +72,7 @@ describe('a configuration', () => {
     },
   );
 
-  test('never says a secret in a refusal', () => {
+  test('never names a secret in a refusal', () => {
     const parsed = parseConfiguration(form, { ...full, apiKey: ['hunter2'] }, {});
 
     expect(JSON.stringify(parsed)).not.toContain('hunter2');
@@ -104,7 +104,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('is not fooled by keys that every object seems to have', () => {
+  test('ignores inherited keys of objects', () => {
     const tricky: readonly ConfigField[] = [{ key: 'toString', label: 'T', input: 'text' }];
 
     expect(effectiveValues(tricky, {})).toEqual({});

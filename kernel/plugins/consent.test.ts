@@ -35,7 +35,7 @@ describe('consent to a version', () => {
     expect(consentTo(wanted, decided).granted).toEqual(granted);
   });
 
-  test('lets go of what is not asked for any more, and names what is more', () => {
+  test('drops what is no longer asked for, and names what is new', () => {
     const wider: Permissions = { kv: { quotaMb: 5 } };
     const decided = { asked: { kv: { quotaMb: 1 }, wasm: true }, granted: { wasm: true } } as const;
 

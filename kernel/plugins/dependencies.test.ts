@@ -36,7 +36,7 @@ test('a dependency in another version is named with both', () => {
   );
 });
 
-test('who needs a plugin that lacks something lacks it too', () => {
+test('a plugin that needs one with an unmet need cannot start either', () => {
   const faults = dependencyFaults(manifests({ a: { b: '*' }, b: { c: '*' } }));
 
   expect(faults.get('a')).toBe(
@@ -44,7 +44,7 @@ test('who needs a plugin that lacks something lacks it too', () => {
   );
 });
 
-test('everyone in a ring, or on the way to one, cannot start; others can', () => {
+test('plugins in a ring of needs, or that lead to one, cannot start; others can', () => {
   const faults = dependencyFaults(
     manifests({ way: { a: '*' }, a: { b: '*' }, b: { c: '*' }, c: { a: '*' }, free: {} }),
   );
@@ -53,7 +53,7 @@ test('everyone in a ring, or on the way to one, cannot start; others can', () =>
   expect(faults.get('b')).toContain('a → b → c → a');
 });
 
-test('a lattice of needs, in which paths double at each level, is judged in no time', () => {
+test('a lattice of needs, in which paths double at each level, is judged quickly', () => {
   const levels = Array.from({ length: 200 }, (_, level) => [
     [`l${level}`, { [`l${level + 1}`]: '*', [`r${level + 1}`]: '*' }] as const,
     [`r${level}`, { [`l${level + 1}`]: '*', [`r${level + 1}`]: '*' }] as const,

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true }));
 
-/** Writes a sound package, which the test then spoils. */
+/** Writes a valid package, which the test then breaks. */
 async function add(id: string, more: object = {}): Promise<string> {
   const at = path.join(folder, id);
   await mkdir(at);
@@ -70,7 +70,7 @@ describe('discovery', () => {
     expect([found.skipped, none]).toEqual([[], { packages: [], skipped: [] }]);
   });
 
-  test('passes over what the system hides in a folder', async () => {
+  test('ignores hidden names of the system in a folder', async () => {
     await writeFile(path.join(folder, '.DS_Store'), '');
 
     expect(await look()).toEqual({ packages: [], skipped: [] });
@@ -116,7 +116,7 @@ describe('discovery', () => {
     expect(await refusal()).toBe('invalid-manifest: manifest.json is missing.');
   });
 
-  test('refuses a manifest that is no JSON, no UTF-8 or too long', async () => {
+  test('refuses a manifest that is not JSON, not UTF-8 or too long', async () => {
     await writeFile(path.join(await add('a'), 'manifest.json'), '{');
     await writeFile(path.join(await add('b'), 'manifest.json'), Buffer.from([0x22, 0xff, 0x22]));
     await writeFile(path.join(await add('c'), 'manifest.json'), ' '.repeat(300_000));

@@ -43,7 +43,7 @@ describe('the failures of a plugin', () => {
     ]);
   });
 
-  test('are a line also where nobody can say where they came from', async () => {
+  test('are a line also without a known place', async () => {
     const { failures, texts, clock } = openLog();
 
     failures.note(failure(), () => Promise.reject(new Error('no map')));
@@ -133,7 +133,7 @@ describe('the failures of a plugin', () => {
     expect(handlers[0]).toMatchObject({ handler: '…', count: 4800 });
   });
 
-  test('are told at the fifth in ten minutes, and not again until it was calm', async () => {
+  test('are reported at the fifth in ten minutes, and again only after a calm period', async () => {
     const { failures, told, clock } = openLog();
     const fail = (count: number): void => {
       for (let at = 0; at < count; at++) failures.note(failure());
@@ -151,7 +151,7 @@ describe('the failures of a plugin', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('of an observer are told to nobody beside its log', () => {
+  test('of an observer are reported only in its log', () => {
     const { failures, told, texts } = openLog();
 
     for (let at = 0; at < 9; at++) failures.note(failure({ kind: 'delta-not-granted' }));

@@ -65,7 +65,7 @@ describe('the places of a failure', () => {
     expect(found).toEqual(['twice (index.js:1:32)', 'boom (index.js:4:32)']);
   });
 
-  test('are made out once for all that is asked within five minutes', async () => {
+  test('are computed once for all requests within five minutes', async () => {
     const { places, clock, made } = open();
     const stack = stackOf(await packer.toScript(source));
 
@@ -104,7 +104,7 @@ describe('the places of a failure', () => {
     '    at a (/etc/passwd:1:2)',
     '    at a (plugin.js:99999999999:1)',
     '    at a (plugin.js:900000:900000)',
-  ])('are none for what is no stack of the plugin: %j', async (stack) => {
+  ])('are none for a text that is not a stack of the plugin: %j', async (stack) => {
     const { places } = open();
 
     expect(await places.of(stack)).toEqual([]);

@@ -86,7 +86,7 @@ function gateBefore(
 }
 
 describe('the gate', () => {
-  test('lets the calls of a plugin take turns, but for those that pass elsewhere', async () => {
+  test('runs calls of a plugin one at a time, except those that wait elsewhere', async () => {
     const begun: string[] = [];
     const wait = Promise.withResolvers<null>();
     const slow = (name: string) => () => {
@@ -108,7 +108,7 @@ describe('the gate', () => {
     expect(replies).toMatchObject(replies.map(() => ({ ok: true })));
   });
 
-  test('passes a sound call on, with who calls and what was granted, and gives JSON', async () => {
+  test('passes on a valid call with its caller and grant, and returns JSON', async () => {
     const seen: unknown[] = [];
     const { call, counters } = gateBefore(
       {
@@ -165,7 +165,7 @@ describe('the gate', () => {
     },
   );
 
-  test('asks the judge about each call of a plugin that was narrowed, and tells no more than no', async () => {
+  test('asks the policy about each call of a plugin with a limited reach, and gives no reason', async () => {
     const judged: OutgoingCall[] = [];
     const seen: unknown[] = [];
     const { call, counters, powers } = gateBefore(
@@ -198,7 +198,7 @@ describe('the gate', () => {
     expect(powers.refusals()).toMatchObject([{ call: 'notes.add', subject: 'shows', count: 1 }]);
   });
 
-  test('asks the judge about each call for a person as well, and both must say yes', async () => {
+  test('asks the policy about each call for a person as well, and both must allow it', async () => {
     const judged: unknown[] = [];
     const viewer: DispatchViewer = {
       identity: 'kid',
@@ -229,7 +229,7 @@ describe('the gate', () => {
     ]);
   });
 
-  test('takes a judge that fails for one that says no', async () => {
+  test('treats a policy that fails as one that refuses', async () => {
     const mayCall = () => Promise.reject(new Error('The database is away.'));
     const { call } = gateBefore({ add: {} }, { reach: [], mayCall });
 
@@ -306,14 +306,14 @@ describe('the gate', () => {
     const { call } = gateBefore({ add: { maxLength: 10 } });
 
     expect(await call('add', '{"a":1234}')).toMatchObject({ ok: true });
-    expect(await call('add', 'this is no JSON')).toEqual({
+    expect(await call('add', 'not JSON')).toEqual({
       ok: false,
       code: 'too_large',
       message: 'The input of host.notes.add is 15 characters long, above 10.',
     });
   });
 
-  test('tells the line what crossed for a call, also for one that was refused', async () => {
+  test('reports the bytes of a call to the queue, also for a refused one', async () => {
     const carried: number[] = [];
     const queue = { take: async () => (_: number, bytes: number) => void carried.push(bytes) };
     const { call } = gateBefore({ add: { run: async () => 'answer' } }, { queue });
@@ -353,7 +353,7 @@ describe('the gate', () => {
     ],
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the case itself
     ['rejects with no error', () => Promise.reject('SELECT secret FROM /var/lib')],
-    ['gives what is no JSON', async () => 1n],
+    ['returns a value that is not JSON', async () => 1n],
   ])('shows nothing but an id of a service that %s', async (_, run) => {
     const { call, log } = gateBefore({ add: { run } });
 
@@ -403,8 +403,8 @@ describe('the gate', () => {
   });
 });
 
-describe('whatever a guest sends', () => {
-  test('the gate answers it, and the service sees sound input alone', async () => {
+describe('any input of a guest', () => {
+  test('is answered by the gate, and the service sees valid input only', async () => {
     const seen: unknown[] = [];
     const input = {
       type: 'object',
@@ -428,7 +428,7 @@ describe('whatever a guest sends', () => {
 });
 
 describe('the registry of host services', () => {
-  test('has one service of a name, until that is taken back', () => {
+  test('has one service of a name until its undo', () => {
     const services = createServices();
     const undo = services.provide({ name: 'notes', methods: {} });
 
@@ -443,7 +443,7 @@ describe('what passes the gate', () => {
   const need = { name: 'net' } as const;
   const subject = ({ url }: { readonly url: string }) => new URL(url).host;
 
-  test('is noted with what it was about, also when it is refused for want of a grant', async () => {
+  test('is recorded with its subject, also when it is refused without a grant', async () => {
     const { call, powers, grantNow } = gateBefore({ fetch: { permission: need, subject } });
     await call('fetch', '{"url":"https://b.example/"}');
     grantNow({ net: ['*'] });

@@ -36,7 +36,7 @@ describe('a grant that names permissions alone', () => {
     });
   });
 
-  test('has nothing that the server called no plugin for then, and asks for no decision on it', () => {
+  test('omits what the server called no plugin for then, and asks for no decision on it', () => {
     const served: Permissions = { serves: ['notifier', 'search'] };
 
     expect(upgradeGrant(old({}), served)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a grant that names permissions alone', () => {
     });
   });
 
-  test('keeps what was decided on already', () => {
+  test('keeps earlier decisions', () => {
     const grant = { ...old({}), asked: { ...asked }, granted: { serves: ['search'] } };
 
     expect(upgradeGrant(grant, asked).granted).toEqual({ serves: ['search'] });
@@ -53,7 +53,7 @@ describe('a grant that names permissions alone', () => {
   });
 });
 
-test('a whole grant stays as it is', () => {
+test('a complete grant stays unchanged', () => {
   const grant = { asked: {}, granted: {}, reach: 'all' } as const;
 
   expect(upgradeGrant(grant, asked)).toBe(grant);

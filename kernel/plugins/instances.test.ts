@@ -4,7 +4,7 @@ import type { PluginReply } from '../running-plugin.ts';
 import type { Ending, Sandbox } from '../sandbox/index.ts';
 import { startInstances } from './instances.ts';
 
-/** Three instances whose calls the test answers, and all that befell them. */
+/** Three instances whose calls the test answers, and their records. */
 function threeInstances() {
   const asked: string[] = [];
   const told: Ending[] = [];
@@ -61,7 +61,7 @@ describe('the instances of a plugin', () => {
     expect(asked.map((line) => line[0])).toEqual(['0', '1', '2', '1']);
   });
 
-  test('let one of them hear all events, so that these stay in order', async () => {
+  test('send all events to one of them, so that these stay in order', async () => {
     const { asked, launch } = threeInstances();
     const plugin = await launch();
 

@@ -5,7 +5,7 @@ import type { Ending, Sandbox } from '../sandbox/index.ts';
 import { createOnDemand } from './on-demand.ts';
 import { noUsage } from './plugin-usage.ts';
 
-/** A plugin on demand whose runs answer at once, and all that befell it. */
+/** A plugin on demand whose runs answer at once, and its records. */
 function sleeper(start?: () => Promise<Sandbox>) {
   const clock = createFakeClock();
   const log: string[] = [];
@@ -41,7 +41,7 @@ function sleeper(start?: () => Promise<Sandbox>) {
 }
 
 describe('a plugin on demand', () => {
-  test('starts at its first call, once for all who call it meanwhile', async () => {
+  test('starts at its first call, once for all calls meanwhile', async () => {
     const { log, call } = sleeper();
 
     expect(log).toEqual([]);
@@ -50,7 +50,7 @@ describe('a plugin on demand', () => {
     expect(log).toEqual(['start 1', 'probe.probe 1', 'ping 1']);
   });
 
-  test('ends when nobody has called it for five minutes, and starts again at the next call', async () => {
+  test('ends after five minutes without a call, and starts again at the next one', async () => {
     const { clock, log, call } = sleeper();
     await call('ping');
     await clock.advance(4 * 60_000);

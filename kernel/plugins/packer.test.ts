@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(cacheFolder, { recursive: true }));
 
-/** The default export that the script leaves, as the guest takes it. */
+/** The default export that the script stores for the guest. */
 function evaluated(script: string): unknown {
   return vm.runInNewContext(`${script}; JSON.stringify(__plugin.default)`);
 }
@@ -28,7 +28,7 @@ describe('the packer', () => {
     expect(evaluated(script)).toBe('1');
   });
 
-  test('gives what it made before, from the folder', async () => {
+  test('returns a cached script from the folder', async () => {
     const made = await packer.toScript('export default 1;');
     const [name = ''] = await readdir(cacheFolder);
     const again = await createPacker({ cacheFolder, log: silentLog }).toScript('export default 1;');
@@ -46,7 +46,7 @@ describe('the packer', () => {
     expect(await packer.toScript('export default 1;')).toBe(made);
   });
 
-  test('works where nothing can be kept', async () => {
+  test('works without a writable cache', async () => {
     const file = path.join(cacheFolder, 'a-file');
     await writeFile(file, '');
     const unable = createPacker({ cacheFolder: path.join(file, 'below'), log: silentLog });
@@ -54,7 +54,7 @@ describe('the packer', () => {
     expect(evaluated(await unable.toScript('export default 7;'))).toBe('7');
   });
 
-  test('sweeps away what it was not asked for, and touches nothing else', async () => {
+  test('removes scripts that it was not asked for, and no other files', async () => {
     await packer.toScript('export default 1;');
     await writeFile(path.join(cacheFolder, 'notes.js'), '');
     const next = createPacker({ cacheFolder, log: silentLog });

@@ -19,8 +19,8 @@ describe('a grant', () => {
     { net: ['api.example.org'], kv: { quotaMb: 1 } },
     { net: ['api.example.net:8443'] },
     { files: 'read', jobs: ['scan'] },
-    { reasons: { disk: 'A reason is no power.' } },
-  ])('of %j is no wider than what was asked', (granted) => {
+    { reasons: { disk: 'A reason is not a power.' } },
+  ])('of %j is not wider than what was asked', (granted) => {
     expect(excess(granted, asked)).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ describe('the log of a plugin', () => {
     expect([texts.length, texts[0], texts.at(-1)]).toEqual([1000, '1500', '2499']);
   });
 
-  test('cuts long lines, and takes out what a terminal would obey', () => {
+  test('cuts long lines, and removes control characters', () => {
     const log = createPluginLog(createFakeClock());
 
     log.write('info', `a\u001b[2J\nb\u202ec${'x'.repeat(5000)}`);

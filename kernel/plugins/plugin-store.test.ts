@@ -4,7 +4,7 @@ import type { Permissions } from '../../plugin-api/index.ts';
 import { createPluginStore, pluginMigrations, saveSettings } from './plugin-store.ts';
 import { newSettings } from './registry.ts';
 
-test('a grant from when files and disk could be written is read as one to read', async () => {
+test('a grant that allowed writing files and disk is read as one for reading', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });
   const kept = { files: 'write', disk: 'write', library: 'write' } as unknown as Permissions;
   const grant = { asked: kept, granted: kept, reach: 'all' } as const;

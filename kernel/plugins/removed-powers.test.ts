@@ -26,7 +26,7 @@ describe('what was removed', () => {
     expect(permissionsInForce<unknown>(given)).toEqual(read);
   });
 
-  test('leaves what is neither a manifest nor an index as it is', () => {
+  test('leaves values that are neither a manifest nor an index unchanged', () => {
     for (const odd of [null, 1, 'artwork', ['artwork'], { capabilities: 'artwork' }, {}]) {
       expect(askedInForce(odd)).toEqual(odd);
       const index = { plugins: [odd, { versions: odd }] };
@@ -52,7 +52,7 @@ describe('what was removed', () => {
 });
 
 describe('a manifest that names what was removed', () => {
-  test('is read by a server as if it did not', () => {
+  test('is accepted by a server, without them', () => {
     const parsed = createManifestReader().parse(older);
 
     expect(parsed).toEqual({

@@ -21,7 +21,7 @@ describe('the restart rule', () => {
     expect(delays.slice(5)).toEqual([32 * second, minute, minute, minute]);
   });
 
-  test('begins anew when 10 minutes went by without a crash', () => {
+  test('starts over after 10 minutes without a crash', () => {
     const rule = createRestartRule();
     rule.afterCrash(0);
     rule.afterCrash(minute);
@@ -39,7 +39,7 @@ describe('the restart rule', () => {
     expect([rule.attempts(10 * minute), rule.attempts(11 * minute)]).toEqual([2, 0]);
   });
 
-  test('starts a plugin again at once, without counting, when a neighbour took the process down', () => {
+  test('restarts a plugin at once, without counting, when another plugin took the process down', () => {
     const rule = createRestartRule();
 
     const delays = Array.from({ length: 20 }, (_, index) => rule.afterDisconnect(index * second));
@@ -47,7 +47,7 @@ describe('the restart rule', () => {
     expect([new Set(delays), rule.attempts(minute)]).toEqual([new Set([0]), 0]);
   });
 
-  test('does not turn a process that keeps dying with nobody to blame into a loop', () => {
+  test('ends a loop of restarts that are no plugin's fault', () => {
     const rule = createRestartRule();
     for (let time = 0; time < 20; time += 1) rule.afterDisconnect(time * second);
 

@@ -8,7 +8,7 @@ import { Supervisor } from './supervisor.ts';
 const crash: Ending = { reason: 'exited', message: 'It crashed.' };
 const usage = noUsage;
 
-/** One time that the plugin was launched; the test decides how it goes. */
+/** One launch of the plugin; the test decides its result. */
 interface Launch {
   readonly arrive: () => Promise<void>;
   readonly refuse: (error: Error) => Promise<void>;
@@ -16,7 +16,7 @@ interface Launch {
   readonly calls: readonly string[];
 }
 
-/** A supervisor over launches that the test answers, and all that it told. */
+/** A supervisor over launches that the test answers, and its events. */
 function supervised() {
   const clock: FakeClock = createFakeClock();
   const launches: Launch[] = [];
@@ -134,7 +134,7 @@ describe('a supervisor', () => {
     expect(told).toEqual(['detach', 'error (starting)', 'attach', 'restarted (running)']);
   });
 
-  test('gives up after five restarts in ten minutes, and an admin can start it anew', async () => {
+  test('gives up after five restarts in ten minutes, and an admin can start it again', async () => {
     const { supervisor, clock, run, launchNumber, told } = supervised();
     let launch = await run();
     for (let crashes = 1; crashes <= 5; crashes += 1) {
@@ -159,7 +159,7 @@ describe('a supervisor', () => {
     expect(supervisor).toMatchObject({ state: 'running', errorMessage: null, restartAttempts: 0 });
   });
 
-  test('starts a plugin at once whose neighbour took the process down, without an attempt', async () => {
+  test('restarts a plugin at once, without counting, when another plugin took the process down', async () => {
     const { supervisor, clock, run, launchNumber, told } = supervised();
     const first = await run();
 
@@ -197,7 +197,7 @@ describe('a supervisor', () => {
     expect(supervisor).toMatchObject({ state: 'failed', errorMessage: 'It threw.' });
   });
 
-  test('starts at once again when a neighbour took the process down that it started in', async () => {
+  test('restarts at once when another plugin took the process down during the start', async () => {
     const { supervisor, clock, launchNumber } = supervised();
     void supervisor.start();
     const cause: Ending = { reason: 'disconnected', message: 'Its process ended.' };
@@ -209,7 +209,7 @@ describe('a supervisor', () => {
     expect(supervisor).toMatchObject({ state: 'running', restartAttempts: 0 });
   });
 
-  test('tries again when a start failed for what the plugin did not do', async () => {
+  test('tries again when a start failed without a fault of the plugin', async () => {
     const { supervisor, clock, launchNumber } = supervised();
     void supervisor.start();
 
@@ -220,7 +220,7 @@ describe('a supervisor', () => {
     expect(supervisor.state).toBe('running');
   });
 
-  test('stops a plugin that is starting at once, and ends what arrives late', async () => {
+  test('stops a starting plugin at once, and ends a late run', async () => {
     const { supervisor, launchNumber, told } = supervised();
     const starting = supervisor.start();
     const launch = await launchNumber(0);
@@ -269,7 +269,7 @@ describe('a supervisor', () => {
     expect(supervisor).toMatchObject({ state: 'running', restartAttempts: 0 });
   });
 
-  test('restarts as asked: stopped, then running again, and told as such', async () => {
+  test('restarts on request: stopped, then running again, with an event for each', async () => {
     const { supervisor, run, launchNumber, told } = supervised();
     await run();
     told.length = 0;

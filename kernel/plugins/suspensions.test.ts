@@ -70,7 +70,7 @@ describe('a handler that does not answer', () => {
     expect(isSuspended()).toBe(false);
   });
 
-  test('is as any other once it answers after that', async () => {
+  test('is normal again after an answer', async () => {
     const { clock, suspensions, timeOut, isSuspended, lines } = open();
     timeOut(3);
     await clock.advance(minuteMs);
@@ -83,7 +83,7 @@ describe('a handler that does not answer', () => {
     expect(lines.at(-1)).toBe('The handler hook pipeline.x answers again.');
   });
 
-  test('is suspended once by calls that were under way together, whatever they come to', async () => {
+  test('is suspended once by calls that ran at the same time', async () => {
     const { clock, suspensions, timeOut, isSuspended } = open();
     timeOut(8);
     suspensions.note(hook, { kind: 'returned' });
@@ -93,7 +93,7 @@ describe('a handler that does not answer', () => {
     expect(isSuspended()).toBe(false);
   });
 
-  test('is forgotten among too many, and when all is cleared', () => {
+  test('is dropped beyond the limit, and when all are cleared', () => {
     const { suspensions, timeOut, isSuspended } = open();
     timeOut(3);
     for (let at = 0; at < 500; at++) timeOut(1, `event plugin.a.${at}`);

@@ -7,7 +7,7 @@ function throttledAt(cpuMsPerSecond: number) {
   return { time, throttle };
 }
 
-test('a guest may use in a moment what it saved in ten seconds, and waits for what is above', () => {
+test('a guest may use at once what it saved in ten seconds, and waits beyond that', () => {
   const { throttle } = throttledAt(100);
   throttle.spend(1000);
   expect(throttle.pauseMs()).toBe(0);
@@ -40,7 +40,7 @@ test('a guest without a share never waits', () => {
   expect(throttle.pauseMs()).toBe(0);
 });
 
-test('a guest that waits is counted to wait', () => {
+test('the present wait of a guest counts', () => {
   const { throttle, time } = throttledAt(100);
   throttle.later(60_000, () => undefined);
   time.now = 700;

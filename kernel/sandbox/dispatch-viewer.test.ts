@@ -16,7 +16,7 @@ const viewerOf = (identity: string): DispatchViewer => ({
 });
 const kid = viewerOf('kid');
 
-/** What a host call came to, as the plugin sees it. */
+/** The result of a host call, as the plugin sees it. */
 const tried = `const tried = async (call) => { try { return await call(); } catch (error) { return error.code; } };`;
 
 /** Starts a plugin whose host calls answer with the name of the person that they were made for. */
@@ -44,7 +44,7 @@ describe('host.viewer', () => {
     given: (input, host) => host.viewer,
   },`;
 
-  test('says who caused the call, frozen, in the words for this plugin', async () => {
+  test('names the person who caused the call, frozen, in the form for this plugin', async () => {
     const plugin = await start(definition);
 
     expect(await value(plugin.callFor(kid, 'viewer'))).toEqual([
@@ -55,7 +55,7 @@ describe('host.viewer', () => {
     expect(await value(plugin.callFor(kid, 'forged'))).toBe('user');
   });
 
-  test('is null where nobody did, whatever the input says', async () => {
+  test('is null where no person did, for any input', async () => {
     const plugin = await start(definition);
 
     expect(await value(plugin.call('given', { viewer: { role: 'admin' } }))).toBeNull();

@@ -66,7 +66,7 @@ const header = `(text, bodies = Buffer.alloc(0)) => {
 const batch = (text: string): string => `if (frame.kind === 'stop') (${header})(${text});`;
 
 describe('the link to a host process', () => {
-  test('decodes nothing more once it is condemned, and kills once', async () => {
+  test('decodes nothing more after a fault, and kills once', async () => {
     const { link, ended } = attack(batch(`'[' + new Array(4096).fill('{}').join() + ']'`));
 
     expect(await ended).toEqual({
@@ -100,7 +100,7 @@ describe('the link to a host process', () => {
     expect(frames).toEqual([{ kind: 'started', sandbox: 1 }]);
   });
 
-  test('hears once that a process is ready', async () => {
+  test('accepts one ready of a process', async () => {
     const { link, frames, ended } = attack(
       batch(`'[' + new Array(4000).fill('{"kind":"ready"}').join() + ']'`),
     );
@@ -110,7 +110,7 @@ describe('the link to a host process', () => {
     expect(link.dropped()).toBeGreaterThan(2000);
   });
 
-  test('hears of each beat once, and of none that it has not asked for', async () => {
+  test('accepts one answer for each beat, and no unrequested one', async () => {
     const beats = (number: string) =>
       `new Array(1500).fill('{"kind":"beat","beat":' + ${number} + ',"usage":[]}').join()`;
     const { link, frames, ended } = attack(
@@ -124,7 +124,7 @@ describe('the link to a host process', () => {
     expect(link.dropped()).toBe(2001);
   });
 
-  test('hears the last words of a process that ends itself', async () => {
+  test('reads the last frames of a process that ends itself', async () => {
     const { frames, ended } = attack(
       batch(
         `'[' + new Array(3000).fill('{"kind":"log","sandbox":1,"level":"info","text":"x"}').join() + ',{"kind":"gone","sandbox":1,"reason":"memory","message":"","fatal":true}]'`,

@@ -20,7 +20,7 @@ const pidOf = (pluginId: string): number =>
   sandboxes.report().find(({ pluginIds }) => pluginIds.includes(pluginId))?.pid ?? 0;
 
 describe('the process of an installed plugin', () => {
-  test('computes when the server and its own plugins leave the processor', async () => {
+  test('runs when the server and its own plugins leave the processor idle', async () => {
     await startPlugin(sandboxes, { pluginId: 'own', process: 'shared' });
     await startPlugin(sandboxes, { pluginId: 'installed', isLowPriority: true });
 
@@ -29,14 +29,14 @@ describe('the process of an installed plugin', () => {
     expect(levelOfGroup(pidOf('installed'))).not.toBe(levelOfGroup(pidOf('own')));
   });
 
-  test('has the less of the processor, the more of its kind there are beyond four', () => {
+  test('gets less of the processor, the more such processes run beyond four', () => {
     const weight = (processes: number) => processes * 1.25 ** -niceLevelsFor(processes);
 
     expect([0, 1, 4, 5, 20, 1000].map(niceLevelsFor)).toEqual([5, 5, 5, 6, 13, 19]);
     for (const processes of [5, 10, 20, 50]) expect(weight(processes)).toBeLessThan(weight(4));
   });
 
-  test('is not heard for a while when hearing it has taken more than its share', async () => {
+  test('is not read for a while after its share of reading time', async () => {
     const spentMs = 2 * limits.readMsPerSecond;
     const heardAt: number[] = [];
     const plugin = await startPlugin(sandboxes, {

@@ -93,7 +93,7 @@ describe('a call into a plugin', () => {
     expect(await plugin.call(method, input)).toEqual({ kind: 'unknown-handler' });
   });
 
-  test('with many inputs of a hook gives what each of them came to, in their order', async () => {
+  test('with many inputs of a hook returns the result of each, in order', async () => {
     const input = { name: 'pipeline.probe.afterProcess', inputs: [1, 'bad', { a: 2 }] };
 
     expect(await plugin.call('hook.dispatchAll', input)).toEqual({
@@ -125,7 +125,7 @@ describe('a call into a plugin', () => {
     });
   });
 
-  test('asks no getter of the plugin for a stack, and cuts what is too long', async () => {
+  test('runs no getter of the plugin for a stack, and cuts a long one', async () => {
     expect(await plugin.call('disguised')).toEqual({
       kind: 'threw',
       code: 'plugin_error',
@@ -144,7 +144,7 @@ describe('a call into a plugin', () => {
     expect(await plugin.call(method)).toMatchObject({ kind: 'threw', code: 'too_large' });
   });
 
-  test('refuses a result that is no JSON', async () => {
+  test('refuses a result that is not JSON', async () => {
     expect(await plugin.call('cyclic')).toMatchObject({ kind: 'threw', code: 'plugin_error' });
   });
 
@@ -155,7 +155,7 @@ describe('a call into a plugin', () => {
     });
   });
 
-  test('is answered timed-out at its deadline, and the plugin that merely waits lives on', async () => {
+  test('is answered timed-out at its deadline, and a plugin that only waits continues', async () => {
     const before = plugin.sandbox.usage();
     expect(await plugin.call('slow', {}, 50)).toEqual({ kind: 'timed-out' });
     expect(await plugin.call('slow')).toEqual({ kind: 'returned', body: '"late"' });
@@ -165,7 +165,7 @@ describe('a call into a plugin', () => {
     });
   });
 
-  test('is answered gone after the plugin was stopped, and nothing is said of its end', async () => {
+  test('is answered gone after the plugin was stopped, and no end is reported', async () => {
     const stopped = await startPlugin(sandboxes, {
       definition: 'methods: { wait: () => new Promise(() => {}) },',
     });
@@ -185,14 +185,14 @@ describe('a plugin that computes', () => {
     answerAndLoop: () => { setTimeout(() => {}, 0); void Promise.resolve().then(async () => { for (let i = 0; i < 100; i++) await 0; for (;;); }); return 1; },
   },`;
 
-  test('lives on when it was a moment late', async () => {
+  test('continues when it was only a moment late', async () => {
     const plugin = await startPlugin(sandboxes, { ...shared, definition });
     expect(await plugin.call('moment', {}, 10)).toEqual({ kind: 'timed-out' });
     expect(await plugin.call('moment')).toMatchObject({ body: '1' });
     await plugin.sandbox.stop();
   });
 
-  test('is ended when its loop keeps another call from its answer, long before its own deadline', async () => {
+  test('is ended when its loop delays another call's answer, long before its own deadline', async () => {
     const plugin = await startPlugin(sandboxes, { ...shared, definition });
     const loop = plugin.call('wait', {}, 300);
     void plugin.call('loop', {}, 60_000);
@@ -202,7 +202,7 @@ describe('a plugin that computes', () => {
     expect((await loop).kind).toBe('timed-out');
   });
 
-  test('is ended when it goes on after its answer', async () => {
+  test('is ended when it keeps computing after its answer', async () => {
     const plugin = await startPlugin(sandboxes, { ...shared, definition });
     expect(await plugin.call('answerAndLoop', {}, 60_000)).toMatchObject({ body: '1' });
     expect(await plugin.gone).toMatchObject({ reason: 'cpu' });
@@ -268,7 +268,7 @@ describe('a call out of a plugin', () => {
     expect(asked).toHaveLength(64);
   });
 
-  test('is dropped with its answer when no call into the plugin runs any more', async () => {
+  test('is dropped with its answer when no call into the plugin runs', async () => {
     const answer = Promise.withResolvers<HostReply>();
     const plugin = await startPlugin(sandboxes, {
       ...shared,
@@ -280,7 +280,7 @@ describe('a call out of a plugin', () => {
     expect(await plugin.call('ran')).toMatchObject({ body: 'false' });
   });
 
-  test('is told by its signal that the plugin is gone', async () => {
+  test('has its signal aborted when the plugin ends', async () => {
     const heard = Promise.withResolvers<AbortSignal>();
     const gate = (_: HostCall, signal: AbortSignal): Promise<HostReply> => {
       heard.resolve(signal);
@@ -298,7 +298,7 @@ describe('a call out of a plugin', () => {
 describe('the start of a plugin', () => {
   test.each([
     ['throws', 'throw new Error("Bad luck.");', 'Bad luck.'],
-    ['is no script', 'const const;', 'Unexpected token'],
+    ['is not a script', 'const const;', 'Unexpected token'],
     [
       'uses too much memory',
       'const a = []; for (;;) a.push(new Array(1000).fill(a.length));',
@@ -333,7 +333,7 @@ describe('the start of a plugin', () => {
     );
   });
 
-  test('is refused when the default export is no definition', async () => {
+  test('is refused when the default export is not a definition', async () => {
     await expect(
       startPlugin(sandboxes, { script: 'var __plugin = { default: 3 };' }),
     ).rejects.toMatchObject({

@@ -4,8 +4,8 @@ import { createStartQueue } from './start-queue.ts';
 const never = { longestMs: 60_000, patienceMs: 60_000 };
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-describe('the turns of starts', () => {
-  test('come one after the other', async () => {
+describe('the queue of starts', () => {
+  test('runs them one at a time', async () => {
     const turns = createStartQueue(never);
     const began: string[] = [];
     const end = await turns.take();
@@ -23,14 +23,14 @@ describe('the turns of starts', () => {
     expect(began).toEqual(['second', 'third']);
   });
 
-  test('are held up for a moment, and no longer, by a start that takes long', async () => {
+  test('delays a start only for a moment behind a slow one', async () => {
     const turns = createStartQueue({ ...never, longestMs: 1 });
     await turns.take();
 
     await expect(turns.take()).resolves.toBeTypeOf('function');
   });
 
-  test('are not waited for beyond all patience', async () => {
+  test('limits the wait for a start', async () => {
     const turns = createStartQueue({ ...never, patienceMs: 1 });
     await turns.take();
 

@@ -17,7 +17,7 @@ const frames = fc.array(
   { minLength: 1 },
 );
 
-/** What a reader makes of bytes that come in pieces of this size; or why it gives up. */
+/** The frames that a reader gives for bytes in pieces of this size, or its fault. */
 function read(bytes: Buffer, pieceBytes: number): unknown[] | string {
   const found: unknown[] = [];
   const reader = createBatchReader({ onFrame: (frame) => found.push(frame) > 0 });
@@ -39,7 +39,7 @@ function batchOf(header: string, bodies = ''): Buffer {
 const list = (count: number, value: string): string => `[${new Array(count).fill(value).join()}]`;
 
 describe('the channel', () => {
-  test('gives back every frame, in order, however its bytes are cut', () => {
+  test('returns every frame in order, for any pieces', () => {
     fc.assert(
       fc.property(frames, fc.integer({ min: 1, max: 100 }), (sent, pieceBytes) => {
         const got = read(Buffer.concat(encodeBatches(sent)), pieceBytes);
@@ -55,7 +55,7 @@ describe('the channel', () => {
     );
   });
 
-  test('never throws on bytes that are none of its own', () => {
+  test('never throws on foreign bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         read(Buffer.from(bytes), 7);
@@ -109,12 +109,12 @@ describe('the channel', () => {
     expect(read(bytes, bytes.length)).toBe('a text that is not UTF-8');
   });
 
-  test('takes as many frames and values as its limits say', () => {
+  test('accepts as many frames and values as its limits allow', () => {
     expect(read(batchOf(list(4096, '{}')), 1 << 20)).toHaveLength(4096);
     expect(read(batchOf(`[{"a":${list(99_996, '1')}}]`), 1 << 20)).toHaveLength(1);
   });
 
-  test('decodes not one frame more when it is told to rest, until it is told to go on', () => {
+  test('decodes no frame while it rests', () => {
     const found: unknown[] = [];
     const reader = createBatchReader({ onFrame: (frame) => found.push(frame) === 5 });
     const bytes = Buffer.concat([batchOf('[1,2]'), batchOf('[3]'), batchOf('[4,5,6]')]);
@@ -177,16 +177,16 @@ describe('a frame', () => {
     body: '{}',
   };
 
-  test('is what it says when every field fits', () => {
+  test('is accepted when every field is valid', () => {
     expect(parseHostFrame(call)).toBe(call);
     expect(parseKernelFrame({ kind: 'ready' })).toEqual({ kind: 'ready' });
   });
 
   test.each([
     ['an id of zero', { ...call, sandbox: 0 }],
-    ['an id that is no whole number', { ...call, call: 1.5 }],
+    ['an id that is not a whole number', { ...call, call: 1.5 }],
     ['an id as text', { ...call, call: '1' }],
-    ['a time that is no number', { ...call, timeoutMs: Number.NaN }],
+    ['a time that is not a number', { ...call, timeoutMs: Number.NaN }],
     ['a body that is an object', { ...call, body: {} }],
     [
       'a field too few',

@@ -37,13 +37,13 @@ const shelf: MigrationSet = {
 const open = (driver: TestDriver, options: object = {}) =>
   openTestStorage({ driver, migrations: [shelf], ...options });
 
-/** A promise and the way to keep it. */
+/** A promise with its resolve function. */
 function gate(): { readonly passed: Promise<null>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<null>();
   return { passed: promise, open: () => resolve(null) };
 }
 
-/** Another program that holds the write lock until it is told to let go. */
+/** Another program that holds the write lock until it is released. */
 async function holdLock(file: string): Promise<{ readonly release: () => void }> {
   const companion = startCompanion(`
     import Database from 'better-sqlite3';
@@ -142,7 +142,7 @@ describeEachDriver('the database over %s', (driver) => {
     expect(told.join()).not.toContain(secret);
   });
 
-  test('refuses to bind an object, which would be stored as its name', async () => {
+  test('refuses to bind an object, which would be stored as [object Object]', async () => {
     const { database } = await open(driver);
 
     const write = database.write((trx) =>
@@ -152,7 +152,7 @@ describeEachDriver('the database over %s', (driver) => {
     await expect(write).rejects.toThrow('A object cannot be bound');
   });
 
-  test('gives back text, numbers, bytes, truth, moments and nothing', async () => {
+  test('returns text, numbers, bytes, booleans, moments and null as they were stored', async () => {
     const { database } = await open(driver);
     const cover = new Uint8Array([0, 255, 7]);
     const rows = [
@@ -209,7 +209,7 @@ describeEachDriver('the database over %s', (driver) => {
     ]);
   });
 
-  test('lets timers have their turn, however many statements follow one another', async () => {
+  test('lets timers run between many statements', async () => {
     const { database } = await open(driver);
     const timer = gate();
     let hadTurn = false;
@@ -257,7 +257,7 @@ describe.each(sqliteDrivers)('the database file over %s', (driver) => {
     expect(await database.read('books').pluck('id')).toEqual(['a']);
   });
 
-  test('gives a write up as storage_busy when the lock is not let go, and then goes on', async () => {
+  test('fails a write as storage_busy when the lock is not released, and then continues', async () => {
     const file = path.join(temporaryFolder(), 'test.db');
     const { database } = await open(driver, { url: `sqlite:${file}`, patienceMs: 100 });
     const lock = await holdLock(file);

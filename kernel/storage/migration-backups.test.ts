@@ -22,7 +22,7 @@ const fails: Migration = {
   up: () => Promise.reject(new Error('The migration is wrong.')),
 };
 
-describe.each(sqliteDrivers)('a database that is brought up to date, over %s', (driver) => {
+describe.each(sqliteDrivers)('a database that is migrated, over %s', (driver) => {
   function places() {
     const folder = temporaryFolder();
     const file = path.join(folder, 'test.db');
@@ -46,7 +46,7 @@ describe.each(sqliteDrivers)('a database that is brought up to date, over %s', (
     }
   }
 
-  test('is kept as it was before, with all that had been written', async () => {
+  test('is backed up before, with all that had been written', async () => {
     const { file, open } = places();
     const older = await open(version('a'));
     await older.database.write((trx) => trx('a').insert({ id: 'kept' }));
@@ -60,7 +60,7 @@ describe.each(sqliteDrivers)('a database that is brought up to date, over %s', (
     expect(await idsIn(file)).toEqual([['kept'], true]);
   });
 
-  test('is not copied when it is new, or has nothing to be brought up to', async () => {
+  test('is not backed up when it is new or up to date', async () => {
     const { file, open } = places();
 
     await (await open(version('a'))).close();
@@ -69,7 +69,7 @@ describe.each(sqliteDrivers)('a database that is brought up to date, over %s', (
     expect(await listMigrationBackups(file)).toEqual([]);
   });
 
-  test('keeps the two newest copies, and no file that is none', async () => {
+  test('keeps the two newest backups, and ignores other files', async () => {
     const { folder, file, open } = places();
     writeFileSync(`${file}.before-the-war`, 'mine');
     for (const count of [1, 2, 3, 4])

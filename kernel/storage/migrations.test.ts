@@ -67,7 +67,7 @@ describeEachDriver('migrations over %s', (driver) => {
     });
   });
 
-  test('are left alone where they are not wanted, and missed where they are', async () => {
+  test('are not applied when they are not wanted, and a missing one is an error then', async () => {
     const url = await newDatabaseUrl(driver);
     const asItIs = (migrations: readonly MigrationSet[]) =>
       openTestStorage({ url, driver, migrations, isMigrating: false });
@@ -128,7 +128,7 @@ describe('byteOrdered', () => {
     expect(compile('pg')).toBe('create table "files" ("uri" text collate "C" not null)');
   });
 
-  test('leaves SQLite as it is, since it does so anyway', () => {
+  test('changes nothing for SQLite, which compares by bytes', () => {
     expect(compile('sqlite3')).toBe('create table `files` (`uri` text not null)');
   });
 });

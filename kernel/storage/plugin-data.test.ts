@@ -12,7 +12,7 @@ async function open() {
     await kv.set('p', { key: 'a', json: JSON.stringify(value) }, quota);
     await textIndex.put('p', [document('1', title)]);
   };
-  /** Asked anew each time: the index is another one after a change that it did not see. */
+  /** Asked again each time, since the index changes without its notice. */
   const seen = async () => {
     await textIndex.remove('p', ['nothing']);
     const found = async (text: string) =>
@@ -29,7 +29,7 @@ async function open() {
 }
 
 describe('the data of a plugin', () => {
-  test('is as it was when it is brought back, whatever was written since', async () => {
+  test('is restored as it was, regardless of later writes', async () => {
     const { put, seen, database, kv, textIndex } = await open();
     await put('before', 'old words');
     const before = await seen();
@@ -56,7 +56,7 @@ describe('the data of a plugin', () => {
     expect(await textIndex.similar('p', { text: 'fresh', limit: 5 })).toEqual([]);
   });
 
-  test('can be written to after it was brought back, and be kept again', async () => {
+  test('can be written after a restore, and be backed up again', async () => {
     const { put, seen, database } = await open();
     await put('one', 'old one');
     for (let round = 0; round < 3; round += 1) {
@@ -69,7 +69,7 @@ describe('the data of a plugin', () => {
     expect(await seen()).toMatchObject({ value: '"three"', old: ['old three'], fresh: [] });
   });
 
-  test('of a plugin that has stored nothing is nothing afterwards', async () => {
+  test('of a plugin without data is empty afterwards', async () => {
     const { put, seen, database } = await open();
     await database.write((trx) => backUpPluginData(trx, 'p'));
     await put('after', 'fresh words');
@@ -79,7 +79,7 @@ describe('the data of a plugin', () => {
     expect(await seen()).toEqual({ value: null, usedBytes: 0, old: [], fresh: [], size: 0 });
   });
 
-  test('is removed with what was kept of it, and nothing of another plugin', async () => {
+  test('is removed with its backup, and without data of other plugins', async () => {
     const { put, seen, database, kv } = await open();
     await put('before', 'old words');
     await kv.set('q', { key: 'a', json: '1' }, quota);

@@ -39,7 +39,7 @@ describeEachDriver('what is read together over %s', (driver) => {
     return storage;
   }
 
-  test('comes in lists, with numbers as numbers and truth as one or nought', async () => {
+  test('comes in lists, with numbers as numbers and booleans as 1 or 0', async () => {
     const { database } = await openWords();
 
     const lists = await readTogether<[Word, Word]>(database.read, [
@@ -50,7 +50,7 @@ describeEachDriver('what is read together over %s', (driver) => {
     expect(lists).toEqual([[{ id: 'red', length: 3, is_odd: 1 }], []]);
   });
 
-  test('may be about rows that all lists share, with their bindings first', async () => {
+  test('may use rows that all lists share, with their bindings first', async () => {
     const { database } = await openWords();
     const from = 'words where id in (select id from wanted)';
 
@@ -100,7 +100,7 @@ describeEachDriver('what is read together over %s', (driver) => {
     expect(await read('words where id = ?')).toEqual([[]]);
   });
 
-  test('is asked for by any text, also by one that no database keeps', async () => {
+  test('may be selected by any text, also one that no database stores', async () => {
     const { database } = await openTestStorage({ driver, migrations: [words] });
     const texts = ['a\\u0000b', 'ünï"\u{1f3ac}', '\\', '\u2028'];
     await database.write((trx) =>

@@ -12,7 +12,7 @@ import type { Log } from '../log.ts';
 
 const installed = createRequire(import.meta.url);
 
-/** What a machine without compiler and prebuilt binary says. */
+/** The error of a machine without compiler and prebuilt binary. */
 const withoutSqlite3 = (name: string): unknown => {
   if (name === 'sqlite3') throw new Error('Could not locate the bindings file. Tried:\n → build');
   return installed(name);
@@ -26,7 +26,7 @@ function recordingLog(): { readonly log: Log; readonly lines: string[] } {
 }
 
 describe('openStorage', () => {
-  test('takes sqlite3 where it can be loaded, without a word', async () => {
+  test('uses sqlite3 where it can be loaded, without a log line', async () => {
     const { log, lines } = recordingLog();
 
     const { driver } = await openTestStorage({ log, url: await newDatabaseUrl('sqlite3') });
@@ -34,7 +34,7 @@ describe('openStorage', () => {
     expect([driver, lines]).toEqual(['sqlite3', []]);
   });
 
-  test('serves with better-sqlite3 where sqlite3 has no binary, and says so in one line', async () => {
+  test('uses better-sqlite3 where sqlite3 has no binary, and logs one line', async () => {
     const { log, lines } = recordingLog();
 
     const url = await newDatabaseUrl('sqlite3');
@@ -85,7 +85,7 @@ describe('openStorage', () => {
     expect(String(error)).not.toContain('hunter2');
   });
 
-  test.each(sqliteDrivers)('refuses a file that is no database, over %s', async (driver) => {
+  test.each(sqliteDrivers)('refuses a file that is not a database, over %s', async (driver) => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'notes.txt');
     writeFileSync(file, 'These are my notes, and no database. '.repeat(40));

@@ -31,7 +31,7 @@ describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
     ({ database } = storage);
   });
 
-  /** Whether it counted, for those who have nothing of books, and for those who have nothing of loans. */
+  /** Whether the write counted with books ignored, and with loans ignored. */
   async function counted(
     work: Parameters<Database['write']>[0],
   ): Promise<readonly [outsideBooks: boolean, outsideLoans: boolean]> {
@@ -63,7 +63,7 @@ describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
     expect(await counted(work)).toEqual([false, true]);
   });
 
-  test('counts for everybody when it changed both', async () => {
+  test('counts in both cases when it changed both', async () => {
     const both = counted(async (trx) => {
       await trx('books').insert({ id: 'a' });
       await trx('loans').insert({ id: 'a' });
@@ -83,7 +83,7 @@ describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
     expect(await counted((trx) => trx.raw(sql))).toEqual([true, true]);
   });
 
-  test('counts for nobody when nothing but reading was done', async () => {
+  test('counts in no case when it only read', async () => {
     const read = counted(async (trx) => {
       await trx('books').first();
       await trx.raw('with lent as (select id from loans)\n select count(*) from lent');
@@ -103,7 +103,7 @@ describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
     expect(database.writes(noBooks)).toBeGreaterThan(seen);
   });
 
-  test('counts before who wrote hears of it, and not for a write that is under way', async () => {
+  test('counts before its caller learns of it, and not while it is under way', async () => {
     const before = database.writes();
     let during = -1;
     await database.write(async (trx) => {
@@ -115,7 +115,7 @@ describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
     expect(database.writes()).toBeGreaterThan(before);
   });
 
-  test('is told of, where it is committed, before it counts; one that fails is not', async () => {
+  test('is reported to `committed` before it counts; a failed one is not', async () => {
     const before = database.writes();
     const told: unknown[] = [];
     const tell = (value: unknown): void => void told.push(value, database.writes());
@@ -131,7 +131,7 @@ describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
 });
 
 describeEachDriver('the last write, over %s', (driver) => {
-  test('is never the same again where others write as well', async () => {
+  test('has a new number at each call where others write too', async () => {
     const { database } = await openTestStorage({ driver, migrations: [shelf] });
 
     const [first, second] = [database.writes(noBooks), database.writes(noBooks)];

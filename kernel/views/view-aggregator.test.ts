@@ -93,7 +93,7 @@ describe('a view', () => {
     expect(plugin.requests).toHaveLength(1);
   });
 
-  test('concatenates what all give, by plugin id and then in the order of each plugin', async () => {
+  test('concatenates all answers, by plugin id and then in the order of each plugin', async () => {
     const slow = fakePlugin('a', async () => {
       await vi.advanceTimersByTimeAsync(100);
       return returned([metadata, form]);
@@ -107,7 +107,7 @@ describe('a view', () => {
     ]);
   });
 
-  test('gives what nine plugins gave after 6 s when the tenth hangs', async () => {
+  test('returns the answers of nine plugins after 6 s when the tenth hangs', async () => {
     const nine = Array.from({ length: 9 }, (_, n) => giving(`p${n}`, [metadata]));
     const { views, log } = viewsOver(
       fakePlugin('hung', () => never),
@@ -123,7 +123,7 @@ describe('a view', () => {
     expect(log.lines).toEqual([`warn Plugin hung failed in ${view}.`]);
   });
 
-  test('does not retry, and takes a throw and an unknown handler for nothing', async () => {
+  test('does not retry, and treats a throw and an unknown handler as no answer', async () => {
     const bad = fakePlugin('a', () => threw);
     const without = fakePlugin('b', () => ({ kind: 'unknown-handler' }));
     const { views } = viewsOver(bad, without, giving('c', [form]));
@@ -157,8 +157,8 @@ describe('a piece of user interface', () => {
       { ...metadata, layout: 'grid' },
       'layout must be one of ["key-value","list","chips","gallery"]',
     ],
-    ['with fields that are no array', { ...form, fields: {} }, 'fields must be array'],
-    ['that is no object', 'form', 'value must be object'],
+    ['with fields that are not an array', { ...form, fields: {} }, 'fields must be array'],
+    ['that is not an object', 'form', 'value must be object'],
     ['that is null', null, 'value must be object'],
     [
       'that sends a form to what the manifest does not list',
@@ -239,7 +239,7 @@ describe('a piece of user interface', () => {
     expect(views.counters('a')).toEqual({ dropped: 10, failed: 0 });
   });
 
-  test('is one of an array: an answer that is no array is dropped, null is nothing', async () => {
+  test('is an entry of an array: another answer is dropped, and null means nothing', async () => {
     const { views } = viewsOver(giving('a', form), giving('b', null));
 
     expect(await views.collect(view, context)).toEqual([]);

@@ -58,7 +58,7 @@ describe('a rotation of keys', () => {
     expect(await leadsTo(first.publicKey, stranger.publicKey, records)).toBe(false);
   });
 
-  test('leaves the old key the packages that the record names, and no other', async () => {
+  test('keeps the packages of the old key that the record names, and no others', async () => {
     const records = [rotate(first, second, [early])];
     const signedBy = ({ publicKey: publisherKey }: typeof first, sha256: string) =>
       departedFault({ publisherKey, sha256 }, records);

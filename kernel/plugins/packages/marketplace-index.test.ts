@@ -57,7 +57,7 @@ describe('an index', () => {
     expect(index.publisherKey).toBe(key.publicKey);
   });
 
-  test('is refused when any of it is another than what was signed', async () => {
+  test('is refused when any part differs from what was signed', async () => {
     const index = signIndex(draft, key);
     const wrong = /was not signed with the key that it names/;
 
@@ -93,7 +93,7 @@ describe('an index', () => {
       /has the version 1.0.0 twice/,
     ],
     [
-      'a version that is none',
+      'a version that is not a version',
       { plugins: [{ ...plugin, versions: [{ ...version, version: 'v1' }] }] },
       /which is not a semantic version/,
     ],
@@ -103,7 +103,7 @@ describe('an index', () => {
       /above 10485760/,
     ],
     [
-      'a permission that nobody knows',
+      'an unknown permission',
       { plugins: [{ ...plugin, versions: [{ ...version, permissions: { shell: true } }] }] },
       /shell is not known here/,
     ],
@@ -112,7 +112,7 @@ describe('an index', () => {
     expect(await faultOf({ ...signIndex(draft, key), ...more })).toMatch(message);
   });
 
-  test('in the form from before there was an end says what its publisher is to do', async () => {
+  test('in the form without an expiry says what its publisher must do', async () => {
     const { name, updatedAt, plugins, ...fresh } = signIndex(draft, key);
     const { publisherKey, signature } = fresh;
     const older = { name, updatedAt, plugins, publisherKey, signature };
@@ -128,7 +128,7 @@ describe('an index', () => {
     expect([end - 1, end].map((now) => isExpired(index, now))).toEqual([false, true]);
   });
 
-  test('has a digest of what was signed, whatever its spacing and order of keys', () => {
+  test('has a digest of what was signed, for any spacing and order of keys', () => {
     const index = signIndex(draft, key);
     const { name, ...rest } = index;
     const raised = signIndex({ ...draft, sequence: 2 }, key);
@@ -137,7 +137,7 @@ describe('an index', () => {
     expect(indexDigest(raised)).not.toBe(indexDigest(index));
   });
 
-  test('that is no JSON, too long or too deep is refused before it is looked at', async () => {
+  test('that is not JSON, too long or too deep is refused before it is parsed', async () => {
     expect(await faultOf('{')).toBe('The index is not JSON.');
     expect(await faultOf('['.repeat(100))).toMatch(/nested more than 12 levels/);
     expect(await faultOf(' '.repeat(4 * 1024 * 1024 + 1))).toMatch(/above 4194304/);

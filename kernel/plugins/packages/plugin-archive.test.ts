@@ -23,7 +23,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const sound = () => createPackage({ id: 'a-plugin' }, { signer, files: { 'README.md': 'Hello.' } });
 
-/** As a compressor does that finds nothing to save, where one block is enough: that takes no time. */
+/** Stores without compression, in one block, which takes no time. */
 function deflated(content: Uint8Array): Buffer {
   if (content.length > 0xffff) return deflateRawSync(content, { level: 1 });
   const head = Buffer.from([1, 0, 0, 0, 0]);
@@ -47,7 +47,7 @@ async function outcomeOf(bytes: Uint8Array): Promise<string> {
   return opened.ok ? 'taken' : `${opened.code}: ${opened.message}`;
 }
 
-/** A copy with one bit turned over. */
+/** A copy with one bit flipped. */
 function flipped(bytes: Uint8Array, bit: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   const at = bit >> 3;
@@ -56,7 +56,7 @@ function flipped(bytes: Uint8Array, bit: number): Uint8Array {
 }
 
 describe('a package', () => {
-  test('is the same bytes for the same files, in whatever order they come', () => {
+  test('is the same bytes for the same files in any order', () => {
     const texts = { 'manifest.json': '{}', 'index.js': 'x', 'assets/a.svg': '<svg/>' };
     const there = filesOfTexts(texts);
     const back = new Map([...there].reverse());
@@ -120,7 +120,7 @@ describe('a package', () => {
   });
 });
 
-describe('every bit that is turned over', () => {
+describe('every flipped bit', () => {
   test('in the package makes it refused', async () => {
     const bytes = sound();
     const taken: number[] = [];
@@ -133,7 +133,7 @@ describe('every bit that is turned over', () => {
   });
 
   // Of each byte two or three: most of an archive is padding.
-  test('in the archive inside makes it refused, though its envelope is made anew', async () => {
+  test('in the archive inside makes it refused, though its envelope is made again', async () => {
     const tar = gunzipSync(sound());
     const taken: number[] = [];
     for (let bit = 0; bit < tar.length * 8; bit += 3) {
@@ -143,7 +143,7 @@ describe('every bit that is turned over', () => {
     expect(taken).toEqual([]);
   }, 120_000);
 
-  test('in a signed file makes it refused, though the archive is made anew', async () => {
+  test('in a signed file makes it refused, though the archive is made again', async () => {
     const read = await filesOf(sound());
     if (!read.ok) throw new Error(read.fault);
     const outcomes = new Set<string>();
@@ -178,7 +178,7 @@ describe('the checks of a package', () => {
   };
   const withSignature = (text: string) => packed(new Map([...files({ 'signature.json': text })]));
 
-  test('begin with the SHA-256 that was promised', async () => {
+  test('begin with the expected SHA-256', async () => {
     const opened = await openArchive(sound(), { reader, sha256: 'ab'.repeat(32) });
 
     expect(opened).toMatchObject({ ok: false, code: 'SHA256_MISMATCH' });
@@ -208,7 +208,7 @@ describe('the checks of a package', () => {
 
   test.each([
     ['of a key of small order', `01${'00'.repeat(31)}`],
-    ['of a key that is no point', 'ff'.repeat(32)],
+    ['of a key that is not a point', 'ff'.repeat(32)],
     ['of a key in upper case', 'AB'.repeat(32)],
   ])('refuse a signature %s', async (_, publisherKey) => {
     const text = canonical(claimsFor(signer, { publisherKey }));
@@ -229,7 +229,7 @@ describe('the checks of a package', () => {
     expect(await outcomeOf(packed(less))).toMatch(/index.js is in signature.json but is missing/);
   });
 
-  test('ask whether the key is that of the plugin before the manifest is looked at', async () => {
+  test('check the key of the plugin before the manifest is parsed', async () => {
     const bytes = makeArchive(filesOfTexts({ 'manifest.json': '{' }), {
       manifest: { id: 'a-plugin', version: '1.0.0' } as never,
       signer,
@@ -307,7 +307,7 @@ describe('an archive that is unsafe', () => {
     expect(() => packed(files)).toThrow(/twice, or spelled/);
   });
 
-  /** One entry of whatever kind, with a right checksum. */
+  /** One entry of any kind, with a valid checksum. */
   function entry(fields: {
     readonly name: string;
     readonly type?: string;
@@ -369,7 +369,7 @@ describe('an archive that is unsafe', () => {
     expect(await outcomeOf(seal(tar.subarray(0, -512)))).toMatch(/^INVALID_PACKAGE/);
   });
 
-  test('that is a plain gzip of another maker, cut off, or empty is refused', async () => {
+  test('that is a gzip of another program, cut off, or empty is refused', async () => {
     const bytes = sound();
 
     expect(await outcomeOf(gzipSync(gunzipSync(bytes)))).toMatch(/does not begin as a package/);
@@ -400,7 +400,7 @@ describe('an archive that is unsafe', () => {
     expect(() => packed(many)).toThrow(/more than 1000 files/);
   });
 
-  test('never makes the reader throw, whatever it is', async () => {
+  test('never makes the reader throw, for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (bytes) => {
         expect(await outcomeOf(bytes)).toMatch(/^INVALID_PACKAGE/);

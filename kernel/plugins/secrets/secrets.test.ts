@@ -67,7 +67,7 @@ describe('a secret that an admin sets', () => {
     expect(JSON.stringify([put, await host('list', {})])).not.toContain(value);
   });
 
-  test('lies sealed in the database, bound to its plugin, its scope and its name', async () => {
+  test('is sealed in the database, bound to its plugin, its scope and its name', async () => {
     const { secrets, database } = await open();
     await secrets.put('film-index', { name: 'apiKey', value });
     const [row] = await database.read<{ readonly sealed: string }>('plugin_secrets').select();
@@ -145,7 +145,7 @@ describe('a secret that an admin sets', () => {
     ]);
   });
 
-  test('of a profile is used and not made while the plugin works for nobody', async () => {
+  test('of a profile can be used but not created while the plugin works for no person', async () => {
     const { secrets, host } = await open();
     const scope = { profile: 'of-kid' };
     await secrets.put('film-index', { name: 'token', value, scope });
@@ -161,7 +161,7 @@ describe('a secret that an admin sets', () => {
     expect(await host('remove', { name: 'token', scope })).toEqual({ removed: true });
   });
 
-  test('has another version whenever it is set anew', async () => {
+  test('has another version whenever it is set again', async () => {
     const { secrets } = await open();
     const versionNow = async () => {
       await secrets.put('film-index', { name: 'apiKey', value });
@@ -184,7 +184,7 @@ describe('a secret that an admin sets', () => {
     expect((await secrets.list('film-index')).map((one) => one.scope)).toEqual(['plugin']);
   });
 
-  test('is told to be lost when the key of the server is another one', async () => {
+  test('is reported as lost when the server has another key', async () => {
     const { secrets, secretsWith } = await open();
     await secrets.put('film-index', { name: 'apiKey', value });
 
@@ -194,7 +194,7 @@ describe('a secret that an admin sets', () => {
     expect(await later.open('film-index', { name: 'apiKey' })).toBeNull();
   });
 
-  test('is not there when what was to be written beside it failed', async () => {
+  test('is not stored when another write of its transaction fails', async () => {
     const { secrets } = await open();
 
     const put = secrets.put('film-index', { name: 'apiKey', value }, () =>
@@ -229,7 +229,7 @@ describe('a secret that an admin sets', () => {
     await expect(put).rejects.not.toMatchObject({ message: expect.stringContaining(value) });
   });
 
-  test('is refused for a plugin that asks for none, or that is none', async () => {
+  test('is refused for a plugin that asks for none, or is unknown', async () => {
     const { secrets } = await open();
 
     await expect(secrets.put('modest', { name: 'a', value })).rejects.toMatchObject({
@@ -241,7 +241,7 @@ describe('a secret that an admin sets', () => {
     });
   });
 
-  test('is refused beyond 256 of one plugin, and can still be set anew', async () => {
+  test('is refused beyond 256 of one plugin, and can still be replaced', async () => {
     const { secrets, host } = await open();
     for (let index = 0; index < 256; index += 1)
       await secrets.put('film-index', { name: `a${index}`, value });
@@ -255,7 +255,7 @@ describe('a secret that an admin sets', () => {
 });
 
 describe('host.secrets', () => {
-  test('makes a secret of random bytes once, and takes it away', async () => {
+  test('creates a secret of random bytes once, and deletes it', async () => {
     const { host, secrets } = await open();
 
     expect(await host('create', { name: 'own' })).toEqual({ created: true });
@@ -323,7 +323,7 @@ describe('host.secrets', () => {
     expect(await host('sign', { name: 'key', messages: ['a'] })).toHaveProperty('signature');
   });
 
-  test('signs with nothing that could be guessed from signatures', async () => {
+  test('refuses keys that could be guessed from signatures', async () => {
     const { host, secrets } = await open();
     await secrets.put('film-index', { name: 'pin', value: 'hunter2' });
 
@@ -384,7 +384,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     return opened;
   }
 
-  test('are as they were after a rollback, but for what an admin did since', async () => {
+  test('are restored by a rollback, except for what an admin changed since', async () => {
     const { secrets, host, database } = await upgraded();
     await host('remove', { name: 'own' });
     await host('create', { name: 'newer' });
@@ -399,14 +399,14 @@ describe('the secrets of a plugin that is upgraded', () => {
     );
   });
 
-  test('are gone with their profile, in each plugin by its own word, and a rollback brings none back', async () => {
+  test('are deleted with their profile, under its name in each plugin, and a rollback restores none', async () => {
     const { secrets, database } = await open();
     const put = (pluginId: string, profile: string) =>
       secrets.put(pluginId, { name: 'token', scope: { profile }, value });
     await put('film-index', 'kid-in-film-index');
     await put('film-index', 'other-in-film-index');
     await put('film-guide', 'kid-in-film-guide');
-    // Where another word stands for the kid, this one is somebody else.
+    // In this plugin the profile has another name, so this name is another profile.
     await put('film-guide', 'kid-in-film-index');
     await database.write((trx) => backUpSecrets(trx, 'film-index'));
 
@@ -426,7 +426,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     ).not.toBeNull();
   });
 
-  test('are all gone with the plugin, and with nobody else', async () => {
+  test('are all deleted with the plugin, and with no other one', async () => {
     const { secrets, database } = await upgraded();
     await secrets.put('film-guide', { name: 'apiKey', value });
 

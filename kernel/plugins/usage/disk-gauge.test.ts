@@ -18,7 +18,7 @@ function open(textBytes: number) {
   return { gauge, kept };
 }
 
-test('a text index is refused what is too much, after it was measured anew', async () => {
+test('a text index refuses too much text, after another measurement', async () => {
   const { gauge, kept } = open(900);
   await gauge.admitText(50, 1000);
   await expect(gauge.admitText(200, 1000)).rejects.toMatchObject({ code: 'quota_exceeded' });

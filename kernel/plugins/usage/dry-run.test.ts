@@ -48,12 +48,12 @@ const judge = (granted: Permissions, reach: Reach = 'all') =>
   });
 
 describe('a dry run', () => {
-  test('refuses nothing of what was done when all of it is granted', () => {
+  test('refuses no call when all of them are granted', () => {
     expect(judge(permissions)).toMatchObject({ since, calls: 12, effects: [] });
     expect(judge({ ...permissions, secrets: true }).wouldBeRefused).toBe(0);
   });
 
-  test('refuses what is in no place that it would be narrowed to, and says what else it would miss', () => {
+  test('refuses calls outside the new places, and names other effects', () => {
     const { entries, effects, wouldBeRefused } = judge(permissions, [{ id: 'films' }]);
 
     expect(wouldBeRefused).toBe(2);
@@ -63,7 +63,7 @@ describe('a dry run', () => {
     expect(effects).toEqual(['It would receive only calls and events about Films.']);
   });
 
-  test('says of each call whether it would be refused, and why, those first', () => {
+  test('says for each call whether and why it would be refused, refused ones first', () => {
     const granted = { net: ['api.example.org'], library: 'read', jobs: ['other'] } as const;
 
     const { entries, calls: all, wouldBeRefused } = judge(granted);
@@ -92,7 +92,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('says what else would be different, which no call shows', () => {
+  test('names differences that no call shows', () => {
     expect(judge({ kv: { quotaMb: 1 } }).effects).toEqual([
       'It would not be called at pipeline.index.afterProcess.',
       'It would receive no events of the group library.',

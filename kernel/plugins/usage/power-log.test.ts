@@ -36,7 +36,7 @@ describe('the log of the powers of a plugin', () => {
     ]);
   });
 
-  test('keeps what was refused with when and why, alike ones as one, and tells of each', async () => {
+  test('keeps refusals with time and reason, similar ones as one, and reports each', async () => {
     const { log, clock, heard, refuse } = open();
     refuse(fetchOf('b:443'));
     await clock.advance(60_000);
@@ -58,7 +58,7 @@ describe('the log of the powers of a plugin', () => {
     expect(heard).toHaveLength(3);
   });
 
-  test('keeps 100 refusals and 500 calls, whatever a plugin thinks of', () => {
+  test('keeps 100 refusals and 500 calls at most', () => {
     const { log, refuse } = open();
     for (let index = 0; index < 5000; index += 1) {
       refuse(fetchOf(`${index}.example:443`));
@@ -72,7 +72,7 @@ describe('the log of the powers of a plugin', () => {
     expect(calls.reduce((sum, { count }) => sum + count, 0)).toBe(10_000);
   });
 
-  test('says nothing that would move a terminal, and nothing without end', () => {
+  test('removes control characters, and cuts long texts', () => {
     const { log } = open();
     const use = fetchOf(`\u001b[2J${'a'.repeat(10_000)}`);
     log.note(use);
@@ -83,7 +83,7 @@ describe('the log of the powers of a plugin', () => {
     expect(text.length).toBeLessThan(2000);
   });
 
-  test('begins anew with each run, but for what it has refused', () => {
+  test('starts over with each run, except for refusals', () => {
     const { log, refuse } = open();
     expect(log.lastRun()).toEqual({ since: null, calls: [] });
     refuse(fetchOf('b:443'));

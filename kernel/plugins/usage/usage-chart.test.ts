@@ -15,7 +15,7 @@ const totals: UsageTotals = {
 };
 const low = { memoryBytes: 10, queued: 1 };
 
-test('books what is new to the minute that is, and keeps its peaks', async () => {
+test('adds new usage to the current minute, and keeps its peaks', async () => {
   const clock = createFakeClock();
   const chart = createUsageChart(clock);
   chart.sample({ ...totals, calls: 3, cpuMs: 10 }, { memoryBytes: 50, queued: 7 });
@@ -58,7 +58,7 @@ test('forgets what is older than an hour, and shows minutes without use as nothi
   expect(chart.points().filter(({ calls }) => calls > 0)).toHaveLength(0);
 });
 
-test('goes on when the counters begin anew, as they do with another version', () => {
+test('continues when the counters are reset, as with another version', () => {
   const chart = createUsageChart(createFakeClock());
   chart.sample({ ...totals, calls: 30 }, low);
   chart.sample({ ...totals, calls: 2 }, low);

@@ -50,7 +50,7 @@ describe('the globals of an isolate', () => {
     expect(globals.sort()).toEqual([...language, ...added].sort());
   });
 
-  test('have WebAssembly besides with the permission wasm, and no other', async () => {
+  test('include WebAssembly with the permission wasm, and nothing else', async () => {
     const wasm = await startPlugin(sandboxes, { definition, wasm: true });
     const reply = await wasm.call('globals');
     const globals = JSON.parse(String(reply.kind === 'returned' && reply.body)) as string[];
@@ -148,7 +148,7 @@ describe('the globals of an isolate', () => {
     ).toBe('QuotaExceededError');
   });
 
-  test('performance.now gives whole milliseconds that never go back', async () => {
+  test('performance.now returns whole milliseconds that never decrease', async () => {
     expect(
       await run(
         'const a = performance.now(); const b = performance.now(); return [a % 1, b >= a];',
@@ -156,7 +156,7 @@ describe('the globals of an isolate', () => {
     ).toEqual([0, true]);
   });
 
-  test('an abort signal tells whoever listens, once, with its reason', async () => {
+  test('an abort signal notifies its listeners once, with its reason', async () => {
     expect(
       await run(`const seen = []; const controller = new AbortController(); const { signal } = controller;
         signal.addEventListener('abort', (event) => seen.push(event.type)); signal.onabort = () => seen.push('on');

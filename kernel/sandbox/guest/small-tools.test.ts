@@ -43,7 +43,7 @@ describe('base64 inside an isolate', () => {
     expect(attempt(() => guestAtob(text))).toBe(attempt(() => atob(text)));
   });
 
-  test('refuses characters that are no bytes', () => {
+  test('refuses characters that are not bytes', () => {
     expect(attempt(() => guestBtoa('\u0100'))).toBe('InvalidCharacterError');
   });
 });
@@ -75,7 +75,7 @@ describe('structuredClone inside an isolate', () => {
     expect(Object.keys(copy)).toEqual(['__proto__']);
   });
 
-  test('moves the buffers that it is told to move', () => {
+  test('transfers the given buffers', () => {
     const bytes = new Uint8Array([1, 2]);
     const copy = guestClone(bytes, { transfer: [bytes.buffer] });
     expect(copy).toEqual(new Uint8Array([1, 2]));

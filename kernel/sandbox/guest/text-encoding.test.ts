@@ -56,7 +56,7 @@ describe('TextDecoder inside an isolate', () => {
     );
   });
 
-  test('takes the byte order mark away, unless it shall not', () => {
+  test('removes the byte order mark, unless told otherwise', () => {
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, 0x61]);
     expect(new GuestDecoder().decode(marked)).toBe('a');
     expect(new GuestDecoder('utf-8', { ignoreBOM: true }).decode(marked)).toBe('\ufeffa');

@@ -72,7 +72,7 @@ describe('host.kv', () => {
     expect((await scan(call, { cursor })).entries).toHaveLength(2);
   });
 
-  test('does all of a batch, or nothing where the quota does not allow it', async () => {
+  test('writes all of a batch, or nothing when it exceeds the quota', async () => {
     const call = await open();
     await call('set', { key: 'a', value: 1 });
 
@@ -84,7 +84,7 @@ describe('host.kv', () => {
     expect(await call('list', {})).toMatchObject({ keys: ['b'] });
   });
 
-  test('frees in a batch what it removes, and counts a key that is set anew once', async () => {
+  test('frees in a batch what it removes, and counts a key that is set again once', async () => {
     const call = await open();
     const full = { key: 'a', value: 'x'.repeat(97) };
     await call('batch', { set: [full] });
@@ -104,7 +104,7 @@ describe('host.kv', () => {
     expect(await call('count', { prefix: 'c', most: 2 })).toEqual({ count: 0 });
   });
 
-  test('trims what starts so to the last ones, and gives their room back', async () => {
+  test('trims entries of a prefix to the last ones, and frees their bytes', async () => {
     const call = await open();
     const set = ['a/1', 'a/2', 'a/3', 'b'].map((key) => ({ key, value: 'xxxxxxxxxx' }));
     await call('batch', { set });

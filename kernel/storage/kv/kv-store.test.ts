@@ -20,7 +20,7 @@ describeEachDriver('the key-value store over %s', (driver) => {
     expect(await kv.get('p', 'b')).toBeNull();
   });
 
-  test('keeps the plugins apart', async () => {
+  test('separates the plugins', async () => {
     const kv = await open();
     await kv.set('p', { key: 'a', json: '1' }, quota);
     await kv.set('q', { key: 'a', json: '2' }, quota);
@@ -129,7 +129,7 @@ describeEachDriver('the key-value store over %s', (driver) => {
     expect(pages).toEqual([['b/1', 'b/10'], ['b/2', 'b/\uffee'], ['b/\u{10ffff}']]);
   });
 
-  test('lists exactly the keys that begin with a prefix, whatever they are', async () => {
+  test('lists exactly the keys that begin with a prefix', async () => {
     const kv = await open();
     const text = fc.string({ unit: fc.constantFrom('a', 'B', '%', '_', '\ud7ff', '\u{10ffff}') });
     let round = 0;

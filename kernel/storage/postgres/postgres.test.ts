@@ -27,7 +27,7 @@ const open = (url: string, options: object = {}): Promise<Storage> =>
 
 const nameIn = (url: string): string => new URL(url.replace('@/', '@host/')).pathname.slice(1);
 
-/** What a restart of the server does to whoever is connected. */
+/** Ends all connections, as a restart of the server does. */
 const cutAll = (url: string): Promise<void> =>
   administer(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = '${nameIn(url)}' and pid <> pg_backend_pid()`);
@@ -38,7 +38,7 @@ const add = (id: string) => (trx: Parameters<Parameters<Storage['database']['wri
 const idsOf = ({ database }: Storage): Promise<readonly string[]> =>
   database.read('books').orderBy('id').pluck('id');
 
-/** A promise and the way to keep it. */
+/** A promise with its resolve function. */
 function gate(): { readonly passed: Promise<null>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<null>();
   return { passed: promise, open: () => resolve(null) };
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     expect(await first.database.read('books').pluck('pages')).toEqual([30]);
   });
 
-  test('gives a write up as storage_busy when another process never ends its own', async () => {
+  test('fails a write as storage_busy when another process never ends its own', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await open(url), await open(url, { patienceMs: 100 })];
     const [inside, finish] = [gate(), gate()];
@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     expect(await idsOf(second)).toEqual(['c', 'long']);
   });
 
-  test('refuses a write in which a failed statement was passed over, since nothing of it is kept', async () => {
+  test('refuses a write in which a failed statement was ignored, since PostgreSQL rolls it back', async () => {
     const storage = await open(await newDatabaseUrl('pg'));
 
     const write = storage.database.write(async (trx) => {
@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     await expect.poll(() => idsOf(storage).catch(String)).toEqual(['a', 'b']);
   });
 
-  test('tells of a connection that is lost in words, and in none of the statement', async () => {
+  test('reports a lost connection without the text of the statement', async () => {
     const storage = await open(await newDatabaseUrl('pg'));
 
     const read = storage.database.read.raw(
@@ -175,7 +175,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     expect([runs, await idsOf(storage)]).toEqual([2, ['a', 'b']]);
   });
 
-  test('says so when nobody knows whether a change was stored, and does not try it again', async () => {
+  test('reports when it is unknown whether a change was stored, and does not try it again', async () => {
     const storage = await open(await newDatabaseUrl('pg'));
     let runs = 0;
     await storage.database.write(async (trx) => {
@@ -247,7 +247,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     expect(String(error)).not.toContain('hunter2');
   });
 
-  test('names a database, a user and rights that are missing, and an encoding that is no good', async () => {
+  test('names a database, a user and rights that are missing, and an unsuitable encoding', async () => {
     const url = await newDatabaseUrl('pg');
     const name = nameIn(url);
     await administer(`create role ${name} login`);

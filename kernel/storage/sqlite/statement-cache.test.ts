@@ -17,7 +17,7 @@ describe('the statement cache', () => {
 });
 
 describe('withOnePlan', () => {
-  test('makes a sum of every limit that is bound, and changes nothing else', () => {
+  test('turns every bound limit into a sum, and changes nothing else', () => {
     const sql = 'select * from (select "limit" from t where a = ? limit ?) LIMIT ? offset ?';
 
     expect(withOnePlan(sql)).toBe(

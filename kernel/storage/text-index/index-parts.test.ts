@@ -9,7 +9,7 @@ const documents = (count: number, words: number) =>
   }));
 
 describe('a large change of a text index', () => {
-  test('is cut where a part is full, and one document is never too large', () => {
+  test('is cut where a part is full, and takes a document of any size', () => {
     expect(inParts([60_000, 60_000, 300_000, 1, 1], (size) => size)).toEqual([
       [60_000, 60_000],
       [300_000],
@@ -18,7 +18,7 @@ describe('a large change of a text index', () => {
     expect(inParts([], () => 1)).toEqual([]);
   });
 
-  test('lets the writes of others in between its parts', async () => {
+  test('lets other writes run between its parts', async () => {
     const ended: string[] = [];
     const others: Promise<unknown>[] = [];
     let isAsking = false;
@@ -42,7 +42,7 @@ describe('a large change of a text index', () => {
     expect(await textIndex.size('p')).toBe(0);
   });
 
-  test('comes whole before the next change of that index', async () => {
+  test('completes before the next change of that index', async () => {
     const { textIndex } = await openTestStorage();
     const many = documents(6, 10_000);
 

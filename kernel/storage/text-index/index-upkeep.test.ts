@@ -13,7 +13,7 @@ const documents = (from: number, count: number): readonly TextDocument[] =>
   }));
 
 describe.each(sqliteDrivers)('the upkeep of a text index over %s', (driver) => {
-  /** A storage whose time is up whenever `quiet` is called. */
+  /** A storage whose quiet period ends whenever `quiet` is called. */
   async function openQuiet(): Promise<{
     storage: Storage;
     quiet: () => void;
@@ -41,7 +41,7 @@ describe.each(sqliteDrivers)('the upkeep of a text index over %s', (driver) => {
     }
   }
 
-  test('merges into one what many puts have left, when it is quiet', async () => {
+  test('merges the parts of many puts after a quiet period', async () => {
     const { storage, quiet } = await openQuiet();
     await putInParts(storage, 23);
     const before = await segments(storage);
@@ -59,7 +59,7 @@ describe.each(sqliteDrivers)('the upkeep of a text index over %s', (driver) => {
     await expect(check).resolves.toBeDefined();
   });
 
-  test('lets a few new documents be', async () => {
+  test('does not merge for a few new documents', async () => {
     const { storage, waits } = await openQuiet();
 
     await storage.textIndex.put('p', documents(0, 400));

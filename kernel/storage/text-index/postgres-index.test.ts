@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres())('the text index over PostgreSQL', () => {
   const documents = Array.from({ length: 90 }, (_, at) => document(at));
   const all = { terms: [{ text: 'gard', prefix: true }], limit: 100 };
 
-  test('gives the same first keys whether it walks to them, gathers all or knows them', async () => {
+  test('returns the same first keys by examining documents, gathering all, or knowing them', async () => {
     const { database, textIndex } = await openTestStorage({ driver: 'pg' });
     await textIndex.put('p', documents);
     const first = (part: string, scopes: string, walked: number, known = 'null') =>

@@ -5,7 +5,7 @@ const kinds = [{ kind: 'item', limit: 20 }];
 const winter = { terms: [{ text: 'Winter', prefix: true }], scopes: null };
 const summer = { terms: [{ text: 'summer', prefix: true }], scopes: null };
 
-/** An index that says which words it was asked for. */
+/** An index that records its queries. */
 function openPrefetch() {
   const asked: string[] = [];
   const ask = async ({ terms }: KindsQuery) => {
@@ -23,7 +23,7 @@ function openPrefetch() {
   };
 }
 
-/** One whose last guess was right. */
+/** One whose last prediction was right. */
 async function openConfirmed() {
   const index = openPrefetch();
   await index.answer(winter);
@@ -33,8 +33,8 @@ async function openConfirmed() {
   return index;
 }
 
-describe('what a plugin will ask its index', () => {
-  test('is asked before it does when its last question was the one that was guessed', async () => {
+describe('the next query of a plugin', () => {
+  test('is prefetched when the last prediction was right', async () => {
     const { asked, prefetch, answer } = openPrefetch();
 
     expect(prefetch(winter)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('what a plugin will ask its index', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('is the same however its words are spelled', async () => {
+  test('is predicted in any spelling of its words', async () => {
     const { asked, prefetch, answer } = await openConfirmed();
 
     void prefetch(winter);
@@ -69,7 +69,7 @@ describe('what a plugin will ask its index', () => {
     ['more hits', winter, [{ kind: 'item', limit: 21 }]],
     ['another kind', winter, [{ kind: 'entity', limit: 20 }]],
   ])(
-    'is another for %s: that is asked, and the next is not asked ahead',
+    'is not the prediction with %s: it runs, and the next one is not prefetched',
     async (_, query, wanted) => {
       const { asked, prefetch, answer } = await openConfirmed();
 
@@ -81,7 +81,7 @@ describe('what a plugin will ask its index', () => {
     },
   );
 
-  test('is answered once, and not by what the index was before it changed', async () => {
+  test('is answered once, and never from before a change of the index', async () => {
     const { asked, prefetch, answer, forget } = await openConfirmed();
 
     void prefetch(winter);
@@ -92,7 +92,7 @@ describe('what a plugin will ask its index', () => {
     expect(asked).toEqual(['Winter', 'Winter', 'Winter']);
   });
 
-  test('fails where it is taken, and nowhere else', async () => {
+  test('fails only where its answer is used', async () => {
     const { prefetch, answer } = createQueryPrefetch();
     const fail = () => Promise.reject(new Error('The disk is gone.'));
     const query = { ...winter, kinds };

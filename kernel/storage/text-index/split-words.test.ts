@@ -59,7 +59,7 @@ describe('matchExpression', () => {
     expect(textOf(terms)).toBe('"spider man" * AND ("gardn" OR "garden") AND "銀 河"');
   });
 
-  test('leaves a place for the words that begin with a long beginning', () => {
+  test('leaves a place for the words with a long beginning', () => {
     const terms = [
       { text: 'Gar', prefix: true },
       { text: 'Garden', prefix: true },
@@ -78,7 +78,7 @@ describe('matchExpression', () => {
     expect(textOf([])).toBeNull();
   });
 
-  test('lets nothing through but words, whatever the text is', () => {
+  test('gives only words, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const expression = textOf([{ text, prefix: true }]) ?? '""';

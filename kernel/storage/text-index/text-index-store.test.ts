@@ -49,7 +49,7 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await found(storage, '', prefix('parliam'))).toEqual(['1']);
   });
 
-  test('foresees what is asked as before, and never what it was before a write', async () => {
+  test('prefetches a repeated form of query, and never returns data from before a write', async () => {
     const { textIndex } = await indexOf(document('1', 'Garden'));
     const query = { terms: terms('garden'), scopes: null };
     const ask = async () => {
@@ -193,7 +193,7 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await found(storage, 'garden', { kind: 'none' })).toEqual([]);
   });
 
-  test('keeps documents of more scopes than it can number from everybody who names scopes', async () => {
+  test('hides documents of scopes beyond its limit from queries that name scopes', async () => {
     const storage = await openTestStorage({ driver });
     const scoped = Array.from({ length: 4100 }, (_, at) =>
       document(`d${at}`, 'Garden', { scope: `scope ${at}` }),
@@ -239,7 +239,7 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await found(storage, 'garden', { kind: 'other' })).toEqual(['3']);
   });
 
-  test("keeps each plugin's index to itself", async () => {
+  test("separates the indexes of plugins", async () => {
     const storage = await indexOf(document('1', 'Garden'));
     await storage.textIndex.put('q', [document('1', 'Harbor')]);
 
@@ -267,7 +267,7 @@ describeEachDriver('the text index over %s', (driver) => {
     await textIndex.removeAll('p');
   });
 
-  test('takes every text as something to look for, never as syntax', async () => {
+  test('treats every text as words, never as syntax', async () => {
     const storage = await indexOf(document('1', 'Garden OR Wall'), document('2', 'Wall'));
     const hostile = [
       '"',
@@ -355,7 +355,7 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await similar('')).toEqual([]);
   });
 
-  test('suggests no word that is in no document any more', async () => {
+  test('suggests no word without a document', async () => {
     const storage = await indexOf(document('1', 'Garden Wall'), document('2', 'Wall'));
 
     await storage.textIndex.put('p', [document('1', 'Wall')]);
@@ -367,7 +367,7 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await storage.textIndex.similar('p', { text: 'wal', limit: 5 })).toEqual([]);
   });
 
-  test('agrees with a list that it is compared with, over random puts and removals', async () => {
+  test('agrees with a simple list over random puts and removals', async () => {
     const word = fc.constantFrom('red', 'green', 'blue', 'gold');
     const change = fc.oneof(
       fc.record({
