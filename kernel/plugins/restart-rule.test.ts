@@ -47,7 +47,7 @@ describe('the restart rule', () => {
     expect([new Set(delays), rule.attempts(minute)]).toEqual([new Set([0]), 0]);
   });
 
-  test('ends a loop of restarts that are no plugin's fault', () => {
+  test('ends a loop of restarts without a plugin at fault', () => {
     const rule = createRestartRule();
     for (let time = 0; time < 20; time += 1) rule.afterDisconnect(time * second);
 

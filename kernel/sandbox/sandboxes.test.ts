@@ -192,7 +192,7 @@ describe('a plugin that computes', () => {
     await plugin.sandbox.stop();
   });
 
-  test('is ended when its loop delays another call's answer, long before its own deadline', async () => {
+  test('is ended when its loop delays the answer of another call, long before its own deadline', async () => {
     const plugin = await startPlugin(sandboxes, { ...shared, definition });
     const loop = plugin.call('wait', {}, 300);
     void plugin.call('loop', {}, 60_000);
