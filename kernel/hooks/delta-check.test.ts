@@ -115,12 +115,15 @@ describe('a bundle delta', () => {
     expect(checkBundle(value)).toEqual({ ok: false, reason });
   });
 
-  test.each(['text', 5, true, [], new Uint8Array(2)])('%j is refused: it is not an object', (value) => {
-    expect(checkBundle(value)).toEqual({
-      ok: false,
-      reason: 'it must be an object such as {"fields": {"year": 1999}}, or null for no change',
-    });
-  });
+  test.each(['text', 5, true, [], new Uint8Array(2)])(
+    '%j is refused: it is not an object',
+    (value) => {
+      expect(checkBundle(value)).toEqual({
+        ok: false,
+        reason: 'it must be an object such as {"fields": {"year": 1999}}, or null for no change',
+      });
+    },
+  );
 
   test.each(['__proto__', 'constructor', 'prototype'])(
     'is refused for the key %s at any depth',

@@ -218,7 +218,7 @@ describe('a hook chain', () => {
     expect(good.requests).toHaveLength(1);
   });
 
-  test("asks a crashed subscriber again after its restart, since another plugin may have crashed", async () => {
+  test('asks a crashed subscriber again after its restart, since another plugin may have crashed', async () => {
     const running: FakePlugin[] = [];
     const dispatcher = createDispatcher({ find: (id) => finder(...running)(id) });
     const chains = createHookChains({ dispatcher, log: recordingLog() });
@@ -383,13 +383,16 @@ describe('a hook chain', () => {
     );
   });
 
-  test.each(['pipeline.probe', 'toString', '__proto__'])('refuses %s, which is not a hook', (name) => {
-    const { chains } = chainsOver();
+  test.each(['pipeline.probe', 'toString', '__proto__'])(
+    'refuses %s, which is not a hook',
+    (name) => {
+      const { chains } = chainsOver();
 
-    expect(() => chains.subscribe('a', { name: name as typeof hook })).toThrow(
-      new KernelError('invalid_argument', `Hook "${name}" is not in the catalogue.`),
-    );
-  });
+      expect(() => chains.subscribe('a', { name: name as typeof hook })).toThrow(
+        new KernelError('invalid_argument', `Hook "${name}" is not in the catalogue.`),
+      );
+    },
+  );
 });
 
 describe('pipeline.scan.prepare', () => {

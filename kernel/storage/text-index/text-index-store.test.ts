@@ -239,7 +239,7 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await found(storage, 'garden', { kind: 'other' })).toEqual(['3']);
   });
 
-  test("separates the indexes of plugins", async () => {
+  test('separates the indexes of plugins', async () => {
     const storage = await indexOf(document('1', 'Garden'));
     await storage.textIndex.put('q', [document('1', 'Harbor')]);
 
