@@ -1,4 +1,4 @@
-/** The JSON Schemas (2020-12) of everything that strangers write for Vitrine. */
+/** The JSON Schemas (2020-12) of foreign data. */
 export { default as bundleDeltaSchema } from './bundle-delta.schema.json' with { type: 'json' };
 export { default as marketplaceIndexSchema } from './marketplace-index.schema.json' with { type: 'json' };
 export { default as packageSignatureSchema } from './package-signature.schema.json' with { type: 'json' };

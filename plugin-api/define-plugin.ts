@@ -4,26 +4,29 @@ import type { Host } from './host/host.ts';
 import type { MethodCatalogue, MethodName } from './methods.ts';
 import type { UISchema, ViewCatalogue, ViewName } from './views.ts';
 
-/** A handler: the input, the way out, and the answer. */
+/** A handler: takes the input and the host, returns the answer. */
 export type Handler<Input, Output> = (input: Input, host: Host) => Output | Promise<Output>;
 
-/** Everything that a plugin answers to, by name. */
+/** All handlers of a plugin, by name. */
 export interface PluginDefinition {
   /**
-   * Called once for each event whose name fits: the exact name first, else the pattern as the
-   * manifest spells it (`library.item.*`). 5 s, no retry; what it returns is ignored.
+   * Called once for each event whose name matches: the exact name first, else the pattern as the
+   * manifest spells it (`library.item.*`). 5 s, no retry; the result is ignored.
    */
   readonly events?: {
     readonly [Name in EventName]?: Handler<EventEnvelope<Name>, unknown>;
   } & { readonly [pattern: string]: Handler<never, unknown> | undefined };
-  /** Called in turn, by order. 30 s, one retry. Gives a delta, or `null` for no change. */
+  /**
+   * Called one subscriber after the other, by order. 30 s, one retry. Returns a delta, or `null` for
+   * no change.
+   */
   readonly hooks?: {
     readonly [Name in HookName]?: Handler<
       HookCatalogue[Name]['input'],
       HookCatalogue[Name]['delta'] | null
     >;
   };
-  /** Called all at once. 6 s, no retry. Gives pieces of user interface. */
+  /** Called all at once. 6 s, no retry. Returns UI pieces. */
   readonly views?: {
     readonly [Name in ViewName]?: Handler<ViewCatalogue[Name], readonly UISchema[]>;
   };

@@ -1,13 +1,13 @@
-/** Tells texts apart, one after the other. */
+/** Digests texts, one after the other. */
 export interface Digest {
   readonly add: (text: string) => void;
-  /** 16 hexadecimal digits of all that was added so far. */
+  /** 16 hexadecimal digits of all texts so far. */
   readonly text: () => string;
 }
 
 /**
- * A digest for comparing what was with what is: quick in an isolate, and no protection against
- * somebody who wants two things to look alike. Two lanes of 32 bits, after MurmurHash3's finalizer.
+ * A digest that detects changes: fast in an isolate, but not secure against deliberate collisions.
+ * Two lanes of 32 bits, with MurmurHash3's finalizer.
  */
 export function createDigest(): Digest {
   let a = 0x9e3779b9;
@@ -19,7 +19,7 @@ export function createDigest(): Digest {
         a = Math.imul(a ^ code, 0x01000193);
         b = Math.imul(b + code, 0x5bd1e995) ^ (b >>> 15);
       }
-      // What ends here does not go on in the next text.
+      // Marks the end of the text, so that it does not run into the next one.
       a = Math.imul(a ^ 0x100, 0x01000193);
       b = Math.imul(b + text.length, 0x5bd1e995) ^ (b >>> 13);
     },

@@ -33,8 +33,8 @@ export interface ScanEventData {
   readonly moved: number;
   readonly gone: number;
   /**
-   * With `library.scan.completed` alone, and only where there are any: plugins that should have said what
-   * to look for and did not, with why. Nothing that only they list counts as gone.
+   * Only with `library.scan.completed`: plugins that should have named extensions and patterns but
+   * did not, with the reason. Files that only they list do not count as gone.
    */
   readonly absentPlugins?: readonly { readonly pluginId: string; readonly code: string }[];
 }
@@ -55,10 +55,10 @@ export interface PlaybackEventData {
 }
 
 /**
- * `data` of the events about one item on its way through the pipeline: `discovered`, `probing`,
- * `identifying`, then `completed`, or `failed` when a file of it could not be read. These events show
- * that something moves and keep no books: of each name 20 go out in a second, the others are left out.
- * Who needs every item listens to `library.item.*`.
+ * `data` of the events about one item in the pipeline: `discovered`, `probing`, `identifying`, then
+ * `completed`, or `failed` when a file of it could not be read. These events show activity and are
+ * incomplete: at most 20 of each name are sent per second. To see every item, subscribe to
+ * `library.item.*`.
  */
 export interface PipelineItemEventData {
   readonly itemId: string;
@@ -67,9 +67,9 @@ export interface PipelineItemEventData {
 }
 
 /**
- * `data` of the events about one step of the pipeline: `probe`, `identify` or `commit`. Items go in
- * batches; `durationMs` is how long the step took for the batch, and `null` when it starts. As many
- * go out as of the events about items.
+ * `data` of the events about one step of the pipeline: `probe`, `identify` or `commit`. Items are
+ * processed in batches; `durationMs` is the time of the step for the batch, and `null` when it
+ * starts. They have the same limit as the events about items.
  */
 export interface PipelineStepEventData {
   readonly itemId: string;
@@ -86,10 +86,10 @@ export interface TranscodeEventData {
 }
 
 /**
- * `data` of `admin.pipeline.taskUpdated` (while an ingest works, four times a second at most) and of
- * `admin.pipeline.jobDetailUpdated` (after each of its steps). `detail` has the `libraryId`, and how
- * many items are `settled`, of those `failed` and `enriched`; after a step also how many files were
- * `waitedFirst` and are still `waiting`.
+ * `data` of `admin.pipeline.taskUpdated` (during an ingest, at most four times a second) and of
+ * `admin.pipeline.jobDetailUpdated` (after each of its steps). `detail` has the `libraryId`, the
+ * number of items `settled`, and of those `failed` and `enriched`; after a step also how many files
+ * were `waitedFirst` and are still `waiting`.
  */
 export interface AdminPipelineEventData {
   readonly jobId: string;
@@ -107,7 +107,7 @@ export interface EventCatalogue {
   readonly 'library.item.added': ItemEventData;
   readonly 'library.item.updated': ItemEventData;
   readonly 'library.item.removed': ItemEventData;
-  /** The ingest changed what is shown of an item; no `library.item.updated` comes beside it. */
+  /** The ingest changed the shown data of an item; there is no `library.item.updated` for it. */
   readonly 'library.item.enriched': ItemEventData;
   readonly 'library.created': LibraryEventData;
   readonly 'library.updated': LibraryEventData;

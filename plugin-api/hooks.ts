@@ -27,8 +27,8 @@ export interface ItemHookInput {
 export interface HookCatalogue {
   /**
    * Once per library at the start of a scan, before any folder is read, and once more when the plugin
-   * ended meanwhile. A plugin that restarts is waited for, 60 s at most. While it does not answer, or
-   * throws, the files that only it lists stay in the library.
+   * ended meanwhile. The scan waits for a restarting plugin, 60 s at most. While it does not answer,
+   * or throws, the files that only it lists stay in the library.
    */
   readonly 'pipeline.scan.prepare': {
     readonly input: ScanPrepareInput;
@@ -44,7 +44,7 @@ export interface HookCatalogue {
     readonly input: ItemHookInput;
     readonly delta: BundleDelta;
   };
-  /** Planned: it may be subscribed to and is never dispatched. */
+  /** Planned: subscriptions are accepted, but it is never dispatched. */
   readonly 'pipeline.item.beforeActivate': {
     readonly input: ItemHookInput;
     readonly delta: { readonly activate: boolean };

@@ -1,7 +1,7 @@
-/** Whether a walk leaves a name out, with all that is below. Names come encoded. */
+/** Whether a walk leaves a name out, with all below it. Names are encoded. */
 export type IsIgnored = (name: string) => boolean;
 
-/** Makes the filter of a listing; `*` in a name to ignore stands for any characters. */
+/** Makes the filter of a listing; `*` in an ignored name stands for any characters. */
 export function createIgnoredNames(ignore: readonly string[] = []): IsIgnored {
   const patterns = ignore.map((name) => name.toLowerCase().split('*'));
   const mayBegin = createBeginnings(patterns);
@@ -12,14 +12,14 @@ export function createIgnoredNames(ignore: readonly string[] = []): IsIgnored {
   };
 }
 
-/** Most names begin like no pattern, and a walk asks for each: those are not even decoded. */
+/** Compares first characters, so that most names need not be decoded. */
 function createBeginnings(patterns: readonly (readonly string[])[]): IsIgnored {
   const beginnings = new Set(patterns.map(([first = '']) => first.slice(0, 1)));
   if (beginnings.has('')) return () => true;
   return (name) => name.startsWith('%') || beginnings.has(name.slice(0, 1).toLowerCase());
 }
 
-/** Whether the parts stand in the text in their order, the first at its start, the last at its end. */
+/** Whether the text contains the parts in order, the first at its start, the last at its end. */
 function fits(text: string, [first = '', ...others]: readonly string[]): boolean {
   const last = others.pop();
   if (last === undefined) return text === first;
@@ -33,7 +33,7 @@ function fits(text: string, [first = '', ...others]: readonly string[]): boolean
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-/** The name as people read it; one that is no UTF-8 stays encoded. */
+/** The decoded name; a name that is not UTF-8 stays encoded. */
 function decode(name: string): string {
   if (!name.includes('%')) return name;
   try {

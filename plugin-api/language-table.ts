@@ -1,7 +1,7 @@
 /**
- * Languages by everything that people call them in names of files: BCP 47 tag, codes of ISO 639-1, 639-2
+ * Languages by all their names in file names: BCP 47 tag, codes of ISO 639-1, 639-2
  * and 639-3 and older ones, then names in English and in the language itself. Names are compared in
- * lower case; a code or name that stands in two rows belongs to the first.
+ * lower case; a code or name in two rows belongs to the first.
  */
 export const languageRows: readonly (readonly [tag: string, codes: string, names: string])[] = [
   ['af', 'af afr', 'afrikaans'],

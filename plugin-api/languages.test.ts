@@ -3,7 +3,7 @@ import { languageForms, languageRows } from './language-table.ts';
 import { findLanguage, findLanguageForm, languageOfCode, toLanguageTag } from './languages.ts';
 
 describe('the table of languages', () => {
-  test('has tags that BCP 47 writes so', () => {
+  test('has tags in the spelling of BCP 47', () => {
     for (const [tag] of languageRows) expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
     for (const [, , tag] of languageForms) expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
   });
@@ -57,7 +57,7 @@ test.each([
   expect(toLanguageTag(written)).toBe(tag);
 });
 
-test('a word beside a language tells its form', () => {
+test('a word beside a language names its form', () => {
   expect(findLanguageForm('canadian', 'fr')).toBe('fr-CA');
   expect(findLanguageForm('canadian', 'de')).toBeNull();
 });

@@ -1,11 +1,11 @@
 /**
- * Languages by what people call them: codes of ISO 639, names in English and in the language itself,
- * and what names of files have in their place. One table for all plugins, so that a subtitle beside a
- * film and the track inside it have the same tag.
+ * Languages by their common names: codes of ISO 639, names in English and in the language itself, and
+ * forms used in file names. All plugins share one table, so a subtitle file and the same track inside
+ * a film get the same tag.
  */
 import { languageForms, languageRows } from './language-table.ts';
 
-/** The most words that a name in the table of languages has. */
+/** The most words of a name in the table. */
 export const longestLanguageName = 3;
 
 interface Tables {
@@ -15,7 +15,7 @@ interface Tables {
 
 let tables: Tables | undefined;
 
-/** Built when it is first asked: a plugin that never asks pays nothing for it. */
+/** Built at first use, so that other plugins pay nothing for it. */
 function openTables(): Tables {
   tables ??= {
     byWord: new Map(languageRows.flatMap(wordsOf).reverse()),
@@ -31,9 +31,9 @@ function wordsOf([tag, codes, names]: (typeof languageRows)[number]): [string, s
 
 /**
  * The BCP 47 tag of a language by a code or a name, in lower case and with one space between words:
- * `ger`, `deutsch`, `brazilian portuguese` → `pt-BR`. Null when it is none. It knows what names of
- * files say, so `chs` is Chinese in simplified script, and `gb` too; a code that comes from inside
- * media is better read by `languageOfCode`.
+ * `ger`, `deutsch`, `brazilian portuguese` → `pt-BR`. Null when unknown. It follows the usage of file
+ * names, so `chs` and `gb` are Chinese in simplified script; use `languageOfCode` for codes inside
+ * media.
  *
  * @example findLanguage('pob') // 'pt-BR'
  */
@@ -42,8 +42,8 @@ export function findLanguage(words: string): string | null {
 }
 
 /**
- * The form of a language that a word beside its name or code tells of, null when it tells of none.
- * Word and tag are in lower case.
+ * The form of a language that a word beside its name or code stands for; null = none. Word and tag
+ * are in lower case.
  *
  * @example findLanguageForm('canadian', 'fr') // 'fr-CA'
  */
@@ -54,8 +54,8 @@ export function findLanguageForm(word: string, language: string): string | null 
 const tagShape = /^([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_]x[-_].{0,40})?$/i;
 
 /**
- * A tag as BCP 47 writes it, from a tag, a code or a name in whatever case. Null when the language is
- * not in the table, so that words which merely look like codes are none.
+ * A tag as BCP 47 spells it, from a tag, a code or a name in any case. Null when the language is not
+ * in the table, so words that only look like codes are refused.
  *
  * @example toLanguageTag('pt_br') // 'pt-BR'
  * @example toLanguageTag('German') // 'de'
@@ -80,8 +80,8 @@ const codeShape = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/;
 const unspoken = new Set(['und', 'unk', 'mis', 'mul', 'zxx', 'qaa', 'xxx']);
 
 /**
- * The tag of a language as media have it inside: a code of ISO 639 or a tag, also of languages that
- * the table does not have, or a name that it has. Null for `und` and for what is no language.
+ * The tag of a language from inside media: a code of ISO 639 or a tag, also of languages outside the
+ * table, or a name in it. Null for `und` and for text that is not a language.
  *
  * @example languageOfCode('ger') // 'de'
  * @example languageOfCode('tlh') // 'tlh'
@@ -92,7 +92,7 @@ export function languageOfCode(text: string): string | null {
   if (unspoken.has(written)) return null;
   if (!codeShape.test(written)) return written.length > 3 ? findLanguage(written) : null;
   const known = findLanguage(written);
-  // Forms have no codes of their own in ISO 639: `sc` is Sardinian here, and no script of Chinese.
+  // Forms have no codes in ISO 639: `sc` is Sardinian here, not a script of Chinese.
   if (known !== null && (!known.includes('-') || written.length > 3)) return known;
   try {
     return Intl.getCanonicalLocales(written)[0] ?? null;

@@ -1,11 +1,11 @@
 /**
- * What the issuer signed. The server checks the signature itself; the license key is never shown to
- * a plugin.
+ * The signed claims of a license. The server checks the signature; a plugin never sees the license
+ * key.
  */
 export interface LicenseClaims {
   readonly id: string;
   readonly tier: string;
-  /** How many of a kind there may be: `users`, `libraries`, `profiles`. Absent = unlimited. */
+  /** The limit of each kind: `users`, `libraries`, `profiles`. Absent = unlimited. */
   readonly limits: Readonly<Record<string, number>>;
   /** How many servers may use it at once. */
   readonly seats: number;
@@ -15,31 +15,31 @@ export interface LicenseClaims {
   readonly exp: number;
 }
 
-/** All that a license plugin is told of the license of its server. Times are Unix milliseconds. */
+/** What a license plugin is told about the license of its server. Times are Unix milliseconds. */
 export interface LicenseState {
   readonly claims: LicenseClaims;
-  /** This moment. It never goes back, even when the clock of the machine does. */
+  /** The present time. It never decreases, even when the clock of the machine does. */
   readonly now: number;
   readonly activatedAt: number;
-  /** When the license was last found good: by the activation service, if there is one. */
+  /** When the license was last confirmed: by the activation service, if there is one. */
   readonly confirmedAt: number;
-  /** Whether the server has an activation service to ask. */
+  /** Whether the server has an activation service. */
   readonly hasAuthority: boolean;
   /**
-   * Why the activation service takes the license no more: `seats` = other servers hold them all.
-   * `null` = it takes it, or has not been reached since it did.
+   * Why the activation service refuses the license: `seats` = other servers use all seats. `null` =
+   * it accepts it, or has not been reached since it did.
    */
   readonly refusal: 'seats' | 'refused' | null;
 }
 
 /**
- * What a license plugin makes of it. It may allow less than the issuer signed and never more: the
- * server takes no `active` after `exp`, and no limit above a signed one.
+ * The verdict of a license plugin. It may allow less than the issuer signed but never more: the
+ * server ignores `active` after `exp`, and any limit above a signed one.
  */
 export interface LicenseVerdict {
   readonly status: 'active' | 'expired' | 'invalid';
   readonly tier: string;
   readonly limits: Readonly<Record<string, number>>;
-  /** An `active` license is not active beyond this moment, unless the plugin says so again. */
+  /** An `active` license ends at this moment, unless the plugin extends it. */
   readonly until: number;
 }

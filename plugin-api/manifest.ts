@@ -4,7 +4,7 @@ import type { IndexStage } from './indexing.ts';
 import type { Permissions } from './permissions.ts';
 import type { ViewName } from './views.ts';
 
-/** What a plugin can provide. The kernel finds providers by these words, never by a plugin's id. */
+/** What a plugin can provide. The kernel finds providers by capability, never by a plugin's id. */
 export type Capability =
   | 'filesystem'
   | 'library'
@@ -17,7 +17,7 @@ export type Capability =
   | 'webhooks';
 
 /**
- * A part of the server that a plugin can answer for: a capability as a whole, or one part of it, such as
+ * A part of the server that a plugin can provide: a capability as a whole, or one part of it, such as
  * `filesystem:s3`, `library:movies`, `probe:mkv` or `job:scan`.
  */
 export type ServedKey = Capability | `${Capability | 'job'}:${string}`;
@@ -36,9 +36,9 @@ export interface ConfigField {
   readonly max?: number;
   readonly description?: string;
   /**
-   * What the host makes of the value by itself. `private-hosts`, for a `string-list` without a default:
-   * the plugin may reach these hosts (`HOST[:PORT]`) on the server's own network and without
-   * encryption, as if the operator had named them with `--net-allow` for this plugin alone.
+   * A power that the host derives from the value. `private-hosts`, for a `string-list` without a
+   * default: the plugin may reach these hosts (`HOST[:PORT]`) on the server's own network and without
+   * encryption, as if the operator had named them with `--net-allow` for this plugin only.
    */
   readonly grants?: 'private-hosts';
 }
@@ -48,11 +48,11 @@ export interface HookSubscription {
   readonly name: HookName;
   /** 0 to 100, ascending; 50 when absent. Equal orders keep the order of plugin ids. */
   readonly order?: number;
-  /** The chain's files must be on the local disk, as `localPath` of each media file. */
+  /** The files of the chain must be on the local disk, as `localPath` of each media file. */
   readonly requiresLocalFile?: boolean;
 }
 
-/** What the plugin listens to. A name declared here without a handler answers `unknown handler`. */
+/** The plugin's subscriptions. A name without a handler answers `unknown handler`. */
 export interface Subscriptions {
   /** Event names; `*` stands for exactly one segment. */
   readonly events?: readonly string[];
@@ -60,17 +60,17 @@ export interface Subscriptions {
   readonly views?: readonly ViewName[];
 }
 
-/** How a capability works. */
+/** The configuration of each capability. */
 export interface CapabilityConfig {
   readonly library?: {
     /**
-     * What scans take as media in libraries of a type, without `library.describe`: files with one of
-     * these extensions, and files whose path below the root fits one of these rules.
+     * What scans treat as media in libraries of a type, without `library.describe`: files with one of
+     * these extensions, and files whose path below the root matches one of these rules.
      */
     readonly paths: readonly {
       /** The type of the libraries, such as `movies`, or one of the plugin's own. */
       readonly type: string;
-      /** Globs on the path below the root, such as `Comics/**\/*.pdf`; `*` stays in a folder. */
+      /** Globs on the path below the root, such as `Comics/**\/*.pdf`; `*` does not match a slash. */
       readonly rules: readonly string[];
       /** Extensions without dot. */
       readonly extensions: readonly string[];
@@ -89,13 +89,13 @@ export interface CapabilityConfig {
   };
   readonly jobs?: {
     /**
-     * Job types that the plugin runs: its own, `<pluginId>.<name>`, or one of the server such as `scan`,
-     * for which an admin may choose it as the provider.
+     * Job types that the plugin runs: its own, `<pluginId>.<name>`, or one of the server such as
+     * `scan`, for which an admin may choose it as the provider.
      */
     readonly runs: readonly string[];
   };
   readonly indexer?: {
-    /** When the indexer is asked; `["name"]` when absent. */
+    /** When the indexer is called; `["name"]` when absent. */
     readonly stages: readonly IndexStage[];
   };
 }
@@ -103,13 +103,13 @@ export interface CapabilityConfig {
 /** An action, and who may call it. */
 export interface ActionDeclaration {
   readonly name: string;
-  /** `admin`: admins of the whole server. `user`: everybody who signs in, with what they may see. */
+  /** `admin`: admins of the whole server. `user`: every signed-in user, limited to what they may see. */
   readonly access: 'admin' | 'user';
 }
 
-/** `manifest.json`: who the plugin is, what it provides, and what it asks for. */
+/** `manifest.json`: the identity of the plugin, what it provides, and what it asks for. */
 export interface Manifest {
-  /** Where an editor finds the schema of this file; a server does not look at it. */
+  /** The schema of this file, for editors; a server ignores it. */
   readonly $schema?: string;
   readonly manifestVersion: 1;
   /** `^(@[a-z0-9-]+/)?[a-z0-9][a-z0-9-]*$` */
@@ -127,12 +127,12 @@ export interface Manifest {
   /** Semver range of the servers that the plugin runs on. */
   readonly minVersion: string;
   /**
-   * `2026-11-21`: the day whose behaviour of the server the plugin is written for. What changes later
-   * happens to the plugin when its author moves the date on, which `vitrine plugin migrate` does; a
-   * plugin without it has none of the changes after 2026-11-21.
+   * `2026-11-21`: the day for whose server behaviour the plugin is written. Later changes apply only
+   * after its author moves the date, which `vitrine plugin migrate` does. Without it, no change after
+   * 2026-11-21 applies.
    */
   readonly compatibilityDate?: string;
-  /** Plugins that must be there, by id, with a semver range each. */
+  /** Plugins that must be installed, by id, each with a semver range. */
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly capabilities: readonly Capability[];
   readonly mediaTypes: readonly string[];
@@ -141,34 +141,34 @@ export interface Manifest {
     /** Memory of the isolate in MiB: 64 when absent, 512 at most. */
     readonly memoryMb?: number;
     /**
-     * CPU milliseconds per second that the plugin may use in the long run, all its isolates together: 500
-     * when absent. Ten seconds' worth can be saved up; who has used it up waits.
+     * Long-term CPU milliseconds per second for all isolates of the plugin together: 500 when absent.
+     * Up to ten seconds' worth can be saved; beyond that the plugin waits.
      */
     readonly cpuMsPerSecond?: number;
     /**
-     * Isolates of the plugin that work side by side, 1 to 4; 1 when absent. A call goes to the one
-     * with the least to do, so nothing may be kept in a variable from one call to the next.
+     * Parallel isolates of the plugin, 1 to 4; 1 when absent. A call goes to the least busy one, so
+     * variables must not carry state from one call to the next.
      */
     readonly instances?: number;
     /**
-     * `on-demand`: the isolates are made at the first call and end when nobody has called for five
-     * minutes, for a plugin that is large and seldom needed. An event is a call. `at-once` when absent.
+     * `on-demand`: isolates are created at the first call and end after five minutes without a call,
+     * for a large plugin that is seldom needed. An event is a call. `at-once` when absent.
      */
     readonly starts?: 'at-once' | 'on-demand';
     /**
-     * How many lanes of requests the plugin has (`lane` of `host.net.fetch`), 1 to 64; 1 when absent.
-     * As many requests may be under way, 8 at least.
+     * The number of request lanes (`lane` of `host.net.fetch`), 1 to 64; 1 when absent. As many
+     * requests may run at a time, but at least 8.
      */
     readonly netLanes?: number;
     /**
-     * Requests that may start in a second, by pattern of hosts as in `permissions.net`; the pattern
-     * that names a host most closely counts, and 5 when none does. `0.5` is one in two seconds.
+     * The most requests that start per second, by host pattern as in `permissions.net`; the most
+     * specific pattern counts, and 5 is the default. `0.5` is one in two seconds.
      */
     readonly netRequestsPerSecond?: Readonly<Record<string, number>>;
   };
   readonly configuration?: readonly ConfigField[];
   readonly capabilityConfig?: CapabilityConfig;
   readonly subscriptions?: Subscriptions;
-  /** Methods that a button, a form or a client may call. A name alone is for admins. */
+  /** Methods that a button, a form or a client may call. A plain name is for admins. */
   readonly actions?: readonly (string | ActionDeclaration)[];
 }

@@ -23,21 +23,21 @@ import type {
   WebhookDelivery,
 } from './webhooks.ts';
 
-/** A notification as the server keeps it. */
+/** A notification, as the server stores it. */
 export interface DeliveredNotification {
   readonly id: string;
-  /** For the eye, a thing to look at soon, a thing that does not work. */
+  /** For information, needs attention soon, does not work. */
   readonly level: 'info' | 'warning' | 'error';
   /** One sentence in plain text, 300 characters at most. */
   readonly title: string;
-  /** What else there is to know, and what to do: 2000 characters at most, or empty. */
+  /** Details and what to do: 2000 characters at most, or empty. */
   readonly message: string;
-  /** Who told it: `jobs`, `storage`, or `plugin <id>`. */
+  /** The sender: `jobs`, `storage`, or `plugin <id>`. */
   readonly source: string;
   readonly createdAt: string;
 }
 
-/** What a library plugin is asked: which files belong together. */
+/** Input of `library.group`: which files belong together. */
 export interface GroupInput {
   readonly libraryId: string;
   readonly libraryType: string;
@@ -48,8 +48,8 @@ export interface GroupInput {
 }
 
 /**
- * Answer of `library.group`: one key per file, in the order of the question. Files with the same
- * key are one item, also across batches and scans; so a key is made from names alone.
+ * Answer of `library.group`: one key per file, in the order of the input. Files with the same key are
+ * one item, also across batches and scans, so a key must depend on names only.
  */
 export interface GroupResult {
   readonly keys: readonly string[];
@@ -61,41 +61,41 @@ export interface GroupResult {
  */
 export interface LibraryDescription {
   readonly extensions: readonly string[];
-  /** Extensions of what lies beside media and belongs to it: subtitles, pictures, NFO. */
+  /** Extensions of files that belong to media beside them: subtitles, pictures, NFO. */
   readonly auxiliary?: readonly string[];
 }
 
-/** What a job runner is asked, again and again until it says `done`. */
+/** Input of `job.run`, which is called until it returns `done`. */
 export interface JobRunInput {
   readonly jobId: string;
   readonly type: string;
   readonly libraryId: string | null;
-  /** What the job was made with. */
+  /** The parameters of the job. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** What the last step gave back; `null` in the first step. */
+  /** The checkpoint of the last step; `null` in the first step. */
   readonly checkpoint: unknown;
 }
 
 /**
- * Answer of `job.run`: one step of work, 60 s at most, half a second by custom. The
- * checkpoint is stored before the next step, which may run in another process after a crash; so a
- * step must be safe to repeat. Progress is 0 to 1.
+ * Answer of `job.run`: one step of work, 60 s at most, typically half a second. The checkpoint is
+ * stored before the next step, which may run in another process after a crash, so a step must be safe
+ * to repeat. Progress is 0 to 1.
  */
 export type JobRunResult =
   | { readonly done: false; readonly checkpoint: unknown; readonly progress: number }
   | { readonly done: true; readonly result?: Readonly<Record<string, unknown>> };
 
 /**
- * One question to a search plugin. It counts exactly what is in the partitions that are named, and gives
- * nothing of any other: that is how ratings and hidden things are kept from those who may not see them.
+ * One query to a search plugin. It must count and return only what is in the given partitions: this
+ * hides restricted items from people who may not see them.
  */
 export interface SearchQueryInput {
   readonly q: string;
-  /** How many items at most. */
+  /** The most items. */
   readonly limit: number;
-  /** Only what is in these partitions (`IndexedItem.scope`); `null` = in whichever. */
+  /** Only these partitions (`IndexedItem.scope`); `null` = all. */
   readonly scopes: readonly string[] | null;
-  /** How many entities at most, 200 or fewer; 20 when absent. */
+  /** The most entities, up to 200; 20 when absent. */
   readonly entityLimit?: number;
 }
 
@@ -107,7 +107,7 @@ export interface SearchQueryResult {
   readonly entities: readonly { readonly id: string; readonly confidence: number }[];
 }
 
-/** Methods that the kernel calls on plugins which provide a capability. */
+/** Methods that the kernel calls on plugins with a capability. */
 export interface MethodCatalogue {
   readonly 'filesystem.validate': {
     readonly input: { readonly uri: string };
@@ -137,8 +137,8 @@ export interface MethodCatalogue {
     readonly output: { readonly path: string } | null;
   };
   /**
-   * The same for up to 64 files at once, in the order of the question; links in a path need not be
-   * followed. A plugin without it is asked file by file, which costs a call for each.
+   * The same for up to 64 files at once, in the order of the input; links in a path need not be
+   * resolved. Without it, the plugin is called once per file.
    */
   readonly 'filesystem.getLocalPaths': {
     readonly input: { readonly uris: readonly string[] };
@@ -161,46 +161,46 @@ export interface MethodCatalogue {
   };
   readonly 'library.group': { readonly input: GroupInput; readonly output: GroupResult };
   readonly 'job.run': { readonly input: JobRunInput; readonly output: JobRunResult };
-  /** The plugin is to end: 2 s to store what it holds. One without a handler just ends. */
+  /** The plugin is about to end: 2 s to store its state. The handler is optional. */
   readonly shutdown: {
     readonly input: Readonly<Record<string, never>>;
     readonly output: unknown;
   };
   readonly 'schedule.wake': { readonly input: WakeInput; readonly output: unknown };
   /**
-   * A notification is new. 10 s; it comes once, and what the plugin gives back is not looked at. A plugin
-   * does not get what it told itself.
+   * A new notification. 10 s; it is delivered once, and the result is ignored. A plugin does not
+   * receive its own notifications.
    */
   readonly 'notifier.deliver': {
     readonly input: { readonly notification: DeliveredNotification };
     readonly output: unknown;
   };
-  /** Something is there to read with `host.eventLog`. 60 s; what it gives back is not looked at. */
+  /** There are events to read with `host.eventLog`. 60 s; the result is ignored. */
   readonly 'eventLog.waiting': {
     readonly input: Readonly<Record<string, never>>;
     readonly output: unknown;
   };
-  /** All of them, the oldest first. */
+  /** All webhooks, the oldest first. */
   readonly 'webhooks.list': {
     readonly input: Readonly<Record<string, never>>;
     readonly output: { readonly webhooks: readonly Webhook[] };
   };
-  /** `null` = there are as many as there may be. */
+  /** `null` = the limit of webhooks is reached. */
   readonly 'webhooks.create': {
     readonly input: { readonly webhook: Webhook };
     readonly output: { readonly webhook: Webhook } | null;
   };
-  /** `null` = there is no such webhook; so with all that follow. */
+  /** `null` = there is no such webhook; the same for all methods below. */
   readonly 'webhooks.update': {
     readonly input: { readonly id: string; readonly changes: WebhookChanges };
     readonly output: { readonly webhook: Webhook } | null;
   };
-  /** Whether it was there. What waits for it is forgotten. */
+  /** Returns whether it existed. Waiting deliveries are dropped. */
   readonly 'webhooks.remove': {
     readonly input: { readonly id: string };
     readonly output: { readonly removed: boolean };
   };
-  /** Sends an event of its own with this id, once and at once, and says how it went. */
+  /** Sends a test event with this id, once and immediately, and returns the result. */
   readonly 'webhooks.test': {
     readonly input: { readonly id: string; readonly deliveryId: string };
     readonly output: { readonly delivery: WebhookDelivery } | null;
@@ -209,24 +209,24 @@ export interface MethodCatalogue {
     readonly input: DeliveriesInput;
     readonly output: DeliveriesPage | null;
   };
-  /** Puts the delivery back, to be tried now and from the beginning; it keeps its id. */
+  /** Queues the delivery again, to be tried now and with all attempts; it keeps its id. */
   readonly 'webhooks.redeliver': {
     readonly input: { readonly id: string; readonly deliveryId: string };
     readonly output: { readonly delivery: WebhookDelivery } | null;
   };
-  /** Somebody enters a license key; another verdict than `active` refuses it. */
+  /** A license key was entered; any verdict except `active` refuses it. */
   readonly 'license.activate': { readonly input: LicenseState; readonly output: LicenseVerdict };
-  /** Asked at the start, every hour, and whenever the activation service has answered. */
+  /** Called at the start, every hour, and after each answer of the activation service. */
   readonly 'license.status': { readonly input: LicenseState; readonly output: LicenseVerdict };
-  /** The license was taken off this server. */
+  /** The license was removed from this server. */
   readonly 'license.deactivate': {
     readonly input: { readonly claims: LicenseClaims };
     readonly output: null;
   };
   readonly 'search.index': {
     /**
-     * Bring the index up to date, for 20 s at most; `rebuild` starts from nothing. Asked again until
-     * it is `done`: when the server starts, and after each scan.
+     * Brings the index up to date, for 20 s at most; `rebuild` starts from scratch. Called until it
+     * is `done`: when the server starts, and after each scan.
      */
     readonly input: { readonly rebuild?: boolean };
     readonly output: { readonly indexed: number; readonly done: boolean };

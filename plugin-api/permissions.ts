@@ -1,30 +1,30 @@
 import type { HookName } from './hooks.ts';
 
 /**
- * Events that an admin grants together: `library` is what is in the libraries, `playback` who plays
- * what, `pipeline` how items are read in, `jobs` background work, `users` accounts and sign-ins,
- * `plugins` the life of plugins and the events that other plugins emit, `server` notifications and
- * the scheduler.
+ * Events that an admin grants together: `library` for changes of libraries, `playback` for who plays
+ * what, `pipeline` for the import of items, `jobs` for background work, `users` for accounts and
+ * sign-ins, `plugins` for the lifecycle of plugins and the events that they emit, `server` for
+ * notifications and the scheduler.
  */
 export type EventGroup =
   'library' | 'playback' | 'pipeline' | 'jobs' | 'users' | 'plugins' | 'server';
 
 /**
- * What a plugin may ask for. Nothing asked, nothing given: a power that is not in the manifest, or
- * that the admin has not granted, answers every call with `permission_denied`.
+ * What a plugin may ask for. A power that the manifest does not name, or that the admin has not
+ * granted, answers every call with `permission_denied`.
  */
 export interface Permissions {
   /**
    * Hosts that `host.net.fetch` may reach: `api.example.org`, `*.example.org` for every host below
-   * it, `*` for any. `:8443` after it narrows it to that port. Whatever is granted, addresses of the
-   * server's own network stay out of reach unless its operator allows the host (`--net-allow`).
+   * it, `*` for any. `:8443` limits it to that port. Addresses of the server's own network stay out
+   * of reach under any grant, unless its operator allows the host (`--net-allow`).
    */
   readonly net?: readonly string[];
-  /** Files of the libraries that the admin picked, through whichever filesystem plugin holds them. */
+  /** Files of the libraries that the admin chose, from any filesystem plugin. */
   readonly files?: 'read';
   /** Raw local files under the granted roots. For filesystem plugins only. */
   readonly disk?: 'read';
-  /** Items, files and entities, of the libraries that the admin picked. `write` includes `read`. */
+  /** Items, files and entities of the libraries that the admin chose. `write` includes `read`. */
   readonly library?: 'read' | 'write';
   /** To return metadata that is merged into items (indexers, probes). */
   readonly metadata?: 'write';
@@ -34,37 +34,38 @@ export interface Permissions {
   readonly textIndex?: true;
   /** To emit events named `plugin.<slug>.<name>`. */
   readonly events?: 'emit';
-  /** Every event that an admin may hear, kept until the plugin has taken it. */
+  /** Every event that an admin may receive, stored until the plugin releases it. */
   readonly eventLog?: true;
-  /** To tell the admins something. */
+  /** To send notifications to the admins. */
   readonly notifications?: true;
   /**
-   * Job types of others that the plugin may enqueue, such as `scan`. Its own types, `<pluginId>.<name>`,
-   * may stand here as well: it runs those.
+   * Job types of others that the plugin may enqueue, such as `scan`. Its own types,
+   * `<pluginId>.<name>`, may be listed too: the plugin runs those.
    */
   readonly jobs?: readonly string[];
   /** To be called at intervals. */
   readonly schedule?: true;
-  /** Secrets that the host keeps and injects. */
+  /** Secrets that the host stores and inserts into requests. */
   readonly secrets?: true;
   /** WebAssembly inside the isolate, which then has a process of its own and a higher memory cap. */
   readonly wasm?: true;
   /**
    * What the plugin serves: `search`, `filesystem:s3`, `probe:mkv`, `library:movies`,
-   * `job:steward.duplicates`. The server derives it from the capabilities; a manifest does not say it.
+   * `job:steward.duplicates`. The server derives it from the capabilities; a manifest must not set
+   * it.
    */
   readonly serves?: readonly string[];
   /**
-   * Groups of events that the plugin hears. The server derives it from the subscriptions; a manifest
-   * does not say it.
+   * Groups of events that the plugin receives. The server derives it from the subscriptions; a
+   * manifest must not set it.
    */
   readonly hears?: readonly EventGroup[];
   /**
-   * Hooks that the plugin takes part in. The server derives it from the subscriptions; a manifest does
-   * not say it.
+   * Hooks that the plugin takes part in. The server derives it from the subscriptions; a manifest
+   * must not set it.
    */
   readonly hooks?: readonly HookName[];
-  /** Why each power is wanted, in a sentence that the admin reads before granting it. */
+  /** Why each power is needed, in a sentence that the admin reads before granting it. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 

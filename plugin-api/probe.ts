@@ -1,4 +1,4 @@
-/** A media file to look into. */
+/** A media file to probe. */
 export interface ProbeFile {
   readonly uri: string;
   /** Bytes. */
@@ -7,31 +7,31 @@ export interface ProbeFile {
   readonly extension: string;
 }
 
-/** What a probe is asked: files of one library, at most 32. */
+/** Input of a probe: files of one library, at most 32. */
 export interface ProbeInput {
   readonly libraryId: string;
   readonly libraryType: string;
   readonly files: readonly ProbeFile[];
 }
 
-/** Answer of `probe.probe`: one outcome per file, in the order of the question. */
+/** Answer of `probe.probe`: one outcome per file, in the order of the input. */
 export interface ProbeResult {
   readonly results: readonly ProbeOutcome[];
 }
 
 /**
- * What a probe says of one file. `unsupported` lets the next probe try; `failed` is the file's own
- * error: it is shown with the file, and costs no other file anything.
+ * The outcome for one file. `unsupported` lets the next probe try. `failed` is a fault of the file:
+ * it is shown with the file and does not affect others.
  */
 export type ProbeOutcome =
   | { readonly kind: 'read'; readonly report: ProbeReport }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly code: ProbeFailure; readonly message: string };
 
-/** Why a file could not be read: it lies, it ends too soon, it asks for too much, it cannot be read. */
+/** Why a file could not be read: invalid data, a premature end, too large a cost, or an I/O error. */
 export type ProbeFailure = 'malformed' | 'truncated' | 'over-budget' | 'unreadable';
 
-/** What is in a file. A part that is not known is absent. */
+/** The technical data of a file. Unknown parts are absent. */
 export interface ProbeReport {
   /** Name of the container or format in lower case: `mp4`, `matroska`, `mp3`, `jpeg`, `epub`. */
   readonly container: string;
@@ -49,9 +49,9 @@ export interface ProbeReport {
     readonly title?: string;
   }[];
   readonly tags?: MediaTags;
-  /** Pictures inside the file, in the order by which `probe.artwork` knows them. */
+  /** Pictures inside the file; `probe.artwork` names them by their index. */
   readonly artwork?: readonly EmbeddedArtwork[];
-  /** What was wrong and did not stop the reading. */
+  /** Faults that did not stop the probe. */
   readonly warnings?: readonly string[];
 }
 
@@ -94,7 +94,7 @@ export interface EmbeddedArtwork {
   readonly size: number;
 }
 
-/** What a file says of itself, in one vocabulary for every format. */
+/** The tags of a file, in one vocabulary for every format. */
 export interface MediaTags {
   readonly title?: string;
   readonly sortTitle?: string;
@@ -136,9 +136,9 @@ export interface MediaTags {
   readonly ids?: Readonly<Record<string, string>>;
 }
 
-/** Which picture of which file. Answer of `probe.artwork`: its bytes, 8 MiB at most. */
+/** A picture in a file. Answer of `probe.artwork`: its bytes, 8 MiB at most. */
 export interface ArtworkInput {
   readonly file: ProbeFile;
-  /** Place in `ProbeReport.artwork`. */
+  /** Index in `ProbeReport.artwork`. */
   readonly index: number;
 }

@@ -1,7 +1,7 @@
 const failed = 0xffffffff;
 
 /**
- * Takes the answer of `host.fs.readRanges` apart: the bytes of each range in order, `null` for one
+ * Parses the answer of `host.fs.readRanges`: the bytes of each range in order, `null` for a range
  * that could not be read. The bytes are views of the answer, not copies.
  */
 export function splitRanges(answer: Uint8Array): readonly (Uint8Array | null)[] {

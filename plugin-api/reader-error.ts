@@ -1,7 +1,7 @@
 /** Why a {@link FileReader} could not give the bytes. */
 export type ReaderFault = 'truncated' | 'over-budget' | 'unreadable';
 
-/** What reading through a {@link FileReader} fails with, and nothing else. */
+/** The only error of reading through a {@link FileReader}. */
 export class ReaderError extends Error {
   readonly code: ReaderFault;
 

@@ -1,7 +1,7 @@
 /**
- * Gathers what many readers want and asks the host for it at once. A question is sent when the code
- * that runs has come to rest (some turns of the microtask queue later), so files that are read side
- * by side share their crossings: 32 small files cost one call.
+ * Collects reads of many readers into one host call. The call is sent when the running code has come
+ * to rest (some turns of the microtask queue later), so files that are read in parallel share calls:
+ * 32 small files cost one call.
  */
 import type { FsService, ReadFileInput } from './host/fs.ts';
 import { splitRanges } from './ranges.ts';
@@ -9,7 +9,7 @@ import { ReaderError } from './reader-error.ts';
 
 const rangesPerCall = 64;
 const bytesPerCall = 4 * 1024 * 1024;
-/** How deep awaits may be nested between an answer and the next question. */
+/** The microtask turns to wait: how deep awaits may be nested between an answer and the next read. */
 const turnsOfRest = 24;
 
 interface Wanted {
@@ -18,7 +18,7 @@ interface Wanted {
   readonly reject: (error: ReaderError) => void;
 }
 
-/** Asks for one range, at most 1 MiB; fewer bytes come at the end of the file. */
+/** Reads one range, at most 1 MiB; fewer bytes at the end of the file. */
 type RangeQueue = (range: ReadFileInput) => Promise<Uint8Array>;
 
 /** Creates a queue over `host.fs`. */

@@ -10,7 +10,7 @@ import {
 const block = 64 * 1024;
 const budget: ReaderBudget = { bytes: 1024 * 1024, milliseconds: 1000 };
 
-/** Files whose byte at each place is the place, and a record of what was asked. */
+/** Files whose byte at each offset is the offset, and a record of the reads. */
 function openFiles(sizes: Readonly<Record<string, number>>, now = () => 0) {
   const calls: ReadRangesInput['ranges'][] = [];
   const readers = createReaders({
@@ -53,7 +53,7 @@ async function failureOf(read: () => Uint8Array | Promise<unknown>): Promise<str
 }
 
 describe('createReaders', () => {
-  test('asks for what many files want in one call', async () => {
+  test('reads for many files in one call', async () => {
     const names = Array.from({ length: 32 }, (_, index) => `file:///${index}`);
     const { open, calls } = openFiles(Object.fromEntries(names.map((name) => [name, 1000])));
 
@@ -63,7 +63,7 @@ describe('createReaders', () => {
     expect(read.map((bytes) => [...bytes])).toEqual(names.map(() => [10, 11]));
   });
 
-  test('waits for awaits that lie between an answer and the next question', async () => {
+  test('waits for awaits between an answer and the next read', async () => {
     const { open, calls } = openFiles({ 'file:///a': 10 * block, 'file:///b': 10 * block });
     const deep = async (reader: FileReader, levels: number): Promise<Uint8Array> =>
       levels === 0 ? reader.read(5 * block, 1) : await deep(reader, levels - 1);
@@ -113,7 +113,7 @@ describe('a reader', () => {
     expect(calls).toEqual([[{ uri: 'file:///a', offset: 0, length: 3 * block }]]);
   });
 
-  test('reads small places exactly, past the cache', async () => {
+  test('reads small pieces exactly, without the cache', async () => {
     const { open, calls } = openFiles({ 'file:///a': 10 * block });
     const reader = open('file:///a', 10 * block);
     const places = [0, 3, 6].map((number) => ({ offset: number * block, length: 2 }));
@@ -127,7 +127,7 @@ describe('a reader', () => {
     expect(reader.bytesRead).toBe(6);
   });
 
-  test('gives a large stretch whole, in ranges of 1 MiB', async () => {
+  test('reads a large range whole, in ranges of 1 MiB', async () => {
     const size = 3 * 1024 * 1024;
     const { open, calls } = openFiles({ 'file:///a': size });
 
@@ -225,7 +225,7 @@ describe('a reader', () => {
     expect(code).toBe('over-budget');
   });
 
-  test('keeps no more than sixteen blocks, and the first one always', async () => {
+  test('caches at most sixteen blocks, and always the first one', async () => {
     const size = 40 * block;
     const { open, calls } = openFiles({ 'file:///a': size });
     const reader = open('file:///a', size, { bytes: size * 2 });

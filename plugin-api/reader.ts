@@ -1,7 +1,7 @@
 /**
- * Reads files piece by piece as parsers want them, in blocks of 64 KB that are kept. What a file may
- * cost is bounded whatever its bytes say: the bytes read, the time from opening it, and the number of
- * reads; so a file that refers to itself ends its own reading and nothing else.
+ * Reads files in cached blocks of 64 KB, as parsers need them. The cost of a file is limited: the
+ * bytes read, the time since it was opened, and the number of reads. So a file that refers to itself
+ * only ends its own reading.
  */
 import type { FsService } from './host/fs.ts';
 import { ReaderError } from './reader-error.ts';
@@ -10,38 +10,38 @@ import { createRangeQueue } from './reader-queue.ts';
 /** Bytes of one block. */
 export const readerBlockBytes = 64 * 1024;
 
-/** What one file may cost. */
+/** The budget of one file. */
 export interface ReaderBudget {
   /** Bytes that are fetched from the host. */
   readonly bytes: number;
   /** Time from opening the reader. */
   readonly milliseconds: number;
-  /** Calls of `read`, cached ones included: what a loop through the file may take. 50 000 when absent. */
+  /** Calls of `read`, cached ones included, which ends loops in a file. 50 000 when absent. */
   readonly reads?: number;
 }
 
 /** Reads one file. Every failure is a {@link ReaderError}, thrown or rejected. */
 export interface FileReader {
   readonly uri: string;
-  /** Bytes, as the caller said. */
+  /** Bytes, as given by the caller. */
   readonly size: number;
   /** Bytes fetched so far. */
   readonly bytesRead: number;
   /**
-   * Exactly these bytes, at once when they are cached. `await` it either way. The bytes are a view:
-   * do not write into them. `truncated` where the file is too short.
+   * Exactly these bytes; synchronously when they are cached, so `await` the result. The bytes are a
+   * view: do not write to them. `truncated` when the file is too short.
    */
   readonly read: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>;
   /**
-   * Many small places far apart, exactly and past the cache. For tables of places, where a block each
-   * would cost too much.
+   * Reads many small pieces far apart, without the cache: for tables of offsets, where a block for
+   * each would cost too much.
    */
   readonly readPieces: (
     places: readonly { readonly offset: number; readonly length: number }[],
   ) => Promise<readonly Uint8Array[]>;
 }
 
-/** Opens readers that share their crossings to the host. */
+/** Opens readers that share their host calls. */
 export interface Readers {
   readonly open: (
     file: { readonly uri: string; readonly size: number },
@@ -49,7 +49,7 @@ export interface Readers {
   ) => FileReader;
 }
 
-/** What readers are made of. */
+/** The parts of readers. */
 export interface ReadersParts {
   readonly fs: Pick<FsService, 'readRanges'>;
   /** Milliseconds from any moment; `Date.now` when absent. */
@@ -60,7 +60,7 @@ type RangeQueue = ReturnType<typeof createRangeQueue>;
 
 const keptBlocks = 16;
 const rangeBytes = 1024 * 1024;
-/** A read above this goes past the cache. */
+/** A longer read bypasses the cache. */
 const largeBytes = 8 * readerBlockBytes;
 const readsWhenAbsent = 50_000;
 const readsPerLook = 256;
@@ -183,7 +183,7 @@ class BlockReader implements FileReader {
     return all;
   }
 
-  /** The head is read again and again; all else goes when it is the oldest. */
+  /** Keeps the first block, and drops the oldest of the others. */
   #forgetOldest(): void {
     for (const index of this.#blocks.keys()) {
       if (this.#blocks.size <= keptBlocks) return;
@@ -197,19 +197,19 @@ class BlockReader implements FileReader {
     return this.#queue({ uri: this.uri, offset, length });
   }
 
-  /** Before anything is allocated or asked for. */
+  /** Checks the budget before anything is allocated or requested. */
   #affordable(length: number): number {
     if (this.#bytesRead + length <= this.#budget.bytes) return length;
     throw new ReaderError(
       'over-budget',
-      `The file wants more than ${this.#budget.bytes} bytes to be read before it is understood.`,
+      `The file needs more than ${this.#budget.bytes} bytes to be read before it is understood.`,
     );
   }
 
   #spendRead(): void {
     this.#readsLeft--;
     if (this.#readsLeft < 0) {
-      throw new ReaderError('over-budget', 'The file leads in circles, or through too many parts.');
+      throw new ReaderError('over-budget', 'The file has a loop, or too many parts.');
     }
     if (this.#readsLeft % readsPerLook === 0) this.#checkTime();
   }
@@ -218,7 +218,7 @@ class BlockReader implements FileReader {
     if (this.#now() <= this.#deadline) return;
     throw new ReaderError(
       'over-budget',
-      `The file was not understood within ${this.#budget.milliseconds} ms.`,
+      `The file was not parsed within ${this.#budget.milliseconds} ms.`,
     );
   }
 
@@ -234,5 +234,5 @@ function cut(bytes: Uint8Array, from: number, length: number): Uint8Array {
 }
 
 function tooShort(): ReaderError {
-  return new ReaderError('truncated', 'The file ends before what it announces.');
+  return new ReaderError('truncated', 'The file ends before the data that it announces.');
 }

@@ -1,6 +1,6 @@
 import type { ConfigInput } from './config-input.ts';
 
-/** What each view is asked with. */
+/** The context of each view. */
 export interface ViewCatalogue {
   /** Action buttons in the header of an item's page. */
   readonly 'ui.item.detail.actions': { readonly itemId: string; readonly libraryType: string };
@@ -29,7 +29,7 @@ export const viewContextKeys = {
 /** Every view name of the specification, in its order. */
 export const viewNames = Object.keys(viewContextKeys) as readonly ViewName[];
 
-/** Where on a page a schema is placed. */
+/** The place of a schema on a page. */
 export const uiSlots = [
   'sidebar-discover',
   'sidebar-bottom',
@@ -48,14 +48,14 @@ export const uiSlots = [
 /** The id of a slot. */
 export type UISlot = (typeof uiSlots)[number];
 
-/** One field of a form; as in a plugin's configuration. */
+/** One field of a form, as in a plugin's configuration. */
 export interface UIFormField {
   /** The name of its value: a letter, then letters, digits, `_`, `.` and `-`. */
   readonly key: string;
   readonly label: string;
   readonly input: Exclude<ConfigInput, 'file-path'>;
   readonly required?: boolean;
-  /** What is in it when the form opens. */
+  /** Its initial value. */
   readonly default?: string | number | boolean | null | readonly (string | number | boolean)[];
   /** For `select` and `multi-select`. */
   readonly options?: readonly (string | number | boolean)[];
@@ -66,8 +66,9 @@ export interface UIFormField {
 }
 
 /**
- * A form. Its button makes the server call `submit.rpcMethod`, which the manifest must list in `actions`,
- * with the context of the view and what was entered: `{itemId, libraryType, values: {<key>: …}}`.
+ * A form. Its button makes the server call `submit.rpcMethod`, which the manifest must list in
+ * `actions`, with the context of the view and the entered values: `{itemId, libraryType, values:
+ * {<key>: …}}`.
  */
 export interface UIForm {
   readonly type: 'form';
@@ -75,20 +76,20 @@ export interface UIForm {
   readonly id: string;
   readonly title: string;
   readonly fields: readonly UIFormField[];
-  /** Without it the form is for reading. */
+  /** Without it the form is read-only. */
   readonly submit?: { readonly rpcMethod: string; readonly label: string };
 }
 
 /**
- * One fact: a line of a table or a list, a chip, or a picture of a gallery. All of it is shown as text,
- * never as markup. With `itemId`, `libraryId` or `entityId` a click leads to the page of that.
+ * One fact: a line of a table or a list, a chip, or a picture of a gallery. It is shown as text,
+ * never as markup. `itemId`, `libraryId` or `entityId` links to that page.
  */
 export interface UIFact {
-  /** What it is called: the line, the chip, or the words below a picture. */
+  /** Its label: the line, the chip, or the words below a picture. */
   readonly key: string;
   readonly value?: string | number | boolean | null;
   readonly description?: string;
-  /** `/api/assets/<id>`: pictures come from the server, which asks who may see them, and from nowhere else. */
+  /** `/api/assets/<id>`: only pictures of the server, which checks who may see them. */
   readonly image?: string;
   readonly itemId?: string;
   readonly libraryId?: string;
@@ -96,8 +97,8 @@ export interface UIFact {
 }
 
 /**
- * Facts about something: `key-value` is a table of `key` and `value`, `list` one line for each, `chips` a
- * row of short words, `gallery` pictures (`image`) with words below.
+ * Facts about something: `key-value` is a table of `key` and `value`, `list` one line for each,
+ * `chips` a row of short words, `gallery` pictures (`image`) with words below.
  */
 export interface UIMetadata {
   readonly type: 'metadata';
@@ -109,8 +110,9 @@ export interface UIMetadata {
 }
 
 /**
- * A button. A click makes the server call `rpcMethod`, which the manifest must list in `actions`, with
- * the context of the view: `{itemId, libraryType}` on an item's page. Who may not call it does not see it.
+ * A button. A click makes the server call `rpcMethod`, which the manifest must list in `actions`,
+ * with the context of the view: `{itemId, libraryType}` on an item's page. It is hidden from people
+ * who may not call it.
  */
 export interface UIAction {
   readonly type: 'action';
@@ -123,7 +125,7 @@ export interface UIAction {
 }
 
 /**
- * One piece of user interface. A piece that does not fit is dropped and reported. Clients get each with
- * the `pluginId` that gave it.
+ * One UI piece. An invalid piece is dropped and reported. Clients get each with the `pluginId` of its
+ * plugin.
  */
 export type UISchema = UIForm | UIMetadata | UIAction;

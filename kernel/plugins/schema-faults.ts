@@ -151,7 +151,7 @@ export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'string') return 'a text';
-  return typeof value === 'boolean' ? 'a truth value' : `a ${typeof value}`;
+  return typeof value === 'boolean' ? 'a boolean' : `a ${typeof value}`;
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { templates, type PluginWish } from './new-plugin.ts';
 
-/** Where somebody may be asked. */
+/** A terminal for questions. */
 export interface Asking {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly write: (text: string) => void;
 }
 
 /**
- * Asks at a terminal for what a wish leaves open and no default serves: the template, and with it the
- * author. Asks nothing where the template is given, or where nobody could answer.
+ * Asks at a terminal for missing values without a default: the template, and then the author. Asks
+ * nothing when the template is given or there is no terminal.
  */
 export async function askForMissing(wish: PluginWish, asking: Asking): Promise<PluginWish> {
   if (wish.template !== undefined || asking.input.isTTY !== true) return wish;

@@ -20,7 +20,7 @@ ${Object.entries(templates)
   .join('\n')}
 `;
 
-/** Beside the sources, or one folder above what was compiled of them. */
+/** Beside the sources, or one folder above the compiled files. */
 const beside = path.join(import.meta.dirname, 'templates');
 const templatesFolder = existsSync(beside) ? beside : path.join(beside, '../../templates');
 

@@ -41,46 +41,49 @@ const filesIn = (folder: string): ReadonlyMap<string, string> =>
   );
 
 describe('a plugin that is made', () => {
-  test.each(names)('of the template %s is whole, and has its own words alone', async (template) => {
-    const made = await make({ folder: 'film-tags', template, author: 'Ada "A" \\ Brandt' });
+  test.each(names)(
+    'of the template %s is complete, and has no placeholder left',
+    async (template) => {
+      const made = await make({ folder: 'film-tags', template, author: 'Ada "A" \\ Brandt' });
 
-    const files = filesIn(path.join(cwd, 'film-tags'));
-    const parsed = createManifestReader().parseText(files.get('manifest.json') ?? '');
-    expect([...files.keys()].sort()).toEqual(made.toSorted());
-    expect(made).toEqual(
-      expect.arrayContaining(
-        ['.gitignore', 'LICENSE', 'README.md', 'manifest.json', 'package.json'].concat([
-          'plugin.test.ts',
-          'src/index.ts',
-          'tsconfig.json',
-        ]),
-      ),
-    );
-    expect(parsed).toMatchObject({
-      ok: true,
-      value: {
-        id: 'film-tags',
-        name: 'Film tags',
-        author: 'Ada "A" \\ Brandt',
-        compatibilityDate: today,
-      },
-    });
-    const { reasons = {}, ...powers } = parsed.ok ? powersAsked(parsed.value) : {};
-    expect(Object.keys(reasons).sort()).toEqual(Object.keys(powers).sort());
-    expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
-      name: 'film-tags',
-      scripts: {
-        dev: 'vitrine plugin dev .',
-        test: 'vitrine plugin test .',
-        check: 'vitrine plugin check .',
-        pack: 'vitrine plugin pack .',
-      },
-    });
-    expect(files.get('LICENSE')).toContain('(c) 2027 Ada "A" \\ Brandt');
-    for (const text of files.values()) expect(text).not.toMatch(/template[- ](?!literal)/i);
-  });
+      const files = filesIn(path.join(cwd, 'film-tags'));
+      const parsed = createManifestReader().parseText(files.get('manifest.json') ?? '');
+      expect([...files.keys()].sort()).toEqual(made.toSorted());
+      expect(made).toEqual(
+        expect.arrayContaining(
+          ['.gitignore', 'LICENSE', 'README.md', 'manifest.json', 'package.json'].concat([
+            'plugin.test.ts',
+            'src/index.ts',
+            'tsconfig.json',
+          ]),
+        ),
+      );
+      expect(parsed).toMatchObject({
+        ok: true,
+        value: {
+          id: 'film-tags',
+          name: 'Film tags',
+          author: 'Ada "A" \\ Brandt',
+          compatibilityDate: today,
+        },
+      });
+      const { reasons = {}, ...powers } = parsed.ok ? powersAsked(parsed.value) : {};
+      expect(Object.keys(reasons).sort()).toEqual(Object.keys(powers).sort());
+      expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
+        name: 'film-tags',
+        scripts: {
+          dev: 'vitrine plugin dev .',
+          test: 'vitrine plugin test .',
+          check: 'vitrine plugin check .',
+          pack: 'vitrine plugin pack .',
+        },
+      });
+      expect(files.get('LICENSE')).toContain('(c) 2027 Ada "A" \\ Brandt');
+      for (const text of files.values()) expect(text).not.toMatch(/template[- ](?!literal)/i);
+    },
+  );
 
-  test('may have a scope, whose scheme of addresses is a plain word', async () => {
+  test('may have a scope, which its URI scheme omits', async () => {
     await make({ folder: 'files', template: 'filesystem', id: '@ada/2-files', name: 'My files' });
 
     const files = filesIn(path.join(cwd, 'files'));
@@ -94,7 +97,7 @@ describe('a plugin that is made', () => {
     expect(files.get('src/web-files.ts')).toContain("'x-2-files://files'");
   });
 
-  test('is told what comes next, from where its author stands', () => {
+  test('prints the next steps, relative to the working folder', () => {
     const steps = (folder: string) =>
       nextSteps(parseNewPlugin({ folder, template: 'hook', id: 'tags' }, cwd), cwd);
 
@@ -105,7 +108,7 @@ describe('a plugin that is made', () => {
 });
 
 describe('refuses', () => {
-  test('a folder in which there is something, and leaves it as it is', async () => {
+  test('a folder that is not empty, and changes nothing in it', async () => {
     mkdirSync(path.join(cwd, 'tags'));
     writeFileSync(path.join(cwd, 'tags/notes.txt'), 'mine');
     writeFileSync(path.join(cwd, 'file'), 'mine');
@@ -117,7 +120,7 @@ describe('refuses', () => {
     expect([...filesIn(path.join(cwd, 'tags')).keys()]).toEqual(['notes.txt']);
   });
 
-  test('takes one that is empty', async () => {
+  test('accepts an empty folder', async () => {
     mkdirSync(path.join(cwd, 'tags'));
 
     expect(await make({ folder: 'tags', template: 'hook' })).toContain('manifest.json');
@@ -132,7 +135,7 @@ describe('refuses', () => {
     ],
     ['an unknown template', { folder: 'a', template: 'toString' }, /"toString": there is none; /],
     [
-      'a name of a folder that is no id',
+      'a name of a folder that is not an id',
       { folder: 'My Tags', template: 'hook' },
       /"My Tags" is not an id.*--id/,
     ],
@@ -159,7 +162,7 @@ describe('refuses', () => {
   });
 });
 
-test('an id is what the schema of manifests says', () => {
+test('an id follows the schema of manifests', () => {
   const { pattern, maxLength } = pluginSchema.properties.id;
   const ids = ['a', '@a/b', '-a', 'A', '@/a', 'a/b', 'a'.repeat(64), 'a'.repeat(65), 'ä', ''];
 
@@ -182,20 +185,20 @@ describe('asking', () => {
     return { answered, said };
   };
 
-  test('is for the template and the author, and lists what there is', async () => {
+  test('asks for template and author, and lists the templates', async () => {
     const { answered, said } = await asked({ folder: 'a' }, 'indexer\nAda\n');
 
     expect(answered).toEqual({ folder: 'a', template: 'indexer', author: 'Ada' });
     for (const name of names) expect(said).toContain(name);
   });
 
-  test('ends with what was given when nobody answers', async () => {
+  test('ends with the given values without answers', async () => {
     const { answered } = await asked({ folder: 'a', author: 'Ada' }, '');
 
     expect(answered).toEqual({ folder: 'a', template: undefined, author: 'Ada' });
   });
 
-  test('does not happen where the template is given, or without a terminal', async () => {
+  test('asks nothing when the template is given, or without a terminal', async () => {
     const given = { folder: 'a', template: 'hook' };
 
     expect(await asked(given, 'x\n')).toEqual({ answered: given, said: '' });

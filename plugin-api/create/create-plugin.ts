@@ -1,11 +1,11 @@
-/** Makes the folder of a plugin: a copy of a template in which its own words stand. */
+/** Makes the folder of a plugin: a copy of a template, filled with the plugin's own values. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CreateError } from './create-error.ts';
 import type { NewPlugin } from './new-plugin.ts';
 import { createTemplateFiller, type TemplateFiller } from './fill-template.ts';
 
-/** What making one takes. */
+/** The parts of a creation. */
 export interface CreateParts {
   /** The folder of the templates. */
   readonly templates: string;
@@ -13,12 +13,12 @@ export interface CreateParts {
   readonly today: string;
 }
 
-/** What an author may leave in a template's folder, and nobody wants in a plugin. */
+/** Files that an author may leave in a template's folder and that do not belong in a plugin. */
 const leftOut = /(^|\/)(node_modules|dist)(\/|$)|\.vplugin$/;
 
 /**
- * Writes the files and gives their names. Nothing is written unless the folder is empty or not there;
- * throws a {@link CreateError} then.
+ * Writes the files and returns their names. The folder must be empty or missing; otherwise it throws
+ * a {@link CreateError} and writes nothing.
  */
 export async function createPlugin(
   plugin: NewPlugin,
@@ -41,7 +41,7 @@ async function assertFree(folder: string): Promise<void> {
   });
   if (entries.length === 0) return;
   throw new CreateError(
-    `${folder} is not empty: name a folder that is empty or not there. Nothing was written.`,
+    `${folder} is not empty: name an empty or new folder. Nothing was written.`,
   );
 }
 
@@ -55,8 +55,8 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Two files have another name in a template: npm packs no `.gitignore`, and a `tsconfig.json` would
- * count for the template itself, which is checked as a part of Vitrine.
+ * Two files have other names in a template: npm does not pack a `.gitignore`, and a `tsconfig.json`
+ * would apply to the template itself, which is checked as a part of Vitrine.
  */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['gitignore', '.gitignore'],
@@ -73,7 +73,7 @@ async function writeFilled(
   const to = path.join(folder, ...nameInPlugin(name).split('/'));
   const text = await readFile(path.join(from, ...name.split('/')), 'utf8');
   await mkdir(path.dirname(to), { recursive: true });
-  // Whoever puts a file there at this very moment keeps it.
+  // `wx`: a file that appears there at this moment is not overwritten.
   await writeFile(to, words.fill(name, text), { flag: 'wx' });
 }
 

@@ -1,17 +1,20 @@
 /**
- * The words of a template that become those of a plugin. A template is a plugin itself, with an id, a
- * name and an author that stand for the real ones; so it is checked and tested as it stands.
+ * Replaces the placeholders of a template by a plugin's values. A template is a complete plugin with
+ * a placeholder id, name and author, so it is checked and tested unchanged.
  */
 import type { NewPlugin } from './new-plugin.ts';
 
-/** Puts a plugin's own words into the text of a template's file. */
+/** Fills in the text of a template's file. */
 export interface TemplateFiller {
   readonly fill: (file: string, text: string) => string;
 }
 
 const date = /("compatibilityDate": ")\d{4}-\d{2}-\d{2}"/;
 
-/** Creates them. A name or an author goes into JSON, Markdown and the license, an id everywhere. */
+/**
+ * Creates the filler. A name or an author is replaced in JSON, Markdown and the license, an id
+ * everywhere.
+ */
 export function createTemplateFiller(
   { template, id, name, author }: NewPlugin,
   today: string,
@@ -38,7 +41,7 @@ export function createTemplateFiller(
 
 type Word = readonly [from: string, to: string];
 
-/** In one pass, so that what was put in is never taken for a word of the template. */
+/** In one pass, so that inserted text is never replaced again. */
 function replaceAll(text: string, words: readonly Word[]): string {
   const known = new Map(words);
   const pattern = new RegExp([...known.keys()].join('|'), 'g');
@@ -47,7 +50,7 @@ function replaceAll(text: string, words: readonly Word[]): string {
 
 const longestScheme = 30;
 
-/** A scheme of URIs begins with a letter and has no scope. */
+/** A URI scheme begins with a letter and has no scope. */
 function schemeOf(id: string): string {
   const plain = id.slice(id.indexOf('/') + 1).replace(/-+$/, '');
   return (/^[a-z]/.test(plain) ? plain : `x-${plain}`).slice(0, longestScheme);

@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { CreateError } from './create-error.ts';
 
-/** The kinds of plugin that there is a template for, and what each of them is. */
+/** The templates, with a description of each. */
 export const templates = {
   hook: 'adds to items what it finds in their files',
   indexer: 'asks a catalogue on the network what items are',
   filesystem: 'makes the files of another place a library',
   'view-action': 'shows something in the pages, with a button',
-  notifier: 'tells somebody elsewhere what happened',
+  notifier: 'sends messages about events to another service',
 } as const;
 
 /** The name of a template. */
 export type TemplateName = keyof typeof templates;
 
-/** What somebody said of the plugin to be; the rest follows from the folder's name. */
+/** The input for a new plugin; missing values follow from the folder's name. */
 export interface PluginWish {
-  /** Where it goes. */
+  /** The folder to create. */
   readonly folder: string;
   readonly template?: string | undefined;
   readonly id?: string | undefined;
@@ -23,7 +23,7 @@ export interface PluginWish {
   readonly author?: string | undefined;
 }
 
-/** A plugin that can be made. */
+/** A valid new plugin. */
 export interface NewPlugin {
   /** Absolute. */
   readonly folder: string;
@@ -38,7 +38,7 @@ const longestId = 64;
 const longestName = 80;
 const longestAuthor = 200;
 
-/** Reads a wish; throws a {@link CreateError} that says what is wrong with it and what would be right. */
+/** Parses the input; throws a {@link CreateError} that names the fault and what would be right. */
 export function parseNewPlugin(wish: PluginWish, cwd: string): NewPlugin {
   if (wish.folder.trim() === '') throw new CreateError('Name the folder of the plugin.');
   const folder = path.resolve(cwd, wish.folder);
@@ -59,13 +59,13 @@ function parseTemplate(name: string | undefined): TemplateName {
   const known = Object.keys(templates).join(', ');
   if (name === undefined) throw new CreateError(`Choose a --template: ${known}.`);
   if (isTemplate(name)) return name;
-  throw new CreateError(`--template ${shown(name)}: there is none; there are ${known}.`);
+  throw new CreateError(`--template ${shown(name)} is unknown; known are ${known}.`);
 }
 
 function parseId(given: string | undefined, folderName: string): string {
   const id = given ?? folderName;
   if (idForm.test(id) && id.length <= longestId) return id;
-  const right = `at most ${longestId} lower-case letters, digits and dashes, if wanted after a scope: film-tags, @someone/film-tags`;
+  const right = `at most ${longestId} lower-case letters, digits and dashes, optionally after a scope: film-tags, @someone/film-tags`;
   if (given !== undefined)
     throw new CreateError(`--id ${shown(given)} is not an id of a plugin: ${right}.`);
   throw new CreateError(
@@ -80,7 +80,7 @@ function parseLine(given: string, flag: string, longest: number): string {
   throw new CreateError(`${flag} ${shown(given)}: give 1 to ${longest} characters in one line.`);
 }
 
-/** `@someone/film-tags` is called `Film tags` unless somebody says otherwise. */
+/** The default name: `@someone/film-tags` becomes `Film tags`. */
 function titleOf(id: string): string {
   const words = id
     .slice(id.indexOf('/') + 1)

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { NewPlugin } from './new-plugin.ts';
 
-/** What somebody reads who has just made a plugin. */
+/** The text after a plugin was created. */
 export function nextSteps({ id, folder }: NewPlugin, cwd: string): string {
   const way = path.relative(cwd, folder) || '.';
   return [
@@ -10,7 +10,7 @@ export function nextSteps({ id, folder }: NewPlugin, cwd: string): string {
     ...(way === '.' ? [] : [`  cd ${/\s/.test(way) ? JSON.stringify(way) : way}`]),
     '  vitrine plugin dev .      # runs it in a real sandbox, and again each time you save',
     '  vitrine plugin test .     # its tests',
-    '  vitrine plugin check .    # what a server would say of it',
+    '  vitrine plugin check .    # the checks of a server',
     '  vitrine plugin pack .     # the package that servers install',
     '',
   ].join('\n');

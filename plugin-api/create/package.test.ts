@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const create = (...args: readonly string[]) =>
   run(process.execPath, [path.join(folder, 'installed/dist/bin.js'), ...args], { cwd: folder });
 
-test('holds each template whole, and no source of its own', () => {
+test('holds each template completely, and no source of its own', () => {
   for (const name of Object.keys(templates)) {
     for (const file of ['manifest.json', 'src/index.ts', 'plugin.test.ts', 'gitignore', 'LICENSE'])
       expect(packed).toContain(`templates/${name}/${file}`);
@@ -55,7 +55,7 @@ test('makes a plugin without anything else installed', async () => {
   expect(stdout).toContain('cd film-tags\n');
 });
 
-test('says what is wrong and what would be right, and ends with 1', async () => {
+test('names the fault and what would be right, and ends with 1', async () => {
   const refused = async (...args: readonly string[]) => {
     const { code, stderr } = await create(...args).then(
       () => ({ code: 0, stderr: '' }),

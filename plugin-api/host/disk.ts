@@ -1,29 +1,32 @@
 /** One directory entry. Symbolic links are followed; `kind` is that of the target. */
 export interface DiskEntry {
-  /** Percent-encoded as by `encodeURIComponent`; bytes that are no UTF-8 as `%XX`. */
+  /** Percent-encoded as by `encodeURIComponent`; bytes that are not UTF-8 as `%XX`. */
   readonly name: string;
   readonly kind: 'file' | 'folder';
   readonly size: number;
   /** Unix milliseconds; 0 for a folder in a listing. */
   readonly modifiedAt: number;
-  /** Of a folder, from `stat` alone: names the device that it lies on. */
+  /** For a folder, only from `stat`: identifies its device. */
   readonly volume?: string;
-  /** Paths below it on which something else is mounted, where the system tells; by `stat` alone. */
+  /** Only from `stat`: paths below it with other mounts, if the system reports them. */
   readonly mounts?: readonly string[];
 }
 
-/** One listed folder. `error` set: nothing of it could be read. */
+/** One listed folder. With `error`, it could not be read. */
 export interface DiskFolder {
   readonly path: string;
-  /** Sorted by name, a folder as if its name ended in `/`: so a walk in this order yields sorted paths. */
+  /**
+   * Sorted by name, a folder as if its name ended in `/`, so a walk in this order yields sorted
+   * paths.
+   */
   readonly entries: readonly DiskEntry[];
-  /** Names that `after` left out, about; 0 when absent. */
+  /** Approximate number of names before `after`; 0 when absent. */
   readonly skipped?: number;
-  /** Files of the folder with the names that were asked for as `markers`, wherever the listing begins. */
+  /** Files of the folder with a name in `markers`, anywhere in the folder. */
   readonly markers?: readonly { readonly name: string; readonly size: number }[];
-  /** Names that follow the last entry; 0 when absent. Ask again with `after` for them. */
+  /** Number of names after the last entry; 0 when absent. Continue with `after`. */
   readonly remaining?: number;
-  /** Entries left out: loops, links that leave the granted roots, things that vanished. */
+  /** Entries left out: loops, links that leave the granted roots, entries that vanished. */
   readonly problems: readonly {
     readonly name: string;
     readonly code: 'unreadable' | 'symlink-loop' | 'outside-root' | 'not-found' | 'other';
@@ -37,25 +40,26 @@ export type DiskErrorCode =
 
 /**
  * `host.disk`: the disk of this machine below the granted roots, for filesystem plugins. A path is
- * absolute, `/` between names, each name percent-encoded. Every path is resolved (realpath) and
+ * absolute, with `/` between names, each name percent-encoded. Every path is resolved (realpath) and
  * refused with `outside_root` when it leaves the granted roots. Permission: `disk: read`. Errors:
- * `not_found`, `unreadable`, `outside_root`, `invalid_argument` (a path spelled otherwise),
+ * `not_found`, `unreadable`, `outside_root`, `invalid_argument` (a path in another spelling),
  * `watch_unavailable`.
  */
 export interface DiskService {
   /**
-   * Lists up to 256 folders in one call; answers in the order of the question. An answer is kept
-   * near 1 MB: a folder that does not fit is cut (`remaining`), and those behind it are left for
-   * another call, so `folders` may be shorter than `paths`, but never empty. `after` has, by path,
-   * where to start in a folder: only what sorts after it. With `extensions` (without dot, lower
-   * case) other files are left out and not looked at, which is most of what a listing costs.
-   * `markers` are at most 16 names of files to tell of apart from the entries.
+   * Lists up to 256 folders in one call; answers in the order of the input. An answer is limited to
+   * about 1 MB: a folder that does not fit is cut (`remaining`), and later ones are left out, so
+   * `folders` may be shorter than `paths`, but never empty. `after` has, by path, where to start in a
+   * folder: only names that sort after it. With `extensions` (without dot, lower case) other files
+   * are left out and not examined, which saves most of the cost. `markers` are at most 16 names of
+   * files that are reported separately.
    *
-   * Of each folder at most `limit` entries are told of, if that is given; `remaining` are the others.
+   * With `limit`, at most that many entries per folder are returned; `remaining` is the number of the
+   * others.
    *
-   * With `below` up to `most` folders are listed that nobody named: right behind each folder those in it,
-   * without what `createIgnoredNames(ignore)` holds for, as a walk comes to them. A folder with a marker
-   * is not gone into. `most` is 1000 at most, and after a fifth of a second there come no more.
+   * With `below`, up to `most` folders are listed in addition: after each folder its subfolders, in
+   * the order of a walk, without those for which `createIgnoredNames(ignore)` holds. A folder with a
+   * marker is not entered. `most` is at most 1000, and the listing stops after a fifth of a second.
    */
   readonly list: (input: {
     readonly paths: readonly string[];
@@ -68,21 +72,23 @@ export interface DiskService {
     readonly folders: readonly DiskFolder[];
   }>;
   /**
-   * The digest of the files below `path` whose places come after `after` and not after `through` (`null`:
-   * to the end), in the order in which a walk of sorted listings comes to them: `createDigest` over
-   * `<naming>/<place> <size> <modifiedAt>` of each. A place is the path below `path`, encoded. What does
-   * not have one of the `extensions` is passed over, and so is what `createIgnoredNames(ignore)` holds
-   * for, with all below it. `null` where only a listing tells: links, names that are no UTF-8, what
-   * cannot be read, folders with a file named in `markers`, and stretches of more than 5000 files.
+   * The digest of the files below `path` whose places are after `after` and not after `through`
+   * (`null`: to the end), in the order of a walk of sorted listings: `createDigest` over
+   * `<naming>/<place> <size> <modifiedAt>` of each. A place is the encoded path below `path`. Files
+   * without one of the `extensions` are ignored, and so are names for which
+   * `createIgnoredNames(ignore)` holds, with all below them. `null` where only a listing can tell:
+   * links, names that are not UTF-8, entries that cannot be read, folders with a file named in
+   * `markers`, and ranges of more than 5000 files.
    *
-   * `parts` are the digests of each file's `<place> <size> <modifiedAt>`, one after the other. With `unlike`, of which the digest is
-   * another one, the answer says where the files differ from those of its parts: `files` are all that
-   * come after `after` and not after `through` of one of the `differences`, of which there are 200 at
-   * most. Where there would be more than `most` files, and in a stretch of more than 2000, it does not.
+   * `parts` are the digests of each file's `<place> <size> <modifiedAt>`, one after the other. With
+   * `unlike`, the parts of an earlier digest that differs, the answer says where the files differ:
+   * `files` are all files after `after` and not after `through` of one of the `differences`, at most
+   * 200. It does not when there would be more than `most` files, or for a range of more than 2000.
    *
-   * With `known`, in place of `unlike`, it goes on while the digest is the known one: with the stretch from `through` to that of
-   * the first of `next`, and so on, 64 stretches at most and about a fifth of a second. `passed` says how
-   * many were as they were, and `digest` is that of the last one that was looked at.
+   * With `known`, in place of `unlike`, it continues while the digest equals the known one: with the
+   * range from `through` to that of the first of `next`, and so on, for at most 64 ranges and about a
+   * fifth of a second. `passed` is the number of unchanged ranges, and `digest` is that of the last
+   * range examined.
    */
   readonly digest: (input: {
     readonly path: string;
@@ -113,7 +119,7 @@ export interface DiskService {
     readonly offset: number;
     readonly length: number;
   }) => Promise<Uint8Array>;
-  /** The path with every link in it followed. */
+  /** The path with all links resolved. */
   readonly resolve: (input: { readonly path: string }) => Promise<{ readonly path: string }>;
   /** Waits up to `waitMs` (20 000 at most) for changes below `path` since `cursor`. */
   readonly changes: (input: {
@@ -124,9 +130,9 @@ export interface DiskService {
     readonly changes: readonly { readonly path: string; readonly kind: 'changed' | 'removed' }[];
     readonly cursor: string;
     readonly overflow: boolean;
-    /** As in `DiskChanges`: what is mounted through FUSE may lie on another machine. */
+    /** As in `DiskChanges`: a FUSE mount may be on another machine. */
     readonly isHalf?: boolean;
   }>;
-  /** Ends the watch on `path`, if there is one. */
+  /** Ends the watch on `path`, if any. */
   readonly unwatch: (input: { readonly path: string }) => Promise<null>;
 }

@@ -1,25 +1,24 @@
 import type { EventEnvelope } from '../events.ts';
 
-/** An event that is kept for the plugin. */
+/** An event that is stored for the plugin. */
 export interface LoggedEvent {
-  /** A UUID v7, the same however often the event is read. */
+  /** A UUID v7, the same each time the event is read. */
   readonly id: string;
   readonly event: EventEnvelope;
 }
 
 /**
- * `host.eventLog`: events that must not be missed. A subscription (`subscriptions.events`) is fire and
- * forget; what is followed here is written down when it happens and kept until the plugin lets it go,
+ * `host.eventLog`: events that must not be missed. A subscription (`subscriptions.events`) is fire
+ * and forget. Followed events are stored when they happen and kept until the plugin releases them,
  * also while the plugin or the server does not run. Permission: `eventLog`.
  *
- * When something is there to read, the server calls the method `eventLog.waiting`; it also does so
- * whenever the plugin has started. Two such calls may overlap: a long one does not keep the plugin
- * from hearing of more.
+ * When there are events to read, the server calls the method `eventLog.waiting`; it also does so
+ * after every start of the plugin. Two such calls may overlap, so a long one does not delay the next.
  *
- * An event is read again until it is released: who stores what it makes of an event and then releases
- * it misses none, and knows one that it has seen already by its id. Only what an admin may hear is
- * kept, nothing of hidden libraries. An event above 128 KiB is left out; of more than 100 000 that
- * wait the oldest are lost. Both are logged.
+ * An event is returned again until it is released. So a plugin that stores its result and then
+ * releases the event misses none, and recognises repeated ones by their id. Only events that an admin
+ * may receive are stored, none of hidden libraries. An event above 128 KiB is left out; beyond 100
+ * 000 waiting events the oldest are lost. Both are logged.
  *
  * @example
  * const { events } = await host.eventLog.read({ limit: 100 });
@@ -28,16 +27,16 @@ export interface LoggedEvent {
  */
 export interface EventLogService {
   /**
-   * Which events are kept from now on, in place of those before: names or patterns as in
-   * subscriptions, 1000 at most. None = nothing is kept, and what was is let go.
+   * Sets which events are stored from now on: names or patterns as in subscriptions, 1000 at most.
+   * With none, nothing is stored, and waiting events are dropped.
    */
   readonly follow: (input: { readonly patterns: readonly string[] }) => Promise<null>;
-  /** The oldest that are kept, up to `limit` (500 at most, 100 when absent) and about 4 MB. */
+  /** The oldest stored events, up to `limit` (500 at most, 100 when absent) and about 4 MB. */
   readonly read: (input: { readonly limit?: number }) => Promise<{
     readonly events: readonly LoggedEvent[];
-    /** Whether there are more than these. */
+    /** Whether there are more. */
     readonly more: boolean;
   }>;
-  /** Lets go of up to 1000 events; an id that is not there is no error. */
+  /** Releases up to 1000 events; unknown ids are ignored. */
   readonly release: (input: { readonly ids: readonly string[] }) => Promise<null>;
 }

@@ -1,6 +1,4 @@
-/**
- * `host.events`: to tell others. Permission: `events: emit`.
- */
+/** `host.events`: emits events. Permission: `events: emit`. */
 export interface EventsService {
   /**
    * Emits `plugin.<slug>.<name>`, where the slug is the plugin's id with everything but `a-z0-9`

@@ -1,8 +1,8 @@
 /** One file or folder. */
 export interface FileEntry {
   /**
-   * Each name percent-encoded as by `encodeURIComponent`, bytes that are no UTF-8 as `%XX`; so a
-   * URI names its file exactly, and URIs sort as bytes.
+   * Each name percent-encoded as by `encodeURIComponent`, bytes that are not UTF-8 as `%XX`. So a URI
+   * names its file exactly, and URIs sort as bytes.
    */
   readonly uri: string;
   readonly kind: 'file' | 'folder';
@@ -11,20 +11,20 @@ export interface FileEntry {
   /** Unix milliseconds. */
   readonly modifiedAt: number;
   /**
-   * Of a folder, when it was asked for by `stat`: names the volume that it lies on. Another name in
-   * its place says that another disk is there now. Absent when the filesystem cannot tell.
+   * For a folder, only from `stat`: identifies its volume. Another value in the same place means
+   * another disk. Absent when the filesystem cannot tell.
    */
   readonly volume?: string;
   /**
-   * Of a folder, when it was asked for by `stat`: the URIs of folders below it that lie on volumes of
-   * their own. One that is no more on the list has lost its disk, and nothing in it is called gone.
+   * For a folder, only from `stat`: the URIs of folders below it on volumes of their own. When one is
+   * no longer listed, its disk is missing, and nothing in it counts as gone.
    */
   readonly mounts?: readonly string[];
 }
 
 /**
- * A place that could not be read, and why. The rest of the listing stands. It comes with the page
- * that covers it or with an earlier one, and may come again.
+ * A place that could not be read, and why. The rest of the listing is valid. A problem comes with the
+ * page that covers it or with an earlier one, and may be repeated.
  */
 export interface FileProblem {
   readonly uri: string;
@@ -33,93 +33,94 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** What to list. */
+/** The parameters of a listing. */
 export interface ListFilesInput {
   readonly uri: string;
   /** The whole tree: files only, ascending by the bytes of their URI. */
   readonly recursive?: boolean;
-  /** Where the previous page ended, or any place in the order: only what sorts after it. */
+  /** Where the previous page ended, or any place in the order: only entries that sort after it. */
   readonly cursor?: string | null;
   /** Entries per page, 1 to 2000; 500 when absent. */
   readonly limit?: number;
   /** Recursive only: extensions without dot, lower case; all when absent. */
   readonly extensions?: readonly string[];
   /**
-   * Recursive only: names of files and folders to leave out, with all that is below. `*` stands for
-   * any characters, case does not count: `.*`, `@eaDir`. At most 100.
+   * Recursive only: names of files and folders to leave out, with all below. `*` stands for any
+   * characters, case does not count: `.*`, `@eaDir`. At most 100.
    */
   readonly ignore?: readonly string[];
   /**
-   * URI of the folder from which on ignore files are heeded: the listed one or one that holds it. A
-   * folder with `.nomedia` or an empty `.ignore` is left out with all that is below; lines of
-   * `.ignore`, `.plexignore` and `.jellyfinignore` are patterns of what to leave out, as Git has them.
+   * URI of the folder from which ignore files apply: the listed one or one that contains it. A folder
+   * with `.nomedia` or an empty `.ignore` is left out with all below; lines of `.ignore`,
+   * `.plexignore` and `.jellyfinignore` are patterns of what to leave out, with Git's rules.
    */
   readonly ignoreFilesFrom?: string;
-  /** Recursive only: the digest of the page that was here. If it still is, `entries` need not come. */
+  /** Recursive only: the digest of the earlier page. If it still matches, `entries` may be empty. */
   readonly known?: string;
   /**
-   * With `known`: where that page ended, its `cursor`. A filesystem that can tell without a listing
-   * whether all between the two places is as it was may then answer with that page, whatever the `limit`.
+   * With `known`: where that page ended, its `cursor`. A filesystem that can detect without a listing
+   * that nothing between the two places changed may answer with that page, even beyond `limit`.
    */
   readonly knownThrough?: string | null;
   /**
-   * With both: the `parts` of that page, or `null` when whoever asks can come again with them. A
-   * filesystem that compares by them lists nothing but what is not as it was.
+   * With both: the `parts` of that page, or `null` when the caller can send them on request. A
+   * filesystem that compares parts lists only changes.
    */
   readonly knownParts?: string | null;
   /**
-   * With `knownThrough`: the known pages that follow, 63 at most. A filesystem that finds the first one
-   * as it was may go on with them, and answers with the last one that is.
+   * With `knownThrough`: the next known pages, 63 at most. A filesystem that finds the first one
+   * unchanged may continue with them, and answers with the last unchanged one.
    */
   readonly knownNext?: readonly KnownFilesPage[];
 }
 
-/** A page that was listed before. */
+/** A page of an earlier listing. */
 export interface KnownFilesPage {
   readonly digest: string;
   /** Where it ended, its `cursor`. */
   readonly through: string | null;
 }
 
-/** A stretch of a page, in the order of URIs: what lies above `after` and not above `through`. */
+/** A range of a page, in the order of URIs: after `after` and not after `through`. */
 export interface PageStretch {
-  /** `null` = where the page begins. */
+  /** `null` = from the start of the page. */
   readonly after: string | null;
-  /** `null` = where the page ends. */
+  /** `null` = to the end of the page. */
   readonly through: string | null;
 }
 
 /** One page. */
 export interface FileListing {
   readonly entries: readonly FileEntry[];
-  /** Where the page ended; `null` at the end. A page may be empty and not the last. */
+  /** Where the page ended; `null` at the end. A page may be empty without being the last. */
   readonly cursor: string | null;
   readonly problems: readonly FileProblem[];
-  /** Recursive only: how much of the tree is done, 0 to 1, an estimate by its upper folders. */
+  /** Recursive only: the part of the tree that is done, 0 to 1, estimated by its upper folders. */
   readonly progress?: number;
   /**
-   * Recursive only: tells one page from another, with everything in its entries; absent where the
-   * plugin makes none, and where there were problems.
+   * Recursive only: identifies the page with all its entries; absent when the plugin does not compute
+   * one, and when there were problems.
    */
   readonly digest?: string;
   /**
-   * The page is the `known` one, or goes on to the end of one of `knownNext` with all up to there as it
-   * was; `entries` is empty.
+   * The page is the `known` one, or continues unchanged to the end of one of `knownNext`; `entries`
+   * is empty.
    */
   readonly isKnown?: true;
   /**
-   * With `digest`: tells the files of the page apart, in words that the plugin alone understands; at
-   * most 65 536 printable characters of ASCII.
+   * With `digest`: identifies the files of the page in a form that only the plugin understands; at
+   * most 65 536 printable ASCII characters.
    */
   readonly parts?: string;
   /**
    * The page is not the `known` one, and `entries` is empty since `knownParts` was `null`: ask again
-   * with the parts, or without `known` when there are none. With `isKnown` that is so of the next page.
+   * with the parts, or without `known` when there are none. With `isKnown`, this applies to the next
+   * page.
    */
   readonly wantsParts?: true;
   /**
-   * Where the page is not the `known` one, ascending and apart, 200 at most: `entries` has all that is
-   * in these stretches, and what lies in none of them is as it was. Absent where all of it is listed.
+   * When the page is not the `known` one: `entries` has all entries in these ranges, and the rest is
+   * unchanged. Ascending and separate, at most 200. Absent when all of it is listed.
    */
   readonly stretches?: readonly PageStretch[];
 }
@@ -133,38 +134,38 @@ export interface ReadFileInput {
   readonly length: number;
 }
 
-/** Ranges to read in one call: 64 at most, 4 MiB together. */
+/** Ranges to read in one call: at most 64, and 4 MiB together. */
 export interface ReadRangesInput {
   readonly ranges: readonly ReadFileInput[];
 }
 
-/** What changed since a cursor. */
+/** The changes since a cursor. */
 export interface DiskChanges {
   readonly changes: readonly { readonly uri: string; readonly kind: 'changed' | 'removed' }[];
   readonly cursor: string;
-  /** Changes were lost: only a fresh listing tells the truth. */
+  /** Changes were lost: list again. */
   readonly overflow: boolean;
   /**
-   * Only what this machine changes is told, and others may change it too: it is listed at intervals
-   * beside. A folder of which nothing is told at all fails with `watch_unavailable`.
+   * Only changes made by this machine are reported, and others may change files too, so the server
+   * also lists at intervals. A folder without any reports fails with `watch_unavailable`.
    */
   readonly isHalf?: boolean;
 }
 
 /**
- * `host.fs`: the files of the libraries, whichever filesystem plugin holds them.
- * Permission: `files: read`. Errors: `not_found`, `unreadable`, `no_filesystem`, `permission_denied`.
+ * `host.fs`: the files of the libraries, from any filesystem plugin. Permission: `files: read`.
+ * Errors: `not_found`, `unreadable`, `no_filesystem`, `permission_denied`.
  */
 export interface FsService {
   /** Lists a folder, or with `recursive` the tree below it, a page at a time. */
   readonly list: (input: ListFilesInput) => Promise<FileListing>;
   readonly stat: (input: { readonly uri: string }) => Promise<FileEntry>;
-  /** Reads a range. A file that shrank while being read gives fewer bytes. */
+  /** Reads a range. A file that shrank meanwhile gives fewer bytes. */
   readonly read: (input: ReadFileInput) => Promise<Uint8Array>;
   /**
-   * Reads many ranges in one crossing. The answer is, for each range in order, its length as four
-   * bytes (big endian) and then the bytes; 0xffffffff for a range that could not be read.
-   * `splitRanges` takes it apart.
+   * Reads many ranges in one call. The answer is, for each range in order, its length as four bytes
+   * (big endian) and then the bytes; 0xffffffff for a range that could not be read. `splitRanges`
+   * parses it.
    */
   readonly readRanges: (input: ReadRangesInput) => Promise<Uint8Array>;
 }

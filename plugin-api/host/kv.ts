@@ -21,9 +21,9 @@ export interface KvService {
     readonly limit?: number;
   }) => Promise<{ readonly keys: readonly string[]; readonly cursor: string | null }>;
   /**
-   * Entries whose keys start with `prefix`, ascending, or descending when `reverse`; after `cursor` in
-   * that direction, up to `limit` (500 at most, 100 when absent) and about 4 MB: a page may be shorter
-   * than asked, and `cursor` is `null` only at the end.
+   * Entries whose keys start with `prefix`, ascending, or descending when `reverse`; after `cursor`
+   * in that direction, up to `limit` (500 at most, 100 when absent) and about 4 MB. A page may be
+   * shorter than requested; `cursor` is `null` only at the end.
    */
   readonly scan: (input: {
     readonly prefix?: string;
@@ -32,21 +32,21 @@ export interface KvService {
     readonly reverse?: boolean;
   }) => Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }>;
   /**
-   * Removes and sets many keys at once, 1000 in all and at most 4 000 000 characters as JSON: either
-   * all of it happens, or nothing. A key that is in both is set.
+   * Removes and sets many keys at once, 1000 in all and at most 4 000 000 characters as JSON,
+   * atomically. A key in both lists is set.
    */
   readonly batch: (input: {
     readonly remove?: readonly string[];
     readonly set?: readonly KvEntry[];
   }) => Promise<null>;
-  /** How many keys start with `prefix`; counts no further than `most` (1 000 000 at most). */
+  /** The number of keys that start with `prefix`, counted up to `most` (1 000 000 at most). */
   readonly count: (input: {
     readonly prefix: string;
     readonly most: number;
   }) => Promise<{ readonly count: number }>;
   /**
-   * Removes all entries whose keys start with `prefix` but the last `keep` of them in the order of
-   * keys: 2000 in one call at most, the first ones first. Call it again until it removes none.
+   * Removes all entries whose keys start with `prefix`, except the last `keep` in key order: at most
+   * 2000 in one call, the first ones first. Call it again until it removes none.
    */
   readonly trim: (input: {
     readonly prefix: string;

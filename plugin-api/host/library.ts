@@ -1,6 +1,6 @@
 import type { PageStretch } from './fs.ts';
 
-/** A library as plugins see it. */
+/** A library, as plugins see it. */
 export interface LibraryInfo {
   readonly id: string;
   readonly name: string;
@@ -14,14 +14,13 @@ export interface ScannedFile {
   readonly uri: string;
   readonly size: number;
   readonly modifiedAt: number;
-  /** `auxiliary`: it makes no item, and belongs to media beside it. Absent = media. */
+  /** `auxiliary`: it makes no item and belongs to media beside it. Absent = media. */
   readonly type?: 'media' | 'auxiliary';
 }
 
 /**
- * One page of a scan. It speaks for every URI below `root` that sorts after `after` and not after
- * `through`: a known file in that range that is not in `files` is gone, unless it lies below one of
- * `unreadable`.
+ * One page of a scan. It covers every URI below `root` after `after` and not after `through`: a known
+ * file in that range that is missing from `files` is gone, unless it is below one of `unreadable`.
  */
 export interface ReconcileInput {
   readonly libraryId: string;
@@ -34,36 +33,36 @@ export interface ReconcileInput {
   readonly files: readonly ScannedFile[];
   /** URIs of folders that could not be read: nothing below them is gone. */
   readonly unreadable: readonly string[];
-  /** What tells this page from any other, with what was looked for; so that it need not come again. */
+  /** Identifies this page and the parameters of its listing, so that it need not be sent again. */
   readonly digest?: string;
-  /** The page is the one that came before with this digest; `files` is empty. */
+  /** The page is unchanged since it was sent with this digest; `files` is empty. */
   readonly isKnown?: true;
-  /** With `isKnown`, in place of `digest`: so many pages that follow each other, each with its own; 64 at most. */
+  /** With `isKnown`, in place of `digest`: the digests of consecutive pages; 64 at most. */
   readonly digests?: readonly string[];
-  /** With `digest`: what the filesystem tells the files of the page apart by. */
+  /** With `digest`: the filesystem's own data to identify the files of the page. */
   readonly parts?: string;
   /**
-   * With `known`, where the page is not what it was: it speaks for these stretches alone, ascending and
-   * apart, 200 at most, and all else is as it was when the page came with the digest `known`.
+   * With `known`, when the page has changed: it covers only these ranges, ascending and separate, at
+   * most 200. The rest is unchanged since the page was sent with the digest `known`.
    */
   readonly stretches?: readonly PageStretch[];
   readonly known?: string;
 }
 
-/** How the page differed from what was known, in media files. */
+/** How the page differed from the known state, in media files. */
 export interface ReconcileResult {
   readonly added: number;
   readonly changed: number;
   readonly moved: number;
   readonly gone: number;
   readonly unchanged: number;
-  /** How many there are in the page, where it came without some of them. */
+  /** The number of files in the page, when some were not sent. */
   readonly files?: number;
 }
 
 /**
- * What a change feed says: what an item is now, that it is no more, or that no item of a library
- * links to an entity any more. Pass over a kind that you do not know.
+ * An entry of a change feed: the present state of an item, its removal, or that no item of a library
+ * links to an entity any longer. Ignore unknown kinds.
  */
 export type LibraryChange =
   | { readonly kind: 'removed'; readonly itemId: string; readonly seq: number }
@@ -75,13 +74,13 @@ export type LibraryChange =
       readonly seq: number;
     };
 
-/** An item as an index wants it. */
+/** An item for an index. */
 export interface IndexedItem {
   readonly id: string;
   readonly libraryId: string;
   /**
-   * The partition that it is found in, a text without a meaning: keep it with the item, and answer
-   * `scopes` of `search.query` by it alone. It says who may find the item.
+   * The partition of the item, an opaque text. Store it with the item, and filter by it alone for
+   * `scopes` of `search.query`. It decides who may find the item.
    */
   readonly scope: string;
   readonly title: string;
@@ -92,11 +91,11 @@ export interface IndexedItem {
     readonly name: string;
     readonly role: string;
     /**
-     * The partition that the entity is found in, by what this library has of it; absent = `libraryId`.
-     * Where it is there, the item is not to be found by the name of the entity.
+     * The partition of the entity, by its part in this library; absent = `libraryId`. When present,
+     * the item must not be found by the name of the entity.
      */
     readonly scope?: string;
-    /** Other words that it is found by. */
+    /** Further words to find it by. */
     readonly searchTerms?: string;
   }[];
 }
@@ -109,10 +108,10 @@ export interface LibraryService {
   readonly get: (input: { readonly libraryId: string }) => Promise<LibraryInfo>;
   readonly item: (input: { readonly itemId: string }) => Promise<IndexedItem>;
   /**
-   * Everything that changed after `seq` (0 = everything), oldest first, each item at most once, up
-   * to `limit` (500 at most). `seq` of the answer is where to go on; `done` says that there is no
-   * more now. So an index is kept by asking again after each `library.item.*` event, and none is
-   * ever lost. What was removed is told for 90 days: an index that slept for longer starts anew.
+   * All changes after `seq` (0 = everything), oldest first, each item at most once, up to `limit`
+   * (500 at most). Continue with the `seq` of the answer; `done` means that there are no more now. To
+   * keep an index up to date, call it after each `library.item.*` event; no change is lost. Removals
+   * are reported for 90 days; an index that is older must start again from 0.
    */
   readonly changes: (input: { readonly seq: number; readonly limit: number }) => Promise<{
     readonly changes: readonly LibraryChange[];
@@ -120,9 +119,9 @@ export interface LibraryService {
     readonly done: boolean;
   }>;
   /**
-   * Pages of a root that came with a digest and that the library still agrees with, by where they
-   * begin: those at `after` and above it, 2000 at most. With `withParts` the first 8 of them, and what
-   * they came with as `parts`.
+   * Pages of a root that were sent with a digest and still agree with the library, by their start:
+   * those at `after` and later, 2000 at most. With `withParts`, the first 8 of them with their
+   * `parts`.
    */
   readonly pages: (input: {
     readonly libraryId: string;
@@ -138,9 +137,9 @@ export interface LibraryService {
     }[];
   }>;
   /**
-   * Brings one page of a scan into the library, in one transaction. Safe to repeat.
-   * Rejects with `conflict` when it says of a page, or of what is in none of its stretches, that it is
-   * known and the library knows better: it must come with all of its files then.
+   * Applies one page of a scan to the library, in one transaction. Safe to repeat. Rejects with
+   * `conflict` when a page or the rest outside its ranges is declared unchanged but the library has
+   * another state: send it again with all of its files.
    */
   readonly reconcile: (input: ReconcileInput) => Promise<ReconcileResult>;
 }

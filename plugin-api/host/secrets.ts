@@ -1,8 +1,8 @@
 /**
- * For whom a secret is kept: for the plugin as a whole, for what it does in one library, or for what it
- * does on behalf of one user or one profile. `profile` is `host.viewer.profile`. While a call runs for a
- * viewer, the plugin uses no secret of another profile, and makes one for this profile alone. A call that
- * runs for no viewer uses the secrets of all profiles, and makes none.
+ * The owner of a secret: the plugin as a whole, its work in one library, or its work for one user or
+ * one profile. `profile` is `host.viewer.profile`. While a call runs for a viewer, the plugin cannot
+ * use secrets of other profiles, and can create one for this profile only. A call without a viewer
+ * can use the secrets of all profiles, but create none.
  */
 export type SecretScope =
   | 'plugin'
@@ -18,26 +18,29 @@ export interface SecretName {
   readonly scope?: SecretScope;
 }
 
-/** What may be known of a secret. Its value is nowhere in it. */
+/** What a plugin may know about a secret, without its value. */
 export interface SecretDescription {
   readonly name: string;
   readonly scope: SecretScope;
-  /** Where `host.net.fetch` may send it: patterns as in the permission `net`; empty = nowhere, it only signs. */
+  /**
+   * Where `host.net.fetch` may send it: patterns as in the permission `net`; empty = nowhere, it only
+   * signs.
+   */
   readonly hosts: readonly string[];
   /** ISO 8601. */
   readonly updatedAt: string;
 }
 
 /**
- * `host.secrets`: values that the host keeps sealed, uses for the plugin, and never shows it. An admin
- * sets them (`PUT /api/plugins/:id/secrets/:name`), or the plugin has one made of random bytes. A header
- * of `host.net.fetch` names one as `{secret:apiKey}`, `{secret:apiKey;library=<id>}`,
- * `{secret:apiKey;user=<id>}` or `{secret:apiKey;profile=<profile>}`; the host puts the value in, for the
- * secret's own hosts alone, after each redirect anew, and takes it out of an answer that echoes it.
- * Permission: `secrets`.
+ * `host.secrets`: values that the host stores encrypted and uses for the plugin, which never sees
+ * them. An admin sets them (`PUT /api/plugins/:id/secrets/:name`), or the plugin creates one of
+ * random bytes. A header of `host.net.fetch` names one as `{secret:apiKey}`,
+ * `{secret:apiKey;library=<id>}`, `{secret:apiKey;user=<id>}` or `{secret:apiKey;profile=<profile>}`.
+ * The host inserts the value only for the secret's own hosts, checks this again after each redirect,
+ * and removes the value from an answer that repeats it. Permission: `secrets`.
  *
- * Errors: `permission_denied`, `not_found` (also of one that does not open with the server's key any
- * more), `invalid_argument`, `too_large`, `quota_exceeded` (256 secrets, 16 KiB each).
+ * Errors: `permission_denied`, `not_found` (also for one that no longer opens with the server's key),
+ * `invalid_argument`, `too_large`, `quota_exceeded` (256 secrets, 16 KiB each).
  *
  * @example
  * const { signature } = await host.secrets.sign({ name: 'whsec', messages: [`${id}.${at}.${body}`] });
@@ -46,13 +49,14 @@ export interface SecretsService {
   readonly list: (
     input: Readonly<Record<string, never>>,
   ) => Promise<{ readonly secrets: readonly SecretDescription[] }>;
-  /** Makes a secret of 32 random bytes, or does nothing where one of this name is. */
+  /** Creates a secret of 32 random bytes, or does nothing when the name exists. */
   readonly create: (input: SecretName) => Promise<{ readonly created: boolean }>;
   readonly remove: (input: SecretName) => Promise<{ readonly removed: boolean }>;
   /**
-   * HMAC of `messages` one after the other: the first is signed with the secret (behind `prefix`, as
-   * `AWS4` for AWS Signature 4), each next one with the bytes of the signature before it. At most 8
-   * messages of 1 MiB in all. A secret of fewer than 16 bytes signs nothing, since it could be guessed.
+   * HMAC of `messages` one after the other: the first is signed with the secret (after `prefix`, such
+   * as `AWS4` for AWS Signature 4), each next one with the bytes of the signature before it. At most
+   * 8 messages of 1 MiB in all. A secret of fewer than 16 bytes is refused, since it could be
+   * guessed.
    */
   readonly sign: (
     input: SecretName & {

@@ -1,13 +1,13 @@
-/** One document. Of equal matches the one that was put first comes first. */
+/** One document. Equal matches come in the order in which they were first put. */
 export interface TextDocument {
   readonly id: string;
   /** A partition that queries can be limited to, such as a library's id. */
   readonly scope: string;
-  /** What kind of thing it is, such as `item` or `entity`. */
+  /** Its kind, such as `item` or `entity`. */
   readonly kind: string;
-  /** What counts most. */
+  /** Ranks highest. */
   readonly title: string;
-  /** What counts less. */
+  /** Ranks lower. */
   readonly body: string;
 }
 
@@ -28,22 +28,22 @@ export interface TextTerm {
   readonly alternatives?: readonly string[];
 }
 
-/** The best hits of a query, and how many documents match in all. */
+/** The best hits of a query, and the number of all matches. */
 export interface TextHits {
   readonly hits: readonly TextHit[];
   readonly total: number;
 }
 
 /**
- * `host.textIndex`: a full-text index of the plugin's own. Words are compared without case and
- * accents; punctuation separates words; scripts without spaces, and Hangul, are found by any part of
- * a text. An index takes 16 kinds and 4095 scopes; documents of further scopes are found by queries of
- * all scopes alone. Permission: `textIndex`.
+ * `host.textIndex`: a full-text index of the plugin. Words are compared without case and accents;
+ * punctuation separates words; scripts without spaces, and Hangul, are found by any part of a text.
+ * An index has at most 16 kinds and 4095 scopes; documents of further scopes are found only by
+ * queries over all scopes. Permission: `textIndex`.
  */
 export interface TextIndexService {
-  /** Adds or replaces up to 500 documents, in their order and each whole; much text at once is cut into parts. */
+  /** Adds or replaces up to 500 documents, in order and each atomically; much text is cut into parts. */
   readonly put: (input: { readonly documents: readonly TextDocument[] }) => Promise<null>;
-  /** Removes up to 500 documents; unknown ids are passed over. */
+  /** Removes up to 500 documents; unknown ids are ignored. */
   readonly remove: (input: { readonly ids: readonly string[] }) => Promise<null>;
   /** Removes everything. */
   readonly clear: (input: Readonly<Record<string, never>>) => Promise<null>;
@@ -51,9 +51,8 @@ export interface TextIndexService {
     readonly documents: number;
   }>;
   /**
-   * Documents that have all of `terms` (16 at most), best first: titles that are the query word for
-   * word, then titles that have all of the terms, the shorter first, then the rest. `limit` is 500 at
-   * most.
+   * Documents that have all `terms` (16 at most), best first: titles that equal the query word for
+   * word, then titles with all terms, the shorter first, then the rest. `limit` is 500 at most.
    */
   readonly query: (input: {
     readonly terms: readonly TextTerm[];
@@ -61,7 +60,7 @@ export interface TextIndexService {
     readonly scopes?: readonly string[] | null;
     readonly limit: number;
   }) => Promise<TextHits>;
-  /** The same for several kinds at once, which costs little more than for one; answers in their order. */
+  /** The same for several kinds at once, for little more than the cost of one; answers in order. */
   readonly queryKinds: (input: {
     readonly terms: readonly TextTerm[];
     readonly scopes?: readonly string[] | null;

@@ -66,7 +66,7 @@ describe('vitrine plugin create', () => {
       output: '',
       complaint: expect.stringMatching(/^vitrine: .*is not empty.*\n$/),
     });
-    expect(unknown.complaint).toMatch(/"theme": there is none; there are hook, indexer/);
+    expect(unknown.complaint).toMatch(/"theme" is unknown; known are hook, indexer/);
     expect(silent.complaint).toMatch(/Choose a --template: hook/);
   });
 });

@@ -61,7 +61,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'key-misspelled': ['permisions', 'not known', 'permissions may be meant'],
   'key-unknown': ['colour', 'not known', 'known are manifestVersion, id'],
   'kv-quota-zero': ['permissions.kv.quotaMb', '0', 'above 0'],
-  'kv-true': ['permissions.kv', 'a truth value, not an object', 'an object with quotaMb'],
+  'kv-true': ['permissions.kv', 'a boolean, not an object', 'an object with quotaMb'],
   'kv-without-quota': ['permissions.kv.quotaMb', 'missing', 'in MB'],
   'main-absolute': ['main', '"/index.js"', 'dist/index.js'],
   'main-no-script': ['main', '"index.wasm"', '.js or .mjs'],

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterAll(() => plugin.close());
 
-/** What the web server has in a folder. */
+/** The entries of a folder on the web server. */
 function serve(path: string, entries: readonly unknown[]): void {
   plugin.net.answer(`https://${host}/files/${path}`, (request) =>
     request.url === `https://${host}/files/${path}` ? { body: entries } : { status: 404 },
@@ -61,7 +61,7 @@ const whole = ['Films/Alien/%C3%84lien%20%231.mkv', 'Films/Alien/Alien%20(1979).
   'a%20b.mkv',
 ]);
 
-test('lists the tree in the order of URIs, only what is wanted, and nothing that is ignored', async () => {
+test('lists the tree in the order of URIs, filtered by extensions and ignored names', async () => {
   const { entries, cursor } = await list({ recursive: true, extensions: ['mkv'], ignore: ['.*'] });
 
   expect(names(entries)).toEqual(whole);
@@ -87,7 +87,7 @@ test.each([1, 2, 3])('gives the same in pages of %i', async (limit) => {
   expect(found).toEqual(whole);
 });
 
-test('tells of a folder that cannot be read, and lists the others', async () => {
+test('reports a folder that cannot be read, and lists the others', async () => {
   plugin.net.answer(`https://${host}/files/Films/Alien/`, { status: 403 });
 
   const { entries, problems } = await list({
@@ -100,7 +100,7 @@ test('tells of a folder that cannot be read, and lists the others', async () => 
   expect(problems).toMatchObject([{ uri: `${top}/Films/Alien`, code: 'unreadable' }]);
 });
 
-test('reads a range, whether the server knows ranges or not', async () => {
+test('reads a range, also from a server without ranges', async () => {
   plugin.net.answer(`https://${host}/files/Films/Heat.mkv`, ({ headers }) =>
     headers['range'] === 'bytes=8-11'
       ? { status: 206, headers: { 'content-range': 'bytes 8-9/10' }, body: film.slice(8) }
@@ -117,7 +117,7 @@ test('reads a range, whether the server knows ranges or not', async () => {
   expect(await read('a%20b.mkv', 2, 3)).toBe('234');
 });
 
-test('says what a file and a folder is, and what is not there', async () => {
+test('describes files and folders, and refuses missing ones', async () => {
   const stat = (uri: string) => plugin.call('filesystem.stat', { uri });
 
   expect(await stat(`${top}/Films/Heat.mkv`)).toMatchObject({ kind: 'file', size: 10 });
@@ -126,7 +126,7 @@ test('says what a file and a folder is, and what is not there', async () => {
   await expect(stat(`${top}/Films/Gone.mkv`)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('believes no listing: names that lead elsewhere and sizes that are none are left out', async () => {
+test('leaves out invalid names and sizes of a listing', async () => {
   serve('', [file('..'), file('a/b'), file('x.mkv', -1), { name: 5 }, null, file('good.mkv')]);
 
   expect(names((await list()).entries)).toEqual(['good.mkv']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => plugin.close());
 
-/** What the hook is asked with for a film whose files have these streams. */
+/** The input of the hook for a film with these streams. */
 function filmWith(...streams: readonly unknown[]): ItemHookInput {
   const [film] = plugin.library.items();
   if (film === undefined) throw new Error('The made library has no film.');
@@ -40,12 +40,12 @@ test('takes the best of several files', async () => {
   expect(await ask(small, large)).toEqual({ fields: { 'template-hook': { quality: '1080p' } } });
 });
 
-test('changes nothing where there is no picture, or nonsense in its place', async () => {
+test('changes nothing without a video stream, or with invalid data', async () => {
   expect(await ask()).toBeNull();
   expect(await ask(null, 'video', { kind: 'video', width: '1920', height: null })).toBeNull();
 });
 
-test('says nothing of HDR when that is switched off', async () => {
+test('leaves HDR out when that is switched off', async () => {
   await plugin.configure({ tellHdr: false });
 
   const delta = await ask({ kind: 'video', width: 3840, height: 2160, hdr: 'hlg' });
@@ -53,7 +53,7 @@ test('says nothing of HDR when that is switched off', async () => {
   expect(delta).toEqual({ fields: { 'template-hook': { quality: '4K' } } });
 });
 
-test('is skipped by a server, and loses nothing, when the host refuses it its configuration', async () => {
+test('is skipped by a server when the host refuses its configuration', async () => {
   plugin.faults.refuse('config.get', { times: 2 });
 
   const asked = ask({ kind: 'video', width: 1920, height: 1080 });

@@ -39,7 +39,7 @@ afterAll(() => plugin.close());
 const index = (...files: readonly IndexFile[]) =>
   plugin.call('indexer.index', { libraryId: 'series', libraryType: 'tv', stage: 'full', files });
 
-test('says what an episode is, in plain text, and which series it took', async () => {
+test('identifies an episode, in plain text, with its series', async () => {
   const { results } = await index(second);
 
   expect(results).toEqual([
@@ -53,13 +53,13 @@ test('says what an episode is, in plain text, and which series it took', async (
   expect(await plugin.call('indexer.supports', { libraryType: 'music' })).toBe(false);
 });
 
-test('cannot tell what has no series, and what the catalogue does not know', async () => {
+test('returns null without a series, and for an unknown episode', async () => {
   const unknown = file({ series: 'The Lighthouse Keepers', season: 1, episode: 9 });
 
   expect(await index(file({}), unknown)).toEqual({ results: [null, null], later: [] });
 });
 
-test('is not sure of a series that is of other years, or that another fits as well', async () => {
+test('has low confidence in a series of other years, or one of two equal candidates', async () => {
   const other = await index(
     file({ series: 'The Lighthouse Keepers', season: 1, episode: 2, year: 1978 }),
   );
@@ -71,7 +71,7 @@ test('is not sure of a series that is of other years, or that another fits as we
   expect([other.results[0]?.confidence, tie.results[0]?.confidence]).toEqual([0.4, 0.5]);
 });
 
-test('takes the word of a person for the series, and does not search then', async () => {
+test('uses the series that a person chose, without a search', async () => {
   const unknown = file({ series: 'Nobody knows it', season: 1, episode: 2 });
 
   const { results } = await index({ ...unknown, match: { id: '7' } });
@@ -92,14 +92,14 @@ test.each([
   expect(asked).toEqual({ results: [null], later: [0] });
 });
 
-test('tells of a power that was taken from it, since asking again would not help', async () => {
+test('fails when a power was withdrawn, since a retry would not help', async () => {
   await plugin.grant({ metadata: 'write', serves: ['indexer'] });
 
   await expect(index(second)).rejects.toMatchObject({ code: 'permission_denied' });
   await plugin.grant(plugin.asked);
 });
 
-test('believes no nonsense', async () => {
+test('ignores invalid answers', async () => {
   plugin.net.answer('api.tvmaze.com/search/shows?q=Nonsense', {
     body: [null, { show: { id: 'x', name: 5 } }, 'show'],
   });
@@ -109,7 +109,7 @@ test('believes no nonsense', async () => {
   expect(asked).toEqual({ results: [null], later: [] });
 });
 
-test('offers candidates to a person, the likeliest first', async () => {
+test('returns candidates for a person, the most likely first', async () => {
   plugin.net.answer('api.tvmaze.com/search/shows?q=the', {
     body: [{ show: { id: 9, name: 'Another' } }, { show: keepers }],
   });

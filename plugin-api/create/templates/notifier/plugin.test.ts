@@ -12,7 +12,7 @@ beforeAll(async () => {
   plugin = await openPlugin(import.meta.dirname, { configuration: { topic } });
 });
 
-/** What another test left waiting is sent first. */
+/** Messages that another test left waiting are sent first. */
 beforeEach(async () => {
   plugin.net.answer(topic, { status: 200 });
   await plugin.clock.advance(120_000);
@@ -41,7 +41,7 @@ const sent = () =>
     .map(({ body }) => body ?? '')
     .filter((body) => body.startsWith('The job'));
 
-test('tells of a job and of a plugin that failed', async () => {
+test('reports a failed job and a failed plugin', async () => {
   await plugin.event('plugin.error', {
     pluginId: 'film-index',
     version: '1.0.0',
@@ -58,7 +58,7 @@ test('tells of a job and of a plugin that failed', async () => {
   ]);
 });
 
-test('keeps what could not be sent over a restart, and tries again in a minute', async () => {
+test('stores unsent messages over a restart, and tries again in a minute', async () => {
   plugin.net.answer(topic, 'unreachable');
   await jobFailed('1', 'First.');
   await jobFailed('2', 'Second.');
@@ -74,7 +74,7 @@ test('keeps what could not be sent over a restart, and tries again in a minute',
   ]);
 });
 
-test('drops what the topic refuses, instead of sending it again for ever', async () => {
+test('drops messages that the topic refuses', async () => {
   plugin.net.answer(topic, { status: 403 });
   await jobFailed('1', 'First.');
   plugin.net.answer(topic, { status: 200 });
@@ -94,7 +94,7 @@ test('never writes the topic into its log', async () => {
   expect(lines).not.toContain('a-topic');
 });
 
-test('sends nothing, and keeps it, while the host may not be reached', async () => {
+test('stores messages without sending while the host is not granted', async () => {
   const granted = { kv: { quotaMb: 1 }, schedule: true, hears: ['jobs', 'plugins'] } as const;
   await plugin.grant(granted);
   await jobFailed('1', 'First.');

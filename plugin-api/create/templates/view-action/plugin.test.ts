@@ -18,13 +18,13 @@ afterAll(() => plugin.close());
 const added = (itemId: string, title: string) =>
   plugin.event('library.item.added', { itemId, libraryId: 'films', title });
 
-/** The titles that are shown, the first first. */
+/** The shown titles, in order. */
 async function shown(): Promise<readonly unknown[]> {
   const [list] = await plugin.view('ui.settings.sections', {});
   return list?.type === 'metadata' ? list.fields.map(({ key }) => key) : [];
 }
 
-test('shows what was added, the newest first, and as much as the configuration says', async () => {
+test('shows the newest items first, as many as the configuration says', async () => {
   await added('1', 'Heat');
   await plugin.clock.advance(1000);
   await added('2', 'Alien');
@@ -39,11 +39,11 @@ test('shows what was added, the newest first, and as much as the configuration s
   expect(await shown()).toEqual(['Brazil', 'Alien']);
 });
 
-test('shows nothing where nothing was added', async () => {
+test('shows nothing without added items', async () => {
   expect(await plugin.view('ui.settings.sections', {})).toEqual([]);
 });
 
-test('has an item once although its event comes twice, and loses none of two at once', async () => {
+test('lists an item once for repeated events, and loses none of two at once', async () => {
   await Promise.all([added('1', 'Heat'), added('1', 'Heat'), added('2', 'Alien')]);
 
   expect([...(await shown())].sort()).toEqual(['Alien', 'Heat']);
@@ -57,13 +57,13 @@ test('drops an item that was removed', async () => {
   expect(await shown()).toEqual([]);
 });
 
-test('keeps no more than it may ever show', async () => {
+test('stores no more than it can show', async () => {
   for (let at = 0; at < 102; at += 1) await added(String(at), `Film ${at}`);
 
   expect(await plugin.action('forget')).toEqual({ forgotten: 100 });
 });
 
-test('keeps the list when it is started again, and forgets it when it is told to', async () => {
+test('keeps the list over a restart, and clears it on request', async () => {
   await added('1', 'Heat');
   await plugin.restart();
 
@@ -72,7 +72,7 @@ test('keeps the list when it is started again, and forgets it when it is told to
   expect(await shown()).toEqual([]);
 });
 
-test('says so when it may not keep anything', async () => {
+test('reports that it may not store anything', async () => {
   await plugin.grant({ hears: ['library'] });
 
   await expect(added('1', 'Heat')).rejects.toMatchObject({ code: 'permission_denied' });

@@ -16,7 +16,7 @@ export default definePlugin({
 
     'filesystem.list': (input, host) => list(input, createWebFiles(host)),
 
-    /** A web server tells of a file in the listing of its folder. */
+    /** A web server describes a file in the listing of its folder. */
     'filesystem.stat': async ({ uri }, host) => {
       const files = createWebFiles(host);
       if (files.isTop(uri)) {

@@ -1,7 +1,7 @@
 /**
- * A page of a folder, or of the tree below it. Pages follow each other in the order of URIs as bytes, in
- * which a folder stands as if its name ended in a slash; so a page can begin at any place, and nothing
- * needs to be remembered from one to the next.
+ * A page of a folder, or of the tree below it. Pages follow the order of URIs as bytes, in which a
+ * folder sorts as if its name ended in a slash. So a page can begin at any place, and no state is
+ * kept between pages.
  */
 import {
   createIgnoredNames,
@@ -13,10 +13,10 @@ import {
 import type { WebFiles } from './web-files.ts';
 
 const usualLimit = 500;
-/** A call has 30 s; a page that took this long ends where it is. */
+/** A call has 30 s; a page that took this long ends early. */
 const mostMs = 10_000;
 
-/** Lists. */
+/** Lists one page. */
 export async function list(input: ListFilesInput, files: WebFiles): Promise<FileListing> {
   const { uri, cursor = null, limit = usualLimit, extensions, ignore = [] } = input;
   const isIgnored = createIgnoredNames(ignore);
@@ -26,11 +26,12 @@ export async function list(input: ListFilesInput, files: WebFiles): Promise<File
   const problems: FileProblem[] = [];
   let place = cursor;
 
-  /** Gives false when the page is full. */
+  /** Returns false when the page is full. */
   async function walk(folder: string): Promise<boolean> {
     for (const entry of await childrenOf(folder)) {
       const key = keyOf(entry);
-      // What is behind the cursor was there before; a folder that it lies in is gone into again.
+      // Entries up to the cursor were on an earlier page; a folder that contains the cursor is
+      // entered again.
       if (cursor !== null && key <= cursor && !cursor.startsWith(key)) continue;
       if (input.recursive === true && isIgnored(nameOf(entry.uri))) continue;
       if (entry.kind === 'folder' && input.recursive === true) {
@@ -41,7 +42,7 @@ export async function list(input: ListFilesInput, files: WebFiles): Promise<File
         place = later(place, key);
       }
       if (entries.length >= limit) return false;
-      // A page that ended where it began would come for ever.
+      // A page must get beyond its cursor, or it would repeat for ever.
       if (Date.now() > endsAt && place !== cursor) return false;
     }
     return true;
@@ -52,7 +53,7 @@ export async function list(input: ListFilesInput, files: WebFiles): Promise<File
       const children = await files.list(folder);
       return children.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     } catch (error) {
-      // The root itself must be there; one folder that cannot be read costs no other one.
+      // The root itself must exist; another folder that cannot be read is only reported.
       if (folder === uri) throw error;
       problems.push({ uri: folder, code: 'unreadable', message: String(error) });
       return [];

@@ -1,25 +1,25 @@
-/** The files behind a web server: folders as JSON that nginx makes, and ranges of files. */
+/** The files of a web server: folders as JSON from nginx, and ranges of files. */
 import { toFetchedBytes, type FileEntry, type Host } from '@vitrine/plugin-api';
 
-/** What can be asked of the web server. */
+/** The operations on the web server. */
 export interface WebFiles {
-  /** Whether it is the folder above which there is none. */
+  /** Whether it is the topmost folder. */
   readonly isTop: (uri: string) => boolean;
-  /** What is in a folder, in no order. */
+  /** The entries of a folder, in any order. */
   readonly list: (folder: string) => Promise<readonly FileEntry[]>;
   /** Fewer bytes at the end of the file. */
   readonly read: (file: string, offset: number, length: number) => Promise<Uint8Array>;
 }
 
-/** An error whose code a server understands: `not_found`, `unreadable`, `invalid_argument`. */
+/** An error with a code that the server understands: `not_found`, `unreadable`, `invalid_argument`. */
 export const fault = (code: string, message: string): Error =>
   Object.assign(new Error(message), { code });
 
 const top = 'template-filesystem-scheme://files';
 
-/** Creates it over the way out. */
+/** Creates it over the host. */
 export function createWebFiles({ net, config }: Pick<Host, 'net' | 'config'>): WebFiles {
-  /** A URI's names are spelled as a URL's are, so what is behind the top is the URL's path. */
+  /** A URI's names are encoded like a URL's, so the part after the top is the URL's path. */
   async function addressOf(uri: string): Promise<string> {
     const { address } = await config.get({});
     if (typeof address !== 'string' || !URL.canParse(address))
@@ -43,7 +43,7 @@ export function createWebFiles({ net, config }: Pick<Host, 'net' | 'config'>): W
       const asked = { url, headers: { range }, bodyAs: 'bytes' } as const;
       const { status, bodyBytes } = toFetchedBytes(await net.fetch(asked));
       if (status === 416) return new Uint8Array();
-      // 200 is the whole file, from a server that knows no ranges or for an empty file.
+      // 200 is the whole file, from a server without ranges or for an empty file.
       if (status === 200) return bodyBytes.slice(offset, offset + length);
       if (status !== 206) throw statusFault(status);
       return bodyBytes.slice(0, length);
@@ -56,11 +56,14 @@ function statusFault(status: number): Error {
   return fault(code, `The web server answered ${status}.`);
 }
 
-/** The listing comes from outside: an entry that makes no sense is left out. */
+/** The listing is untrusted: invalid entries are left out. */
 function entriesIn(folder: string, body: string): readonly FileEntry[] {
   const listed = parse(body);
   if (!Array.isArray(listed))
-    throw fault('unreadable', 'The web server gives no JSON: it needs autoindex_format json.');
+    throw fault(
+      'unreadable',
+      'The web server does not return JSON: it needs autoindex_format json.',
+    );
   return listed.flatMap((one: unknown): readonly FileEntry[] => {
     if (typeof one !== 'object' || one === null) return [];
     const { name, type, size, mtime } = one as Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { BundleMediaFile } from '@vitrine/plugin-api';
 
-/** The quality of the best of the files; `null` when there is no picture in any of them. */
+/** The quality of the best file; `null` when no file has a video stream. */
 export function bestQuality(
   files: readonly Pick<BundleMediaFile, 'fileInfo'>[],
   { tellHdr }: { readonly tellHdr: boolean },
@@ -17,7 +17,7 @@ interface Picture {
   readonly isHdr: boolean;
 }
 
-/** What a probe says of a file comes from strangers, so every part of it is looked at before it is used. */
+/** The report of a probe is untrusted, so each part is checked before it is used. */
 function picturesOf(fileInfo: unknown): readonly Picture[] {
   const streams = isObject(fileInfo) ? fileInfo['streams'] : undefined;
   if (!Array.isArray(streams)) return [];
@@ -25,7 +25,7 @@ function picturesOf(fileInfo: unknown): readonly Picture[] {
     if (!isObject(stream) || stream['kind'] !== 'video') return [];
     const { width, height, hdr } = stream;
     if (typeof width !== 'number' || typeof height !== 'number') return [];
-    // A film that is wider than 16:9 has fewer lines than its name says.
+    // A film wider than 16:9 has fewer lines than the name of its format.
     return [{ lines: Math.max(height, (width * 9) / 16), isHdr: typeof hdr === 'string' }];
   });
 }

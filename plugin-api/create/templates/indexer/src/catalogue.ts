@@ -1,4 +1,4 @@
-/** TVmaze over HTTP. What it says is a stranger's word: each part is looked at before it is used. */
+/** TVmaze over HTTP. Its answers are untrusted: each part is checked before it is used. */
 import type { Host } from '@vitrine/plugin-api';
 
 /** A series. */
@@ -18,17 +18,17 @@ export interface Episode {
   readonly airDate?: string;
 }
 
-/** What can be asked. */
+/** The queries. */
 export interface Catalogue {
   readonly search: (name: string) => Promise<readonly Show[]>;
-  /** `null` = it knows none. */
+  /** `null` = it does not know the episode. */
   readonly episode: (show: string, season: number, number: number) => Promise<Episode | null>;
 }
 
 const address = 'https://api.tvmaze.com';
 const aWeek = 7 * 24 * 60 * 60;
 
-/** Creates it over the way out; equal questions are asked once, and answers kept by the server. */
+/** Creates it over the host. The server caches answers, so equal queries are sent once. */
 export function createCatalogue(host: Host): Catalogue {
   async function ask(path: string): Promise<unknown> {
     const { status, body } = await host.net.fetch({ url: address + path, maxAge: aWeek });
@@ -51,10 +51,10 @@ export function createCatalogue(host: Host): Catalogue {
   };
 }
 
-/** The source is away, or has to be spared: none of these says anything about a file. */
+/** The source is unavailable or limits the rate: these codes say nothing about a file. */
 const notNow = new Set(['not_now', 'net_unreachable', 'net_timeout', 'quota_exceeded']);
 
-/** Whether asking again later may help. */
+/** Whether a later attempt may succeed. */
 export const isNotNow = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && notNow.has(String(error.code));
 
@@ -90,7 +90,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** Its summaries are HTML. */
+/** Converts its HTML summaries to text. */
 function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
   const text = html.replace(/<[^>]*>/g, '');

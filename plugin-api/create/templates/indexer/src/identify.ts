@@ -1,7 +1,7 @@
 import type { Identification, IndexCandidate, IndexFile } from '@vitrine/plugin-api';
 import type { Catalogue, Show } from './catalogue.ts';
 
-/** What an episode's name says of it. */
+/** What the name of an episode's file says about it. */
 interface Wanted {
   readonly series: string;
   readonly season: number;
@@ -9,14 +9,14 @@ interface Wanted {
   readonly year?: number;
 }
 
-/** What the catalogue makes of a file; `null` = it cannot tell. */
+/** Identifies a file; `null` = unknown. */
 export async function identify(
   { known, match }: IndexFile,
   catalogue: Catalogue,
 ): Promise<Identification | null> {
   const wanted = wantedIn(known?.metadata ?? {});
   if (wanted === null) return null;
-  // What a person chose is not guessed again.
+  // A person's choice is final.
   const found = match ? { id: match.id, confidence: 1 } : await bestShow(wanted, catalogue);
   if (found === null) return null;
   const episode = await catalogue.episode(found.id, wanted.season, wanted.episode);
@@ -30,7 +30,7 @@ export async function identify(
   };
 }
 
-/** How sure it is that a series is the one: below 0.6 a server offers it to people and writes nothing. */
+/** The confidence that a series is the right one. Below 0.6 a server only offers it to people. */
 export function confidenceOf(
   show: Show,
   { series, year }: { readonly series: string; readonly year?: number | undefined },
@@ -40,7 +40,7 @@ export function confidenceOf(
   return Math.abs(year - show.year) <= 1 ? 1 : 0.4;
 }
 
-/** A series as it is offered to a person. */
+/** A series as a candidate for a person. */
 export const candidateOf = (show: Show, confidence: number): IndexCandidate => ({
   id: show.id,
   title: show.name,
@@ -57,7 +57,7 @@ async function bestShow(wanted: Wanted, catalogue: Catalogue) {
     .sort((one, other) => other.confidence - one.confidence);
   const [best, second] = rated;
   if (best === undefined) return null;
-  // Of two that fit alike either may be wrong.
+  // With two equally good candidates, either may be wrong.
   const isTie = second !== undefined && second.confidence === best.confidence;
   return isTie ? { ...best, confidence: Math.min(best.confidence, 0.5) } : best;
 }

@@ -6,7 +6,7 @@ export default definePlugin({
   methods: {
     'indexer.supports': ({ libraryType }) => libraryType === 'tv',
 
-    /** Whoever is away now is asked again later; what is known already stays as it is. */
+    /** Files are asked about again later when the source is unavailable; known data stays. */
     'indexer.index': async ({ files }, host) => {
       const catalogue = createCatalogue(host);
       const later: number[] = [];
@@ -24,7 +24,7 @@ export default definePlugin({
       return { results, later };
     },
 
-    /** A person looks for the right match. */
+    /** A person searches for the right match. */
     'indexer.search': async ({ query, year, limit }, host) => {
       const shows = await createCatalogue(host).search(query);
       const candidates = shows

@@ -15,7 +15,7 @@ export default definePlugin({
   },
 
   methods: {
-    /** It was set where something could not be sent. */
+    /** Scheduled when messages wait to be sent. */
     'schedule.wake': (_, host) => createOutbox(host).send(),
   },
 });

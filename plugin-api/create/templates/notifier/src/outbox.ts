@@ -1,36 +1,37 @@
 /**
- * Messages on their way. Each is kept before it is sent and removed when it has arrived, so a crash, a
- * restart or a receiver that is away loses none. One may arrive twice: at least once is what can be had.
+ * A queue of messages. Each is stored before it is sent and removed after its delivery, so a crash, a
+ * restart or an unavailable receiver loses none. A message may arrive twice: delivery is at least
+ * once.
  *
- * An event keeps its message and asks to be called; only that call sends. Calls of one name never overlap,
- * so no message is sent by two at once, however many events come.
+ * An event stores its message and schedules a call; only that call sends. Calls of one name never
+ * overlap, so no message is sent twice at the same time.
  */
 import type { Host } from '@vitrine/plugin-api';
 
 /** A message. */
 export interface Message {
-  /** The same message has the same id, however often its event comes. */
+  /** The same for each delivery of the same event. */
   readonly id: string;
   readonly text: string;
 }
 
-/** The messages that wait. */
+/** The waiting messages. */
 export interface Outbox {
-  /** Keeps a message; it is sent a second later. */
+  /** Stores a message, to be sent a second later. */
   readonly put: (message: Message) => Promise<void>;
-  /** Sends all that wait, the oldest first; what cannot be sent now is tried again in a while. */
+  /** Sends all waiting messages, the oldest first; failed ones are tried again later. */
   readonly send: () => Promise<void>;
 }
 
 const prefix = 'waiting/';
 const longestText = 1000;
-/** A receiver that is away for long shall not fill the store. */
+/** A receiver that stays unavailable must not fill the store. */
 const most = 200;
-/** The least that there is. */
+/** The earliest time that is allowed. */
 const soonMs = 1000;
 const againInMs = 60_000;
 
-/** Creates it over the way out. */
+/** Creates it over the host. */
 export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
   async function post(text: string): Promise<'arrived' | 'refused' | 'not-now'> {
     const { topic } = await config.get({});
@@ -50,7 +51,7 @@ export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
     }
   }
 
-  /** Nothing of a plugin runs between calls; this is how it is called again. */
+  /** Schedules the next call, since nothing of a plugin runs between calls. */
   const callAgain = (inMs: number): Promise<null> =>
     schedule.set({ name: 'send', at: Date.now() + inMs });
 
@@ -63,7 +64,7 @@ export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
         await callAgain(againInMs);
         return;
       }
-      if (ending === 'refused') console.warn('The topic takes no message; this one is dropped.');
+      if (ending === 'refused') console.warn('The topic refused the message; it is dropped.');
       await kv.remove({ key });
     }
   }
@@ -73,7 +74,7 @@ export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
       const { keys } = await kv.list({ prefix, limit: most });
       const key = prefix + id;
       if (keys.length >= most && !keys.includes(key)) {
-        console.warn(`${most} messages wait already; this one is dropped.`);
+        console.warn(`${most} messages are waiting; this one is dropped.`);
         return;
       }
       await kv.set({ key, value: text.slice(0, longestText) });

@@ -27,7 +27,7 @@ export default definePlugin({
           slot: 'settings-panes',
           id: 'template-view-action-forget',
           label: 'Forget the list',
-          confirm: 'The list begins anew. Nothing else is changed.',
+          confirm: 'The list becomes empty. Nothing else is changed.',
           rpcMethod: 'forget',
         },
       ];

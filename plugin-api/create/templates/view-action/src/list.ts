@@ -1,7 +1,7 @@
 /**
- * What was added last, in the plugin's store: one key for each item. An event may come twice, and two
- * may come at once; a key that is set twice is set once, where a list that is read, changed and written
- * back would lose one of two.
+ * The items added last, in the plugin's store, with one key for each item. An event may come twice,
+ * and two may come at once. Setting a key twice is harmless, whereas reading, changing and writing a
+ * list could lose one of two.
  */
 import type { Host } from '@vitrine/plugin-api';
 
@@ -19,19 +19,19 @@ export interface List {
   readonly remove: (itemId: string) => Promise<void>;
   /** The newest first, as many as the configuration says. */
   readonly read: () => Promise<readonly Added[]>;
-  /** How many there were. */
+  /** Returns how many there were. */
   readonly clear: () => Promise<number>;
 }
 
 const prefix = 'added/';
-/** So many are kept at most, since no more are ever shown. */
+/** The most entries that are stored and shown. */
 const most = 100;
 
-/** Creates it over the way out. */
+/** Creates it over the host. */
 export function createList({ kv, config }: Pick<Host, 'kv' | 'config'>): List {
   const keyOf = (itemId: string): string => prefix + itemId;
 
-  /** All that is kept, the newest first. */
+  /** All stored entries, the newest first. */
   async function all(): Promise<readonly Added[]> {
     const { entries } = await kv.scan({ prefix, limit: 2 * most });
     const added = entries.map(({ value }) => value).filter(isAdded);
