@@ -128,7 +128,7 @@ export interface EventCatalogue {
     readonly id: string;
     readonly level: 'info' | 'warning' | 'error';
     readonly title: string;
-    /** Who noticed: a part of the server, or `plugin <id>`. */
+    /** The sender: a part of the server, or `plugin <id>`. */
     readonly source: string;
   };
   readonly 'playback.progress': PlaybackEventData;

@@ -80,7 +80,7 @@ describe('the places of a failure', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('are unknown when the file is another one by now', async () => {
+  test('are unknown when the file has changed', async () => {
     const { places } = open(() => 'export default {};');
 
     expect(await places.of(stackOf(await packer.toScript(source)))).toEqual([]);

@@ -27,7 +27,7 @@ export interface FailurePlacesParts {
 }
 
 const keptMs = 5 * 60_000;
-/** A plugin's own map names its sources. */
+/** Longest name of a source in a plugin's own source map. */
 const longestSource = 200;
 
 /** Creates the finder; nothing runs yet. */

@@ -57,7 +57,7 @@ export function framesOf(stack: string): readonly StackFrame[] {
       const [, line, column] = ofScript.exec(text) ?? [];
       const [, name = ''] = /^ *at (?:async )?(?:Object\.)?([\w$.<># ]{1,100}) \(/.exec(text) ?? [];
       if (line === undefined) return [];
-      // The module itself is a function without a name; V8 calls it by what runs it.
+      // The module itself is a function without a name, which V8 calls `eval`.
       const own = name === 'eval' ? '' : name;
       return [{ name: own, line: Number(line), column: Number(column) }];
     })

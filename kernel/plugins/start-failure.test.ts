@@ -7,7 +7,7 @@ const failed = (cause: unknown) =>
 const ending = { reason: 'exited', message: 'No.', stack: 'Error: No.' };
 
 describe('a start that failed', () => {
-  test('has the three innermost places of what was thrown behind its reason', async () => {
+  test('has the three innermost places of the stack after its reason', async () => {
     const places = async () => [
       'boom (src/a.ts:1:2)',
       'src/b.ts:3:4',
@@ -22,7 +22,7 @@ describe('a start that failed', () => {
     });
   });
 
-  test('keeps its reason when the places cannot be made out', async () => {
+  test('keeps its reason when the places are unknown', async () => {
     const error = failed(ending);
 
     expect(await withPlaces(error, () => Promise.reject(new Error('Bad map.')))).toBe(error);

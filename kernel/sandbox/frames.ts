@@ -59,7 +59,7 @@ export type HostFrame =
 /** A report of a guest; the host process adds the sandbox. */
 export type GuestReport =
   | { readonly kind: 'started' }
-  /** `stack` is of what its module threw; empty where that is not known. */
+  /** `stack` is that of the module's error; empty when unknown. */
   | { readonly kind: 'not-started'; readonly message: string; readonly stack: string }
   | { readonly kind: 'returned'; readonly call: number; readonly body: Body }
   | {

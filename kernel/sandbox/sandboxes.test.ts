@@ -312,7 +312,7 @@ describe('the start of a plugin', () => {
     });
   });
 
-  test('that throws tells where, in the script alone', async () => {
+  test('that throws reports its place in the script', async () => {
     const prelude = 'const boom = () => { throw new Error("Bad luck."); };\nboom();';
 
     const error: unknown = await startPlugin(sandboxes, { definition: '', prelude }).catch(
