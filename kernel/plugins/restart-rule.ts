@@ -16,7 +16,7 @@ export interface RestartRule {
   readonly afterCrash: (now: number) => number | null;
   /** After its host process ended through another plugin's fault. */
   readonly afterDisconnect: (now: number) => number | null;
-  /** Restarts after crashes in the last 10 minutes. */
+  /** Restarts after crashes; starts at 0 again after 10 minutes without a crash. */
   readonly attempts: (now: number) => number;
 }
 

@@ -20,7 +20,7 @@ export type EndingReason = 'exited' | 'memory' | 'cpu' | 'stuck' | 'protocol' | 
 export interface Ending {
   readonly reason: EndingReason;
   readonly message: string;
-  /** Of what the module threw when it was started: the plugin's own words, to be read and not shown. */
+  /** The stack of the module's error during its start: the plugin's own text, to be parsed and not shown. */
   readonly stack?: string;
 }
 

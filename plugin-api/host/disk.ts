@@ -80,10 +80,11 @@ export interface DiskService {
    * links, names that are not UTF-8, entries that cannot be read, folders with a file named in
    * `markers`, and ranges of more than 5000 files.
    *
-   * `parts` are the digests of each file's `<place> <size> <modifiedAt>`, one after the other. With
-   * `unlike`, the parts of an earlier digest that differs, the answer says where the files differ:
-   * `files` are all files after `after` and not after `through` of one of the `differences`, at most
-   * 200. It does not when there would be more than `most` files, or for a range of more than 2000.
+   * `parts` are the digests of each file's `<place> <size> <modifiedAt>`, one after the other. `unlike`
+   * is an earlier digest with its parts. When the digest differs from it, the answer also says where the
+   * files differ: `files` are all files after `after` and not after `through` of one of the
+   * `differences`, at most 200. It does not when there would be more than `most` files, or for a range
+   * of more than 2000.
    *
    * With `known`, in place of `unlike`, it continues while the digest equals the known one: with the
    * range from `through` to that of the first of `next`, and so on, for at most 64 ranges and about a
