@@ -103,7 +103,7 @@ export interface KernelParts {
   /** The folder of the code of marketplace plugins. */
   readonly packagesFolder: string;
   /** Written in the transaction of a package change that the server makes by itself. */
-  readonly witness?: (change: PackageChange) => Alongside;
+  readonly onPackageChange?: (change: PackageChange) => Alongside;
   /** Encrypts the secrets of configurations, and the secrets that plugins use without reading them. */
   readonly secretSeal: SecretSeal;
   /** Whether a library or user exists that a secret may belong to; none exists when absent. */

@@ -58,7 +58,7 @@ export interface HiddenScopes {
    */
   readonly isIn: (
     event: { readonly type: string; readonly data?: unknown },
-    hearer: string | null,
+    receiver: string | null,
   ) => Promise<boolean>;
 }
 

@@ -10,7 +10,7 @@ import type { PluginSettings } from './plugin-store.ts';
 import type { PluginRegistry } from './registry.ts';
 
 /** Why a plugin does not fit this server or its other plugins; `null` = it fits. */
-export function misfitOf(
+export function incompatibilityOf(
   manifest: Manifest,
   {
     registry,

@@ -41,7 +41,7 @@ export function createInstallWatch(
             'An upgrade could not be marked as settled.',
           ),
         ),
-      spoiled: (why) => void revert(plugin, { version, why }),
+      failed: (why) => void revert(plugin, { version, why }),
     });
   }
 

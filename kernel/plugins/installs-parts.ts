@@ -29,7 +29,7 @@ export interface InstallsParts {
   /** Called when a plugin's text index was replaced. */
   readonly forgetIndex: (pluginId: string) => void;
   /** Written in the transaction of a change that the server makes by itself. */
-  readonly witness: (change: PackageChange) => Alongside;
+  readonly onPackageChange: (change: PackageChange) => Alongside;
   readonly tell: (plugin: InstalledPlugin, event: 'discovered') => void;
   readonly clock: Clock;
   readonly log: Log;

@@ -3,7 +3,7 @@
  * grant.
  */
 import type { Manifest, ViewName } from '../../plugin-api/index.ts';
-import { listed } from './join-words.ts';
+import { joinWords } from './join-words.ts';
 
 const places: Readonly<Record<ViewName, string>> = {
   'ui.item.detail.actions': 'buttons to item pages',
@@ -20,7 +20,7 @@ export function interfaceSentence({
 }: Pick<Manifest, 'subscriptions' | 'actions'>): string | null {
   const views = subscriptions?.views ?? [];
   const sentences = [
-    ...(views.length > 0 ? [`It adds ${listed(views.map((view) => places[view]))}.`] : []),
+    ...(views.length > 0 ? [`It adds ${joinWords(views.map((view) => places[view]))}.`] : []),
     ...(actions.length > 0 ? [actionsSentence(actions)] : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;

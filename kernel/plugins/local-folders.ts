@@ -170,10 +170,10 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     const { type, folder } = plugin.package;
     if (type !== 'local') return plugin;
     const looked = await candidate(folder, type, parts);
-    if (looked.kind === 'skipped') throw stays(plugin, looked.entry.message);
+    if (looked.kind === 'skipped') throw unchanged(plugin, looked.entry.message);
     const { found } = looked;
     if (found.manifest.id !== plugin.id)
-      throw stays(plugin, `Its folder holds ${found.manifest.id} now; run a rescan.`);
+      throw unchanged(plugin, `Its folder holds ${found.manifest.id} now; run a rescan.`);
     if (!isSameButCode(plugin, found)) return admit(found);
     restarted.set(plugin, found.sourceHash);
     return plugin;
@@ -185,5 +185,5 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
   };
 }
 
-const stays = ({ id }: InstalledPlugin, why: string): KernelError =>
+const unchanged = ({ id }: InstalledPlugin, why: string): KernelError =>
   new KernelError('conflict', `Plugin ${id} was not changed. ${why}`);

@@ -9,7 +9,7 @@ test('a version that comes back reaches no further than what was decided since',
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });
   const swaps = createPackageSwaps({
     database,
-    witness: () => async () => undefined,
+    onPackageChange: () => async () => undefined,
     verdict: () => null,
     clock: createFakeClock(),
   });

@@ -57,11 +57,11 @@ export interface PackageSwaps {
 /** Creates them over the database. */
 export function createPackageSwaps(parts: {
   readonly database: Database;
-  readonly witness: (change: PackageChange) => Alongside;
+  readonly onPackageChange: (change: PackageChange) => Alongside;
   readonly verdict: Verdict;
   readonly clock: Clock;
 }): PackageSwaps {
-  const { database, witness, verdict, clock } = parts;
+  const { database, onPackageChange, verdict, clock } = parts;
 
   async function restore(trx: Transaction, record: PackageRecord): Promise<void> {
     const { pluginId, previous, source } = record;
@@ -122,7 +122,9 @@ export function createPackageSwaps(parts: {
         const instead = previous?.version ?? null;
         const stopped = verdictBefore(record);
         const all = stopped === null ? reason : `${reason} The one before does not run: ${stopped}`;
-        await witness({ pluginId: id, what: 'rolled-back', version, instead, reason: all })(trx);
+        await onPackageChange({ pluginId: id, what: 'rolled-back', version, instead, reason: all })(
+          trx,
+        );
       }),
     setPhase: (id, phase) =>
       database.write(async (trx) => {
@@ -135,7 +137,7 @@ export function createPackageSwaps(parts: {
         if (record?.sha256 !== sha256 || record.revoked === revoked) return;
         await putPackage(trx, { ...record, revoked, phase: 'settled', phaseAt: clock.now() });
         const what = revoked === null ? 'allowed-again' : 'revoked';
-        await witness({ pluginId, what, version, instead: null, reason })(trx);
+        await onPackageChange({ pluginId, what, version, instead: null, reason })(trx);
       }),
     remove: (id, alongside) =>
       database.write(async (trx) => {

@@ -1,6 +1,6 @@
 /** What permissions mean, in plain sentences for the admin who decides on them. */
 import type { EventGroup, HookName, PermissionName, Permissions } from '../../plugin-api/index.ts';
-import { listed } from './join-words.ts';
+import { joinWords } from './join-words.ts';
 import { servesSentence } from './serves-sentence.ts';
 import { powersOf } from './permissions.ts';
 
@@ -63,7 +63,7 @@ const narrowedSentences: Readonly<
 };
 
 const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => string>> = {
-  net: ({ net = [] }) => `It can send to and read from ${listed(net.map(hostText))}.`,
+  net: ({ net = [] }) => `It can send to and read from ${joinWords(net.map(hostText))}.`,
   files: () => 'It can read the files of your libraries.',
   disk: () => 'It can read files below the folders of your libraries on the disk of the server.',
   library: ({ library }) =>
@@ -76,12 +76,12 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   events: () => 'It can send events, which other plugins and apps receive.',
   eventLog: () => 'It can read every event on the server.',
   notifications: () => 'It can send notifications to you and the other admins.',
-  jobs: ({ jobs = [] }) => `It can start background work of the type ${listed(jobs)}.`,
+  jobs: ({ jobs = [] }) => `It can start background work of the type ${joinWords(jobs)}.`,
   schedule: () => 'It can run by itself at times that it sets.',
   secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',
   wasm: () => 'It can run WebAssembly, in a process of its own that may take more memory.',
   serves: ({ serves = [] }) => servesSentence(serves),
-  hears: ({ hears = [] }) => `It learns ${listed(hears.map((group) => heard[group]))}.`,
+  hears: ({ hears = [] }) => `It learns ${joinWords(hears.map((group) => heard[group]))}.`,
   hooks: ({ hooks = [], metadata }) => hooksSentence(hooks, metadata === 'write'),
 };
 

@@ -35,7 +35,7 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
   }
   if (isListPower(name)) {
     const may = entriesOf(asked, name);
-    const stranger = entriesOf(wider, name).filter((entry) => !isAmong(name, may, entry));
+    const stranger = entriesOf(wider, name).filter((entry) => !isCovered(name, may, entry));
     return stranger.map((entry) => `${name}: ${entry} was not asked for`);
   }
   return wider[name] === 'write' && asked[name] === 'read'
@@ -58,7 +58,7 @@ export const entriesOf = (permissions: Permissions, name: ListPower): readonly s
   permissions[name] ?? [];
 
 /** Whether `may` covers the entry: a host, or a type of jobs. */
-function isAmong(name: ListPower, may: readonly string[], entry: string): boolean {
+function isCovered(name: ListPower, may: readonly string[], entry: string): boolean {
   return name === 'net' ? may.some((pattern) => coversHost(pattern, entry)) : may.includes(entry);
 }
 
@@ -76,7 +76,7 @@ export function clamp(granted: Permissions, asked: Permissions): Permissions {
     if (excessOf(name, granted, asked).length === 0) return [[name, granted[name]]];
     if (!isListPower(name)) return [[name, asked[name]]];
     const may = entriesOf(asked, name);
-    const entries = entriesOf(granted, name).filter((entry) => isAmong(name, may, entry));
+    const entries = entriesOf(granted, name).filter((entry) => isCovered(name, may, entry));
     return entries.length === 0 ? [] : [[name, entries]];
   });
   return Object.fromEntries(kept);

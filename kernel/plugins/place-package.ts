@@ -3,7 +3,7 @@ import { isOutageUnder } from '../errors.ts';
 import { candidate, type PluginPackage } from './discovery.ts';
 import { refused } from './install.ts';
 import type { InstallOutcome, Installs, JudgedPackage, PlaceOptions } from './install.ts';
-import { grantFor, misfitOf, missingConsent } from './install-check.ts';
+import { grantFor, incompatibilityOf, missingConsent } from './install-check.ts';
 import type { Rollback } from './rollback.ts';
 import type { InstallWatch } from './install-watch.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
@@ -29,7 +29,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
       const { manifest } = archive;
       const why = verdict(judgedOf(archive, options));
       if (why !== null) return refused('REVOKED', `${manifest.id} was not installed. ${why}`);
-      const misfit = misfitOf(manifest, parts);
+      const misfit = incompatibilityOf(manifest, parts);
       if (misfit !== null) return refused('INCOMPATIBLE_VERSION', misfit);
       const old = registry.find(manifest.id);
       const settings = await settingsOf(manifest.id);

@@ -64,7 +64,7 @@ export interface PluginsParts {
   readonly packagesFolder: string;
   readonly packageDisk?: PackageDisk;
   /** Written in the transaction of a package change that the server makes by itself. */
-  readonly witness?: (change: PackageChange) => Alongside;
+  readonly onPackageChange?: (change: PackageChange) => Alongside;
   /** Written in the transaction that upgrades a grant made before these powers existed. */
   readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
   /** Called when a provider stops serving a key. */

@@ -242,7 +242,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   const installs: Installations = createInstalls({
     ...parts,
     clock: parts.clock ?? systemClock,
-    witness: parts.witness ?? (() => async () => undefined),
+    onPackageChange: parts.onPackageChange ?? (() => async () => undefined),
     folders,
     registry,
     order,

@@ -10,7 +10,7 @@ export interface Probation {
   /** Resolves with `null` when it runs, or with why it never will. */
   readonly begun: Promise<string | null>;
   /** Resolves with the reason when it fails. */
-  readonly spoiled: Promise<string>;
+  readonly failed: Promise<string>;
   readonly onLifeEvent: (event: LifeEvent | 'discovered') => void;
   /** Ends the wait for it. */
   readonly giveUp: (why: string) => void;
@@ -23,22 +23,22 @@ const mostCrashes = 3;
 /** Begins the probation of a plugin that is about to start. */
 function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
   const begun = Promise.withResolvers<string | null>();
-  const spoiled = Promise.withResolvers<string>();
+  const failed = Promise.withResolvers<string>();
   let crashes = 0;
   const tooLate = `It did not run within ${startTimeoutMs / 1000} s.`;
-  const cancel: Undo = clock.after(startTimeoutMs, () => spoil(tooLate));
+  const cancel: Undo = clock.after(startTimeoutMs, () => fail(tooLate));
 
-  function spoil(why: string): void {
+  function fail(why: string): void {
     cancel();
     begun.resolve(why);
-    spoiled.resolve(why);
+    failed.resolve(why);
   }
 
   return {
     plugin,
     begun: begun.promise,
-    spoiled: spoiled.promise,
-    giveUp: spoil,
+    failed: failed.promise,
+    giveUp: fail,
     onLifeEvent: (event) => {
       if (event === 'started' || event === 'restarted') {
         cancel();
@@ -48,8 +48,8 @@ function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
       crashes += 1;
       const { state, errorMessage } = plugin.supervisor;
       const why = errorMessage ?? 'It crashed.';
-      if (state === 'failed') spoil(why);
-      else if (crashes >= mostCrashes) spoil(`It crashed ${crashes} times. ${why}`);
+      if (state === 'failed') fail(why);
+      else if (crashes >= mostCrashes) fail(`It crashed ${crashes} times. ${why}`);
     },
   };
 }
@@ -64,7 +64,7 @@ export interface Probations {
     ends: {
       readonly afterMs: number;
       readonly passed: () => void;
-      readonly spoiled: (why: string) => void;
+      readonly failed: (why: string) => void;
     },
   ) => void;
   /** Ends the probation of that plugin. */
@@ -87,7 +87,7 @@ export function createProbations(clock: Clock): Probations {
     found.probation.giveUp(why);
   }
 
-  const watch: Probations['watch'] = (probation, { afterMs, passed, spoiled }) => {
+  const watch: Probations['watch'] = (probation, { afterMs, passed, failed }) => {
     const { id } = probation.plugin;
     const isCurrent = (): boolean => current.get(id)?.probation === probation;
     if (!isCurrent()) return;
@@ -97,10 +97,10 @@ export function createProbations(clock: Clock): Probations {
       passed();
     });
     current.set(id, { probation, cancel });
-    void probation.spoiled.then((why) => {
+    void probation.failed.then((why) => {
       if (!isCurrent()) return;
       drop(id);
-      spoiled(why);
+      failed(why);
     });
   };
 

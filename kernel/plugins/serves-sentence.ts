@@ -1,5 +1,5 @@
 /** What serving a capability means, in plain sentences for the admin who decides on it. */
-import { listed } from './join-words.ts';
+import { joinWords } from './join-words.ts';
 
 /** One sentence for each capability among the keys, in the order of the keys. */
 export function servesSentence(keys: readonly string[]): string {
@@ -13,13 +13,13 @@ const mostNamed = 8;
 
 /** A probe may name a hundred extensions, so only the first are named. */
 function someOf(parts: readonly string[]): string {
-  if (parts.length <= mostNamed) return listed(parts);
+  if (parts.length <= mostNamed) return joinWords(parts);
   return `${parts.slice(0, mostNamed).join(', ')} and ${parts.length - mostNamed} more`;
 }
 
 const sentences: Readonly<Record<string, (parts: readonly string[]) => string>> = {
   filesystem: (parts) =>
-    `It serves files at ${listed(parts.map((scheme) => `${scheme}://`))}: it says which files there are and what is in them.`,
+    `It serves files at ${joinWords(parts.map((scheme) => `${scheme}://`))}: it says which files there are and what is in them.`,
   library: (parts) =>
     `It serves libraries of the type ${someOf(parts)}: it says which files belong to them and which files are one item.`,
   probe: (parts) => `It serves as the reader of files of the type ${someOf(parts)}.`,

@@ -260,7 +260,7 @@ export function createGuestQueue(parts: {
     if (isOver) return;
     for (const frame of readGuestFrames(framesJson, bodies)) {
       if (frame.kind === 'too-large') refuseLarge(frame.call);
-      else obey(frame);
+      else applyFrame(frame);
     }
   }
 
@@ -271,7 +271,7 @@ export function createGuestQueue(parts: {
     else put({ kind: 'refusal', call, code: 'too_large', message });
   }
 
-  function obey(frame: GuestReport | GuestRequest): void {
+  function applyFrame(frame: GuestReport | GuestRequest): void {
     switch (frame.kind) {
       case 'wake':
         clearTimeout(wakeTimer);

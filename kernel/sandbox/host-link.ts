@@ -115,7 +115,7 @@ export function startHost(
     for (const batch of encodeBatches(frames)) channel.write(batch);
   }
 
-  function condemn(ending: Ending): void {
+  function killWith(ending: Ending): void {
     verdict ??= ending;
     kill();
   }
@@ -134,14 +134,14 @@ export function startHost(
     dropped++;
     faults++;
     if (faults > limits.faults) {
-      condemn({ reason: 'protocol', message: 'Sent too many malformed messages.' });
+      killWith({ reason: 'protocol', message: 'Sent too many malformed messages.' });
     }
   }
 
   function drop(): void {
     dropped++;
     if (++droppedThisBeat > limits.droppedPerSecond) {
-      condemn({ reason: 'protocol', message: 'Sent too many answers to unknown calls.' });
+      killWith({ reason: 'protocol', message: 'Sent too many answers to unknown calls.' });
     }
   }
 
@@ -150,7 +150,7 @@ export function startHost(
     clock: () => performance.now(),
     backlogBytes: () => channel.writableLength,
     onFrame: receive,
-    onFault: (why) => condemn({ reason: 'protocol', message: `Sent ${why}.` }),
+    onFault: (why) => killWith({ reason: 'protocol', message: `Sent ${why}.` }),
   });
 
   function receive(value: unknown): void {
@@ -193,7 +193,7 @@ export function startHost(
     answeredBefore = answeredBeat;
     reader.beat();
     if (silentBeats > limits.silentBeats) {
-      condemn({ reason: 'stuck', message: 'Its process no longer answers.' });
+      killWith({ reason: 'stuck', message: 'Its process no longer answers.' });
     }
     post({ kind: 'beat', beat: ++beat });
   }, limits.beatMs);
@@ -205,12 +205,12 @@ export function startHost(
     peakBytes = Math.max(peakBytes, rss);
     if (rss <= launch.memoryCapMb * mebibyte) overCapMs = 0;
     else if (overCapMs >= launch.overCapMs)
-      condemn({ reason: 'memory', message: 'Its process went over its memory cap.' });
+      killWith({ reason: 'memory', message: 'Its process went over its memory cap.' });
     else overCapMs += limits.memoryWatchMs;
   }, limits.memoryWatchMs);
   memoryWatch.unref();
 
-  channel.on('error', () => condemn({ reason: 'exited', message: 'Its channel failed.' }));
+  channel.on('error', () => killWith({ reason: 'exited', message: 'Its channel failed.' }));
   child.on('error', (error) => {
     parts.log.error({ err: error }, 'a plugin host could not be started');
     end();

@@ -72,7 +72,7 @@ function serve(engineFile: string, capMb: number): void {
     onFrame: (value) => {
       const frame = parseHostFrame(value);
       if (frame === undefined) killSelf();
-      else guests.obey(frame);
+      else guests.applyFrame(frame);
       return true;
     },
     onBatchEnd: guests.enterAll,

@@ -6,7 +6,7 @@ import type { Ending } from './sandbox.ts';
 
 /** All guests of one host process, and their watchdog. */
 export interface HostedGuests {
-  readonly obey: (frame: HostFrame) => void;
+  readonly applyFrame: (frame: HostFrame) => void;
   /** Lets every guest process its new frames; call it at the end of a batch. */
   readonly enterAll: () => void;
 }
@@ -34,7 +34,7 @@ export function createHostedGuests(parts: {
   /** Since when the process has been above its cap although a guest was ended for it. */
   let overCap: { readonly since: number; readonly sandbox: number } | undefined;
 
-  function obey(frame: HostFrame): void {
+  function applyFrame(frame: HostFrame): void {
     switch (frame.kind) {
       case 'boot':
         guestRuntime = String(frame.body);
@@ -170,7 +170,7 @@ export function createHostedGuests(parts: {
   }
 
   return {
-    obey,
+    applyFrame,
     enterAll: () => {
       for (const guest of guests.values()) guest.enter();
     },

@@ -108,7 +108,13 @@ function faultOf(
   const { nodePath, files, shown } = seen;
   const top = [...new Set(shown.files.map((file) => file.split('/')[1] ?? ''))];
   const expected = JSON.stringify({ top, ...files });
-  const flags = ['--no-node-snapshot', '--max-semi-space-size=1', '--eval', lookAround, expected];
+  const flags = [
+    '--no-node-snapshot',
+    '--max-semi-space-size=1',
+    '--eval',
+    isolationProbe,
+    expected,
+  ];
   const [program, ...args] = isolation.wrap([nodePath, ...flags]);
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-isolation-'));
   const { environment: env } = isolation;
@@ -123,7 +129,7 @@ function faultOf(
 }
 
 /** Runs inside. It prints `alone`, or what it sees but must not see. */
-const lookAround = `
+const isolationProbe = `
 const fs = require('node:fs');
 const { top, hostScript, engineFile } = JSON.parse(process.argv[1]);
 const seen = [];

@@ -205,7 +205,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         log,
         lowPriority,
         onFrame: (frame) => receive(host, frame),
-        onEnd: (ending) => bury(host, ending),
+        onEnd: (ending) => removeHost(host, ending),
       },
     );
     const host: PluginHost = {
@@ -294,7 +294,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     await host.link.kill();
   }
 
-  function bury(host: PluginHost, ending: Ending | undefined): void {
+  function removeHost(host: PluginHost, ending: Ending | undefined): void {
     hosts.delete(host);
     leaveFolder(host);
     if (shared === host) shared = undefined;

@@ -44,7 +44,7 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     ],
     cacheFolder: path.join(config.data, 'cache/plugins'),
     packagesFolder: path.join(config.data, 'packages'),
-    witness: createPackageWitness({ audit: audit.inTransaction, tell: needs.tell }),
+    onPackageChange: createPackageWitness({ audit: audit.inTransaction, tell: needs.tell }),
     secretSeal: secrets,
     serverVersion: built.version,
     observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>

@@ -40,9 +40,9 @@ export function createHidden(
     return reach === null || reach === 'all' || reach.some(({ id }) => places.isHidden(id));
   }
 
-  async function isIn(event: ToldEvent, hearer: string | null): Promise<boolean> {
+  async function isIn(event: ToldEvent, receiver: string | null): Promise<boolean> {
     const by = authorsOf(event, authors);
-    const others = by?.filter((id) => id !== hearer) ?? [];
+    const others = by?.filter((id) => id !== receiver) ?? [];
     if (by?.length === 0 || others.some(mayKnow)) return true;
     // Its own words come back to it.
     if (by !== null && others.length === 0 && isOfPlugin(event.type)) return false;

@@ -68,7 +68,7 @@ export interface PluginReach extends ReachPolicy {
   readonly mayName: (reach: Reach, uri: string) => boolean;
   /** Whether a plugin of a stranger may hear of an event; `null` = of each. */
   readonly eventsWithin: (
-    hearer: Pick<HostCaller, 'pluginId' | 'reach'>,
+    receiver: Pick<HostCaller, 'pluginId' | 'reach'>,
   ) => ((event: { type: string; data?: unknown }) => Promise<boolean>) | null;
   /** What of the change feed is for a plugin that calls, and for the person for whom it does. */
   readonly feedFor: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => FeedFilter | null;

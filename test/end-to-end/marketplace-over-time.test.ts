@@ -107,7 +107,7 @@ describe('a version that was revoked', () => {
     const rollback = await post('rollback', { id: 'returner' });
 
     expect(rollback).toMatchObject(
-      refused('REVOKED', /no way back. Honest revoked version 1.0.0: It leaks/),
+      refused('REVOKED', /no version to go back to. Honest revoked version 1.0.0: It leaks/),
     );
     expect(await stateOf('returner')).toBe('2.0.0 running');
     expect(await topLevels('returner')).toEqual(before);

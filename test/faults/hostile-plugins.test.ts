@@ -211,7 +211,7 @@ describe('a plugin that misbehaves and can go on', () => {
         `Plugin ${id} was skipped in pipeline.index.afterProcess: `,
       );
     }
-    expect(server.output()).toMatch(/whole-bundle is skipped .*\{"fields": \{"year": 1999\}\}/);
+    expect(server.output()).toMatch(/whole-bundle was skipped .*\{"fields": \{"year": 1999\}\}/);
   });
 
   test('writes 200 lines at once into its log and no more than 50 a second after', async () => {

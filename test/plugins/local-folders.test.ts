@@ -159,7 +159,7 @@ describe('a restart of a local plugin', () => {
     await writeFile(path.join(at, 'manifest.json'), '{}');
 
     await expect(server.plugins.restart('spoiled')).rejects.toThrow(
-      /Plugin spoiled stays as it was\. .*manifestVersion/,
+      /Plugin spoiled was not changed\. .*manifestVersion/,
     );
     expect(await ask('spoiled')).toBe('first');
   });

@@ -168,7 +168,7 @@ export async function startPluginServer(
     packagesFolder: path.join(folder.data, 'packages'),
     ...(faults.disk && { packageDisk: faults.disk }),
     ...(faults.clock && { clock: faults.clock }),
-    witness:
+    onPackageChange:
       ({ what, reason }) =>
       async () =>
         void witnessed.push(`${what}: ${reason}`),

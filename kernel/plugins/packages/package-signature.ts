@@ -37,7 +37,7 @@ export async function readSignature(files: PackageFiles): Promise<SignatureReadi
   if (bytes === undefined) return refused('The package is not signed: it has no signature.json.');
   const claims = claimsIn(bytes);
   if (claims === null) return refused('signature.json is not in its one canonical form.');
-  const stranger = strangerIn(claims.files, digests(files));
+  const stranger = mismatchIn(claims.files, digests(files));
   if (stranger !== null) return refused(stranger);
   const { publisherKey } = claims;
   return isUsableKey(publisherKey) && (await isSigned(claims, publisherKey))
@@ -85,7 +85,7 @@ function digests(files: PackageFiles): Readonly<Record<string, string>> {
   );
 }
 
-function strangerIn(
+function mismatchIn(
   claimed: Readonly<Record<string, string>>,
   found: Readonly<Record<string, string>>,
 ): string | null {
