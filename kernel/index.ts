@@ -7,7 +7,7 @@ export type {
   EventBus,
   EventListener,
   EventPattern,
-  EventEnvelope,
+  SerialisedEvent,
 } from './events/index.ts';
 export { pathText } from './foreign-text.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';

@@ -12,7 +12,12 @@ import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import { createDeliveryScheduler, type NextTurn } from './delivery-scheduler.ts';
 import { isEventName, type EmittedName } from './event-name.ts';
-import { Mailbox, type EventCounters, type EventEnvelope, type MailboxLimits } from './mailbox.ts';
+import {
+  Mailbox,
+  type EventCounters,
+  type MailboxLimits,
+  type SerialisedEvent,
+} from './mailbox.ts';
 import { parsePattern, type EventPattern } from './pattern.ts';
 import { createWaiters } from './waiters.ts';
 
@@ -37,7 +42,7 @@ export interface EventBus {
    * Delivers to the plugins an event that this or another process handed to the relay. Not called
    * without a relay.
    */
-  readonly deliver: (envelope: EventEnvelope) => void;
+  readonly deliver: (event: SerialisedEvent) => void;
   /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
   readonly listen: (pattern: string, listener: EventListener) => Undo;
   /** Counters of the plugin since the server started. */
@@ -59,7 +64,7 @@ export interface EventBusParts {
    * Takes every event in place of the plugins of this process, where several processes share their
    * plugins. One of them will `deliver` it.
    */
-  readonly relay?: (envelope: EventEnvelope) => void;
+  readonly relay?: (event: SerialisedEvent) => void;
   /**
    * Whether a plugin may receive an event of this name; every plugin may when absent. Asked for each
    * event.
@@ -129,8 +134,8 @@ export function createEventBus(parts: EventBusParts): EventBus {
   }
 
   /** Runs before the listeners, so that an event that a listener emits follows the one it received. */
-  function send(mailboxes: readonly Mailbox[], envelope: EventEnvelope): void {
-    for (const mailbox of mailboxes) mailbox.put(envelope);
+  function send(mailboxes: readonly Mailbox[], event: SerialisedEvent): void {
+    for (const mailbox of mailboxes) mailbox.put(event);
   }
 
   function findAudience(type: string): Audience | null {
@@ -154,11 +159,11 @@ export function createEventBus(parts: EventBusParts): EventBus {
     return { head, mailboxes: [...new Set(plugins)], listeners: hearing };
   }
 
-  function deliver(envelope: EventEnvelope): void {
-    const { type } = envelope;
+  function deliver(event: SerialisedEvent): void {
+    const { type } = event;
     if (!isEventName(type)) return;
     const audience = audiences.get(type) ?? findAudience(type);
-    if (audience) send(audience.mailboxes, envelope);
+    if (audience) send(audience.mailboxes, event);
   }
 
   function mailboxOf(pluginId: string): Mailbox {

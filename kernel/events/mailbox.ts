@@ -13,7 +13,7 @@ import { isMilestone } from './milestone.ts';
 import { Ring } from './ring.ts';
 
 /** One event on its way; all plugins that receive it share the object. */
-export interface EventEnvelope {
+export interface SerialisedEvent {
   readonly type: string;
   /** The envelope. */
   readonly json: string;
@@ -57,7 +57,7 @@ const pauseMs = 500;
 export class Mailbox {
   readonly #pluginId: string;
   readonly #parts: MailboxParts;
-  readonly #waiting: Ring<EventEnvelope>;
+  readonly #waiting: Ring<SerialisedEvent>;
   #waitingText = 0;
   #inFlight = 0;
   #isPumping = false;
@@ -92,11 +92,11 @@ export class Mailbox {
     return this.#inFlight === 0 && (this.#waiting.length === 0 || this.#isAway);
   }
 
-  put(envelope: EventEnvelope): void {
-    if (!this.#canReceive(envelope)) return;
-    while (this.#waiting.length > 0 && this.#isTooFullFor(envelope)) this.#drop();
-    this.#waiting.push(envelope);
-    this.#waitingText += envelope.json.length;
+  put(event: SerialisedEvent): void {
+    if (!this.#canReceive(event)) return;
+    while (this.#waiting.length > 0 && this.#isTooFullFor(event)) this.#drop();
+    this.#waiting.push(event);
+    this.#waitingText += event.json.length;
     this.#pump();
   }
 
@@ -108,12 +108,12 @@ export class Mailbox {
     this.#parts.onRelief();
   }
 
-  #canReceive({ type }: EventEnvelope): boolean {
+  #canReceive({ type }: SerialisedEvent): boolean {
     return this.#parts.canReceive(this.#pluginId, type);
   }
 
-  #isTooFullFor(envelope: EventEnvelope): boolean {
-    const text = this.#waitingText + envelope.json.length;
+  #isTooFullFor(event: SerialisedEvent): boolean {
+    const text = this.#waitingText + event.json.length;
     return this.#waiting.isFull || text > this.#parts.limits.textCapacity;
   }
 
@@ -125,10 +125,10 @@ export class Mailbox {
     this.#parts.log.warn(fields, `Plugin ${this.#pluginId} is behind: its oldest events are lost.`);
   }
 
-  #take(): EventEnvelope | undefined {
-    const envelope = this.#waiting.shift();
-    if (envelope) this.#waitingText -= envelope.json.length;
-    return envelope;
+  #take(): SerialisedEvent | undefined {
+    const event = this.#waiting.shift();
+    if (event) this.#waitingText -= event.json.length;
+    return event;
   }
 
   get #isAway(): boolean {
@@ -162,9 +162,9 @@ export class Mailbox {
         this.#awaitTurn();
         break;
       }
-      const envelope = this.#take();
+      const event = this.#take();
       // The grant may have been withdrawn while the event waited.
-      if (envelope && this.#canReceive(envelope)) this.#send(envelope);
+      if (event && this.#canReceive(event)) this.#send(event);
     }
     this.#isPumping = false;
   }
@@ -177,35 +177,35 @@ export class Mailbox {
     });
   }
 
-  #send(envelope: EventEnvelope): void {
+  #send(event: SerialisedEvent): void {
     this.#inFlight += 1;
     void this.#parts.dispatcher
       .dispatch({
         pluginId: this.#pluginId,
         method: 'event.dispatch',
-        name: envelope.type,
-        inputJson: envelope.json,
+        name: event.type,
+        inputJson: event.json,
         timeoutMs,
         ignoresReply: true,
       })
-      .then((outcome) => this.#ended(envelope, outcome));
+      .then((outcome) => this.#ended(event, outcome));
   }
 
-  #ended(envelope: EventEnvelope, outcome: Outcome): void {
+  #ended(event: SerialisedEvent, outcome: Outcome): void {
     this.#inFlight -= 1;
     if (outcome.kind === 'returned') this.#delivered += 1;
-    else this.#countFailure(envelope, outcome);
+    else this.#countFailure(event, outcome);
     this.#pump();
     this.#parts.onRelief();
   }
 
   #countFailure(
-    envelope: EventEnvelope,
+    event: SerialisedEvent,
     outcome: Exclude<Outcome, { readonly kind: 'returned' }>,
   ): void {
     this.#failed += 1;
     if (outcome.kind === 'unknown-handler' || !isMilestone(this.#failed)) return;
-    const fields = { pluginId: this.#pluginId, type: envelope.type, failed: this.#failed, outcome };
-    this.#parts.log.warn(fields, `Plugin ${this.#pluginId} failed on the event ${envelope.type}.`);
+    const fields = { pluginId: this.#pluginId, type: event.type, failed: this.#failed, outcome };
+    this.#parts.log.warn(fields, `Plugin ${this.#pluginId} failed on the event ${event.type}.`);
   }
 }

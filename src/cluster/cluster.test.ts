@@ -1,6 +1,6 @@
 /** Servers that share a database, here two in one process, over a real PostgreSQL. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { silentLog, type EventEnvelope, type Storage } from '../../kernel/index.ts';
+import { silentLog, type SerialisedEvent, type Storage } from '../../kernel/index.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { administer, hasPostgres } from '../../test/support/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../test/support/storage.ts';
@@ -51,7 +51,7 @@ async function join(url: string, keyPrint = 'a key'): Promise<Member> {
   return { cluster, storage, heard, delivered, duty, deaths };
 }
 
-const envelope = (name: string): EventEnvelope => ({
+const event = (name: string): SerialisedEvent => ({
   type: `test.${name}`,
   json: JSON.stringify({ type: `test.${name}`, timestamp: '', data: {} }),
 });
@@ -69,8 +69,8 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     const [first, second] = [await join(url), await join(url)];
 
     for (let round = 0; round < 20; round++) {
-      first.cluster.relay(envelope(`first${round}`));
-      second.cluster.relay(envelope(`second${round}`));
+      first.cluster.relay(event(`first${round}`));
+      second.cluster.relay(event(`second${round}`));
       if (round % 5 === 0) await new Promise(setImmediate);
     }
     await eventually('both have heard all', () =>
@@ -89,12 +89,12 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
   test('lose no event while the connection is away, and are told once', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
-    first.cluster.relay(envelope('before'));
+    first.cluster.relay(event('before'));
     await eventually('it is heard', () => second.heard.length === 1);
 
     await cutAll(url);
-    first.cluster.relay(envelope('while'));
-    second.cluster.relay(envelope('away'));
+    first.cluster.relay(event('while'));
+    second.cluster.relay(event('away'));
 
     await eventually('both have heard all', () =>
       [first, second].every(({ heard }) => heard.length === 3),
@@ -110,12 +110,12 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
   test('have one keeper; when it goes another one takes over where it was', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
-    first.cluster.relay(envelope('early'));
+    first.cluster.relay(event('early'));
     await eventually('a plugin has it', () => first.delivered.length === 1);
     const before = [first.duty.state, second.duty.state];
 
     await first.cluster.stop();
-    second.cluster.relay(envelope('late'));
+    second.cluster.relay(event('late'));
     await eventually('the other one keeps the duties', () => second.duty.state === 'kept');
     await eventually('a plugin has what came later', () => second.delivered.length > 0);
 

@@ -13,7 +13,7 @@
  */
 import type {
   AskLine,
-  EventEnvelope,
+  SerialisedEvent,
   Log,
   Queries,
   SharedDatabase,
@@ -57,7 +57,7 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
   /** What happens in any of them. */
   readonly events: Pick<SharedEvents, 'listen' | 'listenFromPast'>;
   /** Takes what is emitted here. */
-  readonly relay: (envelope: EventEnvelope) => void;
+  readonly relay: (event: SerialisedEvent) => void;
   readonly room: SharedEvents['room'];
   /** What was emitted until now was heard here; or the time is over. */
   readonly settled: (timeoutMs: number) => Promise<void>;
@@ -69,7 +69,7 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
   /** Nobody else may do that meanwhile; `null` = somebody does. Ends with the undo, or this process. */
   readonly claim: (name: string) => Promise<Undo | null>;
   readonly start: (parts: {
-    readonly deliver: (envelope: EventEnvelope) => void;
+    readonly deliver: (event: SerialisedEvent) => void;
     readonly room: (timeoutMs: number) => Promise<void>;
   }) => Promise<void>;
   /** Brings to plugins what there is, and leaves the duties to others: before plugins are stopped. */

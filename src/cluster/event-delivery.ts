@@ -3,7 +3,7 @@
  * the duties. How far that is stands in the database, so whoever keeps them next goes on there. A kill
  * may repeat what was handed over last, and loses what waited in memory, as with a single server.
  */
-import type { AskLine, EventEnvelope, Log } from '../../kernel/index.ts';
+import type { AskLine, SerialisedEvent, Log } from '../../kernel/index.ts';
 import { eventsAfter, noteDelivered, readState } from './shared-store.ts';
 
 /** Brings events to plugins. */
@@ -20,7 +20,7 @@ export interface EventDelivery {
 export interface EventDeliveryParts {
   readonly ask: AskLine;
   readonly isKeeper: () => boolean;
-  readonly deliver: (envelope: EventEnvelope) => void;
+  readonly deliver: (event: SerialisedEvent) => void;
   /** Waits for plugins that are behind. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly log: Log;

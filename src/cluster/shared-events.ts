@@ -4,7 +4,7 @@
  * client goes on at another server where it was. What is emitted while PostgreSQL is away waits, up to
  * a bound.
  */
-import { parsePattern, type AskLine, type EventEnvelope, type Log } from '../../kernel/index.ts';
+import { parsePattern, type AskLine, type SerialisedEvent, type Log } from '../../kernel/index.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import type { Undo } from '../clock.ts';
 import { appendEvents, eventsAfter, type SharedEvent } from './shared-store.ts';
@@ -15,7 +15,7 @@ export type SharedListener = (envelope: EventEnvelope, json: string, number: num
 /** The events of all servers. */
 export interface SharedEvents {
   /** Stores it soon, and never throws. */
-  readonly put: (envelope: EventEnvelope) => void;
+  readonly put: (event: SerialisedEvent) => void;
   /** Resolves when what was put is stored, or the time is over. */
   readonly flushed: (timeoutMs: number) => Promise<void>;
   /** Back-pressure for who emits in bulk. */
@@ -53,18 +53,18 @@ interface Entry {
 export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvents {
   const entries = new Set<Entry>();
   const waiters = new Set<() => void>();
-  let waiting: EventEnvelope[] = [];
+  let waiting: SerialisedEvent[] = [];
   let isStoring = false;
   let newest: number | null = null;
   let reading: Promise<void> | null = null;
   let isWanted = false;
 
-  function put(envelope: EventEnvelope): void {
+  function put(event: SerialisedEvent): void {
     if (waiting.length >= mostWaiting) {
       waiting.splice(0, manyWaiting);
       log.error({ lost: manyWaiting }, 'PostgreSQL is away for long: the oldest events are lost.');
     }
-    waiting.push(envelope);
+    waiting.push(event);
     if (!isStoring) storeSoon(0);
   }
 

@@ -206,7 +206,7 @@ async function approvalPage(): Promise<readonly Figure[]> {
     await page
       .getByRole('button', { name: /approve|allow|sign in|pair/i })
       .first()
-      .click({ probation: true });
+      .click({ trial: true });
     const ms = performance.now() - start;
     const bytes = (await Promise.all(bodies)).reduce((sum, one) => sum + one, 0);
     await context.close();
