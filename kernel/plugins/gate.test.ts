@@ -306,7 +306,7 @@ describe('the gate', () => {
     const { call } = gateBefore({ add: { maxLength: 10 } });
 
     expect(await call('add', '{"a":1234}')).toMatchObject({ ok: true });
-    expect(await call('add', 'not JSON')).toEqual({
+    expect(await call('add', 'no JSON in this')).toEqual({
       ok: false,
       code: 'too_large',
       message: 'The input of host.notes.add is 15 characters long, above 10.',

@@ -133,7 +133,7 @@ describe('refuses', () => {
       { folder: 'a' },
       /--template: hook, indexer, filesystem, view-action, notifier/,
     ],
-    ['an unknown template', { folder: 'a', template: 'toString' }, /"toString": there is none; /],
+    ['an unknown template', { folder: 'a', template: 'toString' }, /"toString" is unknown; /],
     [
       'a name of a folder that is not an id',
       { folder: 'My Tags', template: 'hook' },

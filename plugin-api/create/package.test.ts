@@ -64,7 +64,7 @@ test('names the fault and what would be right, and ends with 1', async () => {
     return `${code} ${stderr}`;
   };
 
-  expect(await refused('other', '--template', 'theme')).toMatch(/^1 .*"theme": there is none/);
+  expect(await refused('other', '--template', 'theme')).toMatch(/^1 .*"theme" is unknown/);
   expect(await refused()).toMatch(/^1 .*Name one folder[^]*Templates:\n {2}hook/);
   expect(await refused('other', '--colour', 'red')).toMatch(/^1 .*--colour/);
 });

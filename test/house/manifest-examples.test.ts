@@ -38,7 +38,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'field-default-of-wrong-kind': ['configuration[0].default', '"yes"', 'true or false'],
   'field-default-out-of-range': ['configuration[0].default', '7', 'above 3'],
   'field-grants-by-a-text': ['configuration[0].grants', '"text"', 'string-list'],
-  'field-grants-by-default': ['configuration[0].default', 'begins empty', 'leave it out'],
+  'field-grants-by-default': ['configuration[0].default', 'start empty', 'leave it out'],
   'field-input-unknown': ['configuration[0].input', '"date"', 'text, secret, number'],
   'field-key-of-a-prototype': ['configuration[0].key', '"constructor"', 'another name'],
   'field-key-twice': ['configuration[1].key', '"a"', 'configuration[0]'],
