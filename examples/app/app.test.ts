@@ -1,4 +1,4 @@
-/** Issue 5, point 4: an example app (one page) that pairs and lists what is on each server. */
+/** An example app (one page) that pairs and lists what is on each server. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -34,7 +34,7 @@ interface Stage {
   readonly servers: readonly [FakeServer, FakeServer];
 }
 
-/** The built page in a browser, a broker and two servers, all by the real clock. */
+/** The built page in a browser, a broker and two servers, all with the real clock. */
 async function setTheStage(): Promise<Stage> {
   const person = await createPerson('1');
   const broker = await createFakeBroker(person, Date);
@@ -81,7 +81,7 @@ async function setTheStage(): Promise<Stage> {
 
 const axe = path.resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js');
 
-/** What axe finds against WCAG AA. */
+/** Violations of WCAG AA that axe finds. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({ path: axe });
   return page.evaluate(async () => {
@@ -93,7 +93,7 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What a script of the page can get of the key. */
+/** What a script of the page can read of the key. */
 const readKey = `(async () => {
   const opening = indexedDB.open('app_example');
   await new Promise((resolve) => opening.addEventListener('success', resolve));
@@ -104,7 +104,7 @@ const readKey = `(async () => {
   return { read, publicKey, isExtractable: privateKey.extractable };
 })()`;
 
-/** Pictures for whoever looks at the page, where `SHOTS` says. */
+/** Pictures for a human reviewer, in the folder of `SHOTS`. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS'];
   if (folder === undefined) return;
@@ -117,7 +117,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('the example app in Chromium', () => {
-  test('pairs by code, shows what is on each server, and goes on after a reload', async () => {
+  test('pairs by code, shows what is on each server, and continues after a reload', async () => {
     const { page, broker, servers } = await setTheStage();
     await shoot(page, 'sign-in');
     expect(await faultsOf(page)).toEqual([]);
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('the example app in Chromium', () => {
     await page.getByText('A film of Cabin').waitFor();
   });
 
-  test('pairs by the callback, and drops one that it did not start', async () => {
+  test('pairs by the callback, and ignores one that it did not start', async () => {
     const { page, origin, broker } = await setTheStage();
     await page.getByRole('button', { name: 'Sign in with this browser' }).click();
     await page.waitForURL(`${broker.url}/pair/**`);
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('the example app in Chromium', () => {
     expect(page.url()).toBe(`${origin}/`);
   });
 
-  test('keeps a key that no script of the page can read out', async () => {
+  test('stores a key that no script of the page can read', async () => {
     const { page, broker } = await setTheStage();
     await page.getByRole('button', { name: 'Show a code' }).click();
     await page.getByText('1234 5679').waitFor();

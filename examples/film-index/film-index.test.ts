@@ -1,4 +1,4 @@
-/** The example's own rules: what it looks for, which candidate it takes, and when it says "later". */
+/** The example's own rules: its questions, its choice of a candidate, and when it says "later". */
 import { describe, expect, test } from 'vitest';
 import type {
   FetchInput,
@@ -10,7 +10,7 @@ import plugin from './index.js';
 
 type Catalogue = Readonly<Record<string, unknown>>;
 
-/** A host whose network is a map of paths to answers; an answer that is a function throws or gives. */
+/** A host whose network is a map of paths to answers; an answer may be a function that throws or returns. */
 function hostOver(catalogue: Catalogue) {
   const asked: FetchInput[] = [];
   const host = {
@@ -52,7 +52,7 @@ const film = (title: string, metadata: object = {}, more: object = {}): IndexFil
 const results = (...entries: object[]) => ({ results: entries });
 
 describe('the film index', () => {
-  test('asks with its key, and lets answers be used again for a day', async () => {
+  test('sends its key, and lets answers be reused for a day', async () => {
     const { asked } = await index('movies', [film('Heat')], { '/films?q=Heat': results() });
 
     expect(asked).toEqual([
@@ -72,7 +72,7 @@ describe('the film index', () => {
     ['Amelie', {}, { title: 'Le Fabuleux Destin', otherTitles: ['Amélie'] }, 0.9],
     ['The Matrix', { year: 1999 }, { title: 'Matrix', year: 1999 }, 1],
     ['Fast and Furious', { year: 2009 }, { title: 'Fast & Furious', year: 2009 }, 1],
-  ])('holds %s %j against %j with %f', async (title, metadata, entry, expected) => {
+  ])('compares %s %j with %j as %f', async (title, metadata, entry, expected) => {
     const q = encodeURIComponent(title);
     const { host } = hostOver({ [`/films?q=${q}`]: results({ id: '1', ...entry }) });
     const input = { libraryType: 'movies', query: title, limit: 5, ...metadata };
@@ -82,7 +82,7 @@ describe('the film index', () => {
     expect(candidates[0]?.confidence).toBe(expected);
   });
 
-  test('is sure of neither of two that fit alike', async () => {
+  test('is not sure of either of two equal matches', async () => {
     const entries = results(
       { id: '1', title: 'Night', year: 1947 },
       { id: '2', title: 'Night', year: 2002 },
@@ -95,7 +95,7 @@ describe('the film index', () => {
     expect(found[0]).toMatchObject({ confidence: 0.5, match: { id: '1' } });
   });
 
-  test('takes the word of a person without looking for anything', async () => {
+  test("uses a user's choice without a search", async () => {
     const { results: found, asked } = await index(
       'movies',
       [film('Night', {}, { match: { id: '2' } })],
@@ -127,7 +127,7 @@ describe('the film index', () => {
     });
   });
 
-  test('says of each file whether it is unknown or only cannot be asked about now', async () => {
+  test('tells unknown files from those that it cannot ask about now', async () => {
     const away = Object.assign(new Error('away'), { code: 'net_unreachable' });
     const { results: found, later } = await index(
       'movies',
@@ -144,11 +144,11 @@ describe('the film index', () => {
     expect([...(later ?? [])].sort()).toEqual([0, 2, 3]);
   });
 
-  test('throws what asking again would not cure', async () => {
+  test('throws errors that a retry would not fix', async () => {
     await expect(index('movies', [film('A')], { '/films?q=A': 401 })).rejects.toThrow('API key');
   });
 
-  test('knows nothing of photos', async () => {
+  test('does not support photos', async () => {
     const { results: found } = await index('photos', [film('A')], {});
 
     expect(found).toEqual([null]);

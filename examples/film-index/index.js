@@ -1,16 +1,16 @@
 /**
  * Film index: an indexer that asks a catalogue on the network.
  *
- * It is asked in the stage `full`, when the name, the tags and the sidecars of a file have been read,
- * looks for candidates, takes the best one with a confidence, and gives what the catalogue knows. What
- * it could not ask about now it says in `later`; the server asks again. One file, no build.
+ * The server calls it in the stage `full`, when the name, the tags and the sidecars of a file have been
+ * read. It searches for candidates, takes the best one with a confidence, and returns the catalogue's data.
+ * Files that it could not ask about now are in `later`; the server asks again. One file, no build.
  *
  * @typedef {import('@vitrine/plugin-api').Host} Host
  * @typedef {import('@vitrine/plugin-api').Identification} Identification
  * @typedef {import('@vitrine/plugin-api').IndexCandidate} IndexCandidate
  * @typedef {import('@vitrine/plugin-api').IndexFile} IndexFile
  *
- * @typedef {object} Question what is looked for
+ * @typedef {object} Question the search
  * @property {string} title
  * @property {number | undefined} [year]
  * @property {string | undefined} [artist]
@@ -20,17 +20,17 @@
  * @typedef {(path: string) => Promise<Entry | null>} Ask
  */
 
-/** What the catalogue calls the things of each type of library. */
+/** The catalogue's name for the works of each type of library. */
 const shelves = { movies: 'films', tv: 'series', music: 'albums' };
 
-/** Codes of the host that mean: not now. */
+/** Error codes of the host that mean: try later. */
 const away = ['net_unreachable', 'net_timeout', 'quota_exceeded', 'overloaded'];
 
-/** The catalogue is there and cannot answer now. */
+/** The catalogue is reachable and cannot answer now. */
 class NotNow extends Error {}
 
 /**
- * A way to ask the catalogue. `null` = it has no such thing.
+ * Returns a function that asks the catalogue. `null` = it has no such entry.
  *
  * @param {Host} host
  * @returns {Promise<Ask>}
@@ -64,7 +64,7 @@ const fold = (text) =>
     .trim();
 
 /**
- * How much two titles are alike, 0 to 1: the share of letter pairs that they have in common.
+ * How similar two titles are, 0 to 1: the share of their common letter pairs.
  *
  * @param {string} one
  * @param {string} other
@@ -91,7 +91,7 @@ function pairsOf(text) {
 }
 
 /**
- * What the years say: the same, next to each other (a premiere at a festival), or another film.
+ * The factor for the years: the same, adjacent (a premiere at a festival), or another film.
  *
  * @param {number | undefined} wanted
  * @param {unknown} found
@@ -108,7 +108,7 @@ const texts = (value) =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /**
- * How well an entry fits, 0 to 1.
+ * The confidence of an entry, 0 to 1.
  *
  * @param {Question} question
  * @param {Entry} entry
@@ -122,7 +122,7 @@ function confidence({ title, year, artist }, entry) {
 }
 
 /**
- * The candidates of a question, best first.
+ * The candidates for a search, best first.
  *
  * @param {string} shelf
  * @param {Question} question
@@ -138,7 +138,7 @@ async function candidates(shelf, question, ask) {
 }
 
 /**
- * The best of them. Two that fit alike may each be the wrong one, so neither is sure.
+ * The best of them. Of two equal ones each may be wrong, so neither gets a high confidence.
  *
  * @param {Candidate[]} found
  * @returns {Candidate | null}
@@ -156,7 +156,7 @@ const known = (value) => (typeof value === 'string' && value !== '' ? value : un
 const number = (value) => (typeof value === 'number' ? value : undefined);
 
 /**
- * What to look for: a film by its title, an episode by its series, a track by its album.
+ * The search for a file: a film by its title, an episode by its series, a track by its album.
  *
  * @param {string} libraryType
  * @param {IndexFile} file
@@ -178,7 +178,7 @@ function questionOf(libraryType, { known: facts, tags }) {
 }
 
 /**
- * The part of an object that has a value.
+ * An object without empty values.
  *
  * @param {Record<string, unknown>} fields
  */
@@ -222,7 +222,7 @@ function assetsOf(entry) {
 }
 
 /**
- * What an entry and the part of it that the file is (an episode, a track) say together.
+ * The data of an entry, together with the part of it that the file is (an episode, a track).
  *
  * @param {Candidate} candidate
  * @param {Entry} [part]

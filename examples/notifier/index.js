@@ -1,6 +1,6 @@
 /* global TextEncoder, URL, btoa, crypto */
 /**
- * Notifier: tells a chat what is new in the libraries and what failed.
+ * Notifier: sends news and failures of the server to a chat.
  *
  * Events only put messages into a queue, which is kept in `host.kv`; all sending is done when
  * `host.schedule` calls, one call at a time. So a restart loses nothing, and an event never waits
@@ -9,15 +9,15 @@
  * @typedef {import('@vitrine/plugin-api').Host} Host
  * @typedef {import('@vitrine/plugin-api').FetchInput} FetchInput
  *
- * @typedef {object} Message what is to be told, as plain text: it is escaped when it is sent
+ * @typedef {object} Message a message as plain text: it is escaped when it is sent
  * @property {string} id
  * @property {number} at
  * @property {string} title
  * @property {readonly string[]} lines
- * @property {number} times how often the same has happened while it waited
+ * @property {number} times how often the same event came while it waited
  * @property {number} attempts
  *
- * @typedef {object} Delivery how a message fared
+ * @typedef {object} Delivery the result of a message
  * @property {string} id
  * @property {number} at
  * @property {string} title
@@ -30,7 +30,7 @@
  * @typedef {object} State
  * @property {{since: number, last: number, libraries: Record<string, Shelf>}} gathered
  * @property {Message[]} queue the oldest first
- * @property {number} leftOut messages that found the queue full
+ * @property {number} leftOut messages for which the queue was full
  * @property {number} failures in a row
  * @property {number} nextAt not before
  * @property {number[]} sentAt times of the last minute
@@ -46,14 +46,14 @@ const mostDeliveries = 20;
 const mostLibraries = 20;
 const mostTitles = 10;
 const mostLines = 20;
-/** As long as items keep coming one message waits for them, but no longer than this. */
+/** While items keep coming, one message waits for them, but no longer than this. */
 const longestGatherMs = 30 * minuteMs;
 const firstPauseMs = 5000;
 const longestPauseMs = 60 * minuteMs;
 const giveUpMs = 24 * 60 * minuteMs;
-/** A call has a minute: after this long the rest is left to the next one. */
+/** A call has a minute: after this time the rest is left to the next one. */
 const longestTurnMs = 30_000;
-/** An answer that was to come between two calls never comes. */
+/** An answer that would come between two calls never comes. */
 const lostAnswerMs = 3000;
 const saveEveryMs = 1000;
 
@@ -69,8 +69,8 @@ const emptyState = () => ({
 });
 
 /**
- * The state in memory, and a copy of it in `host.kv`. The plugin has one isolate, so memory is the
- * truth once it was read; changes that come while a copy is written share the next one.
+ * The state in memory, and a copy of it in `host.kv`. The plugin has one isolate, so the state in memory
+ * is authoritative once it was read; changes that come while a copy is written share the next one.
  */
 class Store {
   /** @type {State | undefined} */
@@ -95,7 +95,7 @@ class Store {
   }
 
   /**
-   * Resolves when what is there now is kept.
+   * Resolves when the present state is stored.
    *
    * @param {Host} host
    */
@@ -111,8 +111,8 @@ class Store {
   }
 
   /**
-   * The same for what comes in thousands: once a second is enough, since a count that a crash takes
-   * back by a second is better than one for which every event waits.
+   * The same for changes that come in thousands: it stores once a second. A crash may lose a second
+   * of counts, but events need not wait.
    *
    * @param {Host} host
    */
@@ -143,7 +143,7 @@ const store = new Store();
 let lastRead = { at: 0, settings: {} };
 
 /**
- * The configuration, a second old at most: ten thousand events need not ask ten thousand times.
+ * The configuration, a second old at most: ten thousand events need not make ten thousand calls.
  *
  * @param {Host} host
  */
@@ -173,8 +173,8 @@ async function libraryName(libraryId, host) {
 }
 
 /**
- * Whether something is to be told: it is switched on, there is somewhere to send it, and the
- * library is among those that were chosen. What belongs to no library always is.
+ * Whether a message is wanted: its switch is on, a target is configured, and the library is one of
+ * the chosen ones. Messages without a library are always wanted.
  *
  * @param {string} toggle
  * @param {string | null} libraryId
@@ -190,7 +190,7 @@ async function isWanted(toggle, libraryId, host) {
 }
 
 /**
- * One line of harmless text: no control characters, nothing that turns the direction of writing.
+ * One line of harmless text: no control characters and no characters that change the writing direction.
  *
  * @param {unknown} text
  * @param {number} [most]
@@ -206,8 +206,8 @@ function plain(text, most = 150) {
 }
 
 /**
- * Puts a message into the queue. One that waits already is counted instead; past the most that may
- * wait the oldest goes, and the next message tells so.
+ * Puts a message into the queue. An equal waiting message is counted instead. When the queue is full,
+ * the oldest is dropped, and the next message says so.
  *
  * @param {State} state
  * @param {string} title
@@ -255,7 +255,7 @@ async function tell(title, lines, host) {
 }
 
 /**
- * A time is set a little ahead, so that it is never the one at which the plugin is being called.
+ * A time is set a little ahead, so that it never equals the time of the present call.
  *
  * @param {State} state
  * @param {Host} host
@@ -263,7 +263,7 @@ async function tell(title, lines, host) {
 const wakeToSend = (state, host) =>
   host.schedule.set({ name: 'send', at: Math.max(state.nextAt, Date.now() + 100) });
 
-/** The beginning of the gathering for which a time is set. */
+/** The start of the gathering whose end is scheduled. */
 let wakeSetFor = 0;
 
 /**
@@ -284,7 +284,7 @@ async function gather({ libraryId, title }, host) {
   const { since } = gathered;
   const isFirst = wakeSetFor !== since;
   if (isFirst) {
-    // Said before it is done, and taken back when it fails: the next event tries again.
+    // Set before the call, and reset when it fails: then the next event tries again.
     wakeSetFor = since;
     try {
       const { gatherSeconds } = await recentSettings(host);
@@ -298,7 +298,7 @@ async function gather({ libraryId, title }, host) {
 }
 
 /**
- * Makes one message of what was gathered, unless more is still coming.
+ * Makes one message of the gathered items, unless more are still coming.
  *
  * @param {Host} host
  */
@@ -320,7 +320,7 @@ async function endGathering(host) {
       titles,
     })),
   );
-  // What came while the names were asked for waits for the next message.
+  // Items that came during the look-up of names wait for the next message.
   if (state.gathered.last !== last) {
     await host.schedule.set({ name: 'gather', at: Date.now() + quietMs + 100 });
     return;
@@ -346,7 +346,7 @@ function describeNew(shelves) {
 }
 
 /**
- * Sends what waits, oldest first, until it may or can no more.
+ * Sends waiting messages, oldest first, until the rate or a failure stops it.
  *
  * @param {Host} host
  */
@@ -371,7 +371,7 @@ async function sendWaiting(host) {
 }
 
 /**
- * When one more message keeps the rate.
+ * The time at which the rate allows one more message.
  *
  * @param {State} state
  * @param {number} perMinute
@@ -383,8 +383,8 @@ function freeAt(state, perMinute) {
 }
 
 /**
- * Notes how it went: what was sent or never will be leaves the queue, the rest waits, longer each
- * time, and everything behind it with it.
+ * Stores the result: a message that was sent or given up leaves the queue. Any other waits, longer each
+ * time, and all later ones with it.
  *
  * @param {State} state
  * @param {Message} message
@@ -427,7 +427,7 @@ function note(state, { id, title, attempts }, outcome, isOver) {
 }
 
 /**
- * One attempt. It never throws: whatever went wrong is a reason, without anything secret in it.
+ * One attempt. It never throws: an error becomes a reason without secrets.
  *
  * @param {Settings} settings
  * @param {Message} message
@@ -467,7 +467,7 @@ function withoutSecrets(text, settings) {
 const targets = { discord: toDiscord, matrix: toMatrix, ntfy: toNtfy };
 
 /**
- * The request that tells a message. Throws when the configuration names no place to send it to.
+ * The request that sends a message. Throws when the configuration names no target.
  *
  * @param {Settings} settings
  * @param {Message} message
@@ -484,7 +484,7 @@ function requestFor(settings, message, leftOut) {
 /** @param {Settings} settings */
 function addressOf({ address }) {
   if (typeof address !== 'string' || !URL.canParse(address.trim()))
-    throw new Error('The address is no URL such as https://ntfy.sh/my-topic.');
+    throw new Error('The address is not a URL such as https://ntfy.sh/my-topic.');
   return new URL(address.trim());
 }
 
@@ -493,7 +493,7 @@ const bearer = ({ token }) =>
   typeof token === 'string' && token !== '' ? { authorization: `Bearer ${token.trim()}` } : {};
 
 /**
- * As many lines as a target takes.
+ * As many lines as the target accepts.
  *
  * @param {readonly string[]} lines
  * @param {number} most
@@ -510,7 +510,7 @@ function fitting(lines, most, sizeOf) {
 }
 
 /**
- * Markdown that is shown as it is written: nothing is bold, hidden, a link or a mention by chance.
+ * Escaped Markdown that is shown as it is written: without formatting, links and mentions.
  *
  * @param {string} text
  */
@@ -520,8 +520,8 @@ const escapeMarkdown = (text) => text.replace(/[\\`*_~|<>#[\](){}:@+-]/g, '\\$&'
 function toDiscord(settings, { title }, lines) {
   const url = addressOf(settings);
   if (!url.pathname.includes('/webhooks/'))
-    throw new Error('The address is no webhook of Discord: its path has no /webhooks/.');
-  // So the answer says whether the message was kept.
+    throw new Error('The address is not a webhook of Discord: its path has no /webhooks/.');
+  // So the answer says whether the message was stored.
   url.searchParams.set('wait', 'true');
   const text = [
     `**${escapeMarkdown(title)}**`,
@@ -534,7 +534,7 @@ function toDiscord(settings, { title }, lines) {
     body: JSON.stringify({
       content: fitting(text, 2000, (one) => one.length),
       allowed_mentions: { parse: [] },
-      // No previews of what a title links to.
+      // No previews of links in a title.
       flags: 4,
     }),
   };
@@ -547,8 +547,8 @@ const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '
 const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
 /**
- * The id of the message is the id of the transaction: a homeserver that took a message before the
- * answer was lost takes it once.
+ * The id of the message is the id of the transaction: if the answer was lost, the homeserver still shows
+ * the message once.
  *
  * @type {(typeof targets)[string]}
  */
@@ -579,7 +579,7 @@ const encoder = new TextEncoder();
 const byteLength = (text) => encoder.encode(text).length;
 
 /**
- * A header of any text: ASCII as it is, everything else as words of RFC 2047, 75 characters each.
+ * A header value for any text: ASCII unchanged, other text as words of RFC 2047, 75 characters each.
  *
  * @param {string} text
  */
@@ -653,7 +653,7 @@ export default {
     },
 
     async 'plugin.error'({ data: { pluginId, errorMessage } }, host) {
-      // A notifier that tells of its own failures would never end.
+      // A notifier that reports its own failures would never end.
       if (pluginId === 'notifier' || !(await isWanted('tellPluginErrors', null, host))) return;
       const reason = errorMessage === null ? [] : [plain(errorMessage)];
       await tell(`The plugin ${plain(pluginId, 100)} failed`, reason, host);
@@ -692,7 +692,7 @@ export default {
           slot: 'settings-panes',
           id: 'notifier-forget',
           label: 'Forget what waits',
-          confirm: 'What was not sent yet will never be.',
+          confirm: 'Unsent messages will never be sent.',
           rpcMethod: 'forgetWaiting',
         },
       ];

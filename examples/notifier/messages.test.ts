@@ -1,4 +1,4 @@
-/** The notifier's own rules, with a host in memory and a clock that is moved by hand. */
+/** The notifier's own rules, with a host in memory and a clock that the test moves. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FetchInput } from '../../plugin-api/index.ts';
 
@@ -58,7 +58,7 @@ async function createWorld(settings: object = {}) {
     kept,
     event: (type: string, data: object) => call('events', type, { type, timestamp: '', data }),
     view: async () => JSON.stringify(await call('views', 'ui.settings.sections', {})),
-    /** Moves to the next time at which it wants to send, and lets it. */
+    /** Moves to the next scheduled time, and wakes the plugin. */
     async wake() {
       vi.setSystemTime(Math.max(Date.now(), wakes.get('send') ?? 0));
       wakes.delete('send');
@@ -71,7 +71,7 @@ async function createWorld(settings: object = {}) {
 
 const failedJob = { type: 'scan', libraryId: 'l', errorMessage: 'The disk is gone.' };
 
-test('failed jobs, failed plugins and notifications are told, each by its own switch', async () => {
+test('reports failed jobs, failed plugins and notifications, each with its own switch', async () => {
   const { event, wake, contents } = await createWorld({ tellPluginErrors: false });
 
   await event('job.failed', failedJob);
@@ -90,7 +90,7 @@ test('failed jobs, failed plugins and notifications are told, each by its own sw
   ]);
 });
 
-test('it does not tell of its own failures, which would never end', async () => {
+test('does not report its own failures, which would never end', async () => {
   const { event, wakes } = await createWorld();
 
   await event('plugin.error', { pluginId: 'notifier', errorMessage: 'It fell.' });
@@ -98,7 +98,7 @@ test('it does not tell of its own failures, which would never end', async () => 
   expect(wakes.size).toBe(0);
 });
 
-test('the same failure again is counted in the message that waits', async () => {
+test('counts a repeated failure in the waiting message', async () => {
   const { event, wake, contents } = await createWorld();
 
   for (let at = 0; at < 3; at += 1) await event('job.failed', failedJob);
@@ -107,7 +107,7 @@ test('the same failure again is counted in the message that waits', async () => 
   expect(contents()).toEqual([expect.stringContaining('• 3 times')]);
 });
 
-test('pauses grow from seconds to an hour, and after a day it gives up and says so', async () => {
+test('waits from seconds to an hour, and after a day gives up and says so', async () => {
   const { event, wake, wakes, answers, view } = await createWorld();
   const startedAt = Date.now();
   answers.status = 503;
@@ -126,7 +126,7 @@ test('pauses grow from seconds to an hour, and after a day it gives up and says 
   expect(await view()).toContain('given up');
 });
 
-test('what a target calls malformed holds up nothing behind it', async () => {
+test('a message that a target calls malformed does not block the next ones', async () => {
   const { event, wake, answers, view, contents } = await createWorld();
   answers.status = 400;
   await event('job.failed', failedJob);
@@ -138,7 +138,7 @@ test('what a target calls malformed holds up nothing behind it', async () => {
   expect(await view()).toContain('"value":"nothing"');
 });
 
-test('the queue is bounded, keeps the rate, and the first that arrives says how many are missing', async () => {
+test('the queue is bounded, obeys the rate, and the first message that arrives says how many are missing', async () => {
   const { event, wake, contents, kept } = await createWorld();
   for (let at = 0; at < 60; at += 1) await event('job.failed', { ...failedJob, type: `job${at}` });
   expect(kept.get('state')).toMatchObject({ queue: { length: 50 }, leftOut: 10 });

@@ -1,4 +1,7 @@
-/** The example notifier on a real server, with a homeserver, a webhook and a topic on the loopback. */
+/**
+ * The example notifier on a real server, with a homeserver, a webhook and a topic on the loopback
+ * interface.
+ */
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -25,7 +28,7 @@ let server: TestServer;
 let status = 200;
 const arrived: Arrived[] = [];
 const trees: MediaTree[] = [];
-/** What every server of this file has written. */
+/** The output of all servers of this file. */
 const written: string[] = [];
 
 beforeAll(async () => {
@@ -112,7 +115,7 @@ async function waiting(): Promise<string> {
   return JSON.stringify(pane?.fields ?? []);
 }
 
-test('many items of a scan are one message, with the first titles and how many more there are', async () => {
+test('many items of a scan are one message, with the first titles and the number of the others', async () => {
   await scan(
     'Films',
     Array.from({ length: 300 }, (_, at) => `Film ${at} (2001)`),
@@ -130,7 +133,7 @@ test('many items of a scan are one message, with the first titles and how many m
   });
 }, 60_000);
 
-test('a message that met a 500 comes again as the same transaction, so Matrix shows it once', async () => {
+test('a message that got a 500 is repeated as the same transaction, so Matrix shows it once', async () => {
   status = 500;
   await scan('Failing', ['Late (2001)']);
   await come('1 new in Failing');
@@ -146,7 +149,7 @@ test('a message that met a 500 comes again as the same transaction, so Matrix sh
   await until('it is noted', async () => (await waiting()).includes('sent, attempt 2'));
 }, 60_000);
 
-test('a message that waits outlives the server, and comes once when it is back', async () => {
+test('a waiting message outlives the server, and arrives once when it is back', async () => {
   status = 500;
   await scan('Restarted', ['Later (2001)']);
   await come('1 new in Restarted');
@@ -163,7 +166,7 @@ test('a message that waits outlives the server, and comes once when it is back',
   expect(new Set(seen.map(({ path: at }) => at)).size).toBe(1);
 }, 60_000);
 
-test('a title is shown to Matrix as it is written, and is no HTML', async () => {
+test('a title is shown to Matrix as it is written, and not as HTML', async () => {
   await scan('Hostile', [hostile]);
   await come('1 new in Hostile');
 
@@ -176,7 +179,7 @@ test('a title is shown to Matrix as it is written, and is no HTML', async () => 
   });
 }, 60_000);
 
-test('the same title mentions nobody on Discord, and is no markdown', async () => {
+test('the same title mentions no one on Discord, and is not markdown', async () => {
   await configure({ address: receiver.url + webhook, libraries: ['chosen'] });
   await scan('Left out', ['Nobody hears of it (2001)']);
   await scan('Chosen', [hostile]);
@@ -192,7 +195,7 @@ test('the same title mentions nobody on Discord, and is no markdown', async () =
   expect(about('Left out')).toEqual([]);
 }, 60_000);
 
-test('ntfy gets the title as words of RFC 2047 and the lines as they are', async () => {
+test('ntfy gets the title as words of RFC 2047 and the lines unchanged', async () => {
   await configure({ kind: 'ntfy', address: `${receiver.url}/topic`, token });
   await scan('Käse & Söhne', ['Über Nacht (2001)']);
   await come('Über Nacht');
@@ -206,7 +209,7 @@ test('ntfy gets the title as words of RFC 2047 and the lines as they are', async
   expect(Buffer.from(word, 'base64').toString()).toBe('1 new in Käse & Söhne');
 }, 60_000);
 
-test('its action sends a test at once, and says what went wrong without the address', async () => {
+test('its action sends a test at once, and names errors without the address', async () => {
   const send = () => server.request('POST', '/api/plugins/notifier/actions/sendTest', {});
   expect((await send()).body).toEqual({ result: { sent: true } });
 
@@ -214,7 +217,7 @@ test('its action sends a test at once, and says what went wrong without the addr
   const { body } = await send();
 
   expect(body).toEqual({
-    result: { sent: false, reason: expect.stringContaining('no webhook of Discord') },
+    result: { sent: false, reason: expect.stringContaining('not a webhook of Discord') },
   });
   expect(await waiting()).toContain('A test of Vitrine — given up');
 });

@@ -1,15 +1,15 @@
 /**
  * Release tags: words of the file name that say what kind of release it is.
  *
- * One file, no build: an ES module whose default export names what the plugin answers to. With
+ * One file, no build: an ES module whose default export has the plugin's handlers. With
  * `definePlugin` from `@vitrine/plugin-api` around it an editor knows every type; it adds nothing
- * at run time, so plain JavaScript can do without.
+ * at run time, so plain JavaScript does not need it.
  *
  * @typedef {import('@vitrine/plugin-api').Host} Host
  */
 
 /**
- * The words that are in the file name, in the order of the configuration.
+ * The configured words in the file name, in the order of the configuration.
  *
  * @param {string} filename
  * @param {readonly string[]} wanted
@@ -20,7 +20,7 @@ function tagsIn(filename, wanted) {
 }
 
 /**
- * What the item carries under this plugin's own key.
+ * The value of the item under this plugin's own key.
  *
  * @param {string} itemId
  * @param {Host} host

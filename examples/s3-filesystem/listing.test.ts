@@ -12,7 +12,7 @@ const keysOf = (inner: string, prefix = ''): readonly string[] =>
   parseListing(listed(inner), prefix).files.map(({ key }) => key);
 
 describe('a listing', () => {
-  test('gives objects, folders and where it goes on', () => {
+  test('gives objects, folders and the next page', () => {
     const xml = listed(
       contents({ StorageClass: 'GLACIER' }) +
         '<CommonPrefixes><Prefix>b/</Prefix></CommonPrefixes>' +
@@ -28,7 +28,7 @@ describe('a listing', () => {
     });
   });
 
-  test('reads keys as they are spelled: as XML, or as URLs where it says so', () => {
+  test('decodes keys as they are spelled: as XML, or as URLs if it says so', () => {
     expect(keysOf(contents({ Key: 'a &amp; b&#x2e;mkv %20+' }))).toEqual(['a & b.mkv %20+']);
     expect(
       keysOf(`<EncodingType>url</EncodingType>${contents({ Key: '%C3%84+1%2B2/%0A.mkv' })}`),
@@ -47,7 +47,7 @@ describe('a listing', () => {
     expect(keysOf(contents(fields) + contents({ Key: 'films/b' }), 'films/')).toEqual(['films/b']);
   });
 
-  test('leaves out a key that is no URL, and a folder that is none or leads elsewhere', () => {
+  test('leaves out a key that is not a URL, and an invalid or foreign folder', () => {
     const folder = (prefix: string) =>
       `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
 
@@ -59,7 +59,7 @@ describe('a listing', () => {
   });
 
   test.each([
-    ['what is no listing', '<html>Sign in</html>'],
+    ['a text that is not a listing', '<html>Sign in</html>'],
     ['nothing', ''],
     ['one with entities of its own', `<!DOCTYPE a [<!ENTITY b "c">]>${listed('')}`],
     ['one that goes on nowhere', listed('<IsTruncated>true</IsTruncated>')],
@@ -67,7 +67,7 @@ describe('a listing', () => {
     expect(() => parseListing(xml, '')).toThrow(/storage/);
   });
 
-  test('ends, whatever is cut off or left open', () => {
+  test('ends for input that is cut off or left open', () => {
     const whole = listed(contents({}) + contents({ Key: 'b.mkv' }));
 
     for (let length = whole.indexOf('<Contents'); length < whole.length; length += 1)
@@ -76,7 +76,7 @@ describe('a listing', () => {
   });
 });
 
-test('of an error only a plain word is taken', () => {
+test('takes only one plain word of an error', () => {
   const said = (code: string) => errorCodeOf(`<Error><Code>${code}</Code></Error>`);
 
   expect(said('AccessDenied')).toBe('AccessDenied');

@@ -1,4 +1,4 @@
-/** The example on a real server, with a storage on the loopback that checks each signature. */
+/** The example on a real server, with a storage on the loopback interface that checks each signature. */
 import { mkdir, mkdtemp, rm, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -119,12 +119,12 @@ describe('a library in a bucket', { timeout: 90_000 }, () => {
     ]);
     expect(JSON.stringify(unset.body)).toContain('Enter the address of the storage');
     expect(JSON.stringify(noSecret.body)).toContain('secretAccessKey');
-    expect(JSON.stringify(wrong.body)).toContain('does not take the keys');
-    expect(JSON.stringify(noBucket.body)).toContain('There is no such bucket');
+    expect(JSON.stringify(wrong.body)).toContain('rejects the keys');
+    expect(JSON.stringify(noBucket.body)).toContain('The bucket does not exist');
     expect(storage.refused()).toBe(1);
   });
 
-  test('has every film of it, whatever its name, and nothing that is hidden or elsewhere', async () => {
+  test('has every film of it, with any name, and nothing that is hidden or elsewhere', async () => {
     const { status, body } = await makeLibrary(`s3://${bucket}/library`);
     expect(status).toBe(201);
     libraryId = (body as { library: { id: string } }).library.id;
@@ -139,7 +139,7 @@ describe('a library in a bucket', { timeout: 90_000 }, () => {
     expect(storage.refused()).toBe(1);
   });
 
-  test.each(odd)('streams ranges of %s as they are', async (name) => {
+  test.each(odd)('streams ranges of %s unchanged', async (name) => {
     const item = await itemAt(name);
 
     const reply = await stream(item, 'bytes=1000-1099');
@@ -150,7 +150,7 @@ describe('a library in a bucket', { timeout: 90_000 }, () => {
     expect(Buffer.from(await end.arrayBuffer()).equals(film.subarray(-10))).toBe(true);
   });
 
-  test('reads from the storage the ranges that are played, and never a whole film', async () => {
+  test('reads only the played ranges from the storage, and never a whole film', async () => {
     const ranges = storage.requests.flatMap(({ method, path: at, headers }) =>
       method === 'GET' && at.includes('.mkv') ? [headers['range']] : [],
     );
@@ -159,7 +159,7 @@ describe('a library in a bucket', { timeout: 90_000 }, () => {
     expect(ranges.every((range) => /^bytes=\d+-\d+$/.test(String(range)))).toBe(true);
   });
 
-  test('follows what is added, changed and removed', async () => {
+  test('follows additions, changes and removals', async () => {
     const [gone = '', changed = ''] = plain;
     const objects = storage.buckets.get(bucket);
     objects?.delete(`library/${gone}`);
@@ -176,7 +176,7 @@ describe('a library in a bucket', { timeout: 90_000 }, () => {
     expect(left).toBeUndefined();
   });
 
-  test('loses nothing when the storage answers nonsense, or that it is empty', async () => {
+  test('loses no files when the storage answers nonsense, or that it is empty', async () => {
     const there = async (): Promise<number> =>
       (await allItems(server))
         .flatMap(({ files }) => files)
@@ -197,7 +197,7 @@ describe('a library in a bucket', { timeout: 90_000 }, () => {
     expect(await there()).toBe(before);
   });
 
-  test('never shows the secret key: not in a log, a message, or what the plugin is told', async () => {
+  test('never shows the secret key in a log, in a message, or to the plugin', async () => {
     const shown = [
       server.output(),
       JSON.stringify(await server.get(`/api/plugins/${id}/logs`)),

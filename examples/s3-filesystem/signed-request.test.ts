@@ -1,4 +1,4 @@
-/** Signatures as the documentation of Amazon S3 has them, with its own keys, requests and results. */
+/** Signatures of the documentation of Amazon S3, with its own keys, requests and results. */
 import type { Host } from '@vitrine/plugin-api';
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { signRequest, type S3Request } from './src/signed-request.ts';
 const secretKey = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const may24 = new Date('2013-05-24T00:00:00Z');
 
-/** The host, as it signs for a plugin. */
+/** The host, which signs for a plugin. */
 function hostWith(configuration: Readonly<Record<string, unknown>>) {
   const asked: unknown[] = [];
   const host: Pick<Host, 'secrets' | 'config'> = {
@@ -85,7 +85,7 @@ test.each([
   ['accessKeyId', ''],
   ['accessKeyId', 'a/b c'],
   ['region', 'eu central'],
-])('says what is to be entered where %s is %j', async (key, value) => {
+])('says what to enter if %s is %j', async (key, value) => {
   const { host } = hostWith({ [key]: value });
 
   await expect(signRequest(request({}), host, may24)).rejects.toMatchObject({

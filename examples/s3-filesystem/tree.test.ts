@@ -8,11 +8,11 @@ import { walkTree } from './src/tree.ts';
 
 const object = (key: string): S3Object => ({ key, size: 1, modifiedAt: 1, isArchived: false });
 
-/** The order of S3, by the definition: bytes of UTF-8. */
+/** The order of S3, by definition: bytes of UTF-8. */
 const byBytes = (one: string, other: string): number =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** A bucket with these keys, which gives so many to a page, and counts its pages. */
+/** A bucket with these keys and page size, which counts its pages. */
 function bucketOf(keys: readonly string[], pageSize: number) {
   const sorted = [...new Set(keys)].sort(byBytes);
   let requests = 0;
@@ -86,7 +86,7 @@ const name = fc.oneof(
 const key = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
 
 describe('a walk', () => {
-  test('gives every file once, in the order of URIs, whatever the keys and the size of pages', async () => {
+  test('gives every file once, in the order of URIs, for any keys and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(key, { maxLength: 40 }),
@@ -115,7 +115,7 @@ describe('a walk', () => {
     );
   });
 
-  test('keeps to its prefix, and tells of keys that no URI names', async () => {
+  test('stays below its prefix, and reports keys without a URI', async () => {
     const keys = [
       'films/a.mkv',
       'films//b.mkv',
@@ -131,7 +131,7 @@ describe('a walk', () => {
     expect(hidden.sort()).toEqual(['films/../c.mkv', 'films//b.mkv']);
   });
 
-  test('needs few requests: hardly more than a page for a page of objects', async () => {
+  test('needs hardly more requests than there are pages of objects', async () => {
     const films = Array.from({ length: 3000 }, (_, at) => `Film ${at}`).flatMap((film) => [
       `films/${film}/${film}.mkv`,
       `films/${film}/${film}.srt`,
@@ -140,7 +140,7 @@ describe('a walk', () => {
     const { places, requests } = await walked(films, { pageSize: 1000 });
 
     expect(places).toHaveLength(6000);
-    // 6 pages of objects; beside them the names of the films, and what is begun twice.
+    // 6 pages of objects, the names of the films, and requests that are begun twice.
     expect(requests).toBeLessThan(25);
   });
 });

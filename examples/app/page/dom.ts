@@ -1,6 +1,6 @@
 type Child = Node | string | null;
 
-/** Makes an element. Texts are texts: nothing of a server is ever read as markup. */
+/** Makes an element. Texts are never parsed as markup. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>> = {},
@@ -12,7 +12,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button that is busy until its work is done; what goes wrong is told. */
+/** A button that is busy until its work is done; errors are shown. */
 export function button(
   label: string,
   work: () => unknown,
@@ -31,7 +31,7 @@ export function button(
   return element;
 }
 
-/** The element of this id, which the page has. */
+/** The element with this id, which the page must have. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no #${id}.`);

@@ -10,7 +10,7 @@ import {
 import { button, byId, el } from './dom.ts';
 import { createServerCard, type ServerCard } from './server-card.ts';
 
-/** Put in by the build. */
+/** The build inserts these. */
 declare const APP_ID: string;
 declare const IDENTITY_URL: string;
 
@@ -36,7 +36,7 @@ const told = (error: unknown): void => {
   notice.textContent = isOurs ? error.message : String(error);
 };
 
-/** What the page shows is made anew only when it is another view: so the focus stays where it is. */
+/** The page is rendered again only for another view, so the focus stays where it is. */
 function show(state: ClientState): void {
   const next = state.pairing ? `code ${state.pairing.code}` : state.status;
   byId('who').textContent = state.account ? `This device: ${state.account.deviceName}` : '';
@@ -103,7 +103,7 @@ function codeView({ code, url, expiresAt }: NonNullable<ClientState['pairing']>)
     heading('Type this code'),
     el('p', {}, 'On your phone or computer, open ', el('a', { href: url }, url), ' and type:'),
     el('p', { class: 'code' }, code ?? ''),
-    el('p', { class: 'quiet' }, `It is good until ${until}. This page goes on by itself.`),
+    el('p', { class: 'quiet' }, `It is valid until ${until}. This page continues by itself.`),
     el('div', { class: 'buttons' }, button('Cancel', client.cancelPairing, { failed: told })),
   );
 }
@@ -113,7 +113,7 @@ const serversView = (): readonly HTMLElement[] => [
   el('div', { class: 'servers' }),
 ];
 
-/** Adds and removes cards as the list says, and brings each up to date. */
+/** Adds and removes cards for the list, and updates each. */
 function showServers(servers: readonly Server[]): void {
   const grid = content.querySelector('.servers');
   if (!grid) return;
@@ -129,7 +129,7 @@ function showServers(servers: readonly Server[]): void {
   for (const card of cards.values()) card.update();
 }
 
-/** A server that moved or has another name gets a new card. */
+/** A server with another address or name gets a new card. */
 function entryOf(server: Server): string {
   const { serverId, baseUrl, name } = server.state();
   return JSON.stringify([serverId, baseUrl, name]);
@@ -143,7 +143,7 @@ try {
   show(await client.start());
   if (isCallback(location.href)) {
     const callback = location.href;
-    // Away with it at once, so that a reload does not use it again.
+    // Removed at once, so that a reload does not use it again.
     history.replaceState(null, '', location.pathname);
     await client.finishPairing(callback);
   }

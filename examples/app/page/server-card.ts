@@ -4,7 +4,7 @@ import { button, el } from './dom.ts';
 /** One server on the page. */
 export interface ServerCard {
   readonly element: HTMLElement;
-  /** Shows the state as it is now, and what is on the server once it is online. */
+  /** Shows the present state, and the contents of the server once it is online. */
   readonly update: () => void;
 }
 
@@ -57,7 +57,8 @@ export function createServerCard(server: Server, failed: (error: unknown) => voi
       badge.textContent = words[status];
       why.hidden = error === null;
       const next = retryAt === null ? '' : ` Next try at ${timeOf(retryAt)}.`;
-      const said = error?.code === 'unreachable' ? 'It does not answer.' : (error?.message ?? '');
+      const said =
+        error?.code === 'unreachable' ? 'The server does not answer.' : (error?.message ?? '');
       why.textContent = `${said}${next}`;
       tryNow.hidden = status !== 'offline';
       if (status === 'online' && !isFilled) void fill();

@@ -1,29 +1,29 @@
-/** One bucket: pages of its objects, what an object is, and ranges of it. */
+/** One bucket: pages of its objects, the data of an object, and ranges of it. */
 import { toFetchedBytes, type Host } from '@vitrine/plugin-api';
 import { fault } from './fault.ts';
 import { errorCodeOf, parseListing, type S3Page } from './listing.ts';
 import { signRequest } from './signed-request.ts';
 
-/** Which objects. */
+/** Which objects to list. */
 export interface PageInput {
-  /** What their keys begin with. */
+  /** Prefix of their keys. */
   readonly prefix: string;
-  /** Rolls up what lies deeper than the next slash. */
+  /** Groups keys that continue after the next slash. */
   readonly isShallow?: boolean;
   /** Only keys after this one. */
   readonly startAfter?: string;
   /** Where the page before ended. */
   readonly token?: string;
-  /** 1000 when absent, and at most. */
+  /** 1000 by default and at most. */
   readonly maxKeys?: number;
 }
 
-/** What can be asked of it. */
+/** The operations on a bucket. */
 export interface Bucket {
   readonly name: string;
   /** In the order of keys as bytes. */
   readonly page: (input: PageInput) => Promise<S3Page>;
-  /** `null` = there is no such object. */
+  /** `null` = the object does not exist. */
   readonly head: (
     key: string,
   ) => Promise<{ readonly size: number; readonly modifiedAt: number } | null>;
@@ -31,7 +31,7 @@ export interface Bucket {
   readonly read: (key: string, offset: number, length: number) => Promise<Uint8Array>;
 }
 
-/** Creates it over the way out. */
+/** Creates it over a way to send requests. */
 export function createBucket(bucket: string, host: Host): Bucket {
   async function page(input: PageInput): Promise<S3Page> {
     const { prefix, isShallow = false, startAfter, token, maxKeys = 1000 } = input;
@@ -69,7 +69,7 @@ export function createBucket(bucket: string, host: Host): Bucket {
     const asked = { ...signed, headers: { ...signed.headers, range }, bodyAs: 'bytes' } as const;
     const { status, bodyBytes } = toFetchedBytes(await host.net.fetch(asked));
     if (status === 416) return new Uint8Array();
-    // An empty object, or a storage that knows no ranges.
+    // An empty object, or a storage without ranges.
     if (status === 200) return bodyBytes.slice(offset, offset + length);
     if (status !== 206) throw refusal(status, new TextDecoder().decode(bodyBytes.slice(0, 4096)));
     return bodyBytes.slice(0, length);
@@ -78,16 +78,16 @@ export function createBucket(bucket: string, host: Host): Bucket {
   return { name: bucket, page, head, read };
 }
 
-/** What an admin can do about it; of what the storage says, only the one word of its code is told. */
+/** What an admin can do about it; of the storage's answer only the code is shown, which is one word. */
 function refusal(status: number, body: string): Error {
   const code = errorCodeOf(body);
   const said = code === null ? `${status}` : `${status} ${code}`;
-  if (code === 'NoSuchBucket') return fault('not_found', 'There is no such bucket.');
-  if (status === 404) return fault('not_found', 'There is no such object.');
+  if (code === 'NoSuchBucket') return fault('not_found', 'The bucket does not exist.');
+  if (status === 404) return fault('not_found', 'The object does not exist.');
   if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId')
-    return fault('unreadable', `The storage does not take the keys (${said}).`);
+    return fault('unreadable', `The storage rejects the keys (${said}).`);
   if (code === 'InvalidObjectState')
-    return fault('unreadable', 'The object lies in an archive, and has to be restored first.');
+    return fault('unreadable', 'The object is in an archive, and has to be restored first.');
   if (status === 301 || code === 'AuthorizationHeaderMalformed')
     return fault('unreadable', `The bucket is in another region (${said}).`);
   return fault('unreadable', `The storage answered ${said}.`);

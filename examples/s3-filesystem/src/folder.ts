@@ -3,7 +3,7 @@ import { isNameable } from './place.ts';
 import { shallowPages } from './shallow-pages.ts';
 import type { Step, TreeParts } from './tree.ts';
 
-/** What is in a folder, without what lies deeper, in the order of URIs. */
+/** The direct entries of a folder, in the order of URIs. */
 export async function* walkFolder({
   bucket,
   prefix,

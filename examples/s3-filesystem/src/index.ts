@@ -25,10 +25,10 @@ export default definePlugin({
       const objects = createBucket(bucket, host);
       const object = key === '' ? null : await objects.head(key);
       if (object !== null) return { uri, kind: 'file', ...object };
-      // A folder is nothing of its own: it is there while an object lies below it.
+      // A folder is not an object: it exists while there is an object below it.
       const { files } = await objects.page({ prefix, maxKeys: 1 });
       if (key === '' || files.length > 0) return { uri, kind: 'folder', size: 0, modifiedAt: 0 };
-      throw Object.assign(new Error('There is no such object.'), { code: 'not_found' });
+      throw Object.assign(new Error('The object does not exist.'), { code: 'not_found' });
     },
 
     'filesystem.read': ({ uri, offset, length }, host) => {

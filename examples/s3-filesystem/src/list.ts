@@ -14,7 +14,7 @@ import { walkTree, type Step } from './tree.ts';
 
 const usualLimit = 500;
 const mostProblems = 100;
-/** A call has 30 s; a page that took this long ends where it is. */
+/** A call has 30 s; a page that has taken this long ends early. */
 const mostMs = 10_000;
 
 /** Lists. */
@@ -34,7 +34,7 @@ export async function list(input: ListFilesInput, bucket: Bucket): Promise<FileL
       if (problems.length < mostProblems) problems.push(hiddenProblem(uri, step.key));
       continue;
     }
-    // Order is what pages stand on, so it is not left to the storage.
+    // Pages depend on the order, so the plugin checks it itself.
     if (step.place <= reached && reached !== '') continue;
     if (isFull()) return { entries, problems, cursor: top + reached };
     reached = step.place;
@@ -43,7 +43,7 @@ export async function list(input: ListFilesInput, bucket: Bucket): Promise<FileL
   return { entries, problems, cursor: null };
 
   function isFull(): boolean {
-    // A page that ended where it began would come for ever.
+    // A page that ended where it began would be repeated for ever.
     return entries.length >= limit || (Date.now() > endsAt && reached !== after);
   }
 
@@ -66,7 +66,7 @@ export async function list(input: ListFilesInput, bucket: Bucket): Promise<FileL
   }
 }
 
-/** What a scan leaves out, by the names below the folder that is listed. */
+/** Names below the listed folder that a scan ignores. */
 function createFilter({ recursive, ignore }: ListFilesInput, base: string) {
   if (recursive !== true) return () => false;
   const isIgnored = createIgnoredNames(ignore);
@@ -82,15 +82,15 @@ function placeIn(top: string, cursor: string): string {
   throw fault('invalid_argument', 'The cursor is of another bucket.');
 }
 
-/** No code of what could not be read: nothing else below the folder is in doubt because of it. */
+/** Without the code for unreadable: so nothing else below the folder is in doubt. */
 const hiddenProblem = (uri: string, key: string): FileProblem => ({
   uri,
   code: 'outside-root',
-  message: `The key ${JSON.stringify(key.slice(0, 200))} is no path of a file; it is not shown.`,
+  message: `The key ${JSON.stringify(key.slice(0, 200))} is not the path of a file; it is not shown.`,
 });
 
 const archiveProblem = (uri: string): FileProblem => ({
   uri,
   code: 'unreadable',
-  message: 'The object lies in an archive, and has to be restored first.',
+  message: 'The object is in an archive, and has to be restored first.',
 });

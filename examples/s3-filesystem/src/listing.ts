@@ -1,6 +1,6 @@
 /**
- * The answer of ListObjectsV2. It is read for the few elements that are wanted, and nothing in it is
- * believed: an object whose key was not asked for, or whose size or time is none, is left out.
+ * The answer of ListObjectsV2. Only the needed elements are read, and nothing is trusted: an object
+ * whose key was not requested, or whose size or time is invalid, is left out.
  */
 import { fault } from './fault.ts';
 
@@ -10,27 +10,27 @@ export interface S3Object {
   readonly size: number;
   /** Unix milliseconds. */
   readonly modifiedAt: number;
-  /** It lies in an archive, from which nothing can be read at once. */
+  /** It is in an archive, from which nothing can be read at once. */
   readonly isArchived: boolean;
 }
 
 /** One page of a listing. */
 export interface S3Page {
   readonly files: readonly S3Object[];
-  /** What keys begin with that a delimiter rolled up; each ends in a slash. */
+  /** Prefixes that a delimiter grouped; each ends in a slash. */
   readonly folders: readonly string[];
-  /** Where the next page begins; `null` = there is none. */
+  /** Where the next page begins; `null` = this is the last one. */
   readonly next: string | null;
 }
 
 const archives: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
-/** Reads one; throws for what is no listing. */
+/** Reads one; throws for a text that is not a listing. */
 export function parseListing(xml: string, prefix: string): S3Page {
   if (!/<ListBucketResult[\s>]/.test(xml) || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw fault(
       'unreadable',
-      'The storage gives no listing; is the address that of an S3 storage?',
+      'The answer of the storage is not a listing; is the address that of an S3 storage?',
     );
   const decode = textOf(xml, 'EncodingType') === 'url' ? fromUrl : (text: string) => text;
   const files = elementsOf(xml, 'Contents').flatMap((element): readonly S3Object[] => {
@@ -50,7 +50,7 @@ export function parseListing(xml: string, prefix: string): S3Page {
   const next = textOf(xml, 'NextContinuationToken') ?? '';
   const isCut = textOf(xml, 'IsTruncated') === 'true';
   if (isCut && next === '')
-    throw fault('unreadable', 'The storage says that there is more, and not where.');
+    throw fault('unreadable', 'The storage says that there is more, but not where.');
   return { files, folders, next: isCut ? next : null };
 }
 
@@ -60,7 +60,7 @@ export function errorCodeOf(xml: string): string | null {
   return code !== null && /^[A-Za-z]{1,60}$/.test(code) ? code : null;
 }
 
-/** S3 has no longer ones; without an end, folders could lie in folders for ever. */
+/** S3 has no longer keys; without a limit, folders could be nested for ever. */
 const longestKey = 1024;
 
 const isKeyBelow = (key: string, prefix: string): boolean =>
@@ -69,7 +69,7 @@ const isKeyBelow = (key: string, prefix: string): boolean =>
 const isFolderBelow = (folder: string, prefix: string): boolean =>
   isKeyBelow(folder, prefix) && folder.endsWith('/') && folder.length > prefix.length;
 
-/** What stands between the tags of each element of a name; such elements hold none of their own name. */
+/** The content between the tags of each element with that name; such elements are never nested. */
 function elementsOf(xml: string, name: string): readonly string[] {
   const found: string[] = [];
   const [begin, end] = [`<${name}>`, `</${name}>`];
@@ -82,7 +82,7 @@ function elementsOf(xml: string, name: string): readonly string[] {
   return found;
 }
 
-/** The text of the first element of a name; `null` = there is none. */
+/** The text of the first element with that name; `null` = there is none. */
 function textOf(xml: string, name: string): string | null {
   const begin = xml.indexOf(`<${name}>`);
   if (begin === -1) return null;
@@ -109,7 +109,7 @@ const unescaped = (text: string): string =>
     },
   );
 
-/** Keys come percent-encoded with `+` for a space; `null` for one that is not. */
+/** Keys come percent-encoded with `+` for a space; `null` for an invalid one. */
 function fromUrl(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,6 +1,7 @@
 /**
- * Where an object is: `s3://bucket/folder/name`, each name percent-encoded as by `encodeURIComponent`.
- * Keys are any text; one that no such URI names, such as `a//b` or `a/../b`, is not shown.
+ * The URI of an object: `s3://bucket/folder/name`, each name percent-encoded as by
+ * `encodeURIComponent`. Keys may be any text; a key without such a URI, such as `a//b` or `a/../b`,
+ * is not shown.
  */
 import { fault } from './fault.ts';
 
@@ -9,13 +10,13 @@ export interface Place {
   readonly bucket: string;
   /** Empty for the bucket itself. */
   readonly key: string;
-  /** What the keys below begin with: empty, or ending in a slash. */
+  /** Prefix of the keys below: empty, or ending in a slash. */
   readonly prefix: string;
 }
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Reads a URI; throws for one that is no place in a bucket. */
+/** Reads a URI; throws for one that is not a place in a bucket. */
 export function parsePlace(uri: string): Place {
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/.exec(uri) ?? [];
   if (!bucketName.test(bucket))
@@ -28,7 +29,7 @@ export function parsePlace(uri: string): Place {
 export const uriOf = (bucket: string, key: string): string =>
   `s3://${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-/** Whether a URI can name the key of a file: no name of it is empty, `.` or `..`. */
+/** Whether a URI can name the key of a file: none of its names is empty, `.` or `..`. */
 export const isNameable = (key: string): boolean =>
   key.isWellFormed() &&
   !key.includes('\0') &&

@@ -2,10 +2,10 @@ import type { Bucket } from './bucket.ts';
 import { fault } from './fault.ts';
 import type { S3Page } from './listing.ts';
 
-/** A million children of one folder; a storage that leads in a circle would be followed for ever. */
+/** A million children of one folder; else a storage that answers in a cycle would be followed for ever. */
 const mostPages = 1000;
 
-/** What is in a folder without what lies deeper, page by page. */
+/** The direct entries of a folder, page by page. */
 export async function* shallowPages(
   bucket: Pick<Bucket, 'page'>,
   prefix: string,

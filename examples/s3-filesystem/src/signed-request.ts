@@ -1,11 +1,11 @@
 /**
- * Requests to S3 with AWS Signature 4. The secret key stays with the host, which signs: what is known
- * here is the text that is signed, and the signature.
+ * Requests to S3 with AWS Signature 4. The secret key stays with the server, which signs: the plugin
+ * knows only the text that is signed, and the signature.
  */
 import type { Host } from '@vitrine/plugin-api';
 import { fault } from './fault.ts';
 
-/** What is asked. */
+/** The request. */
 export interface S3Request {
   readonly method: 'GET' | 'HEAD';
   readonly bucket: string;
@@ -14,7 +14,7 @@ export interface S3Request {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** A request that S3 believes, for a quarter of an hour. */
+/** A signed request, which S3 accepts for a quarter of an hour. */
 export interface SignedRequest {
   readonly url: string;
   readonly method: 'GET' | 'HEAD';
@@ -25,10 +25,10 @@ export interface SignedRequest {
 const secretName = 'secretAccessKey';
 
 const algorithm = 'AWS4-HMAC-SHA256';
-/** SHA-256 of nothing: no request here has a body. */
+/** SHA-256 of empty input: no request here has a body. */
 const noBody = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Signs a request, which is then made at once. */
+/** Signs a request, which must then be sent at once. */
 export async function signRequest(
   request: S3Request,
   { secrets, config }: Pick<Host, 'secrets' | 'config'>,
@@ -96,7 +96,7 @@ function addressOf({ bucket, key }: S3Request, { endpoint, bucketInHost }: Setti
   return { origin: `${endpoint.protocol}//${host}`, host, path };
 }
 
-/** As Signature 4 encodes: all but letters, digits and four signs. */
+/** The encoding of Signature 4: all but letters, digits and four signs. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,

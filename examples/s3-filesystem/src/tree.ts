@@ -1,7 +1,8 @@
 /**
- * All objects below a prefix in the order of URIs, from any place on, in few requests. A folder with at
- * most a thousand objects below it is one request. Of a larger one its children are listed first; then
- * those that follow each other in both orders are taken together, a thousand objects at a time.
+ * All objects below a prefix in the order of URIs, from any place on, in few requests. A folder with
+ * at most a thousand objects below it is one request. For a larger one the children are listed
+ * first; then those that follow each other in both orders are read together, a thousand objects at a
+ * time.
  */
 import type { Bucket } from './bucket.ts';
 import { byKey, byPlace, placeOf, type Child } from './key-order.ts';
@@ -9,7 +10,7 @@ import type { S3Object, S3Page } from './listing.ts';
 import { isNameable } from './place.ts';
 import { shallowPages } from './shallow-pages.ts';
 
-/** One step of a walk: a file, or a folder that was gone into, or what cannot be shown. */
+/** One step of a walk: a file, a folder that was entered, or an entry that cannot be shown. */
 export type Step =
   | { readonly kind: 'file'; readonly place: string; readonly object: S3Object }
   | { readonly kind: 'folder'; readonly place: string }
@@ -19,9 +20,9 @@ export type Step =
 export interface TreeParts {
   readonly bucket: Pick<Bucket, 'page'>;
   readonly prefix: string;
-  /** Only what has a place after this one. */
+  /** Only entries with a position after this one. */
   readonly after: string;
-  /** Whether a folder is left out, with all that is below. Gets its place. */
+  /** Whether a folder is ignored with everything below. Gets its position. */
   readonly isLeftOut: (place: string) => boolean;
 }
 
@@ -60,13 +61,13 @@ export async function* walkTree(parts: TreeParts): AsyncGenerator<Step, void, un
 
 const toRank = ({ key }: Child, rank: number): [string, number] => [key, rank];
 
-/** Whether nothing of it can have a place after the one that was reached. */
+/** Whether nothing of it can have a position after the one that was reached. */
 const isBehind = ({ place }: Child, after: string): boolean =>
   place.endsWith('/') ? after > place && !after.startsWith(place) : after >= place;
 
 function* inOrder(files: readonly S3Object[], { after, isLeftOut }: TreeParts): Generator<Step> {
   const steps = files
-    // A key that ends in a slash stands for a folder that is empty.
+    // A key that ends in a slash stands for an empty folder.
     .filter(({ key }) => !key.endsWith('/'))
     .map((object) => ({ object, place: isNameable(object.key) ? placeOf(object.key) : null }));
   for (const { object, place } of steps)
@@ -76,7 +77,7 @@ function* inOrder(files: readonly S3Object[], { after, isLeftOut }: TreeParts): 
     if (place > after && !isLeftOut(place)) yield { kind: 'file', place, object };
 }
 
-/** The children of a folder; one that no URI names has no place, and so is never gone into. */
+/** The children of a folder; one without a URI has no position, and so is never entered. */
 async function listLevel(bucket: TreeParts['bucket'], prefix: string) {
   const objects = new Map<string, S3Object>();
   const children = new Map<string, Child>();
@@ -96,8 +97,8 @@ async function listLevel(bucket: TreeParts['bucket'], prefix: string) {
 const safePlaceOf = (key: string): string => (isNameable(key.slice(0, -1)) ? placeOf(key) : '');
 
 /**
- * How many of the children that a run begins with follow each other in the order of keys too and lie
- * whole in the page, which begins at the first of them.
+ * How many of the children at the start of a run also follow each other in the order of keys and are
+ * completely in the page, which begins at the first of them.
  */
 function wholeIn(
   { files, next }: S3Page,
@@ -122,14 +123,14 @@ function wholeIn(
   return count;
 }
 
-/** The child that a key lies in; the one before all when there is none that is known. */
+/** The child that contains a key; the one before all when no child is known. */
 function rankOfChildWith(key: string, prefix: string, ranks: ReadonlyMap<string, number>): number {
   const slash = key.indexOf('/', prefix.length);
   const child = slash === -1 ? key : key.slice(0, slash + 1);
   return ranks.get(child) ?? -1;
 }
 
-/** What of a page lies in these children, which have places. */
+/** The objects of a page that are in these children, with their positions. */
 function filesOf({ files }: S3Page, run: readonly Child[]): readonly S3Object[] {
   const [folders, names] = [new Set<string>(), new Set<string>()];
   for (const { key } of run) (key.endsWith('/') ? folders : names).add(key);

@@ -62,7 +62,7 @@ export async function readItemList(source: ByteSource, boxes: readonly Box[]): P
       else await readItem(source, item, tags);
     }
   } catch {
-    // What was read stands; tags are no reason to give a film up.
+    // The values read so far stay: invalid tags do not fail the film.
   }
   return { tags, pictures };
 }
