@@ -26,7 +26,7 @@ test('a folder inside another one is read without a further host call', async ()
   await reader.read('/a', undefined);
 
   expect(await reader.read('/a/0', undefined)).toEqual(folderAt('/a/0'));
-  expect(reader.hops()).toBe(1);
+  expect(reader.hostCalls()).toBe(1);
 });
 
 test('folders that are never requested do not pile up', async () => {

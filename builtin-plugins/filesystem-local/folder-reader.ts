@@ -15,7 +15,7 @@ export interface FolderReader {
   /** Folders that were read ahead and not requested yet. */
   readonly peek: (path: string) => DiskFolder | undefined;
   /** Host calls so far. */
-  readonly hops: () => number;
+  readonly hostCalls: () => number;
 }
 
 /** Folders named in the first call, and the same number inside them; doubled with each call, up to the most. */
@@ -42,10 +42,10 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
   const { disk, extensions, markers, ignore, upcoming } = options;
   const ahead = new Map<string, DiskFolder>();
   let batch = firstBatch;
-  let hops = 0;
+  let hostCalls = 0;
 
   async function ask(after: ReadonlyMap<string, string | undefined>, most = 0) {
-    hops += 1;
+    hostCalls += 1;
     const starts = [...after].filter((pair): pair is [string, string] => pair[1] !== undefined);
     const { folders } = await disk.list({
       paths: [...after.keys()],
@@ -85,6 +85,6 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
     readOn: fetch,
     prepare: async (after) => keep(await ask(after)),
     peek: (path) => ahead.get(path),
-    hops: () => hops,
+    hostCalls: () => hostCalls,
   };
 }

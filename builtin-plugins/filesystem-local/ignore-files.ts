@@ -16,14 +16,14 @@ export interface RuledFolder {
 export type FolderRule = 'left-out' | readonly RuledFolder[];
 
 /** A folder with this file is excluded, also if the file is not empty. */
-const keepOut = '.nomedia';
+const excluding = '.nomedia';
 /** A folder with this file is excluded if the file contains only white space. */
-const keepOutWhenEmpty = '.ignore';
+const excludingWhenEmpty = '.ignore';
 
 /** The names that a listing must report. */
 export const ignoreFiles: readonly string[] = [
-  keepOut,
-  keepOutWhenEmpty,
+  excluding,
+  excludingWhenEmpty,
   '.plexignore',
   '.jellyfinignore',
 ];
@@ -37,13 +37,13 @@ export async function readFolderRule(
   { path: folder, markers = [] }: DiskFolder,
 ): Promise<FolderRule> {
   if (markers.length === 0) return [];
-  if (markers.some(({ name }) => name === keepOut)) return 'left-out';
+  if (markers.some(({ name }) => name === excluding)) return 'left-out';
   const ruled: RuledFolder[] = [];
   for (const { name, size } of markers) {
     const text = size === 0 ? '' : await readText(disk, below(folder, name));
     if (text === null) continue;
     if (text.trim() === '') {
-      if (name === keepOutWhenEmpty) return 'left-out';
+      if (name === excludingWhenEmpty) return 'left-out';
     } else ruled.push({ folder, rules: parseIgnoreRules(text) });
   }
   return ruled;

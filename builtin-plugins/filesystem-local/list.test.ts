@@ -17,7 +17,7 @@ interface Tree {
 
 /** A disk with a tree below `/media` that returns at most `maxEntries` entries a call. */
 function diskOf(tree: Tree, maxEntries = Infinity) {
-  let hops = 0;
+  let hostCalls = 0;
   const broken = new Map<string, NonNullable<DiskFolder['error']>['code']>();
 
   function entriesOf(folder: Tree): readonly DiskEntry[] {
@@ -67,7 +67,7 @@ function diskOf(tree: Tree, maxEntries = Infinity) {
 
   const disk = {
     list: ({ paths, after = {}, extensions }: Parameters<Host['disk']['list']>[0]) => {
-      hops += 1;
+      hostCalls += 1;
       const folders: DiskFolder[] = [];
       let room = maxEntries;
       for (const path of paths) {
@@ -81,7 +81,7 @@ function diskOf(tree: Tree, maxEntries = Infinity) {
   };
   // The plugin's listing makes no other host call.
   const host = { disk } as unknown as Host;
-  return { host, hops: () => hops, broken };
+  return { host, hostCalls: () => hostCalls, broken };
 }
 
 /** Every file below, sorted by the bytes of its URI. */
@@ -272,12 +272,12 @@ describe('filesystem.list, recursive', () => {
       `show ${index}`,
       { 's 1': season, 's 2': season, extras: { 'x.mkv': 1 } },
     ]);
-    const { host, hops } = diskOf(Object.fromEntries(shows));
+    const { host, hostCalls } = diskOf(Object.fromEntries(shows));
 
     const { files } = await allPages(host);
 
     expect(files).toHaveLength(3750);
-    expect(hops()).toBeLessThan(40);
+    expect(hostCalls()).toBeLessThan(40);
   });
 
   test('lists only the extensions', async () => {
@@ -289,7 +289,7 @@ describe('filesystem.list, recursive', () => {
   });
 
   test('leaves out ignored names with everything below, and never reads them', async () => {
-    const { host, hops, broken } = diskOf({
+    const { host, hostCalls, broken } = diskOf({
       '@eaDir': { 'film.mkv': 1 },
       '.git': { 'film.mkv': 1 },
       'film.mkv': 1,
@@ -301,7 +301,7 @@ describe('filesystem.list, recursive', () => {
     const { files } = await allPages(host, { ignore: ['.*', '@EADIR', 'sample*a*b'] });
 
     expect(files).toEqual(['file:///media/film.mkv']);
-    expect(hops()).toBe(1);
+    expect(hostCalls()).toBe(1);
   });
 
   test('reports a folder that cannot be read, and continues', async () => {

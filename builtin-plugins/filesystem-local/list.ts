@@ -21,7 +21,7 @@ export const list: Handler<ListFilesInput, FileListing> = (input, host) =>
   input.recursive ? listTree(input, host) : listFolder(input, host);
 
 /** A walk that has ended a page. */
-interface Standing {
+interface PausedWalk {
   readonly walk: TreeWalk;
   /** The disk of the present call: a host ends with its call, and a walk continues in the next one. */
   readonly way: { disk: Host['disk'] };
@@ -36,10 +36,10 @@ interface Standing {
  * Walks that have ended a page, by the request that continues them. A missing walk is started again at its
  * cursor, with the same result; so this cache may be lost at any time.
  */
-const standing = new Map<string, Standing>();
-const maxStanding = 4;
+const pausedWalks = new Map<string, PausedWalk>();
+const maxPausedWalks = 4;
 /** What a walk has read ahead is used for so long. */
-const maxStandingMs = 30_000;
+const maxPausedMs = 30_000;
 
 /**
  * For a page that may be unchanged the plugin asks only for its digest, which names no files; for a changed
@@ -48,7 +48,7 @@ const maxStandingMs = 30_000;
  */
 async function listTree(input: ListFilesInput, host: Host): Promise<FileListing> {
   const { uri, cursor = null, limit = defaultLimit, extensions, ignore, ignoreFilesFrom } = input;
-  const found = takeStanding(questionOf(input, cursor));
+  const found = takePausedWalk(questionOf(input, cursor));
   const isDigestDue = found === undefined || (found.mayDigest && !found.needsListing);
   const answer = isDigestDue ? await askKnownPage({ ...input, limit }, host.disk) : undefined;
   if (typeof answer === 'object') return answer;
@@ -60,7 +60,7 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
   const isKnown = marks !== undefined && marks.digest === input.known;
   if (page.cursor !== null) {
     const needsListing = found?.needsListing === true || answer === 'needs-listing';
-    keepStanding(questionOf(input, page.cursor), { walk, way, mayDigest: isKnown, needsListing });
+    savePausedWalk(questionOf(input, page.cursor), { walk, way, mayDigest: isKnown, needsListing });
   }
   if (marks === undefined) return page;
   const { digest } = marks;
@@ -85,18 +85,18 @@ function questionOf(
   return JSON.stringify([uri, extensions ?? null, ignore ?? null, ignoreFilesFrom ?? null, cursor]);
 }
 
-function takeStanding(question: string): Standing | undefined {
-  const found = standing.get(question);
-  standing.delete(question);
-  return found && Date.now() - found.since <= maxStandingMs ? found : undefined;
+function takePausedWalk(question: string): PausedWalk | undefined {
+  const found = pausedWalks.get(question);
+  pausedWalks.delete(question);
+  return found && Date.now() - found.since <= maxPausedMs ? found : undefined;
 }
 
-function keepStanding(question: string, walk: Omit<Standing, 'since'>): void {
-  standing.delete(question);
-  standing.set(question, { ...walk, since: Date.now() });
-  for (const oldest of standing.keys()) {
-    if (standing.size <= maxStanding) return;
-    standing.delete(oldest);
+function savePausedWalk(question: string, walk: Omit<PausedWalk, 'since'>): void {
+  pausedWalks.delete(question);
+  pausedWalks.set(question, { ...walk, since: Date.now() });
+  for (const oldest of pausedWalks.keys()) {
+    if (pausedWalks.size <= maxPausedWalks) return;
+    pausedWalks.delete(oldest);
   }
 }
 

@@ -197,9 +197,11 @@ describe('a page that is known', () => {
   }
 
   /** Which of these pages are answered as known, in requests like those of a scan. */
-  async function known(told: Awaited<ReturnType<typeof pages>>): Promise<readonly boolean[]> {
+  async function known(
+    pagesBefore: Awaited<ReturnType<typeof pages>>,
+  ): Promise<readonly boolean[]> {
     const answers: boolean[] = [];
-    for (const { from, cursor, digest } of told) {
+    for (const { from, cursor, digest } of pagesBefore) {
       const asked = { cursor: from, ...(digest !== undefined && { known: digest }) };
       const answer = await list({ ...asked, knownThrough: cursor });
       if (answer.isKnown) expect(answer).toMatchObject({ entries: [], cursor, digest });
@@ -218,11 +220,11 @@ describe('a page that is known', () => {
 
   test('is reported as unchanged while nothing in it has changed, page by page and each for itself', async () => {
     begin();
-    const told = await pages();
+    const pagesBefore = await pages();
 
-    expect(told.length).toBeGreaterThan(3);
-    expect(await known(told)).toEqual(told.map(() => true));
-    expect(await known(told.toReversed())).toEqual(told.map(() => true));
+    expect(pagesBefore.length).toBeGreaterThan(3);
+    expect(await known(pagesBefore)).toEqual(pagesBefore.map(() => true));
+    expect(await known(pagesBefore.toReversed())).toEqual(pagesBefore.map(() => true));
   });
 
   test.each<readonly [string, () => void]>([
@@ -236,21 +238,21 @@ describe('a page that is known', () => {
     ['a folder is gone', () => rmSync(`${top}/library/${folder}/b`, { recursive: true })],
   ])('is listed when %s', async (_, change) => {
     begin();
-    const told = await pages();
-    const at = told.findIndex(({ entries }) =>
+    const pagesBefore = await pages();
+    const at = pagesBefore.findIndex(({ entries }) =>
       entries.some(({ uri: one }) => one.endsWith('/b/1.mkv')),
     );
 
     change();
 
-    expect((await known(told))[at]).toBe(false);
-    expect((await known(told.slice(at + 2))).every(Boolean)).toBe(true);
+    expect((await known(pagesBefore))[at]).toBe(false);
+    expect((await known(pagesBefore.slice(at + 2))).every(Boolean)).toBe(true);
   });
 
   test('is reported with the pages after it, up to the first changed one', async () => {
     begin();
-    const told = await pages();
-    const [first, ...others] = told;
+    const pagesBefore = await pages();
+    const [first, ...others] = pagesBefore;
     const run = {
       cursor: null,
       known: first?.digest ?? '',
@@ -259,12 +261,12 @@ describe('a page that is known', () => {
       knownNext: others.map(({ digest = '', cursor: through }) => ({ digest, through })),
     };
     const page = { entries: [], problems: [], isKnown: true };
-    const last = told.at(-1);
+    const last = pagesBefore.at(-1);
     expect(await list(run)).toEqual({ ...page, cursor: null, digest: last?.digest });
 
     put(`${folder}/z/5.mkv`);
 
-    const before = told.at(-2);
+    const before = pagesBefore.at(-2);
     expect(await list(run)).toEqual({
       ...page,
       cursor: before?.cursor,
@@ -323,24 +325,24 @@ describe('a page that is known', () => {
 
   test('is unchanged when only files that were not requested have changed', async () => {
     begin();
-    const told = await pages();
+    const pagesBefore = await pages();
 
     for (const name of ['b/note.txt', '.hidden/h.mkv', '@eaDir/e.mkv', 'b/.h.mkv'])
       put(`${folder}/${name}`);
 
-    expect(await known(told)).toEqual(told.map(() => true));
+    expect(await known(pagesBefore)).toEqual(pagesBefore.map(() => true));
   });
 
   test('is listed when a new ignore file excludes existing files', async () => {
     begin();
-    const told = await pages();
-    const at = told.findIndex(({ entries }) =>
+    const pagesBefore = await pages();
+    const at = pagesBefore.findIndex(({ entries }) =>
       entries.some(({ uri: one }) => one.endsWith('/z/1.mkv')),
     );
 
     put(`${folder}/z/.nomedia`);
 
-    expect((await known(told))[at]).toBe(false);
+    expect((await known(pagesBefore))[at]).toBe(false);
     const now = (await pages()).flatMap(({ entries }) => entries.map(({ uri: one }) => one));
     expect(now.filter((one) => one.includes('/z/'))).toEqual([]);
   });
@@ -348,13 +350,13 @@ describe('a page that is known', () => {
   test('is listed where there are links', async () => {
     begin();
     symlinkSync('a.mkv', `${top}/library/${folder}/link.mkv`);
-    const told = await pages();
+    const pagesBefore = await pages();
     const path = uri.slice('file://'.length);
 
     expect(await host.disk.digest({ path, after: '', through: null, naming: uri })).toEqual({
       digest: null,
     });
-    expect(await known(told)).toEqual(told.map(() => true));
+    expect(await known(pagesBefore)).toEqual(pagesBefore.map(() => true));
   });
 
   test('is refused for a folder outside of the roots', async () => {

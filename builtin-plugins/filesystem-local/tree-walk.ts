@@ -74,12 +74,12 @@ interface Gathered {
 const maxDepth = 64;
 /** A page ends after so much work or text even if it has few files. */
 const maxExamined = 20_000;
-const maxHops = 8;
+const maxHostCalls = 8;
 const maxLength = 1_000_000;
 /** Of its limit, a page must have at least this share before it may end, since every page has a cost. */
 const leastShare = 0.75;
 /** How many entries ahead the walk looks for folders to read. */
-const maxSight = 2500;
+const maxLookAhead = 2500;
 
 /** Creates a walk; it reads nothing before its first page. */
 export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
@@ -97,11 +97,12 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
 
   async function nextPage(limit: number): Promise<WalkPage> {
     const gathered: Gathered = { entries: [], problems: [], examined: 0, length: 0 };
-    const from = { position, hops: reader.hops() };
+    const from = { position, hostCalls: reader.hostCalls() };
     if (!hasBegun) await begin(gathered);
     while (stack.length > 0 && gathered.entries.length < limit) {
       if (isNaturalEnd(gathered.entries, limit)) break;
-      if (position !== from.position && isEnough(gathered, reader.hops() - from.hops)) break;
+      if (position !== from.position && isEnough(gathered, reader.hostCalls() - from.hostCalls))
+        break;
       await step(gathered);
     }
     const { entries, problems } = gathered;
@@ -199,11 +200,11 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
    */
   function upcoming(count: number): readonly string[] {
     const paths: string[] = [];
-    let sight = maxSight;
+    let lookAhead = maxLookAhead;
     const collect = (path: string, entries: readonly DiskEntry[], from: number): void => {
       for (let index = from; index < entries.length && paths.length < count; index += 1) {
-        sight -= 1;
-        if (sight <= 0) return;
+        lookAhead -= 1;
+        if (lookAhead <= 0) return;
         const entry = entries[index];
         if (entry?.kind !== 'folder' || isIgnored(entry.name)) continue;
         const child = path === '/' ? `/${entry.name}` : `${path}/${entry.name}`;
@@ -237,8 +238,8 @@ function report(gathered: Gathered, problems: readonly FileProblem[]): void {
   for (const { uri } of problems) gathered.length += uri.length;
 }
 
-function isEnough({ examined, length }: Gathered, hops: number): boolean {
-  return examined >= maxExamined || length >= maxLength || hops >= maxHops;
+function isEnough({ examined, length }: Gathered, hostCalls: number): boolean {
+  return examined >= maxExamined || length >= maxLength || hostCalls >= maxHostCalls;
 }
 
 /**

@@ -9,7 +9,7 @@ const read = (libraryType: string, path: string): Identification => {
 };
 
 /** What was read from a name, on one line: the title and the metadata. */
-const said = (libraryType: string, path: string): Record<string, unknown> => {
+const readName = (libraryType: string, path: string): Record<string, unknown> => {
   const { title, metadata } = read(libraryType, path);
   return { title, ...metadata };
 };
@@ -29,13 +29,13 @@ describe('films', () => {
     ['مدينة الملح (2001).mkv', { title: 'مدينة الملح', year: 2001 }],
     ['Quiet Harbour {imdb-tt0123456}.mkv', { title: 'Quiet Harbour', ids: { imdb: 'tt0123456' } }],
   ])('%s', (path, expected) => {
-    expect(said('movies', path)).toEqual(expected);
+    expect(readName('movies', path)).toEqual(expected);
   });
 
   test('reads a release: resolution, source and group, without their words in the title', () => {
     const path = 'Quiet.Harbour.1987.REMASTERED.720p.BluRay.DTS-HD.MA.5.1.x264-NOVA.mkv';
 
-    expect(said('movies', path)).toEqual({
+    expect(readName('movies', path)).toEqual({
       title: 'Quiet Harbour',
       year: 1987,
       edition: 'Remastered',
@@ -49,14 +49,16 @@ describe('films', () => {
   test.each(['Pierrot le Fou', 'The Final Cut', 'Uncut Gems', 'Latino', 'Real Steel', 'It', 'Red'])(
     'keeps the title %s, although its words have other meanings',
     (title) => {
-      expect(said('movies', `${title} (1999).mkv`)).toEqual({ title, year: 1999 });
+      expect(readName('movies', `${title} (1999).mkv`)).toEqual({ title, year: 1999 });
     },
   );
 
   test('keeps words that end a title and might describe the release', () => {
-    expect(said('movies', 'The Thin Red Line (1998).mkv')['title']).toBe('The Thin Red Line');
-    expect(said('movies', 'The.French.Lesson.1080p.WEB-DL.mkv')['title']).toBe('The French Lesson');
-    expect(said('movies', 'Mad Max 1080p.mkv')['title']).toBe('Mad Max');
+    expect(readName('movies', 'The Thin Red Line (1998).mkv')['title']).toBe('The Thin Red Line');
+    expect(readName('movies', 'The.French.Lesson.1080p.WEB-DL.mkv')['title']).toBe(
+      'The French Lesson',
+    );
+    expect(readName('movies', 'Mad Max 1080p.mkv')['title']).toBe('Mad Max');
   });
 
   test.each([
@@ -84,14 +86,16 @@ describe('films', () => {
   });
 
   test('keeps the part of a title in the title', () => {
-    expect(said('movies', 'The Voyage - Part 2 (2012).mkv')['title']).toBe('The Voyage - Part 2');
+    expect(readName('movies', 'The Voyage - Part 2 (2012).mkv')['title']).toBe(
+      'The Voyage - Part 2',
+    );
   });
 
   test('prefers the folder when the file says less', () => {
     const path = 'Quiet.Harbour.1987.720p.BluRay.x264-NOVA/nv-qh.mkv';
 
-    expect(said('movies', path)).toMatchObject({ title: 'Quiet Harbour', year: 1987 });
-    expect(said('movies', 'Kids/Quiet Harbour (1987).mkv')['title']).toBe('Quiet Harbour');
+    expect(readName('movies', path)).toMatchObject({ title: 'Quiet Harbour', year: 1987 });
+    expect(readName('movies', 'Kids/Quiet Harbour (1987).mkv')['title']).toBe('Quiet Harbour');
   });
 
   test.each([
@@ -166,7 +170,7 @@ describe('episodes', () => {
   });
 
   test('counts through all seasons where a fansub group does', () => {
-    expect(said('tv', '[Nova] Harbour no Uta - 07v2 [1080p][1A2B3C4D].mkv')).toEqual({
+    expect(readName('tv', '[Nova] Harbour no Uta - 07v2 [1080p][1A2B3C4D].mkv')).toEqual({
       title: 'Harbour no Uta E07',
       series: 'Harbour no Uta',
       absoluteEpisode: 7,
@@ -174,11 +178,11 @@ describe('episodes', () => {
       releaseGroup: 'Nova',
       identify: { crc: '1A2B3C4D' },
     });
-    expect(said('tv', '【星组】[Harbour][12][1080P].mkv')).toMatchObject({
+    expect(readName('tv', '【星组】[Harbour][12][1080P].mkv')).toMatchObject({
       series: 'Harbour',
       absoluteEpisode: 12,
     });
-    expect(said('tv', 'Harbour - 927 (1080p).mkv')['absoluteEpisode']).toBe(927);
+    expect(readName('tv', 'Harbour - 927 (1080p).mkv')['absoluteEpisode']).toBe(927);
   });
 
   test.each([
@@ -207,15 +211,15 @@ describe('episodes', () => {
     'Harbour 31st Oct 2014 HDTV.mkv',
     'Harbour_20141031.mkv',
   ])('reads the date of %s', (path) => {
-    expect(said('tv', path)).toMatchObject({ series: 'Harbour', airDate: '2014-10-31' });
+    expect(readName('tv', path)).toMatchObject({ series: 'Harbour', airDate: '2014-10-31' });
   });
 
   test('does not read an impossible date', () => {
-    expect(said('tv', 'Harbour.2014.13.45.mkv')['airDate']).toBeUndefined();
+    expect(readName('tv', 'Harbour.2014.13.45.mkv')['airDate']).toBeUndefined();
   });
 
   test('separates the year of a series from its title', () => {
-    expect(said('tv', 'Harbour (2005)/Season 1/Harbour (2005) - S01E01.mkv')).toEqual({
+    expect(readName('tv', 'Harbour (2005)/Season 1/Harbour (2005) - S01E01.mkv')).toEqual({
       title: 'Harbour S01E01',
       series: 'Harbour',
       year: 2005,
@@ -226,7 +230,7 @@ describe('episodes', () => {
 
   test('recognizes one series in two spellings', () => {
     const series = ['The Harbour/the.harbour.s01e01.mkv', 'The Harbour/The Harbour 1x02.mkv'].map(
-      (path) => said('tv', path)['series'],
+      (path) => readName('tv', path)['series'],
     );
 
     expect(series).toEqual(['The Harbour', 'The Harbour']);
@@ -235,7 +239,7 @@ describe('episodes', () => {
   test('reads the episode from the folder of its release when the file has none', () => {
     const path = 'Harbour.S02E09.The.Pier.1080p.WEB.H264-NOVA/c329b27187d44a94.mkv';
 
-    expect(said('tv', path)).toMatchObject({
+    expect(readName('tv', path)).toMatchObject({
       title: 'The Pier',
       series: 'Harbour',
       season: 2,
@@ -306,11 +310,11 @@ describe('tracks', () => {
       { title: '99 Boats', artist: 'Ada Berg', album: 'Quiet', track: 12 },
     ],
   ])('%s', (path, expected) => {
-    expect(said('music', path)).toMatchObject(expected);
+    expect(readName('music', path)).toMatchObject(expected);
   });
 
   test('takes the artist of a compilation from the file', () => {
-    expect(said('music', 'Various Artists/Piers (1999)/07 - Ada Berg - Quiet.mp3')).toEqual({
+    expect(readName('music', 'Various Artists/Piers (1999)/07 - Ada Berg - Quiet.mp3')).toEqual({
       title: 'Quiet',
       artist: 'Ada Berg',
       albumArtist: 'Various Artists',
@@ -321,12 +325,12 @@ describe('tracks', () => {
   });
 
   test('reads artist and title when no folder says more', () => {
-    expect(said('music', '02 - Ada Berg - Quiet.mp3')).toEqual({
+    expect(readName('music', '02 - Ada Berg - Quiet.mp3')).toEqual({
       title: 'Quiet',
       artist: 'Ada Berg',
       track: 2,
     });
-    expect(said('music', 'Stand by Me.mp3')).toEqual({ title: 'Stand by Me' });
+    expect(readName('music', 'Stand by Me.mp3')).toEqual({ title: 'Stand by Me' });
   });
 
   test('returns artist and album as entities', () => {
@@ -372,7 +376,7 @@ describe('audiobooks', () => {
     ],
     ['Ada Berg/The Pier (1999).m4b', { title: 'The Pier', author: 'Ada Berg', year: 1999 }],
   ])('%s', (path, expected) => {
-    expect(said('audiobooks', path)).toEqual(expected);
+    expect(readName('audiobooks', path)).toEqual(expected);
   });
 });
 
@@ -416,17 +420,17 @@ describe('books', () => {
     ],
     ['The Pier (1999).cbz', { title: 'The Pier', year: 1999 }],
   ])('%s', (path, expected) => {
-    expect(said('books', path)).toEqual(expected);
+    expect(readName('books', path)).toEqual(expected);
   });
 });
 
 describe('photos', () => {
   test('keeps the name, and reads album and year from folder and date', () => {
-    expect(said('photos', '2019/Summer at the Pier/IMG_20190512_103000.jpg')).toEqual({
+    expect(readName('photos', '2019/Summer at the Pier/IMG_20190512_103000.jpg')).toEqual({
       title: 'IMG_20190512_103000',
       album: 'Summer at the Pier',
       year: 2019,
     });
-    expect(said('photos', 'DCIM/100CANON/DSC_0001.jpg')).toEqual({ title: 'DSC_0001' });
+    expect(readName('photos', 'DCIM/100CANON/DSC_0001.jpg')).toEqual({ title: 'DSC_0001' });
   });
 });

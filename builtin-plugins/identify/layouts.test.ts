@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createIdentifier } from './identify-file.ts';
 
-const said = (libraryType: string, path: string): Readonly<Record<string, unknown>> => {
+const readName = (libraryType: string, path: string): Readonly<Record<string, unknown>> => {
   const found = createIdentifier(libraryType, 2026)?.(path);
   return { title: found?.title, ...found?.metadata };
 };
@@ -68,7 +68,7 @@ describe('the usual layouts', () => {
     const it = fc.record({ series: title, season, episode });
     fc.assert(
       fc.property(it, fc.constantFrom(...ofEpisodes), (expected, layout) => {
-        expect(said('tv', layout(expected))).toMatchObject(expected);
+        expect(readName('tv', layout(expected))).toMatchObject(expected);
       }),
     );
   });
@@ -76,7 +76,7 @@ describe('the usual layouts', () => {
   test('of films give the title and the year', () => {
     fc.assert(
       fc.property(title, year, fc.constantFrom(...ofFilms), (name, when, layout) => {
-        expect(said('movies', layout(name, when))).toMatchObject({ title: name, year: when });
+        expect(readName('movies', layout(name, when))).toMatchObject({ title: name, year: when });
       }),
     );
   });
@@ -85,7 +85,7 @@ describe('the usual layouts', () => {
     const it = fc.record({ artist: title, album: title, track: episode, title });
     fc.assert(
       fc.property(it, fc.constantFrom(...ofTracks), (expected, layout) => {
-        expect(said('music', layout(expected))).toMatchObject(expected);
+        expect(readName('music', layout(expected))).toMatchObject(expected);
       }),
     );
   });

@@ -28,7 +28,7 @@ function casesOf(libraryType: string): readonly Case[] {
 }
 
 /** The result in the form of the tables. */
-function said(libraryType: string, path: string): Readonly<Record<string, unknown>> {
+function readName(libraryType: string, path: string): Readonly<Record<string, unknown>> {
   const found = createIdentifier(libraryType, 2026)?.(path);
   const { metadata = {}, title, classification, partNumber } = found ?? {};
   const { identify, episode, absoluteEpisode, episodes, absoluteEpisodes } = metadata;
@@ -53,7 +53,7 @@ function written(value: unknown): string {
 
 describe.each(libraryTypes)('names in a library of %s', (libraryType) => {
   test.each(casesOf(libraryType))('$path', ({ path, expected }) => {
-    const found = said(libraryType, path);
+    const found = readName(libraryType, path);
 
     const read = Object.keys(expected).map((key) => [key, written(found[key])]);
     expect(Object.fromEntries(read)).toEqual(expected);

@@ -14,14 +14,14 @@ export interface MediaInfoPool {
   readonly giveBack: (instance: MediaInfo) => void;
 }
 
-const keptInstances = 2;
+const maxFree = 2;
 
 export function createMediaInfoPool(): MediaInfoPool {
   const free: MediaInfo[] = [];
   return {
     take: async () => free.pop() ?? create(),
     giveBack: (instance) => {
-      if (free.length < keptInstances) free.push(instance);
+      if (free.length < maxFree) free.push(instance);
     },
   };
 }

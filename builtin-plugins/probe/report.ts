@@ -33,9 +33,9 @@ export function toReport(found: FoundMedia, size: number): ProbeReport {
 function toArtwork({ pictures = [] }: FoundMedia): readonly EmbeddedArtwork[] {
   const shown = pictures.slice(0, mostEntries);
   const isNamed = shown.some(({ type }) => type === 'cover');
-  const stand = isNamed ? undefined : shown.find(({ type }) => type === 'other');
+  const onlyOther = isNamed ? undefined : shown.find(({ type }) => type === 'other');
   return shown.map((picture) => ({
-    type: picture === stand ? 'cover' : picture.type,
+    type: picture === onlyOther ? 'cover' : picture.type,
     mimeType: picture.mimeType,
     size: picture.size,
   }));

@@ -60,14 +60,14 @@ function isCheckpoint(value: unknown): value is ScanCheckpoint {
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const keptProblems = 100;
+const maxProblems = 100;
 
 /** Adds problems: the first are stored, all are counted. */
 export function withProblems(
   state: ScanCheckpoint,
   problems: readonly FileProblem[],
 ): ScanCheckpoint {
-  const room = Math.max(0, keptProblems - state.problems.length);
+  const room = Math.max(0, maxProblems - state.problems.length);
   return {
     ...state,
     problems: [...state.problems, ...problems.slice(0, room)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IndexedItem } from '../../plugin-api/index.ts';
 import { createFakeHost } from './fake-host.ts';
 import { createFollower } from './follower.ts';
-import { createKeepUp, updateIndex } from './keep-up.ts';
+import { createLibraryEvents, updateIndex } from './library-events.ts';
 
 const item = (id: string, title: string, entities: IndexedItem['entities'] = []): IndexedItem => ({
   id,
@@ -129,7 +129,7 @@ describe('following the library', () => {
       if (call === 'textIndex.put') now += 1500;
     };
 
-    const { afterChange } = createKeepUp(follower, () => now);
+    const { afterChange } = createLibraryEvents(follower, () => now);
     await afterChange(added(0), fake.host);
     expect(fake.documents.size).toBe(1000);
     await afterChange(added(0), fake.host);
@@ -141,7 +141,7 @@ describe('following the library', () => {
     const fake = createFakeHost();
     const follower = createFollower(() => now);
     fake.save(item('a', 'A'));
-    const { afterChange } = createKeepUp(follower, () => now);
+    const { afterChange } = createLibraryEvents(follower, () => now);
     await afterChange(added(5000), fake.host);
     now = 6000;
     fake.calls.length = 0;
@@ -156,41 +156,41 @@ describe('following the library', () => {
   test('follows a scan in intervals, and its end at once', async () => {
     let now = 0;
     const fake = createFakeHost();
-    const keepUp = createKeepUp(
+    const libraryEvents = createLibraryEvents(
       createFollower(() => now),
       () => now,
     );
     const scan = (at: number, jobId = 'scan') => ({ ...added(at), data: { jobId } });
     fake.save(item('a', 'A'));
 
-    await keepUp.duringScan(scan(now), fake.host);
-    await keepUp.afterChange(added(now), fake.host);
+    await libraryEvents.duringScan(scan(now), fake.host);
+    await libraryEvents.afterChange(added(now), fake.host);
     now = 2900;
-    await keepUp.duringScan(scan(now), fake.host);
+    await libraryEvents.duringScan(scan(now), fake.host);
     expect(fake.documents.size).toBe(0);
 
     now = 3000;
-    await keepUp.duringScan(scan(now), fake.host);
+    await libraryEvents.duringScan(scan(now), fake.host);
     expect(fake.documents.size).toBe(1);
 
     fake.save(item('b', 'B'));
     now = 3100;
-    await keepUp.afterScan(scan(now), fake.host);
+    await libraryEvents.afterScan(scan(now), fake.host);
     expect(fake.documents.size).toBe(2);
   });
 
   test('does not wait for a scan that has stopped sending events', async () => {
     let now = 0;
     const fake = createFakeHost();
-    const keepUp = createKeepUp(
+    const libraryEvents = createLibraryEvents(
       createFollower(() => now),
       () => now,
     );
-    await keepUp.duringScan({ ...added(now), data: { jobId: 'killed' } }, fake.host);
+    await libraryEvents.duringScan({ ...added(now), data: { jobId: 'killed' } }, fake.host);
     fake.save(item('a', 'A'));
 
     now = 5001;
-    await keepUp.afterChange(added(now), fake.host);
+    await libraryEvents.afterChange(added(now), fake.host);
 
     expect(fake.documents.size).toBe(1);
   });

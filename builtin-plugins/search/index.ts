@@ -1,10 +1,10 @@
 import { definePlugin } from '../../plugin-api/index.ts';
 import { createFollower } from './follower.ts';
-import { createKeepUp, updateIndex } from './keep-up.ts';
+import { createLibraryEvents, updateIndex } from './library-events.ts';
 import { query } from './query.ts';
 
 const follower = createFollower();
-const { afterChange, duringScan, afterScan } = createKeepUp(follower);
+const { afterChange, duringScan, afterScan } = createLibraryEvents(follower);
 
 export default definePlugin({
   events: {

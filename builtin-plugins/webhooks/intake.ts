@@ -9,7 +9,7 @@ import { eventFilter } from './event-filter.ts';
 import { deliveriesOf, deliveryKey, takenKey } from './keys.ts';
 import { prune } from './outbox.ts';
 import type { Registry } from './registry.ts';
-import { createSoleRun } from './sole-run.ts';
+import { createSingleRun } from './single-run.ts';
 import type { StoredWebhook } from './webhook-store.ts';
 
 /** Takes events in. */
@@ -44,7 +44,7 @@ const mostLength = 3_000_000;
 /** Creates it. */
 export function createIntake(parts: IntakeParts): Intake {
   const { registry, clock, mostQueued = 200_000 } = parts;
-  const sole = createSoleRun(clock);
+  const sole = createSingleRun(clock);
   /** Webhooks with a full queue. */
   const full = new Set<string>();
   let pagesUntilCount = 0;

@@ -26,7 +26,7 @@ export const healthKey = (webhookId: string): string => `health/${webhookId}`;
 /** Marks a removed webhook that may have left data. */
 export const gone = 'gone/';
 
-export const goneKey = (webhookId: string): string => `${gone}${webhookId}`;
+export const removedKey = (webhookId: string): string => `${gone}${webhookId}`;
 
 /** The ids of the last events that were taken in. */
 export const takenKey = 'taken';

@@ -7,7 +7,7 @@ import type { Host } from '../../plugin-api/index.ts';
 import type { Delivery } from './delivery.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { Registry } from './registry.ts';
-import { createSoleRun } from './sole-run.ts';
+import { createSingleRun } from './single-run.ts';
 import { findWebhook, type StoredWebhook } from './webhook-store.ts';
 
 /** Delivers. */
@@ -52,7 +52,7 @@ const soonestMs = 1000;
 
 /** Creates a pump that is not running. */
 export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
-  const sole = createSoleRun(clock);
+  const sole = createSingleRun(clock);
   let work: Work | undefined;
   let isStopping = false;
   /** Whether a time is scheduled with the host; unknown at first. */
@@ -72,7 +72,7 @@ export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
       isOver: () => isStopping || clock() >= own.endsAt,
       isStale: () => own.stale.delete(webhookId),
       onGone: () => disable(own.host, webhookId),
-      onDead: (delivery) => tellDead(own.host, registry.find(webhookId), delivery),
+      onDead: (delivery) => notifyFailed(own.host, registry.find(webhookId), delivery),
     });
     own.lanes.set(webhookId, lane);
     void lane
@@ -170,7 +170,7 @@ export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
   };
 }
 
-async function tellDead(
+async function notifyFailed(
   host: Host,
   webhook: StoredWebhook | undefined,
   delivery: Delivery,

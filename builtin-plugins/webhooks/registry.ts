@@ -1,7 +1,7 @@
 /** The present webhooks: read at the start of each run, and changed only here. */
 import type { Host } from '../../plugin-api/index.ts';
 import { patternsFor } from './event-filter.ts';
-import { allOf, gone, goneKey, healthKey, hookKey } from './keys.ts';
+import { allOf, gone, removedKey, healthKey, hookKey } from './keys.ts';
 import { readWebhooks, saveWebhook, type StoredWebhook } from './webhook-store.ts';
 
 /** The webhooks of this server. */
@@ -71,7 +71,7 @@ export function createRegistry(): Registry {
       await change(async () => {
         await host.kv.batch({
           remove: [hookKey(id), healthKey(id)],
-          set: [{ key: goneKey(id), value: null }],
+          set: [{ key: removedKey(id), value: null }],
         });
         known = without(id);
         await follow(host, known);
@@ -87,5 +87,5 @@ async function clear(host: Host, webhookId: string): Promise<void> {
     do ({ removed } = await host.kv.trim({ prefix, keep: 0 }));
     while (removed > 0);
   }
-  await host.kv.remove({ key: goneKey(webhookId) });
+  await host.kv.remove({ key: removedKey(webhookId) });
 }

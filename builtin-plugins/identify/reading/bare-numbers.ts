@@ -43,7 +43,7 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
   for (let at = index; at <= last; at += 1) setMark(name, at, 'episode');
   const numbers = numbersBetween(number, rangeEnd ?? number);
   const text = name.tokens[index]?.text ?? '';
-  const isSpoken = isFansub || isSetApart(name, index);
+  const isSpoken = isFansub || isSeparate(name, index);
   const split =
     isSpoken && context.season !== Math.floor(number / 100)
       ? undefined
@@ -72,7 +72,7 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
 }
 
 /** ` - 927 -`: a number between dashes is an episode. */
-function isSetApart(name: Name, index: number): boolean {
+function isSeparate(name: Name, index: number): boolean {
   const gap = gapBefore(name, index);
   return (
     / -[ .]?$|_-_$|\.-\.$/.test(gap) ||

@@ -27,7 +27,7 @@ export function readCounts(name: Name, draft: EpisodeDraft): void {
 
 /** `Part 1`, `Part 1 and Part 2`, `part 1 to 4`: the episodes of a series in parts. */
 export function readParts(name: Name, draft: EpisodeDraft): void {
-  if (hasSetApartNumber(name)) return;
+  if (hasSeparateNumber(name)) return;
   for (let index = 1; index < name.tokens.length - 1; index += 1) {
     const [token, next] = [name.tokens[index], name.tokens[index + 1]];
     if (token === undefined || next === undefined || token.mark !== '' || next.mark !== '')
@@ -44,7 +44,7 @@ export function readParts(name: Name, draft: EpisodeDraft): void {
 }
 
 /** `Show - 120 - Title`: a number that is the episode, although `Part 2` is in the title. */
-function hasSetApartNumber(name: Name): boolean {
+function hasSeparateNumber(name: Name): boolean {
   return name.tokens.some(
     ({ value, text }, index) =>
       index > 0 && value >= 0 && text.length > 1 && gapBefore(name, index) === ' - ',

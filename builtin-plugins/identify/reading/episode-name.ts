@@ -2,7 +2,7 @@ import { readBareNumber, type BareNumberContext } from './bare-numbers.ts';
 import { readEpisodeNumbers, readPartNumbers } from './episode-numbers.ts';
 import { releaseFacts, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './group-mark.ts';
-import { settlePending, settleTail } from './pending-words.ts';
+import { decideAmbiguous, decideTail } from './ambiguous-words.ts';
 import { markRelease } from './release-marks.ts';
 import { findSeriesYear, markYears } from './series-year.ts';
 import { findEpisodePart } from './parts.ts';
@@ -46,19 +46,19 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   markGroup(name, pending);
   const explicit = readEpisodeNumbers(name, context.thisYear);
   const kind = readSpecialKind(name);
-  settlePending(name, pending);
+  decideAmbiguous(name, pending);
   if (explicit.episodes.length === 0 && explicit.seasons.length > 0)
-    settleTail(name, pending, explicit.last);
+    decideTail(name, pending, explicit.last);
   const isExplicit = explicit.episodes.length > 0 || explicit.airDate !== undefined;
-  const said = isExplicit || context.isFolder ? explicit : readPartNumbers(name, explicit);
-  const hasPart = said.episodes.length > explicit.episodes.length;
-  const season = said.seasons[0] ?? (kind.isSpecial ? 0 : context.season);
+  const numbers = isExplicit || context.isFolder ? explicit : readPartNumbers(name, explicit);
+  const hasPart = numbers.episodes.length > explicit.episodes.length;
+  const season = numbers.seasons[0] ?? (kind.isSpecial ? 0 : context.season);
   const bare =
     isExplicit || hasPart || context.isFolder || kind.isExtra || kind.number !== undefined
       ? undefined
       : readBareNumber(name, { ...context, season });
-  const first = firstOf(bare?.first, said.first, kind.index);
-  const last = Math.max(bare?.last ?? -1, said.last, kind.isSpecial ? kind.index : -1);
+  const first = firstOf(bare?.first, numbers.first, kind.index);
+  const last = Math.max(bare?.last ?? -1, numbers.last, kind.isSpecial ? kind.index : -1);
   const part = last < 0 ? undefined : findEpisodePart(name, last);
 
   const limit = first < 0 ? name.tokens.length : first;
@@ -66,19 +66,20 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   const splitsAtYear = first < 0 && !context.isFolder && name.tokens[yearIndex + 1]?.mark === '';
   const year = name.tokens[yearIndex]?.value;
   markYears(name, yearIndex, context.thisYear);
-  settlePending(name, pending);
-  const series = seriesTitle(name, limit, said.seasons.length > 0);
+  decideAmbiguous(name, pending);
+  const series = seriesTitle(name, limit, numbers.seasons.length > 0);
   const rest = restTitle(name, splitsAtYear ? yearIndex : last);
   const release = releaseFacts(name, Math.max(series.end, last + 1, 0));
   const isCounted = bare !== undefined && (!bare.isAbsolute || kind.isSpecial);
-  const special = kind.number === undefined || said.episodes.length > 0 ? undefined : [kind.number];
+  const special =
+    kind.number === undefined || numbers.episodes.length > 0 ? undefined : [kind.number];
   return {
     series: series.title,
     year,
-    seasons: seasonsOf(bare?.season, said.seasons, kind.isSpecial),
-    episodes: isCounted ? bare.episodes : (special ?? said.episodes),
-    absolutes: bare !== undefined && !isCounted ? bare.episodes : said.absolutes,
-    airDate: said.airDate,
+    seasons: seasonsOf(bare?.season, numbers.seasons, kind.isSpecial),
+    episodes: isCounted ? bare.episodes : (special ?? numbers.episodes),
+    absolutes: bare !== undefined && !isCounted ? bare.episodes : numbers.absolutes,
+    airDate: numbers.airDate,
     episodeTitle: rest,
     part,
     ids,
@@ -97,9 +98,9 @@ function firstOf(...indexes: readonly (number | undefined)[]): number {
 
 function seasonsOf(
   bare: number | undefined,
-  said: readonly number[],
+  numbers: readonly number[],
   isSpecial: boolean,
 ): readonly number[] {
   if (bare !== undefined) return [bare];
-  return isSpecial && said.length === 0 ? [0] : said;
+  return isSpecial && numbers.length === 0 ? [0] : numbers;
 }

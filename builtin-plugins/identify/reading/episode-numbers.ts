@@ -24,8 +24,8 @@ export function readEpisodeNumbers(name: Name, thisYear: number): EpisodeNumbers
 }
 
 /** Reads `Part 2` as the episode, if there is no other. */
-export function readPartNumbers(name: Name, said: EpisodeNumbers): EpisodeNumbers {
-  const draft = { ...said, episodes: [...said.episodes] };
+export function readPartNumbers(name: Name, numbers: EpisodeNumbers): EpisodeNumbers {
+  const draft = { ...numbers, episodes: [...numbers.episodes] };
   readParts(name, draft);
   return draft;
 }

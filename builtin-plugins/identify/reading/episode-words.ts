@@ -10,7 +10,7 @@ import {
 import { gapBefore, type Name, type Token } from './tokens.ts';
 
 /** Numbers with a word, and their tokens. */
-export interface WordedNumbers {
+export interface NumbersWithWord {
   readonly first: number;
   readonly last: number;
   readonly numbers: readonly number[];
@@ -26,7 +26,7 @@ function isLatin(key: string): boolean {
 }
 
 /** `E02`, `Ep. 2`, `Episode 2`, `第2話` at a token. */
-export function episodeAt(name: Name, index: number): WordedNumbers | undefined {
+export function episodeAt(name: Name, index: number): NumbersWithWord | undefined {
   const token = name.tokens[index];
   if (token === undefined || token.mark !== '' || token.key.length > longestCode) return undefined;
   const asian = isLatin(token.key) ? null : eastAsian.exec(token.key);
@@ -87,7 +87,7 @@ function readChapterRange(name: Name, draft: EpisodeDraft): void {
   take(name, draft, draft.last + 1, draft.last + 1, 'episode');
 }
 
-function numberBeforeWord(name: Name, index: number): WordedNumbers | undefined {
+function numberBeforeWord(name: Name, index: number): NumbersWithWord | undefined {
   const token = name.tokens[index];
   const number = token === undefined ? -1 : (readOrdinal(token.key) ?? token.value);
   if (number < 0 || number > 2000) return undefined;
@@ -106,7 +106,7 @@ function numberBeforeWord(name: Name, index: number): WordedNumbers | undefined 
 }
 
 /** A season with a word, at a token. */
-function seasonAt(name: Name, index: number): WordedNumbers | undefined {
+function seasonAt(name: Name, index: number): NumbersWithWord | undefined {
   const token = name.tokens[index];
   if (token === undefined) return undefined;
   const { key } = token;
@@ -125,7 +125,7 @@ function seasonAt(name: Name, index: number): WordedNumbers | undefined {
   return ordinalSeason(name, index, token);
 }
 
-function seasonNumbersAfter(name: Name, index: number): WordedNumbers | undefined {
+function seasonNumbersAfter(name: Name, index: number): NumbersWithWord | undefined {
   const key = name.tokens[index]?.key ?? '';
   const numbers: number[] = [];
   let last = index;
@@ -210,7 +210,7 @@ function isSeasonRange(name: Name, index: number, gap: string, key: string): boo
 }
 
 /** `3. Staffel`, `2nd Season`, `10 th season`, `5-й сезон`, `4° Temporada`. */
-function ordinalSeason(name: Name, index: number, token: Token): WordedNumbers | undefined {
+function ordinalSeason(name: Name, index: number, token: Token): NumbersWithWord | undefined {
   const number =
     readOrdinal(token.key) ?? (token.value >= 0 && token.value < 60 ? token.value : undefined);
   if (number === undefined || token.text.length > 8) return undefined;

@@ -1,8 +1,8 @@
 import { findFilmTitle, type FilmTitle } from './film-title.ts';
 import { findYear } from './film-year.ts';
-import { isTechnical, markWord, setMark, type PendingWords } from './marks.ts';
+import { isTechnical, markWord, setMark, type AmbiguousWords } from './marks.ts';
 import { findPart, type PartOfWhole } from './parts.ts';
-import { isShouted, settlePending } from './pending-words.ts';
+import { isInCapitals, decideAmbiguous } from './ambiguous-words.ts';
 import { releaseFacts, statedEdition, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './group-mark.ts';
 import { markRelease } from './release-marks.ts';
@@ -26,11 +26,11 @@ export function readFilmName(text: string, thisYear: number): FilmName {
   const ids = statedIds(name);
   const pending = markRelease(name);
   markGroup(name, pending);
-  settlePending(name, pending);
+  decideAmbiguous(name, pending);
   const yearIndex = findYear(name, thisYear);
   const year = name.tokens[yearIndex]?.value;
   setMark(name, yearIndex, 'year');
-  settlePending(name, pending, yearIndex > 0 ? yearIndex : Infinity);
+  decideAmbiguous(name, pending, yearIndex > 0 ? yearIndex : Infinity);
   if (yearIndex > 0) settleBeforeYear(name, yearIndex, pending);
   const part = findPart(name, yearIndex > 0 ? yearIndex : firstTechnical(name));
   const { title, alternatives, film, bonus, end } = findFilmTitle(name);
@@ -63,7 +63,7 @@ const titleEndings: ReadonlySet<string> = new Set(
 );
 
 /** `EXTENDED (2016)`, `IMAX.2018`: an edition, or 3D, right before the year. */
-function settleBeforeYear(name: Name, yearIndex: number, pending: PendingWords): void {
+function settleBeforeYear(name: Name, yearIndex: number, pending: AmbiguousWords): void {
   const isBracketed = (name.tokens[yearIndex]?.bracket ?? -1) >= 0;
   for (const length of [1, 2]) {
     const first = yearIndex - length;
@@ -75,7 +75,7 @@ function settleBeforeYear(name: Name, yearIndex: number, pending: PendingWords):
       if (mark !== 'edition') continue;
       const words = name.tokens.slice(first, yearIndex).map(({ key }) => key);
       const isPlain = strength === 'weak' && !titleEndings.has(words.join(' '));
-      if (!isBracketed && !isPlain && !isShouted(name, first, length)) continue;
+      if (!isBracketed && !isPlain && !isInCapitals(name, first, length)) continue;
     }
     markWord(name, first, found);
   }

@@ -1,4 +1,4 @@
-import { isTechnical, type PendingWords } from './marks.ts';
+import { isTechnical, type AmbiguousWords } from './marks.ts';
 import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
 const suffixes: ReadonlySet<string> = new Set(
@@ -20,7 +20,7 @@ const episodeCode = /^(?:s\d{1,4}e\d{1,4}|\d{1,2}x\d{1,3}|\d{1,2}xall)/;
  * Marks the group after the last dash: `…x264-GROUP`, `…x264-GROUP[site]`, `…XviD-[GROUP]`. This
  * must run before ambiguous words are decided, since a group may have any name.
  */
-export function markGroup(name: Name, pending: PendingWords): void {
+export function markGroup(name: Name, pending: AmbiguousWords): void {
   const last = lastOfGroup(name);
   if (last < 1) return;
   markLast(name, last, pending);
@@ -52,7 +52,7 @@ function markSceneHead(name: Name): void {
 }
 
 /** `…x264-GROUP.HebSubs`: the word after the dash of a codec, also with other words after it. */
-function markBehindCodec(name: Name, pending: PendingWords): void {
+function markBehindCodec(name: Name, pending: AmbiguousWords): void {
   const index = name.tokens.findLastIndex(
     (token, at) =>
       at > 1 &&
@@ -66,7 +66,7 @@ function markBehindCodec(name: Name, pending: PendingWords): void {
   if (index > 0) markRun(name, index, index);
 }
 
-function markLast(name: Name, last: number, pending: PendingWords): void {
+function markLast(name: Name, last: number, pending: AmbiguousWords): void {
   const bracket = outermostBracket(name, last);
   if (bracket !== undefined) {
     const isDashed = name.text.charAt(bracket.start - 1) === '-';
@@ -109,7 +109,7 @@ function markLast(name: Name, last: number, pending: PendingWords): void {
 }
 
 /** `…x264-UHDTV`, `…CZ-SDTV`: right after a codec or a language a medium can only be the group. */
-function isBadge(name: Name, index: number, pending: PendingWords): boolean {
+function isBadge(name: Name, index: number, pending: AmbiguousWords): boolean {
   const before = name.tokens[index - 1]?.mark;
   const isLanguage = pending.get(index - 1)?.word.mark === 'language';
   return (
@@ -153,14 +153,14 @@ function isLanguageBehindGroup(name: Name, index: number): boolean {
   return isLanguage && gapBefore(name, index) === '.' && gapBefore(name, index - 1) === '-';
 }
 
-function isFree(name: Name, index: number, pending: PendingWords): boolean {
+function isFree(name: Name, index: number, pending: AmbiguousWords): boolean {
   return (
     name.tokens[index]?.mark === '' && !pending.has(index) && (name.tokens[index]?.bracket ?? 0) < 0
   );
 }
 
 /** A word that counts only after others needs one of them in front: so not in `Dr. No-One`. */
-function isHeldBack(name: Name, index: number, pending: PendingWords): boolean {
+function isHeldBack(name: Name, index: number, pending: AmbiguousWords): boolean {
   const strength = pending.get(index)?.word.strength;
   if (strength !== 'after') return strength !== undefined;
   return name.tokens
@@ -169,7 +169,7 @@ function isHeldBack(name: Name, index: number, pending: PendingWords): boolean {
 }
 
 /** Whether a word of a release, or an episode code, is right before. */
-function isDescribed(name: Name, index: number, pending: PendingWords): boolean {
+function isDescribed(name: Name, index: number, pending: AmbiguousWords): boolean {
   const token = name.tokens[index];
   return (
     isTechnical(token) ||

@@ -32,7 +32,7 @@ export interface Pending {
 }
 
 /** The ambiguous words, by the index of their first token. */
-export type PendingWords = ReadonlyMap<number, Pending>;
+export type AmbiguousWords = ReadonlyMap<number, Pending>;
 
 /** Marks one token that has no mark. */
 export function setMark(name: Name, index: number, mark: Mark, meaning = ''): void {

@@ -25,8 +25,8 @@ export function findEpisodePart(name: Name, last: number): number | undefined {
     const token = name.tokens[index];
     const joined = token?.mark === '' && token.hasDigit ? tight.exec(token.key) : null;
     if (joined === null || /\D/.test(joined[2] ?? '')) continue;
-    const isSetApart = index === last + 1 || gapBefore(name, index).startsWith(' -');
-    if (!isSetApart) continue;
+    const isSeparate = index === last + 1 || gapBefore(name, index).startsWith(' -');
+    if (!isSeparate) continue;
     setMark(name, index, 'part');
     return Number(joined[2]);
   }

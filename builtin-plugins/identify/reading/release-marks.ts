@@ -3,14 +3,14 @@
  * decided only when its neighbours are known.
  */
 import { knownWords } from './known-words.ts';
-import { markWord, type Pending, type PendingWords } from './marks.ts';
+import { markWord, type Pending, type AmbiguousWords } from './marks.ts';
 import { markPattern } from './release-patterns.ts';
 import { markChecksums, markSites } from './release-sites.ts';
 import { plainLines } from './resolution.ts';
 import type { Name } from './tokens.ts';
 
 /** Marks certain words, and returns the ambiguous ones. */
-export function markRelease(name: Name): PendingWords {
+export function markRelease(name: Name): AmbiguousWords {
   const pending = new Map<number, Pending>();
   markSites(name);
   markChecksums(name);

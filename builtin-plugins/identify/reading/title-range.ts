@@ -58,6 +58,6 @@ export function withoutAlternative(name: Name, start: number, end: number): numb
   const bracket = outermostBracket(name, end - 1);
   if (bracket === undefined || bracket.first <= start || bracket.last !== end) return end;
   const [first] = name.tokens.slice(bracket.first);
-  const isTelling = bracket.last - bracket.first === 1 && (first?.text.length ?? 0) <= 3;
-  return isTelling ? end : bracket.first;
+  const isDistinguishing = bracket.last - bracket.first === 1 && (first?.text.length ?? 0) <= 3;
+  return isDistinguishing ? end : bracket.first;
 }

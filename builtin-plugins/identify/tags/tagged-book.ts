@@ -2,7 +2,7 @@ import type { Identification, MediaTags } from '../../../plugin-api/index.ts';
 import { bookEntities } from '../kinds/book-entities.ts';
 import { compact } from '../kinds/identify-context.ts';
 import { readVolumeName } from '../kinds/volume-name.ts';
-import { saidBy } from './said.ts';
+import { nameValues } from './name-values.ts';
 import { commonMetadata, entitiesFor, ownMetadata } from './tag-metadata.ts';
 
 /** A book or an issue of a comic: its tags win over its name. */
@@ -38,10 +38,10 @@ interface BookTags {
 }
 
 function tagged(named: Identification, tags: MediaTags, book: BookTags): Identification {
-  const said = saidBy(named);
-  const authors = book.authors ?? asList(said.text('author'));
-  const narrators = book.narrators ?? asList(said.text('narrator'));
-  const series = tags.series ?? said.text('bookSeries');
+  const fromName = nameValues(named);
+  const authors = book.authors ?? asList(fromName.text('author'));
+  const narrators = book.narrators ?? asList(fromName.text('narrator'));
+  const series = tags.series ?? fromName.text('bookSeries');
   const partNumber = named.partNumber ?? book.part;
   return compact({
     ...named,
@@ -52,10 +52,10 @@ function tagged(named: Identification, tags: MediaTags, book: BookTags): Identif
       author: authors?.join(', '),
       narrator: narrators?.join(', '),
       bookSeries: series,
-      volume: tags.volume ?? said.number('volume'),
-      year: tags.year ?? said.number('year'),
+      volume: tags.volume ?? fromName.number('volume'),
+      year: tags.year ?? fromName.number('year'),
       part: partNumber,
-      disc: said.number('disc') ?? (partNumber === undefined ? undefined : tags.disc),
+      disc: fromName.number('disc') ?? (partNumber === undefined ? undefined : tags.disc),
       ...ownMetadata(named.metadata, { publisher: tags.publisher, language: tags.language }),
     }),
     partNumber,

@@ -1,10 +1,10 @@
 import type { Identification, MediaTags } from '../../../plugin-api/index.ts';
-import { saidBy } from './said.ts';
+import { nameValues } from './name-values.ts';
 import { commonMetadata, ownMetadata } from './tag-metadata.ts';
 
 /** A photo: when, where and with what it was taken; its name stays its title. */
 export function taggedPhoto(named: Identification, tags: MediaTags): Identification {
-  const year = tags.year ?? saidBy(named).number('year');
+  const year = tags.year ?? nameValues(named).number('year');
   const { takenAt, camera, lens, latitude, longitude } = tags;
   return {
     ...named,

@@ -2,17 +2,18 @@ import type { BundleEntity, Identification, MediaTags } from '../../../plugin-ap
 import { compact } from '../kinds/identify-context.ts';
 import { pendingEntity } from '../kinds/pending-entity.ts';
 import { foldTitle } from '../reading/characters.ts';
-import { saidBy } from './said.ts';
+import { nameValues } from './name-values.ts';
 import { commonMetadata, entitiesFor } from './tag-metadata.ts';
 
 /** A track: its tags, and its name where it has no tags. */
 export function taggedTrack(named: Identification, tags: MediaTags): Identification {
-  const said = saidBy(named);
-  const artist = tags.artist ?? tags.artists?.join(', ') ?? tags.albumArtist ?? said.text('artist');
-  const album = tags.album ?? said.text('album');
+  const fromName = nameValues(named);
+  const artist =
+    tags.artist ?? tags.artists?.join(', ') ?? tags.albumArtist ?? fromName.text('artist');
+  const album = tags.album ?? fromName.text('album');
   const albumArtist =
-    album === undefined ? undefined : albumArtistOf(tags, artist, said.text('albumArtist'));
-  const year = tags.year ?? said.number('year');
+    album === undefined ? undefined : albumArtistOf(tags, artist, fromName.text('albumArtist'));
+  const year = tags.year ?? fromName.number('year');
   const artists = tags.artists ?? (artist === undefined ? [] : [artist]);
   return {
     ...named,
@@ -24,8 +25,8 @@ export function taggedTrack(named: Identification, tags: MediaTags): Identificat
       albumArtist,
       album,
       year,
-      disc: tags.disc ?? said.number('disc'),
-      track: tags.track ?? said.number('track'),
+      disc: tags.disc ?? fromName.number('disc'),
+      track: tags.track ?? fromName.number('track'),
     }),
     entities: {
       ...entitiesFor('artist', 'artist', artists),

@@ -2,7 +2,7 @@ import type { Identification, MediaTags } from '../../../plugin-api/index.ts';
 import { episodeTitleOf, showEntities } from '../kinds/episode-entities.ts';
 import { compact } from '../kinds/identify-context.ts';
 import { readFilmName } from '../reading/film-name.ts';
-import { saidBy } from './said.ts';
+import { nameValues } from './name-values.ts';
 import { commonMetadata, entitiesFor } from './tag-metadata.ts';
 
 /** Below it, the name of a film is not a title: `VTS_01_1`, `movie`. */
@@ -37,7 +37,7 @@ export function taggedEpisode(
   tags: MediaTags,
   thisYear: number,
 ): Identification {
-  const said = saidBy(named);
+  const fromName = nameValues(named);
   const isNumbered = ['episode', 'absoluteEpisode', 'airDate'].some((key) => key in named.metadata);
   const metadata = compact({
     ...commonMetadata(tags, named.metadata),
@@ -54,7 +54,7 @@ export function taggedEpisode(
     metadata,
     entities: {
       ...named.entities,
-      ...(series === undefined ? {} : showEntities(series, said.number('year'), season)),
+      ...(series === undefined ? {} : showEntities(series, fromName.number('year'), season)),
       ...entitiesFor('genre', 'genre', tags.genres),
     },
   };

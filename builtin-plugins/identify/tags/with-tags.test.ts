@@ -15,7 +15,7 @@ const full = async (libraryType: string, path: string, tags: MediaTags) => {
 const tv = { libraryId: 'l', libraryType: 'tv', stage: 'full' } as const;
 const knows = (metadata: Record<string, unknown>) => ({ title: 'x', metadata, ids: {} });
 
-const said = ({ title, metadata }: Identification) => ({ title, ...metadata });
+const fieldsOf = ({ title, metadata }: Identification) => ({ title, ...metadata });
 
 /** Names by role, for comparing at a glance. */
 const names = ({ entities = {} }: Identification) =>
@@ -39,7 +39,7 @@ describe('tags of music', () => {
       composers: ['Ida Moe'],
     });
 
-    expect(said(found)).toEqual({
+    expect(fieldsOf(found)).toEqual({
       title: 'The Pier',
       artist: 'Ada Berg feat. Hugo Quinn',
       albumArtist: 'Ada Berg',
@@ -63,7 +63,7 @@ describe('tags of music', () => {
     [{ title: 'C:\\rips\\03.flac', artist: 'http://example.org', album: '\u0000 ', year: 9999 }],
     [{ title: '—', track: -4, disc: 100_000, genres: ['', 'Other'] }],
   ])('are ignored when they are placeholders: %j', async (tags: MediaTags) => {
-    expect(said(await full('music', path, tags))).toEqual({
+    expect(fieldsOf(await full('music', path, tags))).toEqual({
       title: 'the pier',
       artist: 'Ada Berg',
       albumArtist: 'Ada Berg',
@@ -98,7 +98,7 @@ describe('tags of audiobooks and books', () => {
       trackTotal: 12,
     });
 
-    expect(said(found)).toEqual({
+    expect(fieldsOf(found)).toEqual({
       title: 'The Pier',
       author: 'Ada Berg',
       narrator: 'Hugo Quinn',
@@ -122,7 +122,7 @@ describe('tags of audiobooks and books', () => {
       ids: { isbn: '9780000000002' },
     });
 
-    expect(said(found)).toEqual({
+    expect(fieldsOf(found)).toEqual({
       title: 'The Pier',
       author: 'Ada Berg, Hugo Quinn',
       bookSeries: 'Harbour Cycle',
@@ -146,7 +146,7 @@ describe('tags of films and episodes', () => {
     const tags = { title: 'ripped by NOVA', year: 2007, description: 'A pier.', genres: ['Drama'] };
 
     expect(
-      said(await full('movies', 'Quiet Harbour (1987)/Quiet Harbour (1987).mkv', tags)),
+      fieldsOf(await full('movies', 'Quiet Harbour (1987)/Quiet Harbour (1987).mkv', tags)),
     ).toEqual({ title: 'Quiet Harbour', year: 1987, overview: 'A pier.', genres: ['Drama'] });
     expect((await full('movies', 'Quiet Harbour.mkv', tags)).metadata['year']).toBe(2007);
   });
@@ -196,7 +196,7 @@ describe('values from sidecars', () => {
     const files = [{ path: 'berg/Quiet/01 x.mp3', size: 1, tags, known }];
     const [found] = (await indexFiles({ ...tv, libraryType: 'music', files }, host)).results;
 
-    expect(found && said(found)).toMatchObject({ title: 'The Pier', artist: 'Ada Berg' });
+    expect(found && fieldsOf(found)).toMatchObject({ title: 'The Pier', artist: 'Ada Berg' });
     expect(found && names(found)['artist']).toEqual(['Ada Berg']);
   });
 });
@@ -206,7 +206,7 @@ describe('tags of photos', () => {
     const takenAt = '2019-05-12T10:30:00';
     const found = await full('photos', 'a/IMG_1.jpg', { takenAt, camera: 'Nikon D70' });
 
-    expect(said(found)).toEqual({
+    expect(fieldsOf(found)).toEqual({
       title: 'IMG_1',
       album: 'a',
       year: 2019,

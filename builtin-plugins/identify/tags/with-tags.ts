@@ -4,8 +4,8 @@
  * values only the names of shows, artists and the like are taken over.
  */
 import type { Identification, IndexFile, MediaTags } from '../../../plugin-api/index.ts';
-import { withBetterSaid } from './better-said.ts';
-import { saneTags } from './sane-tags.ts';
+import { withSidecarNames } from './sidecar-names.ts';
+import { cleanTags } from './clean-tags.ts';
 import { taggedAudiobook, taggedBook } from './tagged-book.ts';
 import { taggedPhoto } from './tagged-photo.ts';
 import { taggedTrack } from './tagged-track.ts';
@@ -31,7 +31,7 @@ export function withTags(
   const weigh = kinds.get(library.type);
   const isPrimary = (named.classification ?? 'primary') === 'primary';
   if (weigh === undefined || !isPrimary) return named;
-  const sane = saneTags(tags, library.thisYear);
-  const weighed = withBetterSaid({ named, tags: sane }, known);
-  return weigh(weighed.named, weighed.tags, library.thisYear);
+  const clean = cleanTags(tags, library.thisYear);
+  const nameAndTags = withSidecarNames({ named, tags: clean }, known);
+  return weigh(nameAndTags.named, nameAndTags.tags, library.thisYear);
 }

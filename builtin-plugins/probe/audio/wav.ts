@@ -50,11 +50,12 @@ async function soundLength(
   large: Chunk | undefined,
 ): Promise<number> {
   if (data === undefined) throw truncated('The file has no sound; it was cut off.');
-  const told = data.end - data.from;
+  const stated = data.end - data.from;
   const left = source.size - data.from;
-  if (!unknownLength.has(told)) {
-    if (told > left) throw truncated(`The file ends ${told - left} bytes before its sound does.`);
-    return told;
+  if (!unknownLength.has(stated)) {
+    if (stated > left)
+      throw truncated(`The file ends ${stated - left} bytes before its sound does.`);
+    return stated;
   }
   const whole = large === undefined ? 0 : u64le(await source.read(large.from, 16), 8);
   if (whole > left) throw truncated(`The file ends ${whole - left} bytes before its sound does.`);

@@ -30,18 +30,22 @@ export function readAacConfiguration(bytes: Uint8Array): AudioFormat {
   const channels = arrangements[bits.bits(4)];
   if (object === 5 || object === 29) {
     sampleRate = readRate(bits);
-    return { profile: profiles.get(object), sampleRate, channels: heard(object, channels) };
+    return {
+      profile: profiles.get(object),
+      sampleRate,
+      channels: playedChannels(object, channels),
+    };
   }
   const extension = findExtension(bytes, bits);
   if (extension !== undefined) {
     object = extension.object;
     sampleRate = extension.sampleRate ?? sampleRate;
   }
-  return { profile: profiles.get(object), sampleRate, channels: heard(object, channels) };
+  return { profile: profiles.get(object), sampleRate, channels: playedChannels(object, channels) };
 }
 
 /** Parametric stereo makes two channels of one. */
-function heard(object: number, channels: number | undefined): number | undefined {
+function playedChannels(object: number, channels: number | undefined): number | undefined {
   if (object === 29 && channels === 1) return 2;
   return channels === 0 ? undefined : channels;
 }
@@ -88,7 +92,7 @@ export function readAdtsFrame(bytes: Uint8Array, at: number): AdtsFrame | undefi
   return {
     codec: 'aac',
     profile: profiles.get((third >> 6) + 1),
-    channels: heard(2, arrangements[((third & 1) << 2) | (fourth >> 6)]),
+    channels: playedChannels(2, arrangements[((third & 1) << 2) | (fourth >> 6)]),
     sampleRate,
     length,
     samples: 1024 * ((u8(bytes, at + 6) & 3) + 1),

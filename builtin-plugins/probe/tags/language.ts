@@ -1,7 +1,7 @@
 import { languageOfCode } from '../../../plugin-api/index.ts';
 
 const known = new Map<string, string | undefined>();
-const keptWords = 500;
+const maxWords = 500;
 const longestWord = 40;
 
 /**
@@ -13,6 +13,6 @@ export function language(spelled: string | undefined): string | undefined {
   if (word.length > longestWord) return undefined;
   if (known.has(word)) return known.get(word);
   const tag = languageOfCode(word) ?? undefined;
-  if (known.size < keptWords) known.set(word, tag);
+  if (known.size < maxWords) known.set(word, tag);
   return tag;
 }

@@ -1,5 +1,5 @@
 import type { Identification } from '../../../plugin-api/index.ts';
-import { fold, keyFrom, part } from './fold.ts';
+import { fold, keyFrom, part } from './key-parts.ts';
 import { homeOf } from './home-folder.ts';
 import type { SplitPath } from './split-path.ts';
 

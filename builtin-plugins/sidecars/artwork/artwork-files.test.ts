@@ -6,7 +6,7 @@ import { artworkOf } from './artwork-files.ts';
 /** The expected result for a picture: what it belongs to, its type and its form; null: it is ignored. */
 type Row = readonly [path: string, expected: string | null];
 
-function told(item: FakeItem, path: string): string | null {
+function resultOf(item: FakeItem, path: string): string | null {
   const extension = path.slice(path.lastIndexOf('.') + 1);
   const file = { uri: uriOf(path), path, extension, sourcePlugin: 'scanner' };
   const found = artworkOf(sceneOf(item), toNeighbour(file));
@@ -124,29 +124,31 @@ const trackRows: readonly Row[] = [
 
 describe('the name of a picture', () => {
   test.each(filmRows)('beside a film, %s is %s', (path, expected) => {
-    expect(told(film, path)).toBe(expected);
+    expect(resultOf(film, path)).toBe(expected);
   });
 
   test.each(episodeRows)('around an episode, %s is %s', (path, expected) => {
-    expect(told(episode, path)).toBe(expected);
+    expect(resultOf(episode, path)).toBe(expected);
   });
 
   test('of the specials is of season 0', () => {
     const special = { ...episode, fields: { series: 'Show', season: 0, episode: 1 } };
 
-    expect(told(special, 'Shows/Show/season-specials-poster.jpg')).toBe('season poster portrait');
-    expect(told(special, 'Shows/Show/season00-poster.jpg')).toBe('season poster portrait');
+    expect(resultOf(special, 'Shows/Show/season-specials-poster.jpg')).toBe(
+      'season poster portrait',
+    );
+    expect(resultOf(special, 'Shows/Show/season00-poster.jpg')).toBe('season poster portrait');
   });
 
   test('in a show without folders for seasons is the show’s', () => {
     const flat = { media: ['Show/S02E03.mkv'], fields: { series: 'Show', season: 2, episode: 3 } };
 
-    expect(told(flat, 'Show/poster.jpg')).toBe('show poster portrait');
-    expect(told(flat, 'Show/season02-poster.jpg')).toBe('season poster portrait');
+    expect(resultOf(flat, 'Show/poster.jpg')).toBe('show poster portrait');
+    expect(resultOf(flat, 'Show/season02-poster.jpg')).toBe('season poster portrait');
   });
 
   test.each(trackRows)('around a track, %s is %s', (path, expected) => {
-    expect(told(track, path)).toBe(expected);
+    expect(resultOf(track, path)).toBe(expected);
   });
 
   test.each<Row>([
@@ -155,7 +157,7 @@ describe('the name of a picture', () => {
     ['Author/Book/book.jpg', 'item cover square'],
     ['Author/cover.jpg', null],
   ])('beside an audiobook, %s is %s', (path, expected) => {
-    expect(told({ media: ['Author/Book/book.m4b'] }, path)).toBe(expected);
+    expect(resultOf({ media: ['Author/Book/book.m4b'] }, path)).toBe(expected);
   });
 
   test.each<Row>([
@@ -164,7 +166,7 @@ describe('the name of a picture', () => {
     ['Author/Book (12)/poster.jpg', 'item cover portrait'],
     ['cover.jpg', null],
   ])('beside a book, %s is %s', (path, expected) => {
-    expect(told({ media: ['Author/Book (12)/Book - Author.epub'] }, path)).toBe(expected);
+    expect(resultOf({ media: ['Author/Book (12)/Book - Author.epub'] }, path)).toBe(expected);
   });
 });
 

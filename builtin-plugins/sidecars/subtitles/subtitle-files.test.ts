@@ -143,7 +143,7 @@ const filmRows: readonly Row[] = [
 
 const film = 'Film.2000.1080p';
 
-async function told({ media, beside }: FakeItem): Promise<string | null> {
+async function resultOf({ media, beside }: FakeItem): Promise<string | null> {
   const { subtitles = [] } = (await deltaOf({ media, ...(beside && { beside }) })) ?? {};
   const [one] = subtitles;
   if (one === undefined) return null;
@@ -156,7 +156,7 @@ describe('the name of a subtitle', () => {
   test.each(filmRows)('beside a film, %s is %s', async (name, expected) => {
     const path = `Film (2000)/${name.replace('*', film)}`;
 
-    expect(await told({ media: [`Film (2000)/${film}.mkv`], beside: [path] })).toBe(expected);
+    expect(await resultOf({ media: [`Film (2000)/${film}.mkv`], beside: [path] })).toBe(expected);
   });
 
   const episodeRows: readonly Row[] = [
@@ -234,6 +234,6 @@ describe('the name of a subtitle', () => {
   test('compares names as NFC and without case', async () => {
     const item = { media: ['F/Café.mkv'], beside: ['F/CAFE\u0301.de.srt'] };
 
-    expect(await told(item)).toBe('de');
+    expect(await resultOf(item)).toBe('de');
   });
 });

@@ -125,13 +125,13 @@ function readVideo(
   const configured = setup === undefined ? {} : readSetup(codecId, setup);
   const video = entry.find(ids.video);
   const colour = video?.find(ids.colour);
-  const told = hdrByTransfer(colour?.uint(ids.transfer) ?? 2);
+  const fromHeader = hdrByTransfer(colour?.uint(ids.transfer) ?? 2);
   const roll = video?.find(ids.projection)?.real(ids.projectionRoll) ?? 0;
   return {
     ...configured,
     ...(video && sizeOf(video)),
     bitDepth: configured.bitDepth ?? (colour?.uint(ids.bitsPerChannel) || undefined),
-    hdr: isDolbyVision(entry) ? 'dolby-vision' : (told ?? configured.hdr),
+    hdr: isDolbyVision(entry) ? 'dolby-vision' : (fromHeader ?? configured.hdr),
     rotation: roll === 0 ? undefined : (((Math.round(-roll / 90) * 90) % 360) + 360) % 360,
     frameRate: perFrame > 0 ? frameRate(1e9 / perFrame) : configured.frameRate,
   };
@@ -179,18 +179,23 @@ function readAudio(
   setup: Uint8Array | undefined,
 ): Partial<StreamDraft> {
   const audio = entry.find(ids.audio);
-  const heard = audio?.real(ids.outputFrequency);
-  const told = {
+  const outputRate = audio?.real(ids.outputFrequency);
+  const fromHeader = {
     channels: audio?.uint(ids.channels) ?? 1,
-    sampleRate: heard ?? audio?.real(ids.samplingFrequency) ?? 8000,
+    sampleRate: outputRate ?? audio?.real(ids.samplingFrequency) ?? 8000,
     bitDepth: isLossless(codecId) ? audio?.uint(ids.bitDepth) || undefined : undefined,
   };
-  if (!codecId.startsWith('A_AAC') || setup === undefined) return told;
+  if (!codecId.startsWith('A_AAC') || setup === undefined) return fromHeader;
   try {
-    const { profile, channels = told.channels, sampleRate } = readAacConfiguration(setup);
-    return { ...told, profile, channels, sampleRate: heard ?? sampleRate ?? told.sampleRate };
+    const { profile, channels = fromHeader.channels, sampleRate } = readAacConfiguration(setup);
+    return {
+      ...fromHeader,
+      profile,
+      channels,
+      sampleRate: outputRate ?? sampleRate ?? fromHeader.sampleRate,
+    };
   } catch {
-    return told;
+    return fromHeader;
   }
 }
 

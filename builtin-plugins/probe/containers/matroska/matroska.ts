@@ -47,11 +47,11 @@ export const readMatroska: FormatReader = async (source) => {
       return undefined;
     }
   };
-  const told = (info?.real(ids.duration) ?? 0) * scale;
+  const fromHeader = (info?.real(ids.duration) ?? 0) * scale;
   const tags = readMatroskaTags(await optional(ids.tags), info?.text(ids.segmentTitle));
   return {
     container: docType === 'webm' ? 'webm' : 'matroska',
-    duration: told > 0 ? told : await readLastTimestamp(source, scale, cluster),
+    duration: fromHeader > 0 ? fromHeader : await readLastTimestamp(source, scale, cluster),
     streams: await completed(source, { tracks, cluster, scale, bitrates: tags.bitrates }),
     chapters: readMatroskaChapters(await optional(ids.chapters)),
     tags: tags.tags,

@@ -12,8 +12,8 @@ import type { StreamDraft } from '../../media.ts';
 /** A stream with invalid frames keeps the values of the tables. */
 export function readFirstFrames(stream: StreamDraft, bytes: Uint8Array): Partial<StreamDraft> {
   try {
-    const told = withoutUnknown(readFrames(stream.codec, bytes));
-    return stream.hdr === undefined ? told : { ...told, hdr: stream.hdr };
+    const fromFrames = withoutUnknown(readFrames(stream.codec, bytes));
+    return stream.hdr === undefined ? fromFrames : { ...fromFrames, hdr: stream.hdr };
   } catch {
     return {};
   }

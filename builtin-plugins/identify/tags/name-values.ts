@@ -1,13 +1,13 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 
 /** The metadata from a name, each key with its type. */
-export interface Said {
+export interface NameValues {
   readonly text: (key: string) => string | undefined;
   readonly number: (key: string) => number | undefined;
 }
 
 /** Reads the metadata from a name. */
-export function saidBy({ metadata }: Identification): Said {
+export function nameValues({ metadata }: Identification): NameValues {
   return {
     text: (key) => {
       const value = metadata[key];

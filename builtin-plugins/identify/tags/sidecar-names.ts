@@ -12,7 +12,7 @@ const naming: readonly (readonly [key: string, tags: readonly (keyof MediaTags)[
 ];
 
 /** Name and tags, without the values that a better source replaces. */
-export interface Weighed {
+export interface NameAndTags {
   readonly named: Identification;
   readonly tags: MediaTags;
 }
@@ -22,14 +22,14 @@ export interface Weighed {
  * work would be listed under two spellings. Such a value is recognized because it differs from the
  * name's.
  */
-export function withBetterSaid(weighed: Weighed, known: IndexFile['known']): Weighed {
-  if (known === undefined) return weighed;
-  const { named, tags } = weighed;
+export function withSidecarNames(nameAndTags: NameAndTags, known: IndexFile['known']): NameAndTags {
+  if (known === undefined) return nameAndTags;
+  const { named, tags } = nameAndTags;
   const better = naming.filter(([key]) => {
     const value = known.metadata[key];
     return typeof value === 'string' && value !== '' && value !== named.metadata[key];
   });
-  if (better.length === 0) return weighed;
+  if (better.length === 0) return nameAndTags;
   const values = better.map(([key]) => [key, known.metadata[key]] as const);
   const silenced = new Set<string>(better.flatMap(([, list]) => list));
   const kept = Object.entries(tags).filter(([key]) => !silenced.has(key));

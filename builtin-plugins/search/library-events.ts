@@ -10,7 +10,7 @@ const scanStrideMs = 3000;
 const scanSilenceMs = 5000;
 
 /** The signals that wake the follower. */
-export interface KeepUp {
+export interface LibraryEvents {
   /** An item changed, or a library was deleted: follows at once, unless a scan runs. */
   readonly afterChange: Handler<EventEnvelope, void>;
   /** A scan began or made progress: follows when the interval is over. */
@@ -20,7 +20,10 @@ export interface KeepUp {
 }
 
 /** Follows the library by its events, over a clock in milliseconds. */
-export function createKeepUp(follower: Follower, clock: () => number = Date.now): KeepUp {
+export function createLibraryEvents(
+  follower: Follower,
+  clock: () => number = Date.now,
+): LibraryEvents {
   const lastEventAt = new Map<unknown, number>();
   let followedAt = -Infinity;
 

@@ -1,4 +1,4 @@
-import { isTechnical, markWord, type Pending, type PendingWords } from './marks.ts';
+import { isTechnical, markWord, type Pending, type AmbiguousWords } from './marks.ts';
 import type { Name } from './tokens.ts';
 
 const shouted = /\p{Lu}/u;
@@ -6,7 +6,7 @@ const quiet = /\p{Ll}/u;
 const sceneCase = /^\p{Lu}*i\p{Lu}+|^\p{Lu}+i(?:\p{Lu}|$)/u;
 
 /** Decides ambiguous words by their neighbours. Words from `freeFrom` on cannot be a title. */
-export function settlePending(name: Name, pending: PendingWords, freeFrom = Infinity): void {
+export function decideAmbiguous(name: Name, pending: AmbiguousWords, freeFrom = Infinity): void {
   if (pending.size === 0) return;
   settleBrackets(name, pending);
   const entries = [...pending];
@@ -25,7 +25,7 @@ export function settlePending(name: Name, pending: PendingWords, freeFrom = Infi
     const isTag = found.word.mark === 'source' || found.word.mark === 'service';
     if (
       found.word.strength === 'weak' ||
-      (isQuietName && isShouted(name, index, found.length)) ||
+      (isQuietName && isInCapitals(name, index, found.length)) ||
       (followsNumber && isTag)
     ) {
       markWord(name, index, found);
@@ -39,7 +39,7 @@ export function settlePending(name: Name, pending: PendingWords, freeFrom = Infi
 }
 
 /** `Season 2 Complete French`: if only ambiguous words follow the season, they are about the release. */
-export function settleTail(name: Name, pending: PendingWords, last: number): void {
+export function decideTail(name: Name, pending: AmbiguousWords, last: number): void {
   const found: [number, Pending][] = [];
   for (let index = last + 1; index < name.tokens.length; index += 1) {
     const word = pending.get(index);
@@ -54,11 +54,11 @@ export function settleTail(name: Name, pending: PendingWords, last: number): voi
 /** `… FR` at the very end. */
 function isLastLanguage(name: Name, index: number, found: Pending): boolean {
   const isLast = index > 2 && index + found.length === name.tokens.length;
-  return isLast && found.word.mark === 'language' && isShouted(name, index, found.length);
+  return isLast && found.word.mark === 'language' && isInCapitals(name, index, found.length);
 }
 
 /** Whether words are in capitals: `DC`, `iNTERNAL`. */
-export function isShouted(name: Name, index: number, length: number): boolean {
+export function isInCapitals(name: Name, index: number, length: number): boolean {
   for (let at = index; at < index + length; at += 1) {
     const text = name.tokens[at]?.text ?? '';
     if (text.length < 2 || !shouted.test(text)) return false;
@@ -68,7 +68,7 @@ export function isShouted(name: Name, index: number, length: number): boolean {
 }
 
 /** A bracket with only known words is about the release. */
-function settleBrackets(name: Name, pending: PendingWords): void {
+function settleBrackets(name: Name, pending: AmbiguousWords): void {
   for (const bracket of name.brackets) {
     if (bracket.last - bracket.first > 40 || bracket.last === bracket.first) continue;
     if (bracket.first === 0 && !name.tokens.slice(0, bracket.last).some(isTechnical)) continue;

@@ -14,7 +14,7 @@ const leftover =
 const controls = /[\u0000-\u001f\u007f]+/g;
 
 /** The tags of a file without invalid values. Every remaining tag can be shown. */
-export function saneTags(tags: MediaTags, thisYear: number): MediaTags {
+export function cleanTags(tags: MediaTags, thisYear: number): MediaTags {
   return {
     ...texts(tags),
     ...lists(tags),
@@ -31,7 +31,7 @@ const titleKeys = [
 function texts(tags: MediaTags): MediaTags {
   const kept: Record<string, string> = {};
   for (const key of titleKeys) {
-    const text = saneTitle(tags[key]);
+    const text = cleanTitle(tags[key]);
     if (text !== undefined) kept[key] = text;
   }
   const description = tags.description?.trim().slice(0, longestText).toWellFormed();
@@ -49,7 +49,7 @@ function lists(tags: MediaTags): MediaTags {
   for (const key of listKeys) {
     const names = new Map<string, string>();
     for (const raw of tags[key]?.slice(0, mostNames) ?? []) {
-      const name = saneTitle(raw);
+      const name = cleanTitle(raw);
       if (name !== undefined && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
     }
     if (names.size > 0) kept[key] = [...names.values()];
@@ -76,7 +76,7 @@ function numbers(tags: MediaTags, thisYear: number): MediaTags {
 }
 
 /** One line, trimmed, NFC; nothing when it is empty or a placeholder. */
-function saneTitle(raw: string | undefined): string | undefined {
+function cleanTitle(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
   const text = raw
     .slice(0, longestTitle)

@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** Lets one run begin at a time. */
-export interface SoleRun {
+export interface SingleRun {
   /** `null` = a run is active. */
   readonly begin: () => Run | null;
 }
@@ -20,7 +20,7 @@ export interface SoleRun {
 const stalledAfterMs = 30_000;
 
 /** Creates it over a clock in milliseconds. */
-export function createSoleRun(clock: () => number): SoleRun {
+export function createSingleRun(clock: () => number): SingleRun {
   let current: { movedAt: number } | undefined;
   return {
     begin: () => {
