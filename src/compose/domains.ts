@@ -62,18 +62,18 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
   );
   const reach = createPluginReach({
     places: {
-      libraries: () => library.places.libraries(),
-      isHidden: (id) => library.places.isHidden(id),
-      ofItems: (ids) => library.places.ofItems(ids),
-      named: (ids) => library.places.named(ids),
+      libraries: () => library.locations.libraries(),
+      isHidden: (id) => library.locations.isHidden(id),
+      ofItems: (ids) => library.locations.ofItems(ids),
+      named: (ids) => library.locations.named(ids),
     },
     sight: {
-      seesAll: (viewer) => library.sight.seesAll(viewer),
-      showsHidden: (viewer) => library.sight.showsHidden(viewer),
-      sightInto: (viewer, id) => library.sight.sightInto(viewer, id),
-      sightOfItems: (viewer, ids) => library.sight.sightOfItems(viewer, ids),
-      seesFile: (viewer, uri) => library.sight.seesFile(viewer, uri),
-      seesNamed: (viewer, ids) => library.sight.seesNamed(viewer, ids),
+      seesAll: (viewer) => library.visibility.seesAll(viewer),
+      showsHidden: (viewer) => library.visibility.showsHidden(viewer),
+      sightInto: (viewer, id) => library.visibility.sightInto(viewer, id),
+      sightOfItems: (viewer, ids) => library.visibility.sightOfItems(viewer, ids),
+      seesFile: (viewer, uri) => library.visibility.seesFile(viewer, uri),
+      seesNamed: (viewer, ids) => library.visibility.seesNamed(viewer, ids),
     },
     ownsSessions: async (viewer, ids) =>
       (await people.accounts.sessions.areOwn(viewer, ids)) &&

@@ -122,7 +122,7 @@ function stages(server: Server, { stage }: Lifetime): void {
   // What plugins and requests need.
   stage(
     { start: library.libraries.open },
-    { start: () => files.assertNoOverlap(library.places.libraries()) },
+    { start: () => files.assertNoOverlap(library.locations.libraries()) },
     {
       start: async () => {
         server.setupToken = await people.accounts.setup.open(config.adminToken);

@@ -71,7 +71,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     hooks,
     events: cluster ? { emit: events.emit, room: cluster.room } : events,
     selectPlayback: selectItemPlayback,
-    lookAtRoot: createLookAtRoot(files.filesystems),
+    inspectRoot: createLookAtRoot(files.filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: infrastructure.config.missingDays,
     fingerprints: files.fingerprints,
@@ -84,7 +84,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     toPlugins: viewers.toPlugins,
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     scanner: pluginRunner,
-    onUntoldChanges: whereKept(searchUpkeep.wake),
+    onSilentChanges: whereKept(searchUpkeep.wake),
     ...(cluster && {
       entityGeneration: (trx: Transaction) => cluster.generation(trx, 'entities'),
     }),

@@ -41,7 +41,7 @@ const accessTo = (
     maySeeLibrary(viewer, libraryId) ? sightOf(libraryId) : 'nothing';
   return {
     sightInto,
-    shownAmong: async (viewer, itemIds) =>
+    filterVisible: async (viewer, itemIds) =>
       new Set(itemIds.filter((id) => sightInto(viewer, libraryOf[id] ?? '') !== 'nothing')),
   };
 };
@@ -353,7 +353,8 @@ describe('who receives which events', () => {
     const feed = createFeed({
       access: {
         sightInto: () => 'some',
-        shownAmong: async (_viewer, itemIds) => new Set(itemIds.filter((id) => id !== 'rated-r')),
+        filterVisible: async (_viewer, itemIds) =>
+          new Set(itemIds.filter((id) => id !== 'rated-r')),
       },
     });
     const stream = feed.open(guest, {});
@@ -393,8 +394,8 @@ describe('who receives which events', () => {
   });
 
   test('a stream is closed when the access check of its viewer fails', async () => {
-    const shownAmong = () => Promise.reject(new Error('no database'));
-    const feed = createFeed({ access: { sightInto: () => 'some', shownAmong } });
+    const filterVisible = () => Promise.reject(new Error('no database'));
+    const feed = createFeed({ access: { sightInto: () => 'some', filterVisible } });
     const stream = feed.open(guest, {});
     const closed = new Promise((resolve) => stream.on('error', resolve));
     taken(stream);

@@ -53,7 +53,7 @@ export interface EventFeedParts {
   readonly feedId: string;
   /** Whether a credential is still valid: a stream outlives the request that opened it. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
-  readonly access: Pick<Access, 'sightInto' | 'shownAmong'>;
+  readonly access: Pick<Access, 'sightInto' | 'filterVisible'>;
   readonly limits?: FeedLimits;
   /** How many events are kept for replay; 10 000 when absent. */
   readonly capacity?: number;
@@ -232,7 +232,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     unclear: readonly PastEvent[],
   ): Promise<ReadonlySet<PastEvent>> {
     const itemIds = [...new Set(unclear.flatMap(({ itemId }) => itemId ?? []))];
-    const shown = await access.shownAmong(viewer, itemIds);
+    const shown = await access.filterVisible(viewer, itemIds);
     return new Set(unclear.filter(({ itemId }) => itemId !== null && shown.has(itemId)));
   }
 

@@ -53,7 +53,7 @@ async function openScene({
       isKnown: (id) => id !== 'gone',
       mayTell: createMayTell({
         sightInto: (_, id) => (id === hiddenLibrary ? 'nothing' : 'all'),
-        shownAmong: (_, ids) => Promise.resolve(new Set(ids.filter((id) => id !== 'hidden'))),
+        filterVisible: (_, ids) => Promise.resolve(new Set(ids.filter((id) => id !== 'hidden'))),
       }),
       mayHear,
       folder,

@@ -7,7 +7,7 @@ import type { MayTell } from './recorder.ts';
  * items those that the admin would see. It does not depend on who made a webhook, since that user
  * may have left.
  */
-export function createMayTell(access: Pick<Access, 'sightInto' | 'shownAmong'>): MayTell {
+export function createMayTell(access: Pick<Access, 'sightInto' | 'filterVisible'>): MayTell {
   return async (subjects) => {
     const unclear = subjects.flatMap(({ libraryId, itemId }) =>
       itemId !== null && libraryId === null ? [itemId] : [],
@@ -15,7 +15,7 @@ export function createMayTell(access: Pick<Access, 'sightInto' | 'shownAmong'>):
     const shown =
       unclear.length === 0
         ? new Set<string>()
-        : await access.shownAmong(serverViewer, [...new Set(unclear)]);
+        : await access.filterVisible(serverViewer, [...new Set(unclear)]);
     return subjects.map(({ libraryId, itemId }) => {
       if (itemId === null) return true;
       if (libraryId === null) return shown.has(itemId);

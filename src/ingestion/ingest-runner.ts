@@ -167,7 +167,7 @@ async function leftOf(
   library: LibraryRow,
   { only }: IngestState,
 ): Promise<number> {
-  if (only !== null) return (await ingests.pendingAmong(only)).length;
+  if (only !== null) return (await ingests.filterPending(only)).length;
   return (await ingests.count(library)).pending;
 }
 

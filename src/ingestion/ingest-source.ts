@@ -21,7 +21,7 @@ export function createIngestSource(
     const numbers =
       round.only === null
         ? await ingests.pending(library, { after, limit })
-        : await ingests.pendingAmong(nextOf(round.only, limit));
+        : await ingests.filterPending(nextOf(round.only, limit));
     after = numbers.at(-1) ?? after;
     return numbers;
   }

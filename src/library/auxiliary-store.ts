@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { FileRow } from './file-store.ts';
 import { selectInRanges, type AskedRange } from './range-store.ts';
-import { among } from './among-store.ts';
+import { whereIn } from './where-in-store.ts';
 import { chunks } from './rows.ts';
-import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './stem-match.ts';
+import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './basename-match.ts';
 
 /** The columns that a scan sets on a new auxiliary file; the others have defaults. */
 export type NewAuxiliaryRow = Pick<
@@ -42,7 +42,7 @@ export async function readAuxiliaryIn(
   const rows = await db<FileRow>('files')
     .where('library_no', libraryNo)
     .whereRaw(`type = 'auxiliary'`)
-    .where(among(db, 'folder', distinct))
+    .where(whereIn(db, 'folder', distinct))
     .select('folder', 'uri', 'size');
   return rows
     .map(({ folder, uri, size }) => ({ folder: folder ?? '', uri, size: Number(size) }))

@@ -83,7 +83,7 @@ export function createEntities(parts: {
   readonly registry: Pick<EntityRegistry, 'forget'>;
   readonly selectPlayback: SelectItemPlayback;
   readonly newId: NewId;
-  readonly onUntoldChanges: () => void;
+  readonly onSilentChanges: () => void;
   readonly now: () => number;
 }): Entities {
   const { database, access, selectPlayback, now } = parts;
@@ -159,7 +159,7 @@ export function createEntities(parts: {
           await touchEntities(trx, [no]);
         await renumberLinked(trx, [no]);
       });
-      parts.onUntoldChanges();
+      parts.onSilentChanges();
       return get(ownId, viewer);
     },
     merge: async (id, ids, viewer) => {
@@ -170,7 +170,7 @@ export function createEntities(parts: {
       const fromNumbers = [...new Set(others.map(({ no }) => no))];
       await uniteEntities(database, { toNo: to.no, fromNumbers }, now());
       parts.registry.forget();
-      parts.onUntoldChanges();
+      parts.onSilentChanges();
       return get(to.id, viewer);
     },
     split: async (id, split, viewer) => {
@@ -178,7 +178,7 @@ export function createEntities(parts: {
       const from = await find(id, await access.scopeOf(viewer));
       const made = await splitEntity({ ...database, newId: parts.newId }, from.no, split, now());
       parts.registry.forget();
-      parts.onUntoldChanges();
+      parts.onSilentChanges();
       return get(made, viewer);
     },
   };

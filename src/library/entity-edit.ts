@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { nameKey } from './entity-name.ts';
 import type { EntityRow } from './entity-store.ts';
 import type { EntityChanges } from './entity.ts';
-import { sortTitle } from './fold.ts';
+import { sortTitle } from './normalize-name.ts';
 import { isMap, parseMap } from './rows.ts';
 
 type EditedColumns = Pick<

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
-import { renumberItems, type ItemMove } from './item-renumber-store.ts';
+import { moveItemRows, type ItemMove } from './item-move-store.ts';
 import { chunks, inChunks, toColumns, withoutEmptyColumns } from './rows.ts';
 
 /** A row of `item_entities`. */
@@ -63,8 +63,8 @@ export async function moveLinks(trx: Knex.Transaction, moves: readonly ItemMove[
   await touchLinked(trx, targets);
   await unlinkItems(trx, targets);
   for (const group of chunks(targets, 500)) await trx('assets').whereIn('item_no', group).delete();
-  await renumberItems(trx, 'item_entities', moves);
-  await renumberItems(trx, 'assets', moves);
+  await moveItemRows(trx, 'item_entities', moves);
+  await moveItemRows(trx, 'assets', moves);
 }
 
 /** Queues these entities for the upkeep. */

@@ -1,7 +1,7 @@
 /**
  * How names of entities are compared, and how a credit of several names is read. All of it is pure.
  */
-import { fold, shortened, withoutArticle } from './fold.ts';
+import { normalizeName, truncateForCompare, withoutArticle } from './normalize-name.ts';
 
 const plain = /^[a-z0-9 ]*$/;
 const quotes = /['’‘ʼ´`"“”„«»]/g;
@@ -19,7 +19,7 @@ const suffixes = /^(?:jr|sr|ii|iii|iv|phd|md|esq)\.?$/;
  * `AC/DC`, `Simon and Garfunkel`, typographic quotes. A name of punctuation alone stays.
  */
 export function nameKey(type: string, name: string): string {
-  return keyOfFolded(type, fold(name));
+  return keyOfFolded(type, normalizeName(name));
 }
 
 /** The same, and the sort name. */
@@ -27,12 +27,12 @@ export function namesOf(
   type: string,
   name: string,
 ): { readonly nameKey: string; readonly sortName: string } {
-  const folded = fold(name);
+  const folded = normalizeName(name);
   return { nameKey: keyOfFolded(type, folded), sortName: withoutArticle(folded) };
 }
 
 function keyOfFolded(type: string, name: string): string {
-  const folded = shortened(name);
+  const folded = truncateForCompare(name);
   if (plain.test(folded)) return folded;
   const key = inSpokenOrder(type, folded)
     .replace(joiners, ' and ')

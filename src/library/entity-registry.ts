@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database, Transaction } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
-import { createEntityBook, living, type EntityBook } from './entity-book.ts';
+import { createEntityResolver, survivorOf, type EntityResolver } from './entity-resolver.ts';
 import { renumberLinked } from './entity-link-store.ts';
 import type { Mention } from './entity-mention.ts';
 import { mergeEntityRows } from './entity-merge-store.ts';
@@ -84,11 +84,11 @@ export function createEntityRegistry(parts: {
     forget();
   }
 
-  async function openBook(
+  async function openResolver(
     trx: Transaction,
     keys: ReadonlyMap<Mention, string>,
     { now, nextNo }: Making,
-  ): Promise<EntityBook> {
+  ): Promise<EntityResolver> {
     const places = [...new Set(keys.values())];
     const rows = await readEntitiesByKey(trx, places);
     const names = await readEntityNames(trx, places);
@@ -113,12 +113,18 @@ export function createEntityRegistry(parts: {
         )
       : [];
     const newRow = (): { no: number; id: string } => ({ no: nextNo(), id: parts.newId() });
-    return createEntityBook({ rows, names, ids, pictures }, { now, newRow, newId: parts.newId });
+    return createEntityResolver(
+      { rows, names, ids, pictures },
+      { now, newRow, newId: parts.newId },
+    );
   }
 
   /** Writes the changes; gives the entities that were merged away, with their replacement. */
-  async function close(trx: Transaction, book: EntityBook): Promise<ReadonlyMap<number, number>> {
-    const entries = book.entries();
+  async function close(
+    trx: Transaction,
+    resolver: EntityResolver,
+  ): Promise<ReadonlyMap<number, number>> {
+    const entries = resolver.entries();
     const merged = entries.filter(({ mergedInto, isNew }) => mergedInto !== null && !isNew);
     const alive = entries.filter(({ mergedInto }) => mergedInto === null);
     const fresh = alive.filter(({ isNew }) => isNew);
@@ -130,7 +136,7 @@ export function createEntityRegistry(parts: {
     );
     const gone = new Map<number, number>();
     for (const entry of merged) {
-      const merge = { to: living(entry).row, from: entry.row };
+      const merge = { to: survivorOf(entry).row, from: entry.row };
       for (const [from, to] of await mergeEntityRows(trx, insertRows, merge)) gone.set(from, to);
     }
     await saveEntityRows(
@@ -138,7 +144,7 @@ export function createEntityRegistry(parts: {
       trx,
       changed.map(({ row }) => row),
     );
-    await insertTraces(insertRows, trx, book.newTraces());
+    await insertTraces(insertRows, trx, resolver.newTraces());
     const renamed = changed.filter(({ isRenamed }) => isRenamed);
     await renumberLinked(
       trx,
@@ -156,16 +162,16 @@ export function createEntityRegistry(parts: {
   ): Promise<boolean> {
     if (mentions.length === 0) return false;
     const keys = new Map(mentions.map((mention) => [mention, placeOf(mention, numbers)]));
-    const book = await openBook(trx, keys, making);
+    const resolver = await openResolver(trx, keys, making);
     const settled = mentions.map((mention) => {
       const parentNo = mention.parent && (numbers.get(mention.parent.key) ?? null);
-      return [mention.key, book.settle(mention, keys.get(mention) ?? '', parentNo)] as const;
+      return [mention.key, resolver.resolve(mention, keys.get(mention) ?? '', parentNo)] as const;
     });
-    const gone = await close(trx, book);
-    for (const [key, entry] of settled) numbers.set(key, living(entry).row.no);
+    const gone = await close(trx, resolver);
+    for (const [key, entry] of settled) numbers.set(key, survivorOf(entry).row.no);
     // Known numbers too: their entity may just have been merged into another one.
     if (gone.size > 0) for (const [key, no] of numbers) numbers.set(key, successorOf(no, gone));
-    return gone.size > 0 || book.entries().some(({ hasNewLock }) => hasNewLock);
+    return gone.size > 0 || resolver.entries().some(({ hasNewLock }) => hasNewLock);
   }
 
   return {

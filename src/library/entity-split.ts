@@ -6,7 +6,7 @@ import { takeNumbers } from './counter-store.ts';
 import { keyOfName } from './entity-edit.ts';
 import { renumberLinked, touchEntities } from './entity-link-store.ts';
 import { insertEntityRows, insertTraces, readEntityRows } from './entity-store.ts';
-import { sortTitle } from './fold.ts';
+import { sortTitle } from './normalize-name.ts';
 import { inChunks } from './rows.ts';
 import { saveSplitLinks } from './split-link-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
-import { among } from './among-store.ts';
+import { whereIn } from './where-in-store.ts';
 import { inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
 
 export type EntityStatus = 'pending' | 'complete';
@@ -79,7 +79,7 @@ export interface EntityNameRow {
 export async function readEntitiesByKey(db: Knex, keys: readonly string[]): Promise<EntityRow[]> {
   if (keys.length === 0) return [];
   return db<EntityRow>('entities')
-    .where(among(db, 'key', keys))
+    .where(whereIn(db, 'key', keys))
     .select('*');
 }
 
@@ -92,7 +92,7 @@ export async function readEntityRows(db: Knex, numbers: readonly number[]): Prom
 export async function readEntityNames(db: Knex, keys: readonly string[]): Promise<EntityNameRow[]> {
   if (keys.length === 0) return [];
   return db<EntityNameRow>('entity_names')
-    .where(among(db, 'key', keys))
+    .where(whereIn(db, 'key', keys))
     .select('*');
 }
 

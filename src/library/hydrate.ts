@@ -1,7 +1,7 @@
 import type { Queries } from '../../kernel/index.ts';
 import { toFile, type LibraryFile } from './file.ts';
 import { libraryShowing, type Scope } from './access/index.ts';
-import { readFound } from './found-store.ts';
+import { readRowsById } from './items-by-id-store.ts';
 import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
 import { toPlayback } from './item-playback.ts';
 import type { ListedItemRow } from './item-store.ts';
@@ -18,7 +18,7 @@ export async function readItems(
   reader: ItemReader,
 ): Promise<Item[]> {
   if (ids.length === 0) return [];
-  const { items, parts } = await readFound(db, { items: ids, entities: [] }, reader);
+  const { items, parts } = await readRowsById(db, { items: ids, entities: [] }, reader);
   const byId = new Map(assemble(items, parts, reader.scope).map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

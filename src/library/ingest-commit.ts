@@ -27,7 +27,7 @@ import {
   type AssetRow,
   type IngestedChapter,
 } from './extras-store.ts';
-import { keepReports, type ReportToKeep } from './kept-report-store.ts';
+import { saveReports, type NewReport } from './probe-report-store.ts';
 import { readFileRows, type FileRow } from './file-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from './item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from './item-values.ts';
@@ -44,7 +44,7 @@ export interface IngestedFile {
   /** Null = not known yet. */
   readonly fingerprint: string | null;
   /** A new probe report to store; null = the file was not probed. */
-  readonly report: ReportToKeep | null;
+  readonly report: NewReport | null;
 }
 
 /** The result of an ingest for one item. */
@@ -93,7 +93,7 @@ export async function commitIngest(
     now,
   });
   await saveFiles(trx, parts, current, { files: rows.files, chaptered, now });
-  await keepReports(parts.insertRows, trx, readReports(current));
+  await saveReports(parts.insertRows, trx, readReports(current));
   const pictures = await replaceAssets(
     trx,
     parts,
@@ -129,7 +129,7 @@ export async function commitIngest(
   };
 }
 
-function readReports(items: readonly IngestedItem[]): ReadonlyMap<number, ReportToKeep> {
+function readReports(items: readonly IngestedItem[]): ReadonlyMap<number, NewReport> {
   const files = items.flatMap((item) => item.files);
   return new Map(files.flatMap(({ no, report }) => (report === null ? [] : [[no, report]])));
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/index.ts';
 import { readAuxiliaryIn } from './auxiliary-store.ts';
 import type { FileRow } from './file-store.ts';
 import { extensionOf, fileName, relativePath } from './file-uri.ts';
-import { readKeptReports, type KeptReport } from './kept-report-store.ts';
+import { readStoredReports, type StoredReport } from './probe-report-store.ts';
 import { readItemRows, type ItemRow } from './item-store.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
@@ -27,7 +27,7 @@ export interface IngestFile {
   /** Its `ingest_state` when it was read: a result counts only while the state is unchanged. */
   readonly ticket: number;
   /** The stored report of its last probe; null = it must be probed. */
-  readonly known: KeptReport | null;
+  readonly known: StoredReport | null;
 }
 
 /** A file beside media. */
@@ -85,7 +85,7 @@ export async function readSubjects(
   const shared = await findSharedFolders(db, library.no, [
     ...new Set(beside.map(({ uri }) => reachOf(uri))),
   ]);
-  const known = await readKeptReports(db, files);
+  const known = await readStoredReports(db, files);
   const filesOf = Map.groupBy(files, (file) => file.item_no);
 
   return items.flatMap((item) => {

@@ -8,7 +8,7 @@ import {
   type IngestOutcome,
 } from './ingest-commit.ts';
 import { readSubjects, type IngestSubject } from './ingest-subjects.ts';
-import { dropReportsIn, dropReportsOf } from './kept-report-store.ts';
+import { dropReportsIn, dropReportsOf } from './probe-report-store.ts';
 import { readItemsById } from './item-store.ts';
 import { findLibrary, readLibraries, rootsOf, type LibraryRow } from './library-store.ts';
 import {
@@ -16,7 +16,7 @@ import {
   markItems,
   markLibrary,
   markUnavailable,
-  pendingAmong,
+  filterPending,
   readPendingItems,
   settleWith,
 } from './pending-store.ts';
@@ -43,7 +43,7 @@ export interface Ingests {
     page: { readonly after: number; readonly limit: number },
   ) => Promise<readonly number[]>;
   /** Those of these items that have a waiting file. */
-  readonly pendingAmong: (itemNumbers: readonly number[]) => Promise<readonly number[]>;
+  readonly filterPending: (itemNumbers: readonly number[]) => Promise<readonly number[]>;
   readonly read: (
     library: LibraryRow,
     itemNumbers: readonly number[],
@@ -93,7 +93,7 @@ export function createIngests(parts: {
     },
     count: ({ no }) => countPending(db, no),
     pending: ({ no }, page) => readPendingItems(db, { libraryNo: no, ...page }),
-    pendingAmong: (itemNumbers) => pendingAmong(db, itemNumbers),
+    filterPending: (itemNumbers) => filterPending(db, itemNumbers),
     read: (library, itemNumbers) => readSubjects(database, library, itemNumbers),
     commit: async (items) => {
       const commitParts = { insertRows, entities, newId };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { touchLinked } from './entity-link-store.ts';
-import { among } from './among-store.ts';
+import { whereIn } from './where-in-store.ts';
 import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
 
 export type ItemStatus = 'active' | 'missing' | 'error';
@@ -60,7 +60,7 @@ export async function readItemsByKey(
   if (keys.length === 0) return [];
   return db<ItemRow>('items')
     .where('library_no', libraryNo)
-    .where(among(db, 'group_key', keys))
+    .where(whereIn(db, 'group_key', keys))
     .select('*');
 }
 

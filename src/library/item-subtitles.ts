@@ -6,7 +6,7 @@ import { isMap, parseMap } from './rows.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What is needed to show them. */
-export interface SubtitleSight {
+export interface SubtitleContext {
   readonly judge: JudgeReference;
   /** The roots of the item's library. */
   readonly roots: readonly string[];
@@ -21,17 +21,17 @@ export interface SubtitleSight {
  */
 export function shownSubtitles(
   attachments: string | null,
-  sight: SubtitleSight,
+  context: SubtitleContext,
 ): readonly Fields[] {
   const { subtitles } = parseMap(attachments);
   if (!Array.isArray(subtitles)) return [];
-  return (subtitles as unknown[]).filter(isMap).flatMap((one) => shown(one, sight));
+  return (subtitles as unknown[]).filter(isMap).flatMap((one) => shown(one, context));
 }
 
-function shown(subtitle: Fields, sight: SubtitleSight): readonly Fields[] {
+function shown(subtitle: Fields, context: SubtitleContext): readonly Fields[] {
   const { uri, mediaFileUri, ...rest } = subtitle;
-  const { files, showsPaths } = sight;
-  if (typeof uri === 'string' && !isNameable(subtitle['source'], uri, sight)) return [];
+  const { files, showsPaths } = context;
+  if (typeof uri === 'string' && !isNameable(subtitle['source'], uri, context)) return [];
   const idOf = (place: unknown) => files.find((file) => file.uri === place)?.id;
   const [fileId, mediaFileId] = [idOf(uri), idOf(mediaFileUri)];
   return [
@@ -45,7 +45,7 @@ function shown(subtitle: Fields, sight: SubtitleSight): readonly Fields[] {
   ];
 }
 
-function isNameable(source: unknown, uri: string, { judge, roots }: SubtitleSight): boolean {
+function isNameable(source: unknown, uri: string, { judge, roots }: SubtitleContext): boolean {
   const pluginId = typeof source === 'string' ? source : '';
   return judge({ pluginId, uri, roots }).kind !== 'refused';
 }

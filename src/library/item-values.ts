@@ -5,7 +5,7 @@ import type {
 } from '../../plugin-api/index.ts';
 import { gatherCertifications, longestCertification } from '../accounts/index.ts';
 import { createMentionReader, type Mention } from './entity-mention.ts';
-import { sortTitle } from './fold.ts';
+import { sortTitle } from './normalize-name.ts';
 import type { ItemRow } from './item-store.ts';
 import { isMap, parseMap } from './rows.ts';
 

@@ -3,8 +3,8 @@ import { takeNumbers } from './counter-store.ts';
 import { moveLinks, touchLinked } from './entity-link-store.ts';
 import { linkItems, type LinkParts } from './entity-links.ts';
 import type { EntityNumbers } from './entity-registry.ts';
-import type { ItemEntry } from './item-book.ts';
-import { renumberItems } from './item-renumber-store.ts';
+import type { ItemEntry } from './item-unit-of-work.ts';
+import { moveItemRows } from './item-move-store.ts';
 import {
   buryItems,
   deleteItemRows,
@@ -16,7 +16,7 @@ import { countItems } from './library-store.ts';
 import { withoutEmptyColumns } from './rows.ts';
 
 /** The event to emit for an item. */
-export interface ItemNews {
+export interface ItemEvent {
   readonly type: 'library.item.added' | 'library.item.updated' | 'library.item.removed';
   readonly itemId: string;
   readonly title: string;
@@ -37,7 +37,7 @@ export async function writeItems(
     readonly now: number;
   },
 ): Promise<{
-  readonly news: readonly ItemNews[];
+  readonly news: readonly ItemEvent[];
   readonly entityNumbers: EntityNumbers;
 }> {
   const fresh = page.entries.filter((entry) => entry.before === null);
@@ -84,7 +84,7 @@ const isDeparture = (entry: ItemEntry): boolean =>
 const isCountedOtherwise = (entry: ItemEntry): boolean =>
   isArrival(entry) || isDeparture(entry) || entry.hasNewRating;
 
-function newsOf(entry: ItemEntry): readonly ItemNews[] {
+function newsOf(entry: ItemEntry): readonly ItemEvent[] {
   const { id: itemId, title, status } = entry.row;
   if (isArrival(entry)) return [{ type: 'library.item.added', itemId, title }];
   if (isDeparture(entry)) return [{ type: 'library.item.removed', itemId, title }];
@@ -96,7 +96,7 @@ async function mergeItems(trx: Transaction, merged: readonly ItemEntry[]): Promi
   const moves = merged.flatMap(({ row, mergedInto }) =>
     mergedInto === null ? [] : [{ from: row.no, to: mergedInto.row.no }],
   );
-  await renumberItems(trx, 'files', moves);
+  await moveItemRows(trx, 'files', moves);
   await moveLinks(trx, moves);
   await deleteItemRows(
     trx,

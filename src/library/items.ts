@@ -121,10 +121,10 @@ export function createItems(parts: ItemsParts): Items {
     if (item === undefined) throw notFound(id);
     const { showsPaths } = scope;
     const { files } = found.parts;
-    const sight = { judge: parts.judgeReference, roots: library.roots, files, showsPaths };
+    const context = { judge: parts.judgeReference, roots: library.roots, files, showsPaths };
     return toItemDetail(item, row, {
       ingest: toItemIngest(found.ingest, scope),
-      subtitles: shownSubtitles(row.attachments, sight),
+      subtitles: shownSubtitles(row.attachments, context),
       showsProvenance: viewer.role === 'admin',
     });
   }

@@ -7,7 +7,7 @@ import { countShown } from './item-list-store.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { EntityRegistry } from './entity-registry.ts';
-import { fold } from './fold.ts';
+import { normalizeName } from './normalize-name.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import {
   deleteLibrary,
@@ -91,14 +91,14 @@ export function createLibraries(parts: LibrariesParts): Libraries {
 
   /** Roots and their problems are for admins. */
   async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
-    const library = await countedFor(viewer, row);
+    const library = await withCount(viewer, row);
     return viewer.role === 'admin' ? library : { ...library, roots: [], problems: [] };
   }
 
   /**
    * With the number of items that the viewer may see. The stored count is for viewers who see all.
    */
-  async function countedFor(viewer: Viewer, row: LibraryRow): Promise<Library> {
+  async function withCount(viewer: Viewer, row: LibraryRow): Promise<Library> {
     const scope = await access.scopeWithin(viewer, toKnown(row));
     const isLimited = scope.libraries.some(({ certifications }) => certifications !== null);
     if (!isLimited) return toLibrary(row);
@@ -152,7 +152,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           no: await takeNumbers(trx, 1),
           id,
           name,
-          name_key: fold(name),
+          name_key: normalizeName(name),
           type,
           roots: JSON.stringify(roots),
           plugin_id: wanted.pluginId ?? null,
@@ -195,7 +195,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       const { watch = Boolean(before.is_watched) } = changes;
       const columns = {
         name,
-        name_key: fold(name),
+        name_key: normalizeName(name),
         roots: JSON.stringify(roots),
         plugin_id: pluginId,
         hidden,
@@ -251,7 +251,7 @@ async function assertFree(
   name: string,
   except?: string,
 ): Promise<void> {
-  const other = await findLibraryByName(trx, fold(name));
+  const other = await findLibraryByName(trx, normalizeName(name));
   if (other === undefined || other.id === except) return;
   throw new AppError('conflict', { what: `A library named ${other.name} exists already.` });
 }

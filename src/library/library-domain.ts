@@ -20,7 +20,7 @@ import type { NewId } from '../uuid-v7.ts';
 import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
 import { createChangeFeed } from './change-feed.ts';
 import type { FeedFor } from './feed-filter.ts';
-import { createItemSight, type ItemSight } from './item-sight.ts';
+import { createItemVisibility, type ItemVisibility } from './item-visibility.ts';
 import { createEntities, type Entities } from './entities.ts';
 import { createEntityRegistry } from './entity-registry.ts';
 import { createEntityUpkeep, type EntityUpkeep } from './entity-upkeep.ts';
@@ -28,7 +28,7 @@ import { createFiles, type Files } from './files.ts';
 import { createIdentifier, type Identifier } from './identifier.ts';
 import { createIndexers, type Indexers } from './indexers.ts';
 import { createIngests, type Ingests } from './ingests.ts';
-import { createPlaces, type Places } from './item-places.ts';
+import { createItemLocations, type ItemLocations } from './item-locations.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import { createItems, type Items } from './items.ts';
 import { createKeptFound } from './kept-found.ts';
@@ -40,12 +40,12 @@ import { createMissingUpkeep, type MissingUpkeep } from './missing-upkeep.ts';
 import type { MakeFingerprints } from './move-evidence.ts';
 import { createReadAhead, type Foresee } from './read-ahead.ts';
 import { createReconcile } from './reconcile.ts';
-import { createRootWitness, type LookAtRoot } from './root-witness.ts';
+import { createRootHealth, type InspectRoot } from './root-health.ts';
 import { createScanDoubts } from './scan-doubt.ts';
 import { createScanPreparation, type ScanHookChain } from './scan-preparation.ts';
 import { createScanRunner } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
-import { createSealedPages } from './sealed-pages.ts';
+import { createPageDigests } from './page-digests.ts';
 import { createSearch, type Search } from './search.ts';
 
 /** What the library domain needs. */
@@ -76,7 +76,7 @@ export interface LibraryDomainParts {
     readonly room: (timeoutMs: number) => Promise<void>;
   };
   readonly selectPlayback: SelectItemPlayback;
-  readonly lookAtRoot: LookAtRoot;
+  readonly inspectRoot: InspectRoot;
   /** Computes fingerprints, which distinguish files by their content. */
   readonly fingerprints: MakeFingerprints;
   /** How many days a missing file is kept; 0 = until the end of the next whole scan. */
@@ -90,7 +90,7 @@ export interface LibraryDomainParts {
    */
   readonly entityGeneration?: (trx: Transaction) => Promise<number>;
   /** The change feed has grown by a change for which no event is emitted. */
-  readonly onUntoldChanges: () => void;
+  readonly onSilentChanges: () => void;
   /** Deletes what other parts store for a library, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
   /** Converts a viewer for calls of plugins. */
@@ -109,9 +109,9 @@ export interface LibraryDomain {
   readonly access: Access;
   readonly libraries: Libraries;
   /** Locations of items and libraries, for checking what a plugin was granted. */
-  readonly places: Places;
+  readonly locations: ItemLocations;
   /** What a viewer may see, for limiting a plugin that works for that viewer. */
-  readonly sight: ItemSight;
+  readonly visibility: ItemVisibility;
   readonly items: Items;
   readonly files: Files;
   readonly entities: Entities;
@@ -139,19 +139,19 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const registry = createEntityRegistry(parts);
   const tally = createScanTally();
   const doubts = createScanDoubts();
-  const witness = createRootWitness(parts);
+  const rootHealth = createRootHealth(parts);
   const rootsOf = (id: string): readonly string[] => known.find(id)?.roots ?? [];
   const indexers = createIndexers({ ...parts, rootsOf });
   const identifier = createIdentifier({ ...parts, indexers });
-  const seals = createSealedPages(parts.database);
+  const pageDigests = createPageDigests(parts.database);
   const reconcile = createReconcile({
     ...parts,
-    seals,
+    pageDigests,
     emit,
     room,
     tally,
     doubts,
-    witness,
+    rootHealth,
     entities: registry,
     identifier,
   });
@@ -172,23 +172,23 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     search: createSearch({ ...parts, access, ahead, kept: createKeptFound(parts) }),
     onTextHits: ahead.shown,
     libraries,
-    places: createPlaces({ ...parts, known }),
-    sight: createItemSight({ ...parts, access }),
+    locations: createItemLocations({ ...parts, known }),
+    visibility: createItemVisibility({ ...parts, access }),
     files: createFiles({ ...parts, access }),
     entityUpkeep: createEntityUpkeep({
       ...parts,
       entities: registry,
-      onLeft: parts.onUntoldChanges,
+      onLeft: parts.onSilentChanges,
     }),
     missingUpkeep: createMissingUpkeep(parts),
     mayView: createMayView({ ...parts, access }),
-    service: createLibraryService({ ...parts, feed, reconcile, seals }),
+    service: createLibraryService({ ...parts, feed, reconcile, pageDigests }),
     scans: createScanRunner({
       ...parts,
       emit,
       tally,
       doubts,
-      witness,
+      rootHealth,
       prepare: createScanPreparation(parts),
     }),
     indexers,

@@ -12,7 +12,7 @@ import { findLibrary, rootsOf } from './library-store.ts';
 import type { BackgroundScheduler } from '../background-scheduler.ts';
 import { pageRange } from './page-diff.ts';
 import type { Reconcile } from './reconcile.ts';
-import type { PartedPage, SealedPages } from './sealed-pages.ts';
+import type { PageDigestWithParts, PageDigests } from './page-digests.ts';
 
 type Input<Method extends keyof LibraryService> = Parameters<LibraryService[Method]>[0];
 
@@ -57,21 +57,21 @@ export function createLibraryService(parts: {
   readonly database: Database;
   readonly feed: ChangeFeed;
   readonly reconcile: Reconcile;
-  readonly seals: Pick<SealedPages, 'list' | 'listWithParts'>;
+  readonly pageDigests: Pick<PageDigests, 'list' | 'listWithParts'>;
   readonly background: Pick<BackgroundScheduler, 'batchSize'>;
   readonly feedFor?: FeedFor;
 }): HostService {
-  const { feedFor = nothingNarrowed, seals } = parts;
+  const { feedFor = nothingNarrowed, pageDigests } = parts;
   const read = { name: 'library', level: 'read' } as const;
 
   /** Pages with the bounds that a scan of the root uses. */
   async function pagesOf(libraryNo: number, { root, after, withParts }: Input<'pages'>) {
     const whole = pageRange({ root, after: null, through: null });
     const range = { ...whole, after: after ?? whole.after };
-    const sealed: readonly PartedPage[] = withParts
-      ? await seals.listWithParts(libraryNo, range, mostPartedPages)
-      : (await seals.list(libraryNo, range)).slice(0, mostPages);
-    return sealed.map((page) => ({
+    const stored: readonly PageDigestWithParts[] = withParts
+      ? await pageDigests.listWithParts(libraryNo, range, mostPartedPages)
+      : (await pageDigests.list(libraryNo, range)).slice(0, mostPages);
+    return stored.map((page) => ({
       after: page.after === whole.after ? null : page.after,
       through: page.through === whole.through ? null : page.through,
       digest: page.digest,

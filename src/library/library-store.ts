@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { leaveLibrary } from './entity-upkeep-store.ts';
-import { dropReportsIn } from './kept-report-store.ts';
+import { dropReportsIn } from './probe-report-store.ts';
 import { parseList, type BigNumber } from './rows.ts';
 
 /** A row of `libraries`. */

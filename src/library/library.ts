@@ -1,6 +1,6 @@
 import { toTimestamp } from '../clock.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
-import { parseRootProblems, type RootProblem } from './root-witness.ts';
+import { parseRootProblems, type RootProblem } from './root-health.ts';
 import { parseList } from './rows.ts';
 
 /** The Library resource. */

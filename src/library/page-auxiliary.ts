@@ -19,7 +19,7 @@ import type { FoundAgain, PageDiff } from './page-diff.ts';
 import { markConcerned } from './pending-store.ts';
 import { markLoneItems } from './shared-folder-store.ts';
 import { reachOf } from './sidecar-rule.ts';
-import { stemOfUri, stemsBefore } from './stem-match.ts';
+import { stemOfUri, stemsBefore } from './basename-match.ts';
 
 /** A media file of the page, with its item. */
 export interface PlacedMedia {

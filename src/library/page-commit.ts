@@ -22,8 +22,8 @@ import {
   type FileRow,
   type NewFileRow,
 } from './file-store.ts';
-import { createItemBook, type ItemBook, type ItemEntry } from './item-book.ts';
-import { writeItems, type ItemNews } from './item-writer.ts';
+import { createItemUnitOfWork, type ItemUnitOfWork, type ItemEntry } from './item-unit-of-work.ts';
+import { writeItems, type ItemEvent } from './item-writer.ts';
 import { readItemRows, readItemsByKey, type ItemRow } from './item-store.ts';
 import { newFileRow, ownColumns, type Discovery } from './discovery.ts';
 import { bringInAuxiliary } from './page-auxiliary.ts';
@@ -47,7 +47,7 @@ export interface PageChange {
 /** What was written. */
 export interface PageOutcome {
   readonly counts: PageCounts;
-  readonly news: readonly ItemNews[];
+  readonly news: readonly ItemEvent[];
   readonly entityNumbers: EntityNumbers;
 }
 
@@ -67,7 +67,7 @@ class PageCommit {
   readonly #trx: Transaction;
   readonly #parts: PageCommitParts;
   readonly #change: PageChange;
-  readonly #book: ItemBook = createItemBook();
+  readonly #unitOfWork: ItemUnitOfWork = createItemUnitOfWork();
   readonly #counts: PageCounts;
   readonly #files = new Map<number, FileRow>();
   readonly #changedFiles = new Set<FileRow>();
@@ -122,7 +122,7 @@ class PageCommit {
     await saveFileRows(this.#parts.insertRows, this.#trx, [...this.#changedFiles]);
     const written = await writeItems(this.#trx, this.#parts, {
       libraryNo,
-      entries: this.#book.entries(),
+      entries: this.#unitOfWork.entries(),
       now: this.#change.now,
     });
     await this.#storeAuxiliary(library, firstNo);
@@ -206,9 +206,10 @@ class PageCommit {
     const others = [...owners].filter((no): no is number => no !== null && !rows.has(no));
     for (const row of await readItemRows(this.#trx, others)) rows.set(row.no, row);
     const active = await countActive(this.#trx, [...rows.keys()]);
-    for (const row of rows.values()) this.#book.open(row, row.status, active.get(row.no) ?? 0);
+    for (const row of rows.values())
+      this.#unitOfWork.open(row, row.status, active.get(row.no) ?? 0);
     for (const file of this.#files.values()) {
-      const owner = this.#book.withNumber(file.item_no);
+      const owner = this.#unitOfWork.byNumber(file.item_no);
       if (owner) owner.isChanged = true;
     }
   }
@@ -222,7 +223,7 @@ class PageCommit {
     const former = this.#ownerOf(departure);
     const isOfThisScan = target.row.no > Number(library.scan_after);
     const isSame = former && former !== target && former.active === 0 && isOfThisScan;
-    if (isSame) this.#book.merge(target, former);
+    if (isSame) this.#unitOfWork.merge(target, former);
     const { uri, classification, edition, part_number, size, modified_at } = arrival;
     this.#left.push(departure.uri);
     Object.assign(departure, { uri, classification, edition, part_number, size, modified_at });
@@ -247,7 +248,7 @@ class PageCommit {
     const row = departure ?? (known === null ? undefined : this.#files.get(known.no));
     const isBack = entry.before !== null && entry.active === 0;
     if (isPrimary(identified.identification) && (isBack || !entry.row.is_named))
-      this.#book.name(entry, discovery.values);
+      this.#unitOfWork.setValues(entry, discovery.values);
     entry.active++;
     entry.isChanged = true;
     if (row === undefined) {
@@ -268,17 +269,17 @@ class PageCommit {
 
   #entryFor(discovery: Discovery, departure: FileRow | undefined): ItemEntry {
     const { groupKey } = discovery.identified;
-    const there = this.#book.withKey(groupKey);
+    const there = this.#unitOfWork.byKey(groupKey);
     if (there) return there;
     const former = this.#ownerOf(departure);
     if (former?.active === 0) {
-      this.#book.changeKey(former, groupKey);
+      this.#unitOfWork.changeKey(former, groupKey);
       return former;
     }
     const { libraryNo, now } = this.#change;
     const ids = { no: this.#nextNo++, id: this.#parts.newId(), libraryNo, groupKey };
-    const entry = this.#book.open(newItemRow(ids, now), null, 0);
-    this.#book.name(entry, discovery.values);
+    const entry = this.#unitOfWork.open(newItemRow(ids, now), null, 0);
+    this.#unitOfWork.setValues(entry, discovery.values);
     return entry;
   }
 
@@ -297,7 +298,7 @@ class PageCommit {
   }
 
   #ownerOf(file: FileRow | undefined): ItemEntry | undefined {
-    const owner = this.#book.withNumber(file?.item_no ?? null);
+    const owner = this.#unitOfWork.byNumber(file?.item_no ?? null);
     return owner?.mergedInto ?? owner;
   }
 }

@@ -153,7 +153,7 @@ export async function readPendingItems(
 }
 
 /** Those of these items that have a waiting file. */
-export async function pendingAmong(
+export async function filterPending(
   db: Knex,
   itemNumbers: readonly number[],
 ): Promise<readonly number[]> {

@@ -11,9 +11,9 @@ import { createMoveEvidence, type MakeFingerprints } from './move-evidence.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { ScanTally } from './scan-tally.ts';
-import type { SealedPage, SealedPages } from './sealed-pages.ts';
-import type { RootWitness } from './root-witness.ts';
-import { withholdUnsought, type ScanDoubts } from './scan-doubt.ts';
+import type { PageDigest, PageDigests } from './page-digests.ts';
+import type { RootHealth } from './root-health.ts';
+import { withholdDoubtful, type ScanDoubts } from './scan-doubt.ts';
 import { assertPage } from './page-check.ts';
 import type { Discovery } from './discovery.ts';
 import { commitPage } from './page-commit.ts';
@@ -51,11 +51,11 @@ export interface ReconcileParts {
   /** Resolves when subscribers can take more events, or after the timeout. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly background: Pick<BackgroundScheduler, 'waitForSlot'>;
-  readonly witness: Pick<RootWitness, 'problemsOf'>;
+  readonly rootHealth: Pick<RootHealth, 'problemsOf'>;
   /** Computes fingerprints, which distinguish files by their content. */
   readonly fingerprints: MakeFingerprints;
   readonly log: Log;
-  readonly seals: Pick<SealedPages, 'find' | 'seal' | 'breakIn'>;
+  readonly pageDigests: Pick<PageDigests, 'find' | 'add' | 'invalidateRange'>;
   /** Counts the results of each page. */
   readonly tally: Pick<ScanTally, 'add' | 'withhold' | 'keep'>;
   /** The files that the running scan must not mark as gone. */
@@ -155,23 +155,23 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   async function passKnown(page: ReconcileInput): Promise<ReconcileResult> {
     const { library } = await openPage(page);
     if (page.files.length > 0) throw otherPage();
-    const sealed = await sealsOf(library, page, page.digests ?? [page.digest]);
-    const files = sealed.reduce((sum, one) => sum + one.files, 0);
+    const stored = await digestsOf(library, page, page.digests ?? [page.digest]);
+    const files = stored.reduce((sum, one) => sum + one.files, 0);
     const counts = { ...emptyCounts(), unchanged: files };
     parts.tally.add(page.libraryId, counts);
     return { ...counts, files };
   }
 
   /** The stored digests of these pages that are still valid. */
-  async function sealsOf(
+  async function digestsOf(
     library: LibraryRow,
     page: ReconcileInput,
     digests: readonly (string | undefined)[],
-  ): Promise<readonly SealedPage[]> {
-    const sealed = await parts.seals.find(library.no, pageRange(page));
-    const isSame = sealed.every(({ digest }, at) => digest === digests[at]);
-    if (sealed.length !== digests.length || !isSame) throw otherPage();
-    return sealed;
+  ): Promise<readonly PageDigest[]> {
+    const stored = await parts.pageDigests.find(library.no, pageRange(page));
+    const isSame = stored.every(({ digest }, at) => digest === digests[at]);
+    if (stored.length !== digests.length || !isSame) throw otherPage();
+    return stored;
   }
 
   async function settleAll(
@@ -185,7 +185,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const counts = emptyCounts();
     const range = pageRange(page);
     // Read before the first difference invalidates the digest.
-    const [before = null] = page.stretches ? await sealsOf(library, page, [page.known]) : [];
+    const [before = null] = page.stretches ? await digestsOf(library, page, [page.known]) : [];
     let compared = 0;
     let isSettled = true;
     const settleOne = async (next: Difference): Promise<void> => {
@@ -204,13 +204,13 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const files = passed + page.files.filter(({ type }) => type !== 'auxiliary').length;
     const { digest, parts: pageParts } = page;
     if (digest !== undefined && page.unreadable.length === 0 && isSettled) {
-      const seal = {
+      const pageDigest = {
         ...range,
         digest,
         files,
         ...(pageParts !== undefined && { parts: pageParts }),
       };
-      await parts.seals.seal(library.no, seal);
+      await parts.pageDigests.add(library.no, pageDigest);
     }
     parts.tally.add(page.libraryId, counts);
     return before === null ? counts : { ...counts, files };
@@ -222,9 +222,9 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
    */
   async function doubtLosses(library: LibraryRow, root: string, diff: PageDiff): Promise<void> {
     const doubt = parts.doubts.of(library.id);
-    if (doubt) parts.tally.keep(library.id, withholdUnsought(diff, doubt));
+    if (doubt) parts.tally.keep(library.id, withholdDoubtful(diff, doubt));
     if (diff.gone.length + diff.auxiliary.gone.length === 0) return;
-    for (const problem of await parts.witness.problemsOf(library, root)) {
+    for (const problem of await parts.rootHealth.problemsOf(library, root)) {
       const files = withholdLosses(diff, problem.uri);
       if (files > 0 || problem.uri === root)
         parts.tally.withhold(library.id, { ...problem, files });
@@ -272,7 +272,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const { insertRows, write } = parts.database;
     const { entities, newId } = parts;
     const outcome = await write(async (trx) => {
-      await parts.seals.breakIn(trx, library.no, range);
+      await parts.pageDigests.invalidateRange(trx, library.no, range);
       return commitPage(trx, { insertRows, entities, newId }, change);
     });
     parts.entities.learn(outcome.entityNumbers);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { doubtOf, parseAbsentPlugins, type AbsentPlugin } from './scan-doubt.ts';
-import type { Sought } from './sought.ts';
+import type { ScanCriteria } from './scan-criteria.ts';
 
-const absent = (pluginId: string, sought: Partial<Sought> | null): AbsentPlugin => ({
+const absent = (pluginId: string, sought: Partial<ScanCriteria> | null): AbsentPlugin => ({
   pluginId,
   code: 'failed',
   reason: 'It failed.',

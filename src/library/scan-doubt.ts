@@ -6,7 +6,7 @@ import { extensionOf, fileName } from './file-uri.ts';
 import type { KnownFile } from './known-file-store.ts';
 import type { PageDiff } from './page-diff.ts';
 import { isMap } from './rows.ts';
-import { parseSought, type Sought } from './sought.ts';
+import { parseCriteria, type ScanCriteria } from './scan-criteria.ts';
 
 /** A plugin that should have said what to look for and did not. */
 export interface AbsentPlugin {
@@ -16,7 +16,7 @@ export interface AbsentPlugin {
   /** A sentence for admins. */
   readonly reason: string;
   /** What it looked for at its last answer; `null` = unknown. */
-  readonly sought: Sought | null;
+  readonly sought: ScanCriteria | null;
 }
 
 /** The plugin that may list a file for which the scan did not look; `null` = there is none. */
@@ -40,7 +40,7 @@ export function createScanDoubts(): ScanDoubts {
 
 /** The doubt of a scan with this plan, without these plugins. */
 export function doubtOf(
-  plan: Pick<Sought, 'extensions' | 'auxiliary'>,
+  plan: Pick<ScanCriteria, 'extensions' | 'auxiliary'>,
   absent: readonly AbsentPlugin[],
 ): ScanDoubt {
   const media = new Set(plan.extensions);
@@ -54,13 +54,13 @@ export function doubtOf(
 }
 
 /** A pattern may match any extension. */
-function couldList(sought: Sought | null, extension: string): boolean {
+function couldList(sought: ScanCriteria | null, extension: string): boolean {
   if (sought === null || sought.patterns.length > 0) return true;
   return sought.extensions.includes(extension) || sought.auxiliary.includes(extension);
 }
 
 /** Removes doubtful files from the losses; gives how many media files that kept, by plugin. */
-export function withholdUnsought(diff: PageDiff, doubt: ScanDoubt): ReadonlyMap<string, number> {
+export function withholdDoubtful(diff: PageDiff, doubt: ScanDoubt): ReadonlyMap<string, number> {
   const kept = new Map<string, number>();
   const isCertain = (file: KnownFile): boolean => {
     const pluginId = doubt(file);
@@ -81,7 +81,7 @@ export function parseAbsentPlugins(value: unknown): readonly AbsentPlugin[] {
     if (!isMap(one)) return [];
     const { pluginId, code, reason, sought } = one;
     if (typeof pluginId !== 'string' || typeof code !== 'string') return [];
-    const kept = sought === null || sought === undefined ? null : parseSought(sought);
+    const kept = sought === null || sought === undefined ? null : parseCriteria(sought);
     return [{ pluginId, code, reason: typeof reason === 'string' ? reason : '', sought: kept }];
   });
 }

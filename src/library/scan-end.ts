@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/index.ts';
 import { countMediaIn } from './file-store.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
-import { parseRootProblems, type RootProblem, type RootWitness } from './root-witness.ts';
+import { parseRootProblems, type RootProblem, type RootHealth } from './root-health.ts';
 import { isMap, parseList } from './rows.ts';
 import { isPartial, type ScanState } from './scan-state.ts';
 
@@ -19,16 +19,16 @@ export interface ScanEnd {
 
 export function createScanEnd(parts: {
   readonly database: Database;
-  readonly witness: Pick<RootWitness, 'remember'>;
+  readonly rootHealth: Pick<RootHealth, 'remember'>;
   readonly now: () => number;
 }): ScanEnd {
-  const { database, witness, now } = parts;
+  const { database, rootHealth, now } = parts;
 
   return {
     finish: async (library, state, result) => {
       const problems = [...failuresIn(result), ...state.withheld.map(withoutFiles)];
       await store(library, state, problems);
-      if (!isPartial(state.plan)) await witness.remember(library.id, await wholeRoots(library));
+      if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
       return { ...result, ...withWithheld(result) };
 
       function withWithheld(given: Readonly<Record<string, unknown>>): object {

@@ -23,14 +23,14 @@ import { isMap } from './rows.ts';
 import type { AbsentPlugin } from './scan-doubt.ts';
 import type { ScanPlan } from './scan-state.ts';
 import {
-  addSought,
+  mergeCriteria,
   declaredIn,
-  keptSoughtText,
-  nothingSought,
-  parseKeptSought,
-  parseSought,
-  type Sought,
-} from './sought.ts';
+  storedCriteriaText,
+  noCriteria,
+  parseStoredCriteria,
+  parseCriteria,
+  type ScanCriteria,
+} from './scan-criteria.ts';
 
 /** The hook chain that decides what a scan looks for. */
 export interface ScanHookChain {
@@ -64,9 +64,9 @@ export interface Prepared {
 
 /** The answer of one plugin in one of its roles. */
 type Answer =
-  | { readonly pluginId: string; readonly sought: Sought }
+  | { readonly pluginId: string; readonly sought: ScanCriteria }
   | { readonly pluginId: string; readonly code: string; readonly reason: string };
-type Missed = Exclude<Answer, { readonly sought: Sought }>;
+type Missed = Exclude<Answer, { readonly sought: ScanCriteria }>;
 
 const describeTimeoutMs = 10_000;
 const patienceMs = 60_000;
@@ -109,7 +109,7 @@ export function createScanPreparation(
   async function askOnce(library: LibraryRow): Promise<readonly Answer[]> {
     const { answers, skipped } = await runHook(library);
     const heard: readonly Answer[] = [
-      ...answers.map(({ pluginId, delta }) => ({ pluginId, sought: parseSought(delta) })),
+      ...answers.map(({ pluginId, delta }) => ({ pluginId, sought: parseCriteria(delta) })),
       ...skipped,
     ];
     const described = await describeOnce(library);
@@ -148,8 +148,8 @@ export function createScanPreparation(
     const options = { timeoutMs: describeTimeoutMs, subject: { libraryId } };
     try {
       const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
-      const told = isMap(answer) ? withoutPatterns(answer) : nothingSought;
-      return { pluginId, sought: addSought(declared, told) };
+      const told = isMap(answer) ? withoutPatterns(answer) : noCriteria;
+      return { pluginId, sought: mergeCriteria(declared, told) };
     } catch (error) {
       if (isNotGranted(error)) return null;
       if (isUnhandled(error)) return { pluginId, sought: declared };
@@ -164,27 +164,27 @@ export function createScanPreparation(
    */
   async function keep(
     library: LibraryRow,
-    said: ReadonlyMap<string, Sought>,
+    said: ReadonlyMap<string, ScanCriteria>,
     absent: readonly AbsentPlugin[],
   ): Promise<void> {
     const kept = new Map(said);
     for (const { pluginId, sought } of absent)
       if (sought === null) kept.delete(pluginId);
       else kept.set(pluginId, sought);
-    const sought = keptSoughtText(kept);
+    const sought = storedCriteriaText(kept);
     if (sought === library.sought) return;
     await parts.database.write((trx) => updateLibrary(trx, library.no, { sought }));
   }
 
   return async (library, signal) => {
     const answers = await askAll(library, signal);
-    const said = new Map<string, Sought>();
+    const said = new Map<string, ScanCriteria>();
     for (const answer of answers)
       if (!isMissed(answer)) {
         const { pluginId, sought } = answer;
-        said.set(pluginId, addSought(said.get(pluginId) ?? nothingSought, sought));
+        said.set(pluginId, mergeCriteria(said.get(pluginId) ?? noCriteria, sought));
       }
-    const before = parseKeptSought(library.sought);
+    const before = parseStoredCriteria(library.sought);
     const absent = toAbsent(answers.filter(isMissed), before);
     await keep(library, said, absent);
     return { plan: toPlan(library, [...said.values()]), absent };
@@ -211,7 +211,7 @@ function silentOf(
 /** One entry for each plugin, with its first reason. */
 function toAbsent(
   missed: readonly Missed[],
-  before: ReadonlyMap<string, Sought>,
+  before: ReadonlyMap<string, ScanCriteria>,
 ): readonly AbsentPlugin[] {
   const byId = new Map<string, AbsentPlugin>();
   for (const { pluginId, code, reason } of missed)
@@ -220,16 +220,16 @@ function toAbsent(
   return [...byId.values()];
 }
 
-function toPlan(library: LibraryRow, said: readonly Sought[]): ScanPlan {
-  const all = said.reduce(addSought, nothingSought);
+function toPlan(library: LibraryRow, said: readonly ScanCriteria[]): ScanPlan {
+  const all = said.reduce(mergeCriteria, noCriteria);
   const { extensions, patterns } = all;
   const auxiliary = all.auxiliary.filter((extension) => !extensions.includes(extension));
   return { roots: rootsOf(library), extensions, auxiliary, patterns };
 }
 
 /** A description has extensions only. */
-function withoutPatterns(answer: Readonly<Record<string, unknown>>): Sought {
-  return { ...parseSought(answer), patterns: [] };
+function withoutPatterns(answer: Readonly<Record<string, unknown>>): ScanCriteria {
+  return { ...parseCriteria(answer), patterns: [] };
 }
 
 /** The code of the plugin's error, or the kernel's own. */

@@ -6,7 +6,7 @@ import { lastNumber } from './counter-store.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
-import type { RootWitness } from './root-witness.ts';
+import type { RootHealth } from './root-health.ts';
 import { doubtOf, type AbsentPlugin, type ScanDoubts } from './scan-doubt.ts';
 import { createScanEnd } from './scan-end.ts';
 import { parsePlaces } from './scan-places.ts';
@@ -22,7 +22,7 @@ export interface ScanRunnerParts {
   readonly prepare: (library: LibraryRow, signal: AbortSignal) => Promise<Prepared>;
   readonly doubts: ScanDoubts;
   readonly tally: ScanTally;
-  readonly witness: Pick<RootWitness, 'remember'>;
+  readonly rootHealth: Pick<RootHealth, 'remember'>;
   readonly emit: EmitLibraryEvent;
   readonly now: () => number;
   readonly log: Log;

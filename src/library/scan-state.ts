@@ -1,5 +1,5 @@
 import { emptyCounts, type PageCounts } from './page-diff.ts';
-import { parseRootProblems } from './root-witness.ts';
+import { parseRootProblems } from './root-health.ts';
 import { isMap } from './rows.ts';
 import { parseAbsentPlugins, type AbsentPlugin } from './scan-doubt.ts';
 import type { Withheld } from './scan-tally.ts';

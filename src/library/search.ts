@@ -10,7 +10,7 @@ import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import { entitiesToAsk, type Access, type Scope } from './access/index.ts';
 import { toEntity, type Entity } from './entity.ts';
-import { readFound, type FoundRows } from './found-store.ts';
+import { readRowsById, type RowsById } from './items-by-id-store.ts';
 import { assemble } from './hydrate.ts';
 import type { Item } from './item.ts';
 import type { KeptFound, ReadThings, Things } from './kept-found.ts';
@@ -104,7 +104,7 @@ export function createSearch(parts: {
       const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
       const reader = { scope, profileId: viewer.profileId, selectPlayback };
       const read = async (ids: WantedIds) =>
-        toThings(await readFound(parts.database.read, ids, reader), scope);
+        toThings(await readRowsById(parts.database.read, ids, reader), scope);
       const { hits, things } = await takeTurn(() =>
         find(question, parts.toPlugins(viewer), (ids) => parts.kept.complete(reader, ids, read)),
       );
@@ -121,7 +121,7 @@ export function createSearch(parts: {
   };
 }
 
-function toThings({ items, parts, entities }: FoundRows, scope: Scope): ReadThings {
+function toThings({ items, parts, entities }: RowsById, scope: Scope): ReadThings {
   const { files, links, chapters, played } = parts;
   const rows: readonly object[] = [items, entities, files, links, chapters, played].flat();
   return {

@@ -35,7 +35,7 @@ export function createFakeLibraryService(
       item: async (itemId) => JSON.stringify(indexed(library, itemId)),
     },
     reconcile: async (page) => reconcile(library, page),
-    seals: { list: async () => [], listWithParts: async () => [] },
+    pageDigests: { list: async () => [], listWithParts: async () => [] },
     background: { batchSize: async (wanted) => wanted },
     feedFor,
   });

@@ -1,7 +1,7 @@
 /** People for whom a plugin is tried out, and what they see of the made library. */
 import type { DispatchViewer } from '../../kernel/index.ts';
 import { fullSight, sightOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
-import type { ItemSight } from '../library/index.ts';
+import type { ItemVisibility } from '../library/index.ts';
 import type { PluginViewers } from '../plugin-reach/index.ts';
 import type { FakeLibrary } from './fake-library.ts';
 import { PluginFault } from './plugin-fault.ts';
@@ -47,7 +47,7 @@ function idOf(name: string, library: FakeLibrary): string {
 }
 
 /** What they see of the made library, all of whose libraries are seen as a whole or not at all. */
-export function createMadeSight(library: FakeLibrary): ItemSight {
+export function createMadeSight(library: FakeLibrary): ItemVisibility {
   const sees = ({ sight }: Viewer, id: string): boolean => sight.libraries?.has(id) ?? true;
   return {
     seesAll: ({ sight }) => sight.libraries === null,

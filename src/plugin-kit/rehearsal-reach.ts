@@ -6,7 +6,7 @@ import {
   type PluginReach,
   type PluginViewers,
 } from '../plugin-reach/index.ts';
-import type { ItemPlace } from '../library/index.ts';
+import type { ItemLocation } from '../library/index.ts';
 import { isMadeFolder } from './fake-files.ts';
 import type { FakeLibrary } from './fake-library.ts';
 import { createMadeSight } from './made-viewer.ts';
@@ -58,7 +58,7 @@ export function createRehearsalReach(parts: {
   };
 }
 
-function placesOf(ids: readonly string[], library: FakeLibrary): ReadonlyMap<string, ItemPlace> {
+function placesOf(ids: readonly string[], library: FakeLibrary): ReadonlyMap<string, ItemLocation> {
   const named = library.items().filter(({ id }) => ids.includes(id));
   return new Map(
     named.map(({ id, libraryId, files }) => [id, { libraryId, uris: files.map(({ uri }) => uri) }]),

@@ -6,14 +6,14 @@
  * told apart counts as hidden.
  */
 import type { HiddenScopes, Narrowed } from '../../kernel/index.ts';
-import type { Places } from '../library/index.ts';
+import type { ItemLocations } from '../library/index.ts';
 import { authorsOf, isOfPlugin, type Authors, type ToldEvent } from './authors.ts';
 import { idsIn, mostIds } from './named-ids.ts';
 import { isMap } from './outward.ts';
 
 /** Creates it over the libraries that there are now. */
 export function createHidden(
-  places: Pick<Places, 'libraries' | 'ofItems' | 'named' | 'isHidden'>,
+  places: Pick<ItemLocations, 'libraries' | 'ofItems' | 'named' | 'isHidden'>,
   authors: Authors,
 ): HiddenScopes {
   const hidden = () => places.libraries().filter(({ id }) => places.isHidden(id));

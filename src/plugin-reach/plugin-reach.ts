@@ -11,7 +11,12 @@ import type {
   ReachPolicy,
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
-import { emptyFeed, type FeedFilter, type ItemSight, type Places } from '../library/index.ts';
+import {
+  emptyFeed,
+  type FeedFilter,
+  type ItemVisibility,
+  type ItemLocations,
+} from '../library/index.ts';
 import type { Authors } from './authors.ts';
 import { assertFolders, type LookAtFolder } from './folders-there.ts';
 import {
@@ -86,9 +91,9 @@ export interface PluginReach extends ReachPolicy {
 
 /** What it is made of. */
 export interface PluginReachParts {
-  readonly places: Places;
+  readonly places: ItemLocations;
   /** What a person may see. */
-  readonly sight: ItemSight;
+  readonly sight: ItemVisibility;
   readonly viewers: Pick<PluginViewers, 'behind' | 'profileIn'>;
   /** Whether a folder is there and can be listed, by the filesystem that it is of. */
   readonly lookAt: LookAtFolder;

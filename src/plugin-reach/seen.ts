@@ -1,7 +1,7 @@
 /** What the person sees for whom a plugin works. What cannot be told is not seen. */
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
-import type { ItemSight, Places } from '../library/index.ts';
+import type { ItemVisibility, ItemLocations } from '../library/index.ts';
 import { idsIn, mostIds } from './named-ids.ts';
 import { spelled } from './within.ts';
 
@@ -31,8 +31,8 @@ export interface Seen {
 
 /** What it is made of. */
 export interface SeenParts {
-  readonly places: Pick<Places, 'libraries'>;
-  readonly sight: ItemSight;
+  readonly places: Pick<ItemLocations, 'libraries'>;
+  readonly sight: ItemVisibility;
   /** What stands for the viewer in the plugin. */
   readonly profile: string | null;
 }

@@ -1,11 +1,11 @@
 /** Whether something is within what a plugin was narrowed to. What cannot be told is not. */
 import type { Narrowed } from '../../kernel/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
-import { toRootUri, type ItemPlace, type Places } from '../library/index.ts';
+import { toRootUri, type ItemLocation, type ItemLocations } from '../library/index.ts';
 import { idsIn, mostIds } from './named-ids.ts';
 
 /** A library, as far as it matters here. */
-export type PlacedLibrary = ReturnType<Places['libraries']>[number];
+export type PlacedLibrary = ReturnType<ItemLocations['libraries']>[number];
 
 /** The question, over the libraries that there are now: one that was removed is none. */
 export interface Within {
@@ -29,7 +29,7 @@ export interface Within {
 }
 
 /** Creates it for one reach. */
-export function createWithin(reach: Narrowed, places: Places): Within {
+export function createWithin(reach: Narrowed, places: ItemLocations): Within {
   const granted = (id: unknown) => reach.find((one) => one.id === id);
   const library = (id: unknown): PlacedLibrary | undefined =>
     places.libraries().find((one) => one.id === id);
@@ -52,7 +52,7 @@ export function createWithin(reach: Narrowed, places: Places): Within {
     });
   }
 
-  function isPlaced({ libraryId, uris }: ItemPlace): boolean {
+  function isPlaced({ libraryId, uris }: ItemLocation): boolean {
     if (whole(libraryId)) return true;
     const folders = granted(libraryId)?.folders ?? [];
     const isIn = (one: string): boolean => folders.some((folder) => isBelow(one, folder));

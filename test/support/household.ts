@@ -123,9 +123,9 @@ export async function openHousehold(
     isValid: async () => true,
     access: {
       ...library.access,
-      shownAmong: async (...among) => {
+      filterVisible: async (...among) => {
         asked += 1;
-        return library.access.shownAmong(...among).finally(() => (asked -= 1));
+        return library.access.filterVisible(...among).finally(() => (asked -= 1));
       },
     },
   });

@@ -17,7 +17,7 @@ const parts = {
   isValid: async () => true,
   access: {
     sightInto: () => 'all' as const,
-    shownAmong: async (_viewer: unknown, ids: readonly string[]) => new Set(ids),
+    filterVisible: async (_viewer: unknown, ids: readonly string[]) => new Set(ids),
   },
   limits: { clients: 8, clientsPerUser: 4 },
 };

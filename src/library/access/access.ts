@@ -32,7 +32,10 @@ export interface Access {
   /** How much of a library the viewer sees, as far as that is known without reading its items. */
   readonly sightInto: (viewer: Viewer, libraryId: string) => 'all' | 'some' | 'nothing';
   /** The subset of these items that the viewer may see now; deleted items are omitted. */
-  readonly shownAmong: (viewer: Viewer, itemIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly filterVisible: (
+    viewer: Viewer,
+    itemIds: readonly string[],
+  ) => Promise<ReadonlySet<string>>;
   /** For each of these items that exists: whether the viewer may see it now. */
   readonly sightOfItems: (
     viewer: Viewer,
@@ -126,9 +129,9 @@ export function createAccess({ database, known }: AccessParts): Access {
       if (!sees(viewer, { id, hidden: known.isHidden(id) })) return 'nothing';
       return (viewer.sight.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';
     },
-    shownAmong: async (viewer, itemIds) => {
-      const sight = await sightOfItems(viewer, itemIds);
-      return new Set([...sight].flatMap(([id, shows]) => (shows ? [id] : [])));
+    filterVisible: async (viewer, itemIds) => {
+      const visibility = await sightOfItems(viewer, itemIds);
+      return new Set([...visibility].flatMap(([id, shows]) => (shows ? [id] : [])));
     },
     sightOfItems,
     showsHidden: ({ sight }) => sight.showsHidden,

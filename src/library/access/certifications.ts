@@ -25,7 +25,7 @@ export interface LibraryCertifications {
 /** The certifications of the libraries, by library number. It includes everything committed. */
 export type ReadCertifications = () => Promise<ReadonlyMap<number, LibraryCertifications>>;
 
-interface Book {
+interface CertificationIndex {
   /** The last number of the feed that is included. */
   seq: number;
   /** The write version of the database up to which this is complete. */
@@ -45,13 +45,13 @@ export function createReadCertifications(
   database: Pick<Database, 'read' | 'writes'>,
 ): ReadCertifications {
   const db = database.read;
-  let book: Book | null = null;
+  let index: CertificationIndex | null = null;
 
-  async function count(): Promise<Book> {
+  async function count(): Promise<CertificationIndex> {
     const writes = database.writes();
     const seq = await lastNumber(db);
     const [rows, totals] = await Promise.all([readCertifications(db), readItemCounts(db)]);
-    const libraries: Book['libraries'] = new Map(
+    const libraries: CertificationIndex['libraries'] = new Map(
       [...totals].map(([no, total]) => [no, { items: new Map<string, number>(), total }]),
     );
     const counted = [...totals.values()].reduce((sum, total) => sum + total, 0);
@@ -61,13 +61,13 @@ export function createReadCertifications(
   }
 
   return async () => {
-    const known = book;
-    if (known === null) return (book = await count()).libraries;
+    const known = index;
+    if (known === null) return (index = await count()).libraries;
     const writes = database.writes();
     if (writes === known.writes) return known.libraries;
     const seq = await lastNumber(db);
     // A lower number means that another database replaced this one.
-    if (seq < known.seq) return (book = await count()).libraries;
+    if (seq < known.seq) return (index = await count()).libraries;
     if (seq === known.seq) {
       known.writes = Math.max(known.writes, writes);
       return known.libraries;
@@ -77,13 +77,16 @@ export function createReadCertifications(
     known.seq = Math.max(known.seq, seq);
     known.writes = Math.max(known.writes, writes);
     const isStale = known.changes > Math.max(manyChanges, known.counted * largeShare);
-    if (isStale) book = withKnown(await count(), known);
-    return book?.libraries ?? known.libraries;
+    if (isStale) index = withKnown(await count(), known);
+    return index?.libraries ?? known.libraries;
   };
 }
 
 /** Adds rows and returns how many items they cover. */
-function add({ libraries }: Pick<Book, 'libraries'>, rows: readonly CertificationRow[]): number {
+function add(
+  { libraries }: Pick<CertificationIndex, 'libraries'>,
+  rows: readonly CertificationRow[],
+): number {
   let added = 0;
   for (const { library_no, certification, items } of rows) {
     const library = libraries.get(library_no) ?? { items: new Map<string, number>(), total: 0 };
@@ -97,7 +100,10 @@ function add({ libraries }: Pick<Book, 'libraries'>, rows: readonly Certificatio
 /**
  * Keeps certifications without items: a search index that is behind may still use their partitions.
  */
-function withKnown(fresh: Book, { libraries }: Book): Book {
+function withKnown(
+  fresh: CertificationIndex,
+  { libraries }: CertificationIndex,
+): CertificationIndex {
   for (const [no, { items }] of libraries)
     for (const certification of items.keys()) {
       const library = fresh.libraries.get(no);

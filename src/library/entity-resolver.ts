@@ -30,17 +30,17 @@ import type {
 } from './entity-store.ts';
 
 /** The changes to write once all mentions are resolved. */
-export interface EntityBook {
+export interface EntityResolver {
   readonly entries: () => readonly EntityEntry[];
   /** New ids, names and pictures. */
   readonly newTraces: () => EntityTraces;
   /** The entity of the mention, with the mention's data added; made if there is none. */
-  readonly settle: (mention: Mention, key: string, parentNo: number | null) => EntityEntry;
+  readonly resolve: (mention: Mention, key: string, parentNo: number | null) => EntityEntry;
 }
 
 const noLocks: EntityLocks = { foreign: null, own: null, isReleased: false };
 
-export function createEntityBook(
+export function createEntityResolver(
   known: {
     readonly rows: readonly EntityRow[];
     readonly names: readonly EntityNameRow[];
@@ -52,7 +52,7 @@ export function createEntityBook(
     readonly newRow: () => { no: number; id: string };
     readonly newId: () => string;
   },
-): EntityBook {
+): EntityResolver {
   const byNo = new Map<number, EntityEntry>();
   const byKey = new Map<string, Set<EntityEntry>>();
   const byId = new Map<string, EntityEntry>();
@@ -96,9 +96,9 @@ export function createEntityBook(
 
   function find(mention: Mention, key: string): EntityEntry | undefined {
     const holders = new Set(
-      mention.ids.flatMap((id) => byId.get(idKey(mention.type, id)) ?? []).map(living),
+      mention.ids.flatMap((id) => byId.get(idKey(mention.type, id)) ?? []).map(survivorOf),
     );
-    const named = [...new Set([...(byKey.get(key) ?? [])].map(living))].sort(byAge);
+    const named = [...new Set([...(byKey.get(key) ?? [])].map(survivorOf))].sort(byAge);
     const fitting = named.filter((entry) => !contradicts(entry, mention));
     if (holders.size === 0) return bestNamed(fitting, mention);
     const [first, ...others] = [...new Set([...holders, ...fitting])].sort(byMerit);
@@ -224,19 +224,19 @@ export function createEntityBook(
     entries: () => [...byNo.values()],
     newTraces: () => ({
       ids: newIds.map(({ entry, provider, value }) => {
-        const { type, no } = living(entry).row;
+        const { type, no } = survivorOf(entry).row;
         return { type, provider, value, entity_no: no };
       }),
-      names: newNames.map(({ entry, key }) => ({ key, entity_no: living(entry).row.no })),
+      names: newNames.map(({ entry, key }) => ({ key, entity_no: survivorOf(entry).row.no })),
       pictures: [...changedPictures].flatMap(([entry, types]) =>
         [...types].flatMap((type) => {
-          const { pictures, row } = living(entry);
+          const { pictures, row } = survivorOf(entry);
           const picture = pictures.get(type);
           return picture === undefined ? [] : [{ ...picture, entity_no: row.no }];
         }),
       ),
     }),
-    settle: (mention, key, parentNo) => {
+    resolve: (mention, key, parentNo) => {
       const found = find(mention, key);
       if (found === undefined) return create(mention, key, parentNo);
       enrich(found, mention, key);
@@ -246,8 +246,8 @@ export function createEntityBook(
 }
 
 /** The entity into which this one was merged, or itself. */
-export function living(entry: EntityEntry): EntityEntry {
-  return entry.mergedInto === null ? entry : living(entry.mergedInto);
+export function survivorOf(entry: EntityEntry): EntityEntry {
+  return entry.mergedInto === null ? entry : survivorOf(entry.mergedInto);
 }
 
 const idKey = (type: string, { provider, value }: EntityId): string =>

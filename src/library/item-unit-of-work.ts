@@ -21,19 +21,19 @@ export interface ItemEntry {
 }
 
 /** The items that a page touches, by number and by group key. */
-export interface ItemBook {
+export interface ItemUnitOfWork {
   readonly entries: () => readonly ItemEntry[];
-  readonly withNumber: (no: number | null) => ItemEntry | undefined;
-  readonly withKey: (groupKey: string) => ItemEntry | undefined;
+  readonly byNumber: (no: number | null) => ItemEntry | undefined;
+  readonly byKey: (groupKey: string) => ItemEntry | undefined;
   readonly open: (row: ItemRow, before: ItemStatus | null, active: number) => ItemEntry;
   /** Sets the values that a plugin found; a person's edits stay on top. */
-  readonly name: (entry: ItemEntry, values: ItemValues) => void;
+  readonly setValues: (entry: ItemEntry, values: ItemValues) => void;
   readonly changeKey: (entry: ItemEntry, groupKey: string) => void;
   /** Merges an item that this scan made into the one that it turned out to be. */
   readonly merge: (newcomer: ItemEntry, former: ItemEntry) => void;
 }
 
-export function createItemBook(): ItemBook {
+export function createItemUnitOfWork(): ItemUnitOfWork {
   const byNumber = new Map<number, ItemEntry>();
   const byKey = new Map<string, ItemEntry>();
 
@@ -47,8 +47,8 @@ export function createItemBook(): ItemBook {
 
   return {
     entries: () => [...byNumber.values()],
-    withNumber: (no) => (no === null ? undefined : byNumber.get(no)),
-    withKey: (groupKey) => byKey.get(groupKey),
+    byNumber: (no) => (no === null ? undefined : byNumber.get(no)),
+    byKey: (groupKey) => byKey.get(groupKey),
     open: (row, before, active) => {
       const entry = {
         row,
@@ -64,7 +64,7 @@ export function createItemBook(): ItemBook {
       byKey.set(row.group_key, entry);
       return entry;
     },
-    name: (entry, values) => {
+    setValues: (entry, values) => {
       const columns = columnsOf(values, parseEdits(entry.row.edits));
       if (columns.certification !== entry.row.certification) entry.hasNewRating = true;
       Object.assign(entry.row, columns);

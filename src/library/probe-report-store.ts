@@ -10,13 +10,13 @@ import type { FileRow } from './file-store.ts';
 import { chunks, inChunks, isMap, parseMap } from './rows.ts';
 
 /** A report by its parts; each is validated again before it is used. */
-export interface KeptReport {
+export interface StoredReport {
   readonly pluginId: string;
   readonly report: Readonly<Record<string, unknown>>;
 }
 
 /** The parts of a new report that are stored here. */
-export interface ReportToKeep {
+export interface NewReport {
   readonly pluginId: string;
   readonly rest: Readonly<Record<string, unknown>>;
 }
@@ -31,10 +31,10 @@ interface KeptRow {
 const longestRest = 16 * 1024;
 
 /** The stored reports of these files. */
-export async function readKeptReports(
+export async function readStoredReports(
   db: Knex,
   files: readonly FileRow[],
-): Promise<ReadonlyMap<number, KeptReport>> {
+): Promise<ReadonlyMap<number, StoredReport>> {
   const read = files.filter((file) => file.file_info !== null && file.ingest_error === null);
   const numbers = read.map(({ no }) => no);
   const rows = await inChunks(numbers, (group) =>
@@ -42,7 +42,7 @@ export async function readKeptReports(
   );
   const kept = new Map(rows.map((row) => [row.file_no, row]));
   return new Map(
-    read.flatMap((file): [number, KeptReport][] => {
+    read.flatMap((file): [number, StoredReport][] => {
       const row = kept.get(file.no);
       if (row === undefined) return [];
       const { duration } = file;
@@ -57,10 +57,10 @@ export async function readKeptReports(
 }
 
 /** Stores new reports, except those that are too long. */
-export async function keepReports(
+export async function saveReports(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
-  reports: ReadonlyMap<number, ReportToKeep>,
+  reports: ReadonlyMap<number, NewReport>,
 ): Promise<void> {
   if (reports.size === 0) return;
   const kept = [...reports].flatMap(([no, report]) => toRow(no, report) ?? []);
@@ -78,7 +78,7 @@ export async function keepReports(
   );
 }
 
-function toRow(fileNo: number, { pluginId, rest }: ReportToKeep): KeptRow | null {
+function toRow(fileNo: number, { pluginId, rest }: NewReport): KeptRow | null {
   const known = Object.entries(rest).filter(([, part]) => !isEmpty(part));
   const text = known.length === 0 ? null : JSON.stringify(Object.fromEntries(known));
   if (text !== null && text.length > longestRest) return null;

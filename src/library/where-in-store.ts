@@ -8,7 +8,7 @@ const oddText = /\\u(?:0000|d[89a-f])/;
  * A `where` condition: the column has one of these texts. The list is bound as one value, so the
  * statement is the same for every length and can be prepared once.
  */
-export function among(
+export function whereIn(
   db: Knex,
   column: string,
   texts: readonly string[],

@@ -3,18 +3,18 @@ import type { CapabilityConfig } from '../../plugin-api/index.ts';
 import { isMap, parseMap } from './rows.ts';
 
 /** The part of one plugin. Extensions are lower case, without dot. */
-export interface Sought {
+export interface ScanCriteria {
   readonly extensions: readonly string[];
   readonly auxiliary: readonly string[];
   /** Globs relative to a root. */
   readonly patterns: readonly string[];
 }
 
-export const nothingSought: Sought = { extensions: [], auxiliary: [], patterns: [] };
+export const noCriteria: ScanCriteria = { extensions: [], auxiliary: [], patterns: [] };
 
 /** Reads a plugin's answer, or a stored one; invalid parts are left out. */
-export function parseSought(value: unknown): Sought {
-  if (!isMap(value)) return nothingSought;
+export function parseCriteria(value: unknown): ScanCriteria {
+  if (!isMap(value)) return noCriteria;
   return {
     extensions: readExtensions(value['extensions']),
     auxiliary: readExtensions(value['auxiliary']),
@@ -23,7 +23,7 @@ export function parseSought(value: unknown): Sought {
 }
 
 /** What `capabilityConfig.library.paths` of a manifest says for libraries of that type. */
-export function declaredIn({ library }: CapabilityConfig, libraryType: string): Sought {
+export function declaredIn({ library }: CapabilityConfig, libraryType: string): ScanCriteria {
   const paths = (library?.paths ?? []).filter(({ type }) => type === libraryType);
   const rules = paths.flatMap(({ rules }) => rules.map((rule) => rule.replace(/^\/+/, '')));
   const plain = rules.flatMap((rule) => plainRule.exec(rule)?.[1] ?? []);
@@ -45,7 +45,7 @@ function readExtensions(list: unknown): readonly string[] {
 }
 
 /** The union of both. */
-export function addSought(one: Sought, other: Sought): Sought {
+export function mergeCriteria(one: ScanCriteria, other: ScanCriteria): ScanCriteria {
   return {
     extensions: [...new Set([...one.extensions, ...other.extensions])],
     auxiliary: [...new Set([...one.auxiliary, ...other.auxiliary])],
@@ -54,12 +54,12 @@ export function addSought(one: Sought, other: Sought): Sought {
 }
 
 /** Reads the column: answers by plugin. */
-export function parseKeptSought(text: string | null): ReadonlyMap<string, Sought> {
-  return new Map(Object.entries(parseMap(text)).map(([id, value]) => [id, parseSought(value)]));
+export function parseStoredCriteria(text: string | null): ReadonlyMap<string, ScanCriteria> {
+  return new Map(Object.entries(parseMap(text)).map(([id, value]) => [id, parseCriteria(value)]));
 }
 
 /** The text of the column; `null` = there are none. */
-export function keptSoughtText(kept: ReadonlyMap<string, Sought>): string | null {
+export function storedCriteriaText(kept: ReadonlyMap<string, ScanCriteria>): string | null {
   const entries = [...kept].sort(([one], [other]) => (one < other ? -1 : 1));
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));
 }

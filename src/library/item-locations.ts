@@ -1,22 +1,22 @@
 import type { Database } from '../../kernel/index.ts';
 import type { KnownLibraries, KnownLibrary } from './access/index.ts';
-import { readItemPlaces } from './item-place-store.ts';
+import { readItemLocations } from './item-location-store.ts';
 import { readEntitiesNamed, readItemsOfParts, readLibrariesOfEntities } from './named-store.ts';
 
 /** Where an item is: its library, and the URIs of all its files. */
-export interface ItemPlace {
+export interface ItemLocation {
   readonly libraryId: string;
   readonly uris: readonly string[];
 }
 
 /** Locations of items and libraries, for checking what a plugin was granted. */
-export interface Places {
+export interface ItemLocations {
   /** All libraries, hidden ones too, from memory. */
   readonly libraries: () => readonly Pick<KnownLibrary, 'id' | 'name' | 'roots'>[];
   /** Also true of a removed hidden library, since events about its removal follow the same rule. */
   readonly isHidden: (libraryId: string) => boolean;
   /** By id; deleted items are missing. */
-  readonly ofItems: (itemIds: readonly string[]) => Promise<ReadonlyMap<string, ItemPlace>>;
+  readonly ofItems: (itemIds: readonly string[]) => Promise<ReadonlyMap<string, ItemLocation>>;
   /** What these ids name; one that names nothing adds nothing. */
   readonly named: (ids: readonly string[]) => Promise<NamedPlaces>;
 }
@@ -24,20 +24,20 @@ export interface Places {
 /** Where what some ids name is. */
 export interface NamedPlaces {
   /** The items, also those of which a file, a chapter or a picture is named. */
-  readonly items: readonly ItemPlace[];
+  readonly items: readonly ItemLocation[];
   /** Of each entity, named itself or by a picture, the libraries in which it has an item. */
   readonly entities: readonly (readonly string[])[];
 }
 
 /** Creates it over the database. */
-export function createPlaces(parts: {
+export function createItemLocations(parts: {
   readonly database: Pick<Database, 'read'>;
   readonly known: Pick<KnownLibraries, 'all' | 'isHidden'>;
-}): Places {
+}): ItemLocations {
   const db = parts.database.read;
 
-  async function ofItems(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemPlace>> {
-    const rows = await readItemPlaces(db, [...new Set(itemIds)]);
+  async function ofItems(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemLocation>> {
+    const rows = await readItemLocations(db, [...new Set(itemIds)]);
     const places = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, found]) => {
       const [first] = found;
       if (first === undefined) return [];

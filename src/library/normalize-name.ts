@@ -7,7 +7,7 @@ const articles = ['the ', 'a ', 'an '];
  * A name as it is compared: lower case, without Latin, Greek or Cyrillic accents, single spaces.
  * Marks of other scripts stay, because they are letters there.
  */
-export function fold(name: string): string {
+export function normalizeName(name: string): string {
   if (ascii.test(name)) return singleSpaced(name.toLowerCase());
   const plain = name.normalize('NFKD').replace(accents, '').normalize('NFC');
   return plain.toLowerCase().replace(spaces, ' ').trim();
@@ -20,13 +20,13 @@ function singleSpaced(text: string): string {
 
 /** A title as it is sorted: folded, without a leading English article. */
 export function sortTitle(title: string): string {
-  return withoutArticle(fold(title));
+  return withoutArticle(normalizeName(title));
 }
 
 /** The same for a folded name. */
 export function withoutArticle(folded: string): string {
   const article = articles.find((one) => folded.startsWith(one));
-  return shortened(article === undefined ? folded : folded.slice(article.length));
+  return truncateForCompare(article === undefined ? folded : folded.slice(article.length));
 }
 
 /**
@@ -35,6 +35,6 @@ export function withoutArticle(folded: string): string {
 const mostCompared = 400;
 
 /** The compared part of a folded name. */
-export function shortened(folded: string): string {
+export function truncateForCompare(folded: string): string {
   return folded.length <= mostCompared ? folded : folded.slice(0, mostCompared).toWellFormed();
 }

@@ -4,7 +4,7 @@ import type { ReconcileInput } from '../../plugin-api/index.ts';
 import { callService } from '../../test/support/call-service.ts';
 import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
 import { serverViewer } from '../accounts/index.ts';
-import { createSealedPages } from './sealed-pages.ts';
+import { createPageDigests } from './page-digests.ts';
 
 const root = 'file:///films';
 
@@ -78,12 +78,12 @@ describe('a page of a scan that came with a digest', () => {
   test('has no successor when it ends where it begins, or before that', async () => {
     const { library } = await open();
     const [row] = await library.storage.database.read('libraries').select('no');
-    const seals = createSealedPages(library.storage.database);
-    await seals.seal(row.no, { after: 'a', through: 'm', digest: 'd', files: 1 });
-    await seals.seal(row.no, { after: 'm', through: 'a', digest: 'd', files: 1 });
+    const digests = createPageDigests(library.storage.database);
+    await digests.add(row.no, { after: 'a', through: 'm', digest: 'd', files: 1 });
+    await digests.add(row.no, { after: 'm', through: 'a', digest: 'd', files: 1 });
 
-    expect(await seals.find(row.no, { after: 'a', through: 'm' })).toHaveLength(1);
-    expect(await seals.find(row.no, { after: 'a', through: 'z' })).toEqual([]);
+    expect(await digests.find(row.no, { after: 'a', through: 'm' })).toHaveLength(1);
+    expect(await digests.find(row.no, { after: 'a', through: 'z' })).toEqual([]);
   });
 
   test('is no longer known when a part of it was brought in and differed', async () => {
@@ -115,11 +115,11 @@ describe('a page of a scan that came with a digest', () => {
     await page('one', ['A/a.mkv']);
     await pages();
 
-    const reopened = createSealedPages(library.storage.database);
+    const reopened = createPageDigests(library.storage.database);
     const [row] = await library.storage.database.read('libraries').select('no');
-    const sealed = await reopened.list(row.no, { after: `${root}/`, through: `${root}0` });
+    const stored = await reopened.list(row.no, { after: `${root}/`, through: `${root}0` });
 
-    expect(sealed).toEqual([{ after: `${root}/`, through: `${root}0`, digest: 'one', files: 1 }]);
+    expect(stored).toEqual([{ after: `${root}/`, through: `${root}0`, digest: 'one', files: 1 }]);
   });
 });
 
@@ -141,21 +141,21 @@ test('a digest is removed by exactly the changes that overlap its range, in memo
       fc.boolean(),
       async (ranges, change, isWritten) => {
         libraryNo += 1;
-        const seals = createSealedPages(database);
+        const digests = createPageDigests(database);
         // Pages of one library do not overlap.
         const pages = ranges
           .filter((one, at) => !ranges.slice(0, at).some((other) => overlap(one, other)))
           .map((one) => ({ ...one, digest: 'd', files: 1 }));
-        for (const page of pages) await seals.seal(libraryNo, page);
-        if (isWritten) await seals.list(libraryNo, { after: '', through: '~' });
-        await database.write((trx) => seals.breakIn(trx, libraryNo, change));
+        for (const page of pages) await digests.add(libraryNo, page);
+        if (isWritten) await digests.list(libraryNo, { after: '', through: '~' });
+        await database.write((trx) => digests.invalidateRange(trx, libraryNo, change));
 
         const left = pages
           .filter((page) => !overlap(page, change))
           .sort((a, b) => (a.after < b.after ? -1 : 1));
         const everything = { after: '', through: '~' };
-        expect(await seals.list(libraryNo, everything)).toEqual(left);
-        expect(await createSealedPages(database).list(libraryNo, everything)).toEqual(left);
+        expect(await digests.list(libraryNo, everything)).toEqual(left);
+        expect(await createPageDigests(database).list(libraryNo, everything)).toEqual(left);
       },
     ),
     { numRuns: 60 },

@@ -16,18 +16,18 @@ import { listedColumns, type ListedItemRow } from './item-store.ts';
 import type { WantedIds } from './read-ahead.ts';
 
 /** The rows of those ids that exist and are visible, in no order. */
-export interface FoundRows {
+export interface RowsById {
   readonly items: readonly ListedItemRow[];
   readonly parts: ItemParts;
   readonly entities: readonly ShownEntityRow[];
 }
 
 /** Reads items with their parts, and entities, in one statement; chapters, if any, in a second. */
-export async function readFound(
+export async function readRowsById(
   db: Queries,
   ids: WantedIds,
   reader: ItemReader,
-): Promise<FoundRows> {
+): Promise<RowsById> {
   const { scope } = reader;
   const shows = entityShows(db, scope);
   const [items, entities, ...parts] = await readTogether<

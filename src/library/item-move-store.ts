@@ -8,7 +8,7 @@ export interface ItemMove {
 }
 
 /** Assigns rows of some items to others, many in one statement. Each item is moved once. */
-export async function renumberItems(
+export async function moveItemRows(
   trx: Knex.Transaction,
   table: 'files' | 'item_entities' | 'assets',
   moves: readonly ItemMove[],

@@ -3,7 +3,7 @@ import type { PageRange } from './page-diff.ts';
 import { chunks, toColumns } from './rows.ts';
 
 /** A page of a scan that equals the library. Bounds are texts in the order of URIs. */
-export interface SealedPage {
+export interface PageDigest {
   /** Exclusive. */
   readonly after: string;
   /** Inclusive. */
@@ -15,7 +15,7 @@ export interface SealedPage {
 }
 
 /** A page with the part digests of its filesystem, if it came with them. */
-export interface PartedPage extends SealedPage {
+export interface PageDigestWithParts extends PageDigest {
   readonly parts?: string;
 }
 
@@ -24,24 +24,28 @@ export interface PartedPage extends SealedPage {
  * the page are in the library as listed, and removed in the same transaction that changes anything
  * in its range. So a listing with a stored digest has no changes. A lost digest only costs time.
  */
-export interface SealedPages {
+export interface PageDigests {
   /** The pages that cover the range without a gap; empty when they do not. */
-  readonly find: (libraryNo: number, range: PageRange) => Promise<readonly SealedPage[]>;
+  readonly find: (libraryNo: number, range: PageRange) => Promise<readonly PageDigest[]>;
   /** The pages within the range, in their order. */
-  readonly list: (libraryNo: number, range: PageRange) => Promise<readonly SealedPage[]>;
+  readonly list: (libraryNo: number, range: PageRange) => Promise<readonly PageDigest[]>;
   /** The first pages of `list`, with their parts. */
   readonly listWithParts: (
     libraryNo: number,
     range: PageRange,
     limit: number,
-  ) => Promise<readonly PartedPage[]>;
+  ) => Promise<readonly PageDigestWithParts[]>;
   /** Stores the digest of a page. It is written to the database with later ones. */
-  readonly seal: (libraryNo: number, page: PartedPage) => Promise<void>;
+  readonly add: (libraryNo: number, page: PageDigestWithParts) => Promise<void>;
   /** Removes the digest of every page that overlaps the range. */
-  readonly breakIn: (trx: Transaction, libraryNo: number, range: PageRange) => Promise<void>;
+  readonly invalidateRange: (
+    trx: Transaction,
+    libraryNo: number,
+    range: PageRange,
+  ) => Promise<void>;
 }
 
-interface Row extends SealedPage {
+interface Row extends PageDigest {
   readonly library_no: number;
   readonly parts: string | null;
 }
@@ -50,9 +54,9 @@ interface Row extends SealedPage {
  * The digests of one library, by where they begin; those of `unwritten` are not in the database
  * yet. Only these have their parts in memory.
  */
-interface Seals {
-  readonly byStart: Map<string, SealedPage>;
-  readonly unwritten: Map<SealedPage, PartedPage>;
+interface LibraryDigests {
+  readonly byStart: Map<string, PageDigest>;
+  readonly unwritten: Map<PageDigest, PageDigestWithParts>;
   /** Whether the database may hold some. */
   isWritten: boolean;
 }
@@ -63,11 +67,11 @@ const mostUnwritten = 100;
  * With other servers on the database, digests are not cached in memory: each read uses the
  * database.
  */
-export function createSealedPages(database: Database): SealedPages {
+export function createPageDigests(database: Database): PageDigests {
   return database.dialect === 'sqlite' ? createKept(database) : createShared(database);
 }
 
-function createShared({ read, write, insertRows }: Database): SealedPages {
+function createShared({ read, write, insertRows }: Database): PageDigests {
   const within = (db: Database['read'], libraryNo: number) =>
     db<Row>('sealed_pages').where({ library_no: libraryNo });
   return {
@@ -77,7 +81,7 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
     },
     list: async (libraryNo, range) => selectIn(read, libraryNo, range).select(...shownColumns),
     listWithParts: (libraryNo, range, limit) => readWithParts(read, libraryNo, range, limit),
-    seal: async (libraryNo, page) => {
+    add: async (libraryNo, page) => {
       // Such a page is compared again in each scan.
       if (Math.max(page.after.length, page.through.length) > mostIndexedBytes.postgres) return;
       const there = await within(read, libraryNo).where({ after: page.after }).first();
@@ -87,7 +91,7 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
         await insertRows(trx, 'sealed_pages', [toRow(libraryNo, page)]);
       });
     },
-    breakIn: async (trx, libraryNo, range) => {
+    invalidateRange: async (trx, libraryNo, range) => {
       await within(trx, libraryNo)
         .where('after', '<', range.through)
         .where('through', '>', range.after)
@@ -110,7 +114,7 @@ async function readWithParts(
   libraryNo: number,
   range: PageRange,
   limit: number,
-): Promise<readonly PartedPage[]> {
+): Promise<readonly PageDigestWithParts[]> {
   const rows = await selectIn(db, libraryNo, range)
     .limit(limit)
     .select(...shownColumns, 'parts');
@@ -119,10 +123,10 @@ async function readWithParts(
 
 /** A page that does not end above its begin cannot be continued. */
 function chain(
-  byStart: ReadonlyMap<string, SealedPage>,
+  byStart: ReadonlyMap<string, PageDigest>,
   { after, through }: PageRange,
-): readonly SealedPage[] {
-  const pages: SealedPage[] = [];
+): readonly PageDigest[] {
+  const pages: PageDigest[] = [];
   for (let at = after; at < through;) {
     const page = byStart.get(at);
     if (page === undefined || page.through <= at) return [];
@@ -132,20 +136,20 @@ function chain(
   return pages.at(-1)?.through === through ? pages : [];
 }
 
-const toRow = (libraryNo: number, { parts, ...page }: PartedPage) =>
+const toRow = (libraryNo: number, { parts, ...page }: PageDigestWithParts) =>
   toColumns({ library_no: libraryNo, ...page, parts: parts ?? null });
 
-function createKept({ read, write, insertRows }: Database): SealedPages {
-  const known = new Map<number, Promise<Seals>>();
+function createKept({ read, write, insertRows }: Database): PageDigests {
+  const known = new Map<number, Promise<LibraryDigests>>();
 
-  function sealsOf(libraryNo: number): Promise<Seals> {
-    const seals = known.get(libraryNo) ?? load(libraryNo);
-    known.set(libraryNo, seals);
-    seals.catch(() => known.delete(libraryNo));
-    return seals;
+  function digestsOf(libraryNo: number): Promise<LibraryDigests> {
+    const digests = known.get(libraryNo) ?? load(libraryNo);
+    known.set(libraryNo, digests);
+    digests.catch(() => known.delete(libraryNo));
+    return digests;
   }
 
-  async function load(libraryNo: number): Promise<Seals> {
+  async function load(libraryNo: number): Promise<LibraryDigests> {
     const pages = await read<Row>('sealed_pages')
       .where({ library_no: libraryNo })
       .select(...shownColumns);
@@ -153,15 +157,15 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
     return { byStart, unwritten: new Map(), isWritten: pages.length > 0 };
   }
 
-  async function writeDown(libraryNo: number, seals: Seals): Promise<void> {
-    if (seals.unwritten.size === 0) return;
-    const waiting = [...seals.unwritten];
-    seals.unwritten.clear();
-    seals.isWritten = true;
+  async function writeDown(libraryNo: number, digests: LibraryDigests): Promise<void> {
+    if (digests.unwritten.size === 0) return;
+    const waiting = [...digests.unwritten];
+    digests.unwritten.clear();
+    digests.isWritten = true;
     await write(async (trx) => {
       // A digest that was removed while it waited for the writer is not written.
       const pages = waiting.flatMap(([page, parted]) =>
-        seals.byStart.get(page.after) === page ? parted : [],
+        digests.byStart.get(page.after) === page ? parted : [],
       );
       for (const group of chunks(pages, 500)) {
         const starts = group.map(({ after }) => after);
@@ -173,40 +177,40 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
   }
 
   return {
-    find: async (libraryNo, range) => chain((await sealsOf(libraryNo)).byStart, range),
+    find: async (libraryNo, range) => chain((await digestsOf(libraryNo)).byStart, range),
     listWithParts: async (libraryNo, range, limit) => {
-      await writeDown(libraryNo, await sealsOf(libraryNo));
+      await writeDown(libraryNo, await digestsOf(libraryNo));
       return readWithParts(read, libraryNo, range, limit);
     },
     list: async (libraryNo, { after, through }) => {
-      const seals = await sealsOf(libraryNo);
-      await writeDown(libraryNo, seals);
-      return [...seals.byStart.values()]
+      const digests = await digestsOf(libraryNo);
+      await writeDown(libraryNo, digests);
+      return [...digests.byStart.values()]
         .filter((page) => page.after >= after && page.through <= through)
         .sort((a, b) => (a.after < b.after ? -1 : 1));
     },
-    seal: async (libraryNo, parted) => {
+    add: async (libraryNo, parted) => {
       const { after, through, digest, files } = parted;
       const page = { after, through, digest, files };
-      const seals = await sealsOf(libraryNo);
-      const there = seals.byStart.get(page.after);
+      const digests = await digestsOf(libraryNo);
+      const there = digests.byStart.get(page.after);
       if (there?.digest === page.digest && there.through === page.through) return;
-      if (there !== undefined) seals.unwritten.delete(there);
-      seals.byStart.set(page.after, page);
-      seals.unwritten.set(page, parted);
-      if (seals.unwritten.size >= mostUnwritten) await writeDown(libraryNo, seals);
+      if (there !== undefined) digests.unwritten.delete(there);
+      digests.byStart.set(page.after, page);
+      digests.unwritten.set(page, parted);
+      if (digests.unwritten.size >= mostUnwritten) await writeDown(libraryNo, digests);
     },
-    breakIn: async (trx, libraryNo, range) => {
-      const seals = await sealsOf(libraryNo);
-      const broken = [...seals.byStart.values()].filter(
+    invalidateRange: async (trx, libraryNo, range) => {
+      const digests = await digestsOf(libraryNo);
+      const broken = [...digests.byStart.values()].filter(
         (page) => page.after < range.through && page.through > range.after,
       );
       for (const page of broken) {
-        seals.byStart.delete(page.after);
-        seals.unwritten.delete(page);
+        digests.byStart.delete(page.after);
+        digests.unwritten.delete(page);
       }
       // A transaction that is retried finds nothing here, and must still delete the written rows.
-      if (!seals.isWritten) return;
+      if (!digests.isWritten) return;
       await trx('sealed_pages')
         .where('library_no', libraryNo)
         .where('after', '<', range.through)

@@ -5,7 +5,7 @@ import { readEntitiesNamed, readItemsOfParts } from './named-store.ts';
 import { libraryShowing, type Access, type RatedRow } from './access/index.ts';
 
 /** What a viewer may see, for limiting a plugin that works for that viewer. */
-export interface ItemSight extends Pick<
+export interface ItemVisibility extends Pick<
   Access,
   'seesAll' | 'showsHidden' | 'sightInto' | 'sightOfItems'
 > {
@@ -19,7 +19,7 @@ export interface ItemSight extends Pick<
 }
 
 /** Creates it from the access filter. */
-export function createItemSight({
+export function createItemVisibility({
   database,
   access,
 }: {
@@ -28,14 +28,14 @@ export function createItemSight({
     Access,
     'scopeOf' | 'seesAll' | 'showsHidden' | 'sightInto' | 'sightOfItems'
   >;
-}): ItemSight {
+}): ItemVisibility {
   const { seesAll, showsHidden, sightInto, sightOfItems } = access;
 
   async function seesItemsNamed(viewer: Viewer, ids: readonly string[]): Promise<boolean> {
     if (seesAll(viewer)) return true;
     const owners = await readItemsOfParts(database.read, ids);
-    const sight = await sightOfItems(viewer, [...ids, ...owners]);
-    return [...sight.values()].every(Boolean);
+    const visibility = await sightOfItems(viewer, [...ids, ...owners]);
+    return [...visibility.values()].every(Boolean);
   }
 
   /** Also who sees every item may not see hidden entities. */

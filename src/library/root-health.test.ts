@@ -3,7 +3,7 @@ import type { JobRunResult, ReconcileInput } from '../../plugin-api/index.ts';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
 import { serverViewer } from '../accounts/index.ts';
-import type { RootSight } from './root-witness.ts';
+import type { RootState } from './root-health.ts';
 
 const root = 'file:///films';
 const { signal } = new AbortController();
@@ -12,7 +12,7 @@ interface Setting {
   readonly library: TestLibrary;
   readonly libraryId: string;
   /** What a look at the root tells; null = it cannot be listed. */
-  readonly disk: { sight: RootSight | null; mounts: Record<string, RootSight> };
+  readonly disk: { state: RootState | null; mounts: Record<string, RootState> };
   readonly clock: FakeClock;
   /** A whole scan that finds these names; gives the result of its job. */
   readonly scan: (names: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
@@ -21,14 +21,14 @@ interface Setting {
 }
 
 async function open(): Promise<Setting> {
-  const disk: Setting['disk'] = { sight: { isEmpty: false, volume: 'a' }, mounts: {} };
+  const disk: Setting['disk'] = { state: { isEmpty: false, volume: 'a' }, mounts: {} };
   const clock = createFakeClock();
   const library = await openTestLibrary({
     scanner: { step: async (_job, walk) => (walk === null ? walking : { done: true, result: {} }) },
     now: clock.now,
-    lookAtRoot: async (uri) => {
+    inspectRoot: async (uri) => {
       if (uri !== root) return disk.mounts[uri] ?? { isEmpty: true, volume: 'a' };
-      if (disk.sight) return { ...disk.sight, mounts: Object.keys(disk.mounts) };
+      if (disk.state) return { ...disk.state, mounts: Object.keys(disk.mounts) };
       throw new Error('The folder does not exist.');
     },
   });
@@ -76,10 +76,10 @@ describe('missing files', () => {
     ['other-volume', { isEmpty: false, volume: 'b' }],
   ] as const)(
     'are not gone when their root is %s, and the library says so',
-    async (code, sight) => {
+    async (code, state) => {
       const { disk, scan, titles, problems } = await open();
       await scan(['A', 'B']);
-      disk.sight = sight;
+      disk.state = state;
 
       const result = await scan([]);
 
@@ -97,9 +97,9 @@ describe('missing files', () => {
   test('are gone at the next scan that finds the root unchanged', async () => {
     const { disk, scan, titles, problems } = await open();
     await scan(['A', 'B']);
-    disk.sight = { isEmpty: true, volume: 'a' };
+    disk.state = { isEmpty: true, volume: 'a' };
     await scan([]);
-    disk.sight = { isEmpty: false, volume: 'a' };
+    disk.state = { isEmpty: false, volume: 'a' };
 
     const result = await scan(['B']);
 
@@ -111,7 +111,7 @@ describe('missing files', () => {
   test('are gone on another volume only once most files were found there', async () => {
     const { disk, scan, titles, problems } = await open();
     await scan(['A', 'B', 'C', 'D']);
-    disk.sight = { isEmpty: false, volume: 'b' };
+    disk.state = { isEmpty: false, volume: 'b' };
 
     await scan(['B', 'C', 'D']);
     const first = [await titles(), await problems()];
@@ -125,7 +125,7 @@ describe('missing files', () => {
   test('are gone when their root is taken out of the library, also if the root has a problem', async () => {
     const { library, libraryId, disk, scan, titles } = await open();
     await scan(['A']);
-    disk.sight = null;
+    disk.state = null;
 
     await library.libraries.update(libraryId, { roots: ['file:///other'] }, serverViewer);
 
@@ -135,11 +135,11 @@ describe('missing files', () => {
   test('are found gone when a page that withheld them comes again', async () => {
     const { library, libraryId, disk } = await open();
     await library.reconcile(pageOf(libraryId, ['A', 'B']));
-    disk.sight = null;
+    disk.state = null;
     const page = { ...pageOf(libraryId, ['A']), digest: 'same' };
 
     await library.reconcile(page);
-    disk.sight = { isEmpty: false, volume: 'a' };
+    disk.state = { isEmpty: false, volume: 'a' };
 
     await expect(library.reconcile({ ...page, files: [], isKnown: true })).rejects.toMatchObject({
       code: 'conflict',

@@ -9,7 +9,7 @@ import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-
 import { isMap, parseMap } from './rows.ts';
 
 /** The state of a root. */
-export interface RootSight {
+export interface RootState {
   readonly isEmpty: boolean;
   /** Identifies its volume; null = the filesystem cannot tell. */
   readonly volume: string | null;
@@ -18,7 +18,7 @@ export interface RootSight {
 }
 
 /** Inspects a root; rejects when it cannot be listed. */
-export type LookAtRoot = (uri: string) => Promise<RootSight>;
+export type InspectRoot = (uri: string) => Promise<RootState>;
 
 /** A problem of a root of a library, or of a mount below it. */
 export interface RootProblem {
@@ -27,7 +27,7 @@ export interface RootProblem {
   readonly message: string;
 }
 
-export interface RootWitness {
+export interface RootHealth {
   /**
    * Why nothing of the root, or of a folder in it, may be marked as gone; empty = all of it may be.
    */
@@ -39,13 +39,13 @@ export interface RootWitness {
 /** How long files below an absent mount are kept. */
 const mountGraceMs = 30 * 24 * 3_600_000;
 
-export function createRootWitness(parts: {
+export function createRootHealth(parts: {
   readonly database: Pick<Database, 'read' | 'write'>;
-  readonly lookAtRoot: LookAtRoot;
+  readonly inspectRoot: InspectRoot;
   readonly now: () => number;
   readonly log: Log;
-}): RootWitness {
-  const { database, lookAtRoot, now, log } = parts;
+}): RootHealth {
+  const { database, inspectRoot, now, log } = parts;
 
   return {
     problemsOf: async (library, root) => {
@@ -64,9 +64,9 @@ export function createRootWitness(parts: {
         [...mountsOf(library)].filter(([uri]) => all.some((root) => uri.startsWith(`${root}/`))),
       );
       for (const root of roots) {
-        const sight = await lookAtRoot(root).catch(() => null);
-        if (volumes.has(root)) volumes.set(root, sight?.volume ?? known.get(root) ?? null);
-        for (const mount of sight?.mounts ?? []) mounts.set(mount, now());
+        const state = await inspectRoot(root).catch(() => null);
+        if (volumes.has(root)) volumes.set(root, state?.volume ?? known.get(root) ?? null);
+        for (const mount of state?.mounts ?? []) mounts.set(mount, now());
       }
       const changes = {
         root_volumes: JSON.stringify(Object.fromEntries(volumes)),
@@ -79,9 +79,9 @@ export function createRootWitness(parts: {
   };
 
   async function look(library: LibraryRow, uri: string): Promise<readonly RootProblem[]> {
-    const sight = await sightOf(uri);
-    if ('problem' in sight) return [sight.problem];
-    const { isEmpty, volume, mounts = [] } = sight;
+    const state = await stateOf(uri);
+    if ('problem' in state) return [state.problem];
+    const { isEmpty, volume, mounts = [] } = state;
     if (isEmpty) return [{ uri, code: 'empty', message: emptyMessage }];
     const known = volumesOf(library).get(uri);
     const isOther = typeof known === 'string' && volume !== null && volume !== known;
@@ -97,14 +97,14 @@ export function createRootWitness(parts: {
 
   async function lookAtMount(uri: string, isMounted: boolean): Promise<readonly RootProblem[]> {
     if (!isMounted) return [{ uri, code: 'unmounted', message: unmountedMessage }];
-    const sight = await sightOf(uri);
-    if ('problem' in sight) return [sight.problem];
-    return sight.isEmpty ? [{ uri, code: 'empty', message: emptyMessage }] : [];
+    const state = await stateOf(uri);
+    if ('problem' in state) return [state.problem];
+    return state.isEmpty ? [{ uri, code: 'empty', message: emptyMessage }] : [];
   }
 
-  async function sightOf(uri: string): Promise<RootSight | { readonly problem: RootProblem }> {
+  async function stateOf(uri: string): Promise<RootState | { readonly problem: RootProblem }> {
     try {
-      return await lookAtRoot(uri);
+      return await inspectRoot(uri);
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
       const message = `It cannot be reached, so none of its files is marked as missing. ${said}`;
