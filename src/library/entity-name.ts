@@ -14,7 +14,7 @@ const lastNameFirst = /^([^,]+), ([^,]+)$/;
 const suffixes = /^(?:jr|sr|ii|iii|iv|phd|md|esq)\.?$/;
 
 /**
- * A name as it is compared with others of its type. Beyond `fold`, it ignores differences between a
+ * A name as it is compared with others of its type. Beyond `normalizeName`, it ignores differences between a
  * tag, a folder and a sidecar for the same name: `Beatles, The`, `Tolkien, J. R. R.`, `AC-DC` for
  * `AC/DC`, `Simon and Garfunkel`, typographic quotes. A name of punctuation alone stays.
  */
