@@ -1,14 +1,14 @@
 /**
  * The settings of a server. Each is a flag (`--log-level`), an environment variable
  * (`VITRINE_LOG_LEVEL`) and a key of `vitrine.json` in the data folder (`logLevel`); the flag wins
- * over the variable, the variable over the file. An unknown name is refused, since a setting that
- * is silently ignored is the worst kind of typing error.
+ * over the variable, the variable over the file. An unknown name is refused, because a misspelled
+ * setting must not be ignored silently.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 
-/** A library to be there at the start. */
+/** A library that the server creates at the start unless it exists. */
 export interface LibraryOption {
   readonly type: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface LibraryOption {
   readonly path: string;
 }
 
-/** Everything that can be set. */
+/** All settings, with their defaults filled in. */
 export interface Config {
   readonly host: string;
   /** 0 = any free port. */
@@ -28,57 +28,57 @@ export interface Config {
   readonly storageDriver: 'auto' | 'sqlite3' | 'better-sqlite3';
   readonly libraries: readonly LibraryOption[];
   readonly identityUrl: string | null;
-  /** How often the broker's feed of revocations is read, in minutes. */
+  /** Minutes between two reads of the broker's revocation feed. */
   readonly identityFeedMinutes: number;
-  /** Past this age of the feed no identity is let in, in hours; 0 = it may be of any age. */
+  /** Identity sign-ins are refused when the revocation feed is older, in hours; 0 = never. */
   readonly identityMaxFeedAgeHours: number;
-  /** Origins whose pages may read what is answered to their token; `null` = any, once there are identities. */
+  /** Origins of apps that may read replies to a token; `null` = any, once an identity is linked. */
   readonly appOrigins: '*' | readonly string[] | null;
   readonly licenseIssuer: string | null;
   readonly licenseAuthority: string | null;
-  /** Folder of channel files that tell of newer versions. */
+  /** URL of the folder with the release channel files. */
   readonly updateUrl: string | null;
-  /** Public key of whoever signs them, 64 hex digits. */
+  /** Public key that the channel files are signed with, 64 hex digits. */
   readonly updateKey: string | null;
   readonly publicUrl: string | null;
-  /** What strangers with an invite are told that this server is called. */
+  /** The name of this server in invites. */
   readonly serverName: string;
-  /** Addresses and ranges of proxies whose word about clients counts. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Other origins whose pages may call the server. */
+  /** Other origins whose pages may call the server with a session (CORS). */
   readonly corsOrigins: readonly string[];
   /** Connections that one address may have; 0 = any number. */
   readonly connectionsPerAddress: number;
-  /** How many clients may follow the events at a time, and how many of one user. */
+  /** The most event connections at a time, in all and for one user. */
   readonly eventClients: number;
   readonly eventClientsPerUser: number;
-  /** Whom to tell of a hole: `mailto:…` or `https://…`. */
+  /** Contact for security reports: `mailto:…` or `https://…`. */
   readonly securityContact: string | null;
-  /** `HOST[:PORT]` that plugins may reach although it may be on the server's own network. */
+  /** `HOST[:PORT]` that plugins may reach even when it is on the server's own network. */
   readonly netAllow: readonly string[];
-  /** Whether installed plugins run in namespaces of their own: where they can, or not at all otherwise. */
+  /** Namespaces for installed plugins: where available, required to run, or not used. */
   readonly pluginIsolation: 'auto' | 'require' | 'process';
-  /** GiB that copies of files which are not on this machine may take together. */
+  /** The most GiB for local copies of remote files, together. */
   readonly localCopiesGb: number;
   /** Whether the folders of libraries are watched for changes. */
   readonly watch: 'on' | 'off';
-  /** How often a library is scanned whose folders cannot be watched, in minutes; 0 = never. */
+  /** Minutes between scans of a library whose folders cannot be watched; 0 = never. */
   readonly rescanMinutes: number;
-  /** How often marketplace sources are asked, in minutes; 0 = only when somebody asks. */
+  /** Minutes between downloads of the marketplace indexes; 0 = only on request. */
   readonly marketplaceMinutes: number;
-  /** How often every library is scanned, watched or not, in hours; 0 = never. */
+  /** Hours between scans of every library, watched or not; 0 = never. */
   readonly scanHours: number;
   /** Absolute path. */
   readonly backupFolder: string;
-  /** How often a backup is made, in hours; 0 = never. */
+  /** Hours between backups; 0 = never. */
   readonly backupHours: number;
   /** How many of the scheduled backups are kept. */
   readonly backupKeep: number;
-  /** How many days a missing file is remembered; 0 = to the end of the next whole scan. */
+  /** Days until a missing file is removed; 0 = at the end of the next full scan. */
   readonly missingDays: number;
-  /** `off`: files are known by their names, and nothing is read from them. */
+  /** `off`: items are made from file names only, and no file is opened. */
   readonly ingest: 'on' | 'off';
-  /** How long a probe may look into one file that it is asked for alone, in seconds. */
+  /** Seconds that a probe of a single file may take. */
   readonly probeSeconds: number;
   readonly logLevel: LogLevel;
   readonly logFormat: 'text' | 'json';
@@ -88,7 +88,7 @@ export interface Config {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** A setting that cannot be used; its message is one line that names it. */
+/** An invalid setting. The message is one line that names it. */
 export class ConfigError extends Error {}
 
 /** How one setting is spelled and read. */
@@ -113,66 +113,90 @@ const setting = (key: string, argument: string, help: string): Setting => ({
 export const settings: readonly Setting[] = [
   setting('host', 'address', 'address to listen on (127.0.0.1)'),
   setting('port', 'number', 'port to listen on, 0 for any (8360)'),
-  setting('data', 'folder', 'where the database and the plugins are (./data)'),
-  setting('database', 'url', 'sqlite:<file> (a file in the data folder)'),
+  setting('data', 'folder', 'folder of the database and the plugins (./data)'),
+  setting('database', 'url', 'sqlite:<file> or postgres://… (a file in the data folder)'),
   setting('storageDriver', 'name', 'auto, sqlite3 or better-sqlite3 (auto)'),
   {
-    ...setting('library', 'type:name:path', 'a library to have and scan; may be repeated'),
+    ...setting('library', 'type:name:path', 'a library to create and scan; may be repeated'),
     isRepeatable: true,
   },
-  setting('identityUrl', 'url', 'the identity broker'),
-  setting('identityFeedMinutes', 'number', 'minutes between looks for revoked devices (5)'),
-  setting('identityMaxFeedAgeHours', 'number', 'older news of the broker refuse, 0 = never (0)'),
+  setting('identityUrl', 'url', 'address of the identity broker'),
+  setting('identityFeedMinutes', 'number', 'minutes between revocation checks (5)'),
+  setting(
+    'identityMaxFeedAgeHours',
+    'number',
+    'hours without the broker until identity sign-ins are refused, 0 = never (0)',
+  ),
   setting('licenseIssuer', 'hex', 'public key of the license issuer'),
-  setting('licenseAuthority', 'url', 'the license activation service'),
-  setting('updateUrl', 'url', 'folder of channel files that tell of newer versions'),
-  setting('updateKey', 'hex', 'public key of whoever signs them'),
-  setting('publicUrl', 'url', 'where clients reach this server'),
-  setting('serverName', 'text', 'what those who are invited see it called (Vitrine)'),
+  setting('licenseAuthority', 'url', 'address of the license activation service'),
+  setting('updateUrl', 'url', 'URL of the folder with the release channel files'),
+  setting('updateKey', 'hex', 'public key that the channel files are signed with'),
+  setting('publicUrl', 'url', 'address at which clients reach this server'),
+  setting('serverName', 'text', 'name of this server in invites (Vitrine)'),
   {
-    ...setting('trustedProxy', 'address[/n]', 'a proxy whose X-Forwarded headers count; repeat'),
+    ...setting(
+      'trustedProxy',
+      'address[/n]',
+      'a proxy whose X-Forwarded headers are trusted; may be repeated',
+    ),
     isRepeatable: true,
   },
   {
-    ...setting('corsOrigin', 'origin', 'another origin whose pages may call the server; repeat'),
+    ...setting(
+      'corsOrigin',
+      'origin',
+      'another origin whose pages may call the server; may be repeated',
+    ),
     isRepeatable: true,
   },
   {
-    ...setting('appOrigin', 'origin', 'an origin of apps with tokens, * or none (*); repeat'),
+    ...setting(
+      'appOrigin',
+      'origin',
+      'an origin of apps with tokens, * or none (*); may be repeated',
+    ),
     isRepeatable: true,
   },
-  setting('connectionsPerAddress', 'number', 'connections that one address may have (256)'),
-  setting('eventClients', 'number', 'clients that may follow the events at a time (4000)'),
-  setting('eventClientsPerUser', 'number', 'how many of them may be of one user (50)'),
-  setting('securityContact', 'uri', 'whom to tell of a hole: mailto:… or https://…'),
+  setting(
+    'connectionsPerAddress',
+    'number',
+    'most connections of one address, 0 = any number (256)',
+  ),
+  setting('eventClients', 'number', 'most event connections at a time (4000)'),
+  setting('eventClientsPerUser', 'number', 'most event connections of one user (50)'),
+  setting('securityContact', 'uri', 'contact for security reports: mailto:… or https://…'),
   {
-    ...setting('netAllow', 'host[:port]', 'a host of the own network that plugins may ask; repeat'),
+    ...setting(
+      'netAllow',
+      'host[:port]',
+      'a host on the own network that plugins may reach; may be repeated',
+    ),
     isRepeatable: true,
   },
   setting('pluginIsolation', 'mode', 'namespaces for plugins: auto, require or process (auto)'),
-  setting('localCopiesGb', 'number', 'GiB for copies of files that plugins fetch (20)'),
+  setting('localCopiesGb', 'number', 'most GiB for local copies of remote files (20)'),
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
-  setting('marketplaceMinutes', 'number', 'minutes between looks at marketplaces, 0 = never (60)'),
+  setting('marketplaceMinutes', 'number', 'minutes between marketplace updates, 0 = never (60)'),
   setting('rescanMinutes', 'number', 'minutes between scans of unwatched folders, 0 = never (30)'),
   setting('scanHours', 'number', 'hours between scans of all libraries, 0 = never (24)'),
-  setting('backupFolder', 'folder', 'where backups are kept (a folder in the data folder)'),
+  setting('backupFolder', 'folder', 'folder for backups (a folder in the data folder)'),
   setting('backupHours', 'number', 'hours between backups, 0 = never (24)'),
-  setting('backupKeep', 'number', 'how many of the scheduled backups are kept (7)'),
-  setting('missingDays', 'number', 'days until a missing file is forgotten (30)'),
-  setting('ingest', 'on|off', 'off reads names only, and nothing from the files (on)'),
-  setting('probeSeconds', 'number', 'seconds that a probe has for one file (10)'),
+  setting('backupKeep', 'number', 'number of scheduled backups to keep (7)'),
+  setting('missingDays', 'number', 'days until a missing file is removed (30)'),
+  setting('ingest', 'on|off', 'off = use file names only and open no file (on)'),
+  setting('probeSeconds', 'number', 'seconds that the probe of one file may take (10)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
 ];
 
-/** What was found, by key: a text, or several for a repeatable one. */
+/** The values that were found, by key: one text, or several for a repeatable setting. */
 export type RawSettings = Readonly<Record<string, string | readonly string[]>>;
 
 /** Where settings come from. */
 export interface ConfigSources {
   readonly flags: RawSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Relative paths start here. */
+  /** Relative paths are resolved against this folder. */
   readonly cwd: string;
 }
 
@@ -238,7 +262,7 @@ function fromEnvironment(env: ConfigSources['env']): RawSettings {
   const found: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('VITRINE_') || name === 'VITRINE_ADMIN_TOKEN' || !value) continue;
-    // The broker reads its own, and may live in the same environment.
+    // The broker reads these itself, and may share the environment.
     if (name.startsWith('VITRINE_BROKER_')) continue;
     const known = settings.find((one) => one.env === name);
     if (!known) throw new ConfigError(`${name}: there is no such setting${nearest(name, 'env')}.`);
@@ -355,7 +379,7 @@ function webUrl(raw: RawSettings, key: string): string | null {
 function serverName(value: string): string {
   const name = value.normalize('NFC').trim();
   if (name !== '' && name.length <= 100 && !/\p{C}/u.test(name)) return name;
-  throw new ConfigError('--server-name: it must be 1 to 100 characters, none of them invisible.');
+  throw new ConfigError('--server-name: it must be 1 to 100 visible characters.');
 }
 
 function hexKey(raw: RawSettings, key: string): string | null {
@@ -374,7 +398,7 @@ function libraryOption(value: string, cwd: string): LibraryOption {
   const [, type, name, folder] = /^([^:]+):([^:]+):(.+)$/s.exec(value) ?? [];
   if (type === undefined || name === undefined || folder === undefined) {
     throw new ConfigError(
-      `--library ${value}: it must be TYPE:NAME:PATH, as movies:Films:/media/films.`,
+      `--library ${value}: it must be TYPE:NAME:PATH, such as movies:Films:/media/films.`,
     );
   }
   return { type, name, path: path.resolve(cwd, folder) };
@@ -386,7 +410,7 @@ function addressRange(value: string): string {
   const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
   if (isIP(address) !== 0 && isPrefix && rest.length === 0) return value;
   throw new ConfigError(
-    `--trusted-proxy ${value}: it must be an address or a range, as 127.0.0.1 or 10.0.0.0/8.`,
+    `--trusted-proxy ${value}: it must be an address or a range, such as 127.0.0.1 or 10.0.0.0/8.`,
   );
 }
 
@@ -401,7 +425,7 @@ function webOrigin(value: string, flag = '--cors-origin'): string {
   const isWeb = /^https?:\/\//.test(value) && URL.canParse(value);
   if (isWeb && new URL(value).origin === value) return value;
   throw new ConfigError(
-    `${flag} ${value}: it must be one exact origin, as https://app.example.org, without a path or *.`,
+    `${flag} ${value}: it must be one exact origin, such as https://app.example.org, without a path or *.`,
   );
 }
 
@@ -417,7 +441,7 @@ function allowedHost(value: string): string {
   const isPort = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);
   if (name !== undefined && isPort) return value.toLowerCase();
   throw new ConfigError(
-    `--net-allow ${value}: it must be HOST or HOST:PORT, as nas.local or 192.168.1.10:8096.`,
+    `--net-allow ${value}: it must be HOST or HOST:PORT, such as nas.local or 192.168.1.10:8096.`,
   );
 }
 

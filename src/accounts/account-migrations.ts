@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** The tables of who may come in. */
+/** The tables of users, credentials and sessions. */
 export const accountMigrations: MigrationSet = {
   name: 'accounts',
   migrations: [
@@ -60,7 +60,7 @@ export const accountMigrations: MigrationSet = {
           table.text('created_at').notNullable();
           table.text('last_used_at');
         });
-        // A key of the time before there were users belongs to nobody until there is an admin.
+        // API keys that are older than user accounts have no owner until there is an admin.
         await trx.schema.alterTable('api_keys', (table) => {
           table.text('user_id');
           table.index('user_id');

@@ -4,12 +4,12 @@ import type { Audit } from '../audit/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { NewId } from '../uuid-v7.ts';
-import type { Acting } from './acting.ts';
+import type { ProfileResolver } from './active-profile.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createAttemptGate } from './attempt-gate.ts';
 import { createAuthenticate, type Authenticate, type Credentials } from './credentials.ts';
 import { createLinkTokens, type LinkTokens } from './link-tokens.ts';
-import type { CheckReach } from './new-user.ts';
+import type { CheckUserAccess } from './new-user.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { createChallenges } from './passkeys/challenges.ts';
 import { createPasskeyProof } from './passkeys/passkey-proof.ts';
@@ -24,7 +24,7 @@ import type { UserFollower } from './user.ts';
 import { createUsers, type Users } from './users.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Everything about who may come in. */
+/** Users, their credentials and sign-in. */
 export interface Accounts {
   readonly users: Users;
   readonly sessions: Sessions;
@@ -33,49 +33,49 @@ export interface Accounts {
   readonly passwords: Passwords;
   readonly signIn: SignIn;
   readonly setup: Setup;
-  /** Of apps of identities, where the server has such. */
+  /** Sessions of identity apps, where identities are supported. */
   readonly identitySessions?: ForeignSessions;
-  /** For other domains whose acts need the password again. */
+  /** Asks for the password again; for other domains. */
   readonly confirm: PasswordCheck['confirm'];
   readonly authenticate: Authenticate;
-  /** For links to media. */
+  /** Tokens of links to media. */
   readonly linkTokens: LinkTokens;
-  /** Whether a credential of any kind is still good. */
+  /** Whether a credential of any kind is still valid. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
-  /** Tells of credentials that ended, and of users whose rights changed. */
+  /** Reports credentials that ended, and users whose rights changed. */
   readonly onRevocation: (listener: (revocation: Revocation) => void) => Undo;
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   readonly close: () => Promise<void>;
 }
 
 /** Sessions that another domain opens. */
 export interface ForeignSessions extends Credentials {
-  /** Ends the session that asks. */
+  /** Ends the session of the request. */
   readonly end: (viewer: Viewer) => Promise<void>;
 }
 
-/** Whose connections end, since what they were opened with is no more as it was. */
+/** The users and credentials whose connections must be closed, because their rights changed. */
 export interface Revocation {
   readonly userId: string | null;
   readonly credentialIds: readonly string[];
 }
 
-/** What accounts are made of. */
+/** The dependencies of the accounts. */
 export interface AccountsParts {
   readonly database: Database;
   readonly audit: Pick<Audit, 'inTransaction' | 'tally'>;
-  /** As which profile a request acts. */
-  readonly acting: Acting;
-  readonly checkReach: CheckReach;
+  /** Resolves the profile of each request. */
+  readonly activeProfiles: ProfileResolver;
+  readonly checkUserAccess: CheckUserAccess;
   readonly assertRoom: (trx: Transaction, usersNow: number) => Promise<void>;
   readonly followers: readonly UserFollower[];
   /** The address at which clients reach the server, once it listens. */
   readonly publicUrl: () => string;
-  /** Signs links to media; with a new one, those that were made are no good any more. */
+  /** Signs links to media; a new key makes all older links invalid. */
   readonly linkKey?: Buffer;
-  /** Learns, before each request, what other servers of the database changed. */
+  /** Applies, before each request, the changes of other servers on the same database. */
   readonly catchUp?: () => Promise<void>;
-  /** What apps of identities come with (`vti_`), where the server has such. */
+  /** Sessions of identity apps (`vti_`), where identities are supported. */
   readonly identitySessions?: ForeignSessions;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -84,9 +84,9 @@ export interface AccountsParts {
   readonly random?: (count: number) => Buffer;
 }
 
-/** Creates the domain; each part knows only those that it needs. */
+/** Creates the accounts. */
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { database, acting, clock, random = randomBytes, publicUrl } = parts;
+  const { database, activeProfiles, clock, random = randomBytes, publicUrl } = parts;
   const { inTransaction: audit, tally } = parts.audit;
   const passwords = parts.passwords ?? createPasswords({ random });
   const common = { ...parts, audit, passwords, random };
@@ -116,7 +116,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     ...{ vtk_: apiKeys, vts_: sessions, vtl_: linkTokens },
     ...(identities && { vti_: identities }),
   };
-  const authenticate = createAuthenticate({ credentials, acting });
+  const authenticate = createAuthenticate({ credentials, activeProfiles });
 
   const onRevocation: Accounts['onRevocation'] = (listener) => {
     const ofCredentials = (credentialIds: readonly string[]): void =>

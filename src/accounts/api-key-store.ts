@@ -2,18 +2,18 @@ import type { Knex } from 'knex';
 import type { ApiKey } from './api-key.ts';
 import type { Role } from './viewer.ts';
 
-/** Where a key comes from: its user, the first start of older versions, or the environment. */
+/** The origin of a key: its user, the first start of older versions, or the environment. */
 export type ApiKeyOrigin = 'admin' | 'first-start' | 'environment';
 
-/** A row that is not there yet. */
+/** A row to insert. */
 export interface ApiKeyInsert extends ApiKey {
   readonly tokenHash: string;
   readonly origin: ApiKeyOrigin;
 }
 
-/** Where a list goes on. */
+/** The position and filter of a page. */
 export interface ApiKeyPage {
-  /** `null` = everybody's. */
+  /** `null` = the keys of all users. */
   readonly userId: string | null;
   readonly olderThan: string | null;
   readonly limit: number;
@@ -75,15 +75,15 @@ export async function removeApiKeysOf(trx: Knex, userId: string): Promise<void> 
 }
 
 /**
- * Ends a user's keys but one, and gives how many those were. The key of the environment is the
- * operator's, and would be back at the next start.
+ * Ends a user's keys except one, and returns the number of ended keys. The key of the environment
+ * stays: the operator set it, and the next start would create it again.
  */
 export async function endApiKeysOf(trx: Knex, userId: string, exceptId = ''): Promise<number> {
   const own = keys(trx).where('user_id', userId).whereNot({ id: exceptId });
   return own.whereNot('origin', 'environment').delete();
 }
 
-/** Keys of the time before there were users go to somebody. */
+/** Gives keys that are older than user accounts to a user. */
 export async function adoptOwnerlessKeys(trx: Knex, userId: string): Promise<void> {
   await keys(trx).whereNull('user_id').update({ user_id: userId });
 }
@@ -92,7 +92,7 @@ export async function giveApiKey(trx: Knex, id: string, userId: string): Promise
   await keys(trx).where({ id }).update({ user_id: userId });
 }
 
-/** The environment has one key: an older one of another token is no good any more. */
+/** The environment sets one key: an older one with another token is removed. */
 export async function removeOlderEnvironmentKeys(trx: Knex, keptHash: string): Promise<void> {
   await keys(trx).where('origin', 'environment').whereNot('token_hash', keptHash).delete();
 }

@@ -1,14 +1,17 @@
 import { AppError } from '../errors.ts';
 import type { Principal } from './principal.ts';
 import { isRoutePattern } from './route-scope.ts';
-import { fullSight, sightOfLibraries } from './sight.ts';
+import { fullVisibility, visibilityOfLibraries } from './visibility.ts';
 import type { User } from './user.ts';
 import { isAtLeast, roles, type Role } from './viewer.ts';
 
-/** An API key as its owner sees it: all of it but the token, which nobody knows any more. */
+/** An API key as its owner sees it: everything but the token, which is not stored. */
 export interface ApiKey {
   readonly id: string;
-  /** Whose it is; `null` = it is of the time before there were users, and opens nothing yet. */
+  /**
+   * The owner; `null` = the key is older than user accounts, and is not valid until an admin owns
+   * it.
+   */
   readonly userId: string | null;
   readonly name: string;
   readonly role: Role;
@@ -19,10 +22,10 @@ export interface ApiKey {
   readonly lastUsedAt: string | null;
 }
 
-/** What a new key is made of. */
+/** The input for a new key. */
 export interface NewApiKey {
   readonly name: string;
-  /** The owner's, when absent. */
+  /** Absent = the owner's role. */
   readonly role?: Role | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly expiresAt?: string | null | undefined;
@@ -36,7 +39,7 @@ const mostScopes = 100;
 /** Whether a text has the form of an API key: `vtk_` and 64 hex digits. */
 export const isApiToken = (text: string): boolean => tokenForm.test(text);
 
-/** Whom a key stands for: its user, in the lower of both roles. */
+/** The rights of a key: those of its user, with the lower of both roles. */
 export function principalOfKey({ id, role, scopes }: ApiKey, user: User): Principal {
   const libraryIds = namesAfter(libraryScope, scopes);
   const routes = namesAfter(routeScope, scopes);
@@ -46,7 +49,7 @@ export function principalOfKey({ id, role, scopes }: ApiKey, user: User): Princi
     userId: user.id,
     role: isAtLeast(user.role, role) ? role : user.role,
     isReadOnly: scopes.includes('read-only'),
-    scope: libraryIds.length === 0 ? fullSight : sightOfLibraries(libraryIds),
+    scope: libraryIds.length === 0 ? fullVisibility : visibilityOfLibraries(libraryIds),
     routes: routes.length === 0 ? null : routes,
   };
 }
@@ -54,7 +57,7 @@ export function principalOfKey({ id, role, scopes }: ApiKey, user: User): Princi
 const namesAfter = (prefix: string, scopes: readonly string[]): readonly string[] =>
   scopes.filter((scope) => scope.startsWith(prefix)).map((scope) => scope.slice(prefix.length));
 
-/** Whether the key is past its time. */
+/** Whether the key has expired. */
 export const isExpired = ({ expiresAt }: ApiKey, nowMs: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= nowMs;
 
@@ -76,7 +79,7 @@ export function parseNewApiKey(
   const wrong = distinct.find((scope) => !isScope(scope));
   if (wrong !== undefined) {
     throw refusal(
-      `scopes: ${JSON.stringify(wrong)} is none of read-only, library:<id> and ` +
+      `scopes: ${JSON.stringify(wrong)} is not one of read-only, library:<id> and ` +
         'route:<METHOD path>, such as route:GET /api/items/:id.',
     );
   }
@@ -92,7 +95,7 @@ function expiry(expiresAt: string | null, nowMs: number): string | null {
   if (expiresAt === null) return null;
   const at = Date.parse(expiresAt);
   if (at > nowMs) return new Date(at).toISOString();
-  throw refusal('expiresAt must be a time to come.');
+  throw refusal('expiresAt must be in the future.');
 }
 
 const refusal = (what: string): AppError => new AppError('invalid_request', { what });

@@ -5,7 +5,7 @@ import {
   signIn,
   type TestAccounts,
 } from '../../test/support/accounts.ts';
-import { serverViewer, sightOfLibraries, type Role, type User, type Viewer } from './index.ts';
+import { serverViewer, visibilityOfLibraries, type Role, type User, type Viewer } from './index.ts';
 
 let parts: TestAccounts;
 let anna: User;
@@ -21,13 +21,13 @@ const keys = () => parts.accounts.apiKeys;
 const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
 const guest = { name: 'Television', role: 'guest' } as const;
 
-/** Somebody with a role and a session. */
+/** A new user with a role and a session. */
 async function as(name: string, role: Role): Promise<Viewer> {
   await makeUser(parts.accounts, name, role);
   return (await signIn(parts.accounts, name)).viewer;
 }
 
-/** The viewer that a token makes. */
+/** The viewer of a token. */
 async function viewerOf(token: string): Promise<Viewer> {
   const caller = await parts.accounts.authenticate({ authorization: `Bearer ${token}` });
   if (!caller) throw new Error('Nobody stands behind the token.');
@@ -54,7 +54,7 @@ describe('an API key', () => {
     });
   });
 
-  test('stands for its user, with its role and its scopes', async () => {
+  test('acts for its user, with its role and its scopes', async () => {
     const scopes = ['read-only', 'library:films', 'library:series', 'route:GET /api/items/:id'];
     const { apiKey, token } = await keys().create({ ...guest, scopes }, asAnna);
 
@@ -64,12 +64,12 @@ describe('an API key', () => {
       userId: anna.id,
       role: 'guest',
       isReadOnly: true,
-      scope: sightOfLibraries(['films', 'series']),
+      scope: visibilityOfLibraries(['films', 'series']),
       routes: ['GET /api/items/:id'],
     });
   });
 
-  test('has its user’s role when it names none, and never one above it', async () => {
+  test('has its user’s role by default, and never a higher one', async () => {
     const bert = await as('Bert', 'user');
 
     expect((await keys().create({ name: 'Mine' }, bert)).apiKey.role).toBe('user');
@@ -79,7 +79,7 @@ describe('an API key', () => {
     });
   });
 
-  test('falls with its user’s role, from the next request on', async () => {
+  test('loses rights with its user’s role, from the next request on', async () => {
     const bert = await as('Bert', 'admin');
     const { token } = await keys().create({ name: 'Was admin', role: 'admin' }, bert);
     expect(await keys().principalOf(token)).toMatchObject({ role: 'admin' });
@@ -89,7 +89,7 @@ describe('an API key', () => {
     expect(await keys().principalOf(token)).toMatchObject({ role: 'guest' });
   });
 
-  test('is no good while its user is switched off, and no more when they are removed', async () => {
+  test('is not valid while its user is disabled, or after the user is removed', async () => {
     const bert = await as('Bert', 'user');
     const { apiKey, token } = await keys().create({ name: 'Player' }, bert);
     const { users } = parts.accounts;
@@ -104,7 +104,7 @@ describe('an API key', () => {
     expect((await keys().list(asAnna, {})).apiKeys).toEqual([]);
   });
 
-  test('is no good from the moment at which it expires, although it was cached', async () => {
+  test('is not valid after it expires, although it was cached', async () => {
     const expiresAt = new Date(parts.clock.now() + 1000).toISOString();
     const { token } = await keys().create({ ...guest, expiresAt }, asAnna);
     expect(await keys().principalOf(token)).not.toBeNull();
@@ -114,7 +114,7 @@ describe('an API key', () => {
     expect(await keys().principalOf(token)).toBeNull();
   });
 
-  test('is no good from the moment at which it is removed, although it was cached', async () => {
+  test('is not valid after it is removed, although it was cached', async () => {
     const { apiKey, token } = await keys().create(guest, asAnna);
     expect(await keys().principalOf(token)).not.toBeNull();
     expect(await parts.accounts.isValid(apiKey.id)).toBe(true);
@@ -125,7 +125,7 @@ describe('an API key', () => {
     expect(await parts.accounts.isValid(apiKey.id)).toBe(false);
   });
 
-  test('remembers when it was last used, with one write a minute', async () => {
+  test('stores when it was last used, with at most one write a minute', async () => {
     const { token } = await keys().create(guest, asAnna);
     const lastUsedAt = async () => {
       await keys().close();
@@ -144,12 +144,12 @@ describe('an API key', () => {
 
   test.each([
     [{ name: ' ' }, 'name must be 1 to 100 characters.'],
-    [{ scopes: ['everything'] }, 'scopes: "everything" is none of read-only'],
-    [{ scopes: ['library:'] }, 'scopes: "library:" is none of read-only'],
-    [{ scopes: ['route:GET'] }, 'scopes: "route:GET" is none of read-only'],
-    [{ scopes: ['route:GET /etc/*'] }, 'scopes: "route:GET /etc/*" is none of read-only'],
-    [{ expiresAt: '2026-11-21T07:44:53.000Z' }, 'expiresAt must be a time to come.'],
-  ])('is refused as %j', async (fields, message) => {
+    [{ scopes: ['everything'] }, 'scopes: "everything" is not one of read-only'],
+    [{ scopes: ['library:'] }, 'scopes: "library:" is not one of read-only'],
+    [{ scopes: ['route:GET'] }, 'scopes: "route:GET" is not one of read-only'],
+    [{ scopes: ['route:GET /etc/*'] }, 'scopes: "route:GET /etc/*" is not one of read-only'],
+    [{ expiresAt: '2026-11-21T07:44:53.000Z' }, 'expiresAt must be in the future.'],
+  ])('is refused with %j', async (fields, message) => {
     await expect(keys().create({ ...guest, ...fields }, asAnna)).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(message),
@@ -157,8 +157,8 @@ describe('an API key', () => {
   });
 });
 
-describe('whose keys', () => {
-  test('somebody sees, makes and removes their own, and nobody else’s', async () => {
+describe('access to keys', () => {
+  test('a user lists, creates and removes only their own keys', async () => {
     const bert = await as('Bert', 'user');
     const ofAnna = await keys().create(guest, asAnna);
     const ofBert = await keys().create({ name: 'Mine' }, bert);
@@ -171,7 +171,7 @@ describe('whose keys', () => {
     expect(await keys().principalOf(ofAnna.token)).not.toBeNull();
   });
 
-  test('an admin sees and removes everybody’s', async () => {
+  test('an admin lists and removes the keys of all users', async () => {
     const { apiKey } = await keys().create({ name: 'Of Bert' }, await as('Bert', 'user'));
 
     expect((await keys().list(asAnna, {})).apiKeys).toEqual([apiKey]);
@@ -180,7 +180,7 @@ describe('whose keys', () => {
   });
 
   test.each(['read-only', 'library:films', 'route:POST /api/api-keys'])(
-    'a key that is limited by %s makes itself none that is not',
+    'a key with the scope %s cannot create an unlimited one',
     async (scope) => {
       const { token } = await keys().create({ name: 'Limited', scopes: [scope] }, asAnna);
 
@@ -190,21 +190,21 @@ describe('whose keys', () => {
     },
   );
 
-  test('a key that expires makes itself none that lasts longer', async () => {
+  test('a key cannot create one that expires later than itself', async () => {
     const expiresAt = '2026-12-24T00:00:00.000Z';
     const { token } = await keys().create({ name: 'For a while', expiresAt }, asAnna);
     const viewer = await viewerOf(token);
 
     await expect(keys().create({ name: 'For ever' }, viewer)).rejects.toMatchObject({
       message:
-        'expiresAt must be at most 2026-12-24T00:00:00.000Z, when the key that asks expires.',
+        'expiresAt must be at most 2026-12-24T00:00:00.000Z, when the key of this request expires.',
     });
     expect((await keys().create({ name: 'As long', expiresAt }, viewer)).apiKey).toMatchObject({
       expiresAt,
     });
   });
 
-  test('who makes or removes one stands in the audit log', async () => {
+  test('the audit log names the user who creates or removes a key', async () => {
     const { apiKey } = await keys().create(guest, asAnna);
     await keys().remove(apiKey.id, asAnna);
 
@@ -227,7 +227,7 @@ describe('the header Authorization', () => {
     ['Bearer __proto__', false],
     [`Bearer ${adminToken}`, true],
     [`bearer ${adminToken}`, true],
-  ])('as %j: somebody %j', async (authorization, isSomebody) => {
+  ])('as %j: signed in %j', async (authorization, isSomebody) => {
     await parts.accounts.setup.open(adminToken);
 
     const caller = await parts.accounts.authenticate({ authorization });
@@ -237,7 +237,7 @@ describe('the header Authorization', () => {
 });
 
 describe('VITRINE_ADMIN_TOKEN', () => {
-  test('is a key of the first admin, also after every restart', async () => {
+  test('is a key of the first admin, also after restarts', async () => {
     await parts.accounts.setup.open(adminToken);
     await parts.restarted().setup.open(adminToken);
 
@@ -259,7 +259,7 @@ describe('VITRINE_ADMIN_TOKEN', () => {
     expect(await keys().principalOf(other)).not.toBeNull();
   });
 
-  test('goes to another admin when its own is one no more', async () => {
+  test('moves to another admin when its owner loses the role', async () => {
     await parts.accounts.setup.open(adminToken);
     const bert = await as('Bert', 'admin');
     await parts.accounts.users.update(anna.id, { role: 'user' }, bert);
@@ -271,7 +271,7 @@ describe('VITRINE_ADMIN_TOKEN', () => {
   });
 
   test.each(['', 'secret', `vtk_${'g'.repeat(64)}`, `vtk_${'a'.repeat(63)}`])(
-    'is never %j, which has another form',
+    'is refused as %j, which has another form',
     async (token) => {
       await expect(parts.accounts.setup.open(token)).rejects.toMatchObject({
         code: 'invalid_admin_token',

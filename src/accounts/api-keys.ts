@@ -1,7 +1,7 @@
 /**
- * API keys. Only the SHA-256 of a token is kept, so the database gives none away; and since a token
- * is looked up by that hash, how long a look-up takes tells a guesser nothing about any token. A key
- * can never do more than its user, and nothing once its user is switched off or gone.
+ * API keys. The database stores only the SHA-256 of a token, so reading it reveals no token. Tokens
+ * are looked up by that hash, so the time of a lookup reveals nothing about a token. A key never
+ * has more rights than its user, and none once its user is disabled or removed.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database, Log, Transaction } from '../../kernel/index.ts';
@@ -33,7 +33,7 @@ export interface ApiKeysPage {
   readonly nextCursor: string | null;
 }
 
-/** A key at the only moment at which its token is known. */
+/** A new key, with the token that is never available again. */
 export interface FreshApiKey {
   readonly apiKey: ApiKey;
   readonly token: string;
@@ -41,29 +41,29 @@ export interface FreshApiKey {
 
 /** API keys. */
 export interface ApiKeys extends Credentials {
-  /** One's own; for a full admin everybody's. */
+  /** The viewer's own keys; for a full admin those of all users. */
   readonly list: (
     viewer: Viewer,
     query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   ) => Promise<ApiKeysPage>;
-  /** Makes a key for the viewer's own user. */
+  /** Creates a key of the viewer's own user. */
   readonly create: (newKey: NewApiKey, viewer: Viewer) => Promise<FreshApiKey>;
-  /** From this moment on the key is no good, whatever was cached. */
+  /** From this moment on the key is not valid, also where it was cached. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Makes `vtk_<64 hex>` from the environment that admin's key, in place of the one before it. */
+  /** Makes the token from the environment a key of that admin, in place of the previous one. */
   readonly installAdminToken: (trx: Transaction, token: string, adminId: string) => Promise<void>;
-  /** Gives keys of the time before there were users to the first admin. */
+  /** Gives keys that are older than user accounts to the first admin. */
   readonly adoptOwnerless: (trx: Transaction, adminId: string) => Promise<void>;
   readonly forget: () => void;
-  /** Another server changed or removed these; `null` = any may have been. */
-  readonly endedElsewhere: (ids: readonly string[] | null) => void;
-  /** Tells of keys that were removed, before the caller hears that it is done. */
+  /** Another server changed or removed these keys; `null` = any of them. */
+  readonly onRemoteEnd: (ids: readonly string[] | null) => void;
+  /** Reports removed keys, before the removal resolves. */
   readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   readonly close: () => Promise<void>;
 }
 
-/** What API keys are made of. */
+/** The dependencies of the API keys. */
 export interface ApiKeysParts {
   readonly database: Database;
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
@@ -76,7 +76,7 @@ export interface ApiKeysParts {
 
 const mostCached = 1000;
 
-/** Creates the keys over the database. */
+/** Creates the API keys over the database. */
 export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   const { database, users, audit, clock, newId, log, random = randomBytes } = parts;
   const cache = createFreshCache<ApiKey>(mostCached);
@@ -100,7 +100,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     return user ? principalOfKey(key, user) : null;
   };
 
-  /** Who stands behind a key that is good now. */
+  /** The user of a valid key. */
   async function ownerOf(key: ApiKey) {
     if (key.userId === null || isExpired(key, clock.now())) return undefined;
     const user = await users.find(key.userId);
@@ -146,15 +146,17 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   };
 
   /**
-   * A key that is limited must not make itself one that is less so; and what an app leaves behind
-   * would outlive the moment at which its user revokes it.
+   * The key of the request. A limited key must not create a less limited one. An identity app must
+   * not create keys, which would stay valid after its user revokes the app.
    */
   async function parentOf({ credentialKind, credentialId }: Viewer): Promise<ApiKey | null> {
     if (credentialKind === 'identity') throw new AppError('forbidden', { what: appsMakeNoKeys });
     if (credentialKind !== 'api-key') return null;
     const parent = await store.findApiKey(database.read, credentialId);
     if (parent?.scopes.length === 0) return parent;
-    throw new AppError('forbidden', { what: 'A key that is limited by scopes makes no keys.' });
+    throw new AppError('forbidden', {
+      what: 'A key that is limited by scopes cannot create keys.',
+    });
   }
 
   const keyOf = (
@@ -179,7 +181,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       await audit(trx, { actor: viewer, action: 'api_key.removed', target: targetOf(id), details });
     });
     cache.forget();
-    ended.tell([id]);
+    ended.emit([id]);
   };
 
   const installAdminToken: ApiKeys['installAdminToken'] = async (trx, token, adminId) => {
@@ -212,9 +214,9 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     installAdminToken,
     adoptOwnerless: store.adoptOwnerlessKeys,
     forget: cache.forget,
-    endedElsewhere: (ids) => {
+    onRemoteEnd: (ids) => {
       cache.forget();
-      if (ids !== null) ended.tell(ids);
+      if (ids !== null) ended.emit(ids);
     },
     onEnd: ended.add,
     close: notes.close,
@@ -223,12 +225,13 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
 
 const targetOf = (id: string) => ({ type: 'api_key', id });
 
-const appsMakeNoKeys = 'An app of an identity makes no keys: sign in on this server to make one.';
+const appsMakeNoKeys =
+  'An identity app cannot create API keys: sign in to this server to create one.';
 
 function assertEndsNoLater(key: Pick<ApiKey, 'expiresAt'>, parent: ApiKey): void {
   if (parent.expiresAt === null) return;
   if (key.expiresAt !== null && key.expiresAt <= parent.expiresAt) return;
   throw new AppError('invalid_request', {
-    what: `expiresAt must be at most ${parent.expiresAt}, when the key that asks expires.`,
+    what: `expiresAt must be at most ${parent.expiresAt}, when the key of this request expires.`,
   });
 }

@@ -1,31 +1,31 @@
 /**
- * Slows down whoever guesses passwords. A few attempts are free; after them each failure doubles the
- * wait, up to a quarter of an hour, and while one waits nothing is looked at and nothing counted: so
- * nobody can keep another out for longer than that by going on. An attempt counts as failed from its
- * beginning until it has succeeded, or many at once would all be free.
+ * Throttles password guesses. A few attempts are free. After them each failure doubles the wait, up
+ * to 15 minutes. During a wait no password is checked and no failure is counted, so continued
+ * guessing cannot lock a user out for longer. An attempt counts as failed from its start until it
+ * succeeds; otherwise many parallel attempts would all be free.
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 
-/** How much patience one kind of key has. */
-export interface Patience {
+/** The limit for one kind of key. */
+export interface AttemptLimit {
   /** `address:10.0.0.1`, `account:<id>`. */
   readonly key: string;
-  /** Failures that cost nothing. */
+  /** Failures without a wait. */
   readonly free: number;
 }
 
-/** An attempt that was let in. */
+/** An attempt that was allowed. */
 export interface Attempt {
-  /** Takes it back, and forgets the failures of those keys. */
+  /** Marks it as successful, and clears the failures of these keys. */
   readonly succeeded: (forget: readonly string[]) => void;
 }
 
-/** Counts attempts that fail. */
+/** Counts failed attempts. */
 export interface AttemptGate {
-  /** Throws `too_many_attempts` with how long to wait. */
-  readonly begin: (patiences: readonly Patience[]) => Attempt;
+  /** Throws `too_many_attempts` with the seconds to wait. */
+  readonly begin: (limits: readonly AttemptLimit[]) => Attempt;
 }
 
 const longestWaitMs = 15 * 60_000;
@@ -38,7 +38,7 @@ interface Failures {
   readonly closedUntilMs: number;
 }
 
-/** Creates a gate that has seen nobody. */
+/** Creates a gate without failures. */
 export function createAttemptGate(wall: Clock): AttemptGate {
   const clock = steadyOf(wall);
   const failures = new LRUCache<string, Failures>({ max: mostKeys });
@@ -48,22 +48,22 @@ export function createAttemptGate(wall: Clock): AttemptGate {
     return found && clock.now() - found.atMs < forgottenAfterMs ? found : undefined;
   }
 
-  function begin(patiences: readonly Patience[]): Attempt {
+  function begin(limits: readonly AttemptLimit[]): Attempt {
     const nowMs = clock.now();
     const waitMs = Math.max(
       0,
-      ...patiences.map(({ key }) => (known(key)?.closedUntilMs ?? 0) - nowMs),
+      ...limits.map(({ key }) => (known(key)?.closedUntilMs ?? 0) - nowMs),
     );
     if (waitMs > 0) throw tooMany(waitMs);
-    for (const { key, free } of patiences) {
+    for (const { key, free } of limits) {
       const count = (known(key)?.count ?? 0) + 1;
       failures.set(key, { count, atMs: nowMs, closedUntilMs: nowMs + waitAfter(count - free) });
     }
-    return { succeeded: (forget) => takeBack(patiences, forget) };
+    return { succeeded: (forget) => takeBack(limits, forget) };
   }
 
-  function takeBack(patiences: readonly Patience[], forget: readonly string[]): void {
-    for (const { key } of patiences) {
+  function takeBack(limits: readonly AttemptLimit[], forget: readonly string[]): void {
+    for (const { key } of limits) {
       const found = known(key);
       if (!found || found.count <= 1 || forget.includes(key)) failures.delete(key);
       else failures.set(key, { ...found, count: found.count - 1, closedUntilMs: 0 });
@@ -73,7 +73,7 @@ export function createAttemptGate(wall: Clock): AttemptGate {
   return { begin };
 }
 
-/** Nothing while it is free; then 1 s, 2 s, 4 s … */
+/** 0 while attempts are free; then 1 s, 2 s, 4 s … */
 const waitAfter = (paid: number): number =>
   paid < 1 ? 0 : Math.min(longestWaitMs, 1000 * 2 ** Math.min(paid - 1, 30));
 

@@ -1,16 +1,16 @@
 /**
- * Who may come in after a restore: nobody who could not come in just before it. Passwords, PINs, passkeys
- * and rights are those of the replaced database; a user who was removed is there again with all that is
- * theirs, and disabled, since whoever restores may want just that user back.
+ * Accounts after a restore. A restore must not give access to anyone who had none just before it.
+ * Passwords, PINs, passkeys and rights come from the replaced database. A user who was removed
+ * there returns with their data, but disabled: an admin can enable the account.
  */
 import { carriedTable, emptiedTable, type CarriedRow, type CarryOver } from '../../kernel/index.ts';
 
-/** Also: there is an admin afterwards. */
+/** Guarantees also that there is an admin afterwards. */
 export const carriedAccounts: readonly CarryOver[] = [
   emptiedTable('Sessions that ended', 'sessions'),
   emptiedTable('Profiles that ask for their PIN again', 'profile_unlocks'),
   carriedTable({
-    label: 'Users with the password, role and access of just before; removed ones are disabled',
+    label: 'Users with their latest password, role and access; removed ones are disabled',
     table: 'users',
     key: ['id'],
     gone: { disabled: 1 },
@@ -25,14 +25,14 @@ export const carriedAccounts: readonly CarryOver[] = [
     nameOf: ({ name }) => String(name),
   }),
   carriedTable({
-    label: 'Groups with the access of just before',
+    label: 'Groups with their latest access',
     table: 'access_groups',
     key: ['id'],
     kept: (_own, { library_access: access }) => ({ library_access: access }),
     nameOf: ({ name }) => String(name),
   }),
   carriedTable({
-    label: 'Profiles with the PIN and access of just before',
+    label: 'Profiles with their latest PIN and access',
     table: 'profiles',
     key: ['id'],
     kept: (own, replaced) => ({
@@ -72,7 +72,7 @@ export const carriedAccounts: readonly CarryOver[] = [
     nameOf: ({ token_end: end }) => `…${String(end)}`,
   }),
   {
-    label: 'Admins of just before, since no other is left',
+    label: 'The latest admins, because the backup has none who can sign in',
     carry: async ({ replaced, trx }) => {
       const isThere: unknown = await trx('users').where({ role: 'admin', disabled: 0 }).first('id');
       if (isThere !== undefined) return [];
@@ -93,7 +93,10 @@ const lowerRole = (one: unknown, other: unknown): unknown =>
 
 type Databases = Pick<Parameters<CarryOver['carry']>[0], 'replaced' | 'trx'>;
 
-/** With profiles and passkeys, where the backup does not know the user; else as an admin again. */
+/**
+ * Brings the admin over with profiles and passkeys if the backup does not have the user; otherwise
+ * only the admin role.
+ */
 async function bringOver(admin: CarriedRow, { replaced, trx }: Databases): Promise<void> {
   const { id } = admin;
   const count = await trx('users').where({ id }).update({ role: 'admin', disabled: 0 });

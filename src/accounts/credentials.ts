@@ -1,54 +1,59 @@
-import type { Acting } from './acting.ts';
+import type { ProfileResolver } from './active-profile.ts';
 import type { Principal } from './principal.ts';
-import { narrowed } from './sight.ts';
+import { intersect } from './visibility.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What a request says about who sends it. */
+/** The headers that identify the sender of a request. */
 export interface CredentialHeaders {
   readonly authorization?: string | undefined;
   readonly 'x-profile-id'?: string | readonly string[] | undefined;
 }
 
-/** Who sends a request, and what its door must look at. */
+/** The sender of a request, and the limits that the route must check. */
 export interface Caller {
   readonly viewer: Viewer;
-  /** The profile has a PIN that this credential has not told; only some routes work then. */
+  /**
+   * The profile has a PIN that this credential has not unlocked; only some routes are allowed then.
+   */
   readonly isLocked: boolean;
-  /** The only routes that the credential opens; `null` = all. */
+  /** The only routes that the credential may call; `null` = all. */
   readonly routes: readonly string[] | null;
 }
 
-/** Tells who sends a request; `null` = nobody that the server knows. */
+/** Identifies the sender of a request; `null` = the credential is missing or not valid. */
 export type Authenticate = (headers: CredentialHeaders) => Promise<Caller | null>;
 
-/** What one kind of credential can do. */
+/** The operations of one kind of credential. */
 export interface Credentials {
   /**
-   * Whom a token stands for; `null` when it is unknown, expired, or its user is switched off. A kind
-   * whose clients must know which of these it is rejects with an `AppError` that says so.
+   * The rights of a token; `null` when it is unknown, expired, or its user is disabled. A kind
+   * whose clients must distinguish these cases rejects with an `AppError`.
    */
   readonly principalOf: (token: string) => Promise<Principal | null>;
-  /** The same for a credential whose token was shown before, by its id. */
+  /** The same by the id of a credential whose token was checked before. */
   readonly principalOfId: (credentialId: string) => Promise<Principal | null>;
-  /** Whether the credential is still good: for connections that outlive a request. */
+  /** Whether the credential is still valid; for connections that outlive a request. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
 }
 
-/** What signing in is made of. */
+/** The dependencies of the authentication. */
 export interface AuthenticateParts {
   /** By the prefix of their tokens: `vtk_`, `vts_`, `vtl_`, `vti_`. */
   readonly credentials: Readonly<Record<string, Pick<Credentials, 'principalOf'>>>;
-  readonly acting: Acting;
+  readonly activeProfiles: ProfileResolver;
 }
 
 const bearer = /^Bearer +(\S{1,200}) *$/i;
 
 /**
- * Reads `Authorization: Bearer <token>` and `X-Profile-Id`. The prefix of the token says what it is:
- * `vtk_` is an API key, `vts_` a session, `vti_` that of an app of an identity. A token anywhere else - in the URL, say, which ends up in
- * logs - is none.
+ * Reads `Authorization: Bearer <token>` and `X-Profile-Id`. The prefix of the token gives its kind:
+ * `vtk_` is an API key, `vts_` a session, `vti_` a session of an identity app. A token in any other
+ * place is ignored, for example in the URL, which is often logged.
  */
-export function createAuthenticate({ credentials, acting }: AuthenticateParts): Authenticate {
+export function createAuthenticate({
+  credentials,
+  activeProfiles,
+}: AuthenticateParts): Authenticate {
   const kinds = new Map(Object.entries(credentials));
   return async (headers) => {
     const token = bearer.exec(headers.authorization ?? '')?.[1] ?? '';
@@ -59,7 +64,7 @@ export function createAuthenticate({ credentials, acting }: AuthenticateParts): 
     const profileHeader = headers['x-profile-id'];
     const requestedProfileId =
       typeof profileHeader === 'string' ? profileHeader : (profileHeader?.[0] ?? null);
-    const { profileId, sight, isLocked } = await acting.actAs({
+    const { profileId, visibility, isLocked } = await activeProfiles.resolveProfile({
       userId,
       credentialId,
       role,
@@ -72,7 +77,7 @@ export function createAuthenticate({ credentials, acting }: AuthenticateParts): 
       profileId,
       role,
       isReadOnly,
-      sight: narrowed(sight, scope),
+      visibility: intersect(visibility, scope),
     };
     return { viewer, isLocked, routes };
   };

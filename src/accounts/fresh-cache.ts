@@ -1,18 +1,18 @@
 /**
- * A cache that never gives what was changed before. Whoever changes a row forgets it after the
- * commit; and what was being read meanwhile, perhaps from before it, does not come into the cache.
+ * A cache that never returns stale rows. A writer invalidates it after the commit. A read that
+ * overlaps an invalidation is not cached, because it may have started before the commit.
  */
 import { LRUCache } from 'lru-cache';
 
 /** Rows by key. */
 export interface FreshCache<Value extends object> {
-  /** From the cache, or read; what is not there is asked for again each time. */
+  /** From the cache, or read. Missing rows are not cached. */
   readonly get: (key: string, read: () => Promise<Value | undefined>) => Promise<Value | undefined>;
-  /** From this moment on nothing older than now is given. */
+  /** Invalidates all rows: no later call returns a row from before it. */
   readonly forget: () => void;
 }
 
-/** Creates an empty cache of at most so many rows. */
+/** Creates an empty cache for at most `most` rows. */
 export function createFreshCache<Value extends object>(most: number): FreshCache<Value> {
   const rows = new LRUCache<string, Value>({ max: most });
   let changes = 0;

@@ -4,7 +4,7 @@ export type { ApiKey, NewApiKey } from './api-key.ts';
 export { createAccounts } from './accounts.ts';
 export type { Accounts, AccountsParts, ForeignSessions, Revocation } from './accounts.ts';
 export type { ApiKeys, ApiKeysPage, FreshApiKey } from './api-keys.ts';
-export type { Acting, ActingProfile, ActingRequest } from './acting.ts';
+export type { ProfileResolver, ActiveProfile, ProfileRequest } from './active-profile.ts';
 export { createAttemptGate } from './attempt-gate.ts';
 export type { AttemptGate } from './attempt-gate.ts';
 export { createAuthenticate } from './credentials.ts';
@@ -22,7 +22,7 @@ export { createInvites, createReachability, inviteMigrations } from './invites/i
 export type {
   FreshInvite,
   Invite,
-  InviteGlance,
+  InvitePreview,
   Invites,
   InvitesPage,
   InvitesParts,
@@ -33,7 +33,7 @@ export type {
 } from './invites/index.ts';
 export { createProfileDomain, profileMigrations } from './profiles/index.ts';
 export type {
-  ActingProfiles,
+  ActiveProfiles,
   Avatar,
   NewProfile,
   Profile,
@@ -46,16 +46,16 @@ export type {
   ProfilesQuery,
   Unlocked,
 } from './profiles/index.ts';
-export { admits, isNoHigher, limitText, parseRatingLimit, ratingSystems } from './ratings/index.ts';
-export { gatherCertifications, longestCertification } from './ratings/index.ts';
-export type { RatingSystem, Rung } from './ratings/index.ts';
+export { allows, isAtMost, limitText, parseRatingLimit, ratingSystems } from './ratings/index.ts';
+export { mergeCertifications, longestCertification } from './ratings/index.ts';
+export type { RatingSystem, RatingLevel } from './ratings/index.ts';
 export { createLinkTokens, linkKinds } from './link-tokens.ts';
 export type { LinkedMedia, LinkTokens, LinkTokensParts } from './link-tokens.ts';
-export { fullSight, narrowed, sightOfLibraries } from './sight.ts';
-export type { Admission, RatingLimit, Sight } from './sight.ts';
+export { fullVisibility, intersect, visibilityOfLibraries } from './visibility.ts';
+export type { Admission, RatingLimit, Visibility } from './visibility.ts';
 export { usersIn } from './user-store.ts';
 export type { User, UserFollower } from './user.ts';
-export type { CheckReach, Newcomer, NewUser, Reach } from './new-user.ts';
+export type { CheckUserAccess, PreparedUser, NewUser, UserAccess } from './new-user.ts';
 export type { PasswordCheck } from './password-check.ts';
 export { createPasswords } from './passwords.ts';
 export type { PasswordCost, Passwords } from './passwords.ts';

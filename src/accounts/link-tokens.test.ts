@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
-import { createLinkTokens, fullSight, serverViewer, type LinkTokens } from './index.ts';
+import { createLinkTokens, fullVisibility, serverViewer, type LinkTokens } from './index.ts';
 import type { Principal } from './principal.ts';
 
 const viewer = { ...serverViewer, credentialId: 'key-1', profileId: 'profile-1' };
@@ -20,7 +20,7 @@ beforeEach(() => {
         userId: 'ada',
         role: 'admin',
         isReadOnly: false,
-        scope: fullSight,
+        scope: fullVisibility,
         routes: null,
       },
     ],
@@ -38,7 +38,7 @@ const withKey = (byte: number) =>
 const link = (kind: 'file' | 'asset' = 'file') => tokens.create({ kind, id: 'f-1' }, viewer, hour);
 
 describe('the token of a link', () => {
-  test('says what it opens, until when, and as which profile', () => {
+  test('contains the media, the expiry and the profile', () => {
     const { token, expiresAt } = link();
 
     expect(tokens.read(token)).toMatchObject({ kind: 'file', id: 'f-1', profileId: 'profile-1' });
@@ -46,7 +46,7 @@ describe('the token of a link', () => {
     expect(token).toMatch(/^[\w.-]{1,200}$/);
   });
 
-  test('stands for its credential, to read one route and nothing else', async () => {
+  test('acts for its credential, to read one route and nothing else', async () => {
     expect(await tokens.principalOf(link().token)).toMatchObject({
       userId: 'ada',
       isReadOnly: true,
@@ -57,7 +57,7 @@ describe('the token of a link', () => {
     });
   });
 
-  test('is over when its time is', async () => {
+  test('is not valid after it expires', async () => {
     const { token } = link();
     await clock.advance(hour * 1000 - 1);
     expect(tokens.read(token)).not.toBeNull();
@@ -67,14 +67,14 @@ describe('the token of a link', () => {
     expect(await tokens.principalOf(token)).toBeNull();
   });
 
-  test('is over when its credential is', async () => {
+  test('is not valid after its credential ends', async () => {
     const { token } = link();
     principals.clear();
 
     expect(await tokens.principalOf(token)).toBeNull();
   });
 
-  test('opens nothing that its credential does not open', async () => {
+  test('opens nothing that its credential may not open', async () => {
     const [principal] = principals.values();
     const { token } = link();
     if (principal) principals.set('key-1', { ...principal, routes: ['GET /api/items'] });
@@ -83,7 +83,7 @@ describe('the token of a link', () => {
     expect(await tokens.principalOf(token)).not.toBeNull();
   });
 
-  test('of another server, or changed anywhere, is none', async () => {
+  test('is refused when it is of another server, or changed anywhere', async () => {
     const { token } = link();
     expect(withKey(2).read(token)).toBeNull();
     for (let at = 0; at < token.length; at += 1) {

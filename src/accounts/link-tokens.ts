@@ -1,8 +1,9 @@
 /**
- * Tokens of links to media, for players that send no headers. A link may end in a log or a chat, so
- * its token is no credential: it opens one file or picture, to read, for some hours, as the
- * credential and the profile that made it and only as long as both may. Nothing of it is stored: it
- * is signed with a key of the server, and what it stands for is looked up at each use.
+ * Tokens of links to media, for players that send no headers. A link may end up in a log or a chat,
+ * so its token is not a full credential. It allows reading one file or picture for some hours, with
+ * the rights of the credential and profile that created it, and only while both have them. Tokens
+ * are not stored: they are signed with a key of the server, and the credential is looked up at each
+ * use.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { toTimestamp, type Clock } from '../clock.ts';
@@ -10,10 +11,10 @@ import type { Credentials } from './credentials.ts';
 import { opensRoute } from './route-scope.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What a link can open. */
+/** The kinds of media that a link can open. */
 export const linkKinds = ['file', 'asset'] as const;
 
-/** One thing that a link can open. */
+/** The media of one link. */
 export interface LinkedMedia {
   readonly kind: (typeof linkKinds)[number];
   readonly id: string;
@@ -26,15 +27,15 @@ export interface LinkTokens extends Pick<Credentials, 'principalOf'> {
     viewer: Viewer,
     lifetimeSeconds: number,
   ) => { readonly token: string; readonly expiresAt: string };
-  /** What a token opens and as which profile; `null` for one that is forged or over. */
+  /** The media and the profile of a token; `null` for one that is forged or expired. */
   readonly read: (token: string) => (LinkedMedia & { readonly profileId: string }) | null;
 }
 
-/** What they are made of. */
+/** The dependencies of the link tokens. */
 export interface LinkTokensParts {
   readonly key: Buffer;
   readonly clock: Clock;
-  /** Finds whom a credential stands for now, by its id. */
+  /** The current rights of a credential, by its id. */
   readonly principalOfId: Credentials['principalOfId'];
 }
 
@@ -44,7 +45,7 @@ const form = /^vtl_(file|asset)\.([\w-]{1,40})\.([0-9a-z]{1,9})\.([\w-]{1,40})\.
 const routeOf = ({ kind }: Pick<LinkedMedia, 'kind'>): string =>
   kind === 'file' ? '/api/files/:id/stream' : '/api/assets/:id';
 
-/** Creates them over a key that serves nothing else. */
+/** Creates the link tokens with a key that is used for nothing else. */
 export function createLinkTokens({ key, clock, principalOfId }: LinkTokensParts): LinkTokens {
   const macOf = (claims: string): string =>
     createHmac('sha256', key).update(claims).digest('base64url');

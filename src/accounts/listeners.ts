@@ -1,12 +1,12 @@
 import type { Undo } from '../clock.ts';
 
-/** Those who want to hear of something, told at once and one after the other. */
+/** Listeners of one kind of event, called synchronously one after the other. */
 export interface Listeners<Value> {
   readonly add: (listener: (value: Value) => void) => Undo;
-  readonly tell: (value: Value) => void;
+  readonly emit: (value: Value) => void;
 }
 
-/** Creates an empty circle of listeners. */
+/** Creates an empty list of listeners. */
 export function createListeners<Value>(): Listeners<Value> {
   const listeners = new Set<(value: Value) => void>();
   return {
@@ -14,7 +14,7 @@ export function createListeners<Value>(): Listeners<Value> {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (value) => {
+    emit: (value) => {
       for (const listener of listeners) listener(value);
     },
   };

@@ -6,37 +6,37 @@ import type { Passwords } from './passwords.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
 import { roles, type Role } from './viewer.ts';
 
-/** What a new user is made of. */
+/** The input for a new user. */
 export interface NewUser {
   readonly name: string;
-  /** `null` = none: only a passkey or an API key lets them in. */
+  /** `null` = none: only a passkey or an API key signs the user in. */
   readonly password: string | null;
   readonly role: Role;
   readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
   readonly groupIds?: readonly string[] | undefined;
 }
 
-/** A new user whose fields are checked and whose password is hashed: only the insert is missing. */
-export interface Newcomer extends Reach {
+/** A validated new user with a hashed password, ready to be inserted. */
+export interface PreparedUser extends UserAccess {
   readonly name: string;
   readonly role: Role;
   readonly passwordHash: string | null;
 }
 
-/** What a user may see: own libraries, and those of groups; both empty = everything. */
-export interface Reach {
+/** The library access of a user: own libraries, and those of groups; both empty = everything. */
+export interface UserAccess {
   readonly libraryAccess: readonly LibraryAccess[];
   readonly groupIds: readonly string[];
 }
 
 /**
- * Gives the reach back as it is kept, or rejects with `invalid_request` when a library, a group or a
- * rating in it does not exist.
+ * Returns the access in its stored form, or rejects with `invalid_request` when a library, a group
+ * or a rating in it does not exist.
  */
-export type CheckReach = (trx: Transaction, reach: Reach) => Promise<Reach>;
+export type CheckUserAccess = (trx: Transaction, access: UserAccess) => Promise<UserAccess>;
 
-/** Checks what needs no database, and hashes the password. */
-export async function prepareUser(newUser: NewUser, passwords: Passwords): Promise<Newcomer> {
+/** Checks everything that needs no database, and hashes the password. */
+export async function prepareUser(newUser: NewUser, passwords: Passwords): Promise<PreparedUser> {
   const { password, role, libraryAccess = [], groupIds = [] } = newUser;
   const name = parseUserName(newUser.name);
   assertRole(role);
@@ -50,7 +50,7 @@ export async function prepareUser(newUser: NewUser, passwords: Passwords): Promi
   };
 }
 
-/** The hash of a password that is not the name itself. */
+/** The hash of a password; the password must differ from the name. */
 export async function hashFor(
   name: string,
   password: string,
@@ -62,15 +62,15 @@ export async function hashFor(
   return passwords.hash(password);
 }
 
-/** Admin routes need somebody who sees everything: an admin who does not could not administer. */
-export function assertSeesAllIfAdmin(role: Role, { libraryAccess, groupIds }: Reach): void {
+/** An admin must see everything; otherwise they could not administer the server. */
+export function assertSeesAllIfAdmin(role: Role, { libraryAccess, groupIds }: UserAccess): void {
   if (role !== 'admin' || (libraryAccess.length === 0 && groupIds.length === 0)) return;
   throw new AppError('invalid_request', {
     what: 'An admin sees everything: leave libraryAccess and groupIds empty, or choose another role.',
   });
 }
 
-/** Refuses a role that is none. */
+/** Refuses an unknown role. */
 export function assertRole(role: Role): void {
   if (roles.includes(role)) return;
   throw new AppError('invalid_request', { what: `role must be one of ${roles.join(', ')}.` });

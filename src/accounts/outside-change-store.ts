@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A user whom another program changed in the database, as `vitrine users reset` does. */
+/** A user whom another process changed in the database, such as `vitrine users reset`. */
 export interface OutsideChange {
   readonly seq: number;
   readonly userId: string;

@@ -1,19 +1,19 @@
 /**
- * What `vitrine users reset` changed while the server runs. The server keeps rights in memory, so it
- * looks once a second, when somebody asks for something, whether another program changed a user; from
- * a second after that program ended, nothing of before it holds.
+ * Applies changes of `vitrine users reset` while the server runs. The server caches rights, so a
+ * request checks the table of outside changes at most once a second. One second after that command
+ * ends, no earlier right is in force.
  */
 import type { Database } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
 import { lastOutsideChange, outsideChangesAfter } from './outside-change-store.ts';
 
-/** Changes that another program made. */
+/** Changes that another process made. */
 export interface OutsideChanges {
-  /** Tells of what there is since the last look, if that was a second ago. */
+  /** Reports the changes since the last check, if that was at least a second ago. */
   readonly catchUp: () => Promise<void>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface OutsideChangesParts {
   readonly database: Pick<Database, 'read'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -22,7 +22,7 @@ export interface OutsideChangesParts {
 
 const lookEveryMs = 1000;
 
-/** Creates it; what was changed before the first look is in no memory yet. */
+/** Creates it; nothing is cached before the first check, so earlier changes are skipped. */
 export function createOutsideChanges(parts: OutsideChangesParts): OutsideChanges {
   const { database, clock, changed } = parts;
   let lookedAtMs = Number.NEGATIVE_INFINITY;

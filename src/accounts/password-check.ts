@@ -1,14 +1,14 @@
 /**
- * The one place where a password lets somebody through. Whether a name exists shows in no answer and
- * in no time: the same questions are asked of the database, the same hash is computed, and failures
- * are counted alike.
+ * The only place that accepts a password. Neither the reply nor its time reveals whether a name
+ * exists: the same queries run, a hash of the same cost is computed, and failures are counted
+ * alike.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from '../../kernel/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { AttemptGate, Patience } from './attempt-gate.ts';
+import type { AttemptGate, AttemptLimit } from './attempt-gate.ts';
 import type { Passwords } from './passwords.ts';
 import { isAddressKnown } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
@@ -16,22 +16,22 @@ import { keyOfName } from './user-name.ts';
 import { findUser, findUserByName, type StoredUser } from './user-store.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Looks at passwords. */
+/** Checks passwords. */
 export interface PasswordCheck {
-  /** The user of that name and password; rejects with `sign_in_failed` or `too_many_attempts`. */
+  /** The user with that name and password; rejects with `sign_in_failed` or `too_many_attempts`. */
   readonly signIn: (attempt: {
     readonly name: string;
     readonly password: string;
     readonly address: string | null;
   }) => Promise<StoredUser>;
   /**
-   * Whoever takes away or adds a way in shows again who they are: with the password or, having
-   * none, by having signed in a moment ago.
+   * Authenticates a user again before a way to sign in is added or removed: with the password or,
+   * without one, by a recent sign-in.
    */
   readonly confirm: (viewer: Viewer, password: string | null) => Promise<StoredUser>;
 }
 
-/** What the check is made of. */
+/** The dependencies of the check. */
 export interface PasswordCheckParts {
   readonly database: Database;
   readonly passwords: Passwords;
@@ -55,7 +55,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     const account = await accountKey(user, name, address);
     const attempt = gate.begin([
       { key: account, free: freePerAccount },
-      ...(address === null ? [] : patiencesOf(address)),
+      ...(address === null ? [] : limitsOf(address)),
     ]);
     const isRight = await passwords.verify(password, user?.passwordHash ?? null);
     if (!user || !isRight) {
@@ -67,7 +67,10 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     return user;
   };
 
-  /** Where somebody is signed in already, a stranger's guesses elsewhere do not keep them out. */
+  /**
+   * Counts failures per address where the user is known, so guesses from elsewhere do not lock the
+   * user out.
+   */
   async function accountKey(user: StoredUser | undefined, name: string, address: string | null) {
     const userId = user?.id ?? '';
     const nowAt = toTimestamp(clock.now());
@@ -97,8 +100,10 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   return { signIn, confirm };
 }
 
-/** One household has one address of IPv4, or 2^64 of IPv6; and one customer may have 2^80. */
-function patiencesOf(address: string): readonly Patience[] {
+/**
+ * The keys of an address. A household has one IPv4 address or an IPv6 /64; a site may have a /48.
+ */
+function limitsOf(address: string): readonly AttemptLimit[] {
   if (!address.includes(':') || address.startsWith('::ffff:')) {
     return [{ key: `address:${address}`, free: freePerAddress }];
   }
@@ -109,7 +114,7 @@ function patiencesOf(address: string): readonly Patience[] {
   ];
 }
 
-/** The groups of an IPv6 address, with those that `::` stands for. */
+/** The groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): readonly string[] {
   const [head = '', tail] = address.split('::');
   const [before, after] = [head.split(':'), tail?.split(':') ?? []];

@@ -1,31 +1,31 @@
 /**
- * Passwords. Kept is what argon2id makes of them, as a PHC string; and whoever asks about a name
- * that does not exist waits for the very same work, so the time of an answer tells nobody's name.
+ * Passwords. Stored is the argon2id hash as a PHC string. A check for a name that does not exist
+ * does the same work, so the time of a reply reveals no name.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors.ts';
 
-/** What one hash costs. */
+/** The cost of one hash. */
 export interface PasswordCost {
   readonly memoryKib: number;
   readonly passes: number;
 }
 
-/** Makes and checks hashes of passwords, two at a time: each takes tens of MiB and a core. */
+/** Creates and verifies password hashes, two at a time: each needs tens of MiB and a core. */
 export interface Passwords {
   /** Rejects with `invalid_request` when the password is too short or too long. */
   readonly hash: (password: string) => Promise<string>;
-  /** Whether it is the password of that hash; the same work, and `false`, where there is none. */
+  /** Whether the password belongs to the hash; without a hash the same work, and `false`. */
   readonly verify: (password: string, hash: string | null) => Promise<boolean>;
-  /** Whether the hash was made at another cost than is usual now. */
+  /** Whether the hash was made with another cost than the current one. */
   readonly isOutdated: (hash: string) => boolean;
 }
 
-/** What passwords are made of. */
+/** The dependencies of the passwords. */
 export interface PasswordsParts {
   readonly cost?: PasswordCost;
   readonly random?: (count: number) => Buffer;
-  /** Told of each hash that is computed: what a test counts. */
+  /** Called for each computed hash; for tests. */
   readonly onHash?: () => void;
 }
 
@@ -43,14 +43,14 @@ interface Hash extends PasswordCost {
   readonly tag: Buffer;
 }
 
-/** Creates the one place where passwords are hashed. */
+/** Creates the only place where passwords are hashed. */
 export function createPasswords(parts: PasswordsParts = {}): Passwords {
   const { cost = usualCost, random = randomBytes, onHash = () => undefined } = parts;
-  const inTurn = createTurns();
-  const nobody: Hash = { ...cost, salt: random(saltBytes), tag: random(tagBytes) };
+  const withSlot = createSemaphore();
+  const dummyHash: Hash = { ...cost, salt: random(saltBytes), tag: random(tagBytes) };
 
   const tagOf = (password: string, { salt, memoryKib, passes }: Omit<Hash, 'tag'>) =>
-    inTurn(() => {
+    withSlot(() => {
       onHash();
       return argon2id(password.normalize('NFKC'), salt, { memoryKib, passes });
     });
@@ -63,8 +63,8 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
   }
 
   async function verify(password: string, kept: string | null): Promise<boolean> {
-    const known = kept === null ? nobody : parsePhc(kept);
-    // A hash takes as long as the text is; what nobody can have as a password is not hashed in full.
+    const known = kept === null ? dummyHash : parsePhc(kept);
+    // Too long a password is not hashed in full, because the time of a hash grows with its length.
     const tag = await tagOf(password.slice(0, 2 * longest), known);
     return timingSafeEqual(tag, known.tag) && kept !== null;
   }
@@ -101,7 +101,9 @@ const phcOf = ({ memoryKib, passes, salt, tag }: Hash): string =>
 function parsePhc(text: string): Hash {
   const [, memory, passes, salt, tag] = phcForm.exec(text) ?? [];
   if (salt === undefined || tag === undefined) {
-    throw new Error('A kept password is no argon2id hash of the form that this server writes.');
+    throw new Error(
+      'A stored password is not an argon2id hash in the form that this server writes.',
+    );
   }
   return {
     memoryKib: Number(memory),
@@ -111,15 +113,15 @@ function parsePhc(text: string): Hash {
   };
 }
 
-/** So many at once, the next ones in the order in which they came, and no endless queue. */
-function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+/** A semaphore with a FIFO queue of bounded length. */
+function createSemaphore(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) {
         throw new AppError('too_many_requests', {
-          what: 'Too many people sign in at this moment. Try again in a few seconds.',
+          what: 'Too many users are signing in at this moment. Try again in a few seconds.',
         });
       }
       await new Promise<void>((resolve) => waiting.push(resolve));

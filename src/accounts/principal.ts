@@ -1,16 +1,16 @@
-import type { Sight } from './sight.ts';
+import type { Visibility } from './visibility.ts';
 import type { CredentialKind, Role } from './viewer.ts';
 
-/** What a credential says, before it is known as which profile its user acts. */
+/** The rights of a credential, before the profile of the request is resolved. */
 export interface Principal {
   readonly credentialId: string;
   readonly credentialKind: CredentialKind;
   readonly userId: string;
-  /** The credential's role, never more than what its user has now. */
+  /** The credential's role, never higher than the current role of its user. */
   readonly role: Role;
   readonly isReadOnly: boolean;
   /** The libraries that the credential is limited to. */
-  readonly scope: Sight;
-  /** The only routes that the credential opens, as `GET /api/items`; `null` = all. */
+  readonly scope: Visibility;
+  /** The only routes that the credential may call, such as `GET /api/items`; `null` = all. */
   readonly routes: readonly string[] | null;
 }

@@ -11,15 +11,15 @@ import { removeSessionsOf } from './session-store.ts';
 import { findUserByName, shownUser, updateUser } from './user-store.ts';
 import type { User } from './user.ts';
 
-/** What whoever has the machine may do for a user who cannot come in any more. */
+/** A reset, by the operator of the machine, for a user who can no longer sign in. */
 export interface Reset {
   readonly name: string;
   readonly password: string;
-  /** Their devices are lost, too. */
+  /** Removes the passkeys, because the devices are lost as well. */
   readonly removesPasskeys: boolean;
 }
 
-/** What a reset is made of. */
+/** The dependencies of a reset. */
 export interface ResetParts {
   readonly database: Database;
   readonly passwords: Passwords;
@@ -28,8 +28,8 @@ export interface ResetParts {
 }
 
 /**
- * Gives a user a new password that alone lets them in, and ends their sessions. A server that runs
- * over the same database notices within a second.
+ * Gives a user a new password, which alone is enough to sign in, and ends their sessions. A running
+ * server on the same database applies it within a second.
  */
 export async function resetUser(reset: Reset, parts: ResetParts): Promise<User> {
   const { database, passwords, audit, clock } = parts;
@@ -54,10 +54,10 @@ async function named(trx: Parameters<typeof findUserByName>[0], name: string) {
   throw new AppError('not_found', { what: `A user named ${JSON.stringify(name)}` });
 }
 
-/** Without what looks alike: no 0 and o, no 1, i and l. */
+/** Without characters that look alike: no 0 and o, no 1, i and l. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A password that can be read out on the telephone, of some 99 bits. */
+/** A password that is easy to dictate, of some 99 bits. */
 export const newPassword = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''),

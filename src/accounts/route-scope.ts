@@ -1,12 +1,12 @@
 /** `route:GET /api/items`, `route:GET /api/items/:id`, `route:* /api/collections/*`, `route:GET /metrics`. */
 const form = /^(GET|POST|PUT|PATCH|DELETE|\*) (\/metrics|\/api(?:\/[\w:.-]+)*(?:\/\*)?)$/;
 
-/** Whether a text names a route, or all below a path. */
+/** Whether a text names a route, or all routes below a path. */
 export const isRoutePattern = (text: string): boolean => form.test(text);
 
 /**
- * Whether one of the patterns opens a route. `route` is spelled as the route is declared, with its
- * parameters: `/api/items/:id`. Who may GET may HEAD; a `*` at the end is everything below.
+ * Whether one of the patterns allows a route. `route` is spelled as it is declared, with its
+ * parameters: `/api/items/:id`. GET includes HEAD; a `*` at the end matches everything below.
  */
 export const opensRoute = (
   patterns: readonly string[],

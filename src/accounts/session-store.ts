@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 
-/** A sign-in that still holds, as its user sees it. */
+/** An active session, as its user sees it. */
 export interface Session {
   readonly id: string;
-  /** What the app calls the device: `Anna's phone`. */
+  /** The device name that the app gives: `Anna's phone`. */
   readonly deviceName: string | null;
   readonly userAgent: string | null;
-  /** Where it was last used from. */
+  /** The address of the last use. */
   readonly address: string | null;
   readonly createdAt: string;
   readonly lastSeenAt: string;
   readonly expiresAt: string;
 }
 
-/** A session with whose it is. */
+/** A session with its user. */
 export interface StoredSession extends Session {
   readonly userId: string;
 }
@@ -64,7 +64,7 @@ export async function findSession(trx: Knex, id: string): Promise<StoredSession 
   return row && toSession(row);
 }
 
-/** Whether one of these is the id of a session of another user. */
+/** Whether one of these ids belongs to a session of another user. */
 export async function isAnothers(
   trx: Knex,
   { ids, userId }: { readonly ids: readonly string[]; readonly userId: string },
@@ -76,7 +76,7 @@ export async function isAnothers(
   return false;
 }
 
-/** The last used first. */
+/** Last used first. */
 export async function sessionsOf(
   trx: Knex,
   userId: string,
@@ -86,7 +86,7 @@ export async function sessionsOf(
   return (await query.orderBy('last_seen_at', 'desc').orderBy('id', 'desc')).map(toSession);
 }
 
-/** Whether the user has a session that holds and was last used from that address. */
+/** Whether the user has an active session that was last used from that address. */
 export async function isAddressKnown(
   trx: Knex,
   { userId, address, nowAt }: Readonly<Record<'userId' | 'address' | 'nowAt', string>>,
@@ -112,7 +112,7 @@ export async function noteSessionUse(
     .update(address === null ? seen : { ...seen, address });
 }
 
-/** Whether that user had such a session. */
+/** Whether that user had the session. */
 export async function removeSession(
   trx: Knex,
   { id, userId }: Readonly<Record<'id' | 'userId', string>>,
@@ -120,12 +120,12 @@ export async function removeSession(
   return (await sessions(trx).where({ id, user_id: userId }).delete()) > 0;
 }
 
-/** All of a user's sessions, but perhaps one; gives how many. */
+/** Removes all sessions of a user, except perhaps one; returns their number. */
 export function removeSessionsOf(trx: Knex, userId: string, exceptId = ''): Promise<number> {
   return sessions(trx).where('user_id', userId).whereNot('id', exceptId).delete();
 }
 
-/** Those that are over since long ago, of everybody, and of one user those beyond the last so many. */
+/** Removes sessions of all users that ended long ago, and those of one user above the maximum. */
 export async function removeStaleSessions(
   trx: Knex,
   {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const who = async (token: string) =>
   (await parts.accounts.authenticate({ authorization: `Bearer ${token}` }))?.viewer ?? null;
 
-/** What is being written when it is asked is waited for. */
+/** Waits for pending writes. */
 const written = () => parts.accounts.close();
 
 describe('a session', () => {
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await parts.restarted().authenticate({ authorization: `Bearer ${token}` })).toBeNull();
   });
 
-  test('that has ended opens nothing that outlives a request either', async () => {
+  test('that has ended is also not valid for connections that outlive a request', async () => {
     const { viewer } = await signIn(parts.accounts, 'Anna');
     expect(await parts.accounts.isValid(viewer.credentialId)).toBe(true);
 
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(await parts.accounts.isValid(viewer.credentialId)).toBe(false);
   });
 
-  test('notes that it was used once a minute, and its user with it', async () => {
+  test('stores its last use, and that of its user, once a minute', async () => {
     const { token, viewer } = await signIn(parts.accounts, 'Anna');
     const seen = async () => {
       await written();
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await seen()).toEqual(Array(2).fill('2026-11-21T07:45:53.000Z'));
   });
 
-  test('costs the database nothing when it was just used', async () => {
+  test('needs no database query when it was just used', async () => {
     const { token } = await signIn(parts.accounts, 'Anna');
     await who(token);
     let statements = 0;
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(statements).toBe(0);
   });
 
-  test('beyond the hundredth ends the one that was not used for longest', async () => {
+  test('beyond the hundredth ends the least recently used one', async () => {
     const first = await signIn(parts.accounts, 'Anna');
     for (let count = 0; count < 100; count += 1) {
       await parts.clock.advance(1);
@@ -100,7 +100,7 @@ describe('a session', () => {
     `vts_${'A'.repeat(43)}`,
     `vts_${'A'.repeat(42)}=`,
     `VTS_${'A'.repeat(43)}`,
-  ])('is not %j, which nobody was given', async (token) => {
+  ])('is not %j, which was never issued', async (token) => {
     expect(await who(token)).toBeNull();
   });
 });

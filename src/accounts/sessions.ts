@@ -1,6 +1,6 @@
 /**
- * Sessions: sign-ins that still hold. Only the SHA-256 of a token is kept. A session that is used
- * goes on for 30 days from then; who ends it, or changes its user, ends it for the next request.
+ * Sessions: active sign-ins. The database stores only the SHA-256 of a token. A session lasts for
+ * 30 days after its last use. Ending it, or changing its user, takes effect with the next request.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database, Log, Transaction } from '../../kernel/index.ts';
@@ -13,21 +13,21 @@ import { createFreshCache } from './fresh-cache.ts';
 import { createListeners } from './listeners.ts';
 import * as store from './session-store.ts';
 import type { Session, StoredSession } from './session-store.ts';
-import { fullSight } from './sight.ts';
+import { fullVisibility } from './visibility.ts';
 import { hashOfToken } from './token.ts';
 import { createUseNotes } from './use-notes.ts';
 import type { Principal } from './principal.ts';
 import type { Users } from './users.ts';
 import type { Viewer } from './viewer.ts';
 
-/** From where somebody signs in. */
+/** The device and address of a sign-in. */
 export interface Device {
   readonly name: string | null;
   readonly userAgent: string | null;
   readonly address: string | null;
 }
 
-/** A session at the only moment at which its token is known. */
+/** A new session, with the token that is never available again. */
 export interface FreshSession {
   readonly sessionId: string;
   readonly sessionToken: string;
@@ -36,34 +36,34 @@ export interface FreshSession {
 
 /** A session in a list. */
 export interface ListedSession extends Session {
-  /** It is the one that asks. */
+  /** It is the session of the request. */
   readonly isCurrent: boolean;
 }
 
 /** Sessions. */
 export interface Sessions extends Credentials {
   readonly open: (trx: Transaction, userId: string, device: Device) => Promise<FreshSession>;
-  /** One's own, the last used first. */
+  /** The viewer's own sessions, last used first. */
   readonly list: (viewer: Viewer) => Promise<readonly ListedSession[]>;
-  /** When the viewer's own session began; `null` for another credential. */
+  /** When the viewer's session began; `null` for another credential. */
   readonly startedAt: (viewer: Viewer) => Promise<string | null>;
-  /** Whether none of these is the id of a session of another user. */
+  /** Whether no id belongs to a session of another user. */
   readonly areOwn: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
-  /** Ends one of one's own. */
+  /** Ends one of the viewer's own sessions. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Ends all of one's own but the one that asks. */
+  /** Ends all of the viewer's own sessions except that of the request. */
   readonly removeOthers: (viewer: Viewer) => Promise<void>;
-  /** Forgets what was cached after a session was removed elsewhere. */
+  /** Invalidates the cache after a session was removed elsewhere. */
   readonly forget: () => void;
-  /** Another server ended these; `null` = any may have been. */
-  readonly endedElsewhere: (ids: readonly string[] | null) => void;
-  /** Tells when sessions have ended, before the caller hears that it is done. */
+  /** Another server ended these sessions; `null` = any of them. */
+  readonly onRemoteEnd: (ids: readonly string[] | null) => void;
+  /** Reports ended sessions, before the call that ended them resolves. */
   readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   readonly close: () => Promise<void>;
 }
 
-/** What sessions are made of. */
+/** The dependencies of the sessions. */
 export interface SessionsParts {
   readonly database: Database;
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
@@ -77,7 +77,7 @@ export interface SessionsParts {
 const tokenForm = /^vts_[\w-]{43}$/;
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 const mostPerUser = 100;
-/** A clock that is a year ahead for an hour must not sign everybody out for good. */
+/** Long, so that a clock that is a year ahead for an hour does not delete all sessions. */
 const keptAfterEndMs = 400 * 24 * 60 * 60_000;
 const mostCached = 1000;
 
@@ -90,7 +90,7 @@ export function createSessions(parts: SessionsParts): Sessions {
   const endsAt = (fromMs: number): string => toTimestamp(fromMs + lifetimeMs);
   users.onChange(() => cache.forget());
 
-  /** Its end may be older than it is: what moves it on is noted once a minute, and cached once. */
+  /** The stored expiry may lag: an extension is written once a minute, and cached at once. */
   const holds = ({ expiresAt }: StoredSession): boolean => Date.parse(expiresAt) > clock.now();
 
   const principalOf: Sessions['principalOf'] = async (token) => {
@@ -116,7 +116,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       userId: user.id,
       role: user.role,
       isReadOnly: false,
-      scope: fullSight,
+      scope: fullVisibility,
       routes: null,
     };
   }
@@ -190,7 +190,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       await audit(trx, { actor: viewer, action, target });
     });
     cache.forget();
-    ended.tell([id]);
+    ended.emit([id]);
   };
 
   const removeOthers: Sessions['removeOthers'] = async (viewer) => {
@@ -202,7 +202,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       await audit(trx, { actor: viewer, action: 'session.others_revoked', target, details });
     });
     cache.forget();
-    ended.tell(others.map(({ id }) => id));
+    ended.emit(others.map(({ id }) => id));
   };
 
   return {
@@ -216,9 +216,9 @@ export function createSessions(parts: SessionsParts): Sessions {
     remove,
     removeOthers,
     forget: cache.forget,
-    endedElsewhere: (ids) => {
+    onRemoteEnd: (ids) => {
       cache.forget();
-      if (ids !== null) ended.tell(ids);
+      if (ids !== null) ended.emit(ids);
     },
     onEnd: ended.add,
     close: notes.close,

@@ -26,7 +26,7 @@ const complete = (
 ) => setup.complete({ token: token ?? '', name: 'Anna', password, ...fields }, device);
 
 describe('the first start', () => {
-  test('gives a token with which the first admin is made, and signed in', async () => {
+  test('prints a token that creates the first admin and signs them in', async () => {
     const token = await parts.accounts.setup.open(null);
 
     const { user, sessionToken, expiresAt } = await complete(token);
@@ -42,7 +42,7 @@ describe('the first start', () => {
     ]);
   });
 
-  test('takes no other token, and none of an earlier start: wrong_setup_token', async () => {
+  test('refuses another token, and one of an earlier start: wrong_setup_token', async () => {
     const earlier = await parts.accounts.setup.open(null);
     const accounts = parts.restarted();
     const token = await accounts.setup.open(null);
@@ -55,7 +55,7 @@ describe('the first start', () => {
     await expect(complete(token, {}, accounts)).resolves.toBeDefined();
   });
 
-  test('takes its token once', async () => {
+  test('accepts its token once', async () => {
     const token = await parts.accounts.setup.open(null);
     await complete(token);
 
@@ -63,7 +63,7 @@ describe('the first start', () => {
     expect(await parts.accounts.users.count()).toBe(1);
   });
 
-  test('makes one admin of two who come at the same moment', async () => {
+  test('creates one admin when two requests come at the same time', async () => {
     const token = await parts.accounts.setup.open(null);
 
     const both = await Promise.allSettled([complete(token), complete(token, { name: 'Mallory' })]);
@@ -72,7 +72,7 @@ describe('the first start', () => {
     expect(await parts.accounts.users.count()).toBe(1);
   });
 
-  test('leaves the token good when the name or the password is none', async () => {
+  test('keeps the token valid when the name or the password is refused', async () => {
     const token = await parts.accounts.setup.open(null);
 
     await expect(complete(token, { password: 'short' })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('the first start', () => {
     await expect(complete(token)).resolves.toBeDefined();
   });
 
-  test('is over as soon as there is a user: no token, nothing to set up', async () => {
+  test('ends when there is a user: no token, and setup is refused', async () => {
     expect(await parts.accounts.setup.isNeeded()).toBe(true);
     await makeUser(parts.accounts, 'Anna', 'admin');
 
@@ -91,7 +91,7 @@ describe('the first start', () => {
     await expect(complete('A'.repeat(43))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('with VITRINE_ADMIN_TOKEN makes the user admin, without a password, whose key it is', async () => {
+  test('with VITRINE_ADMIN_TOKEN creates the user admin, without a password, who owns the key', async () => {
     expect(await parts.accounts.setup.open(adminToken)).toBeNull();
 
     const caller = await parts.accounts.authenticate({ authorization: `Bearer ${adminToken}` });
@@ -106,7 +106,7 @@ describe('the first start', () => {
     }
   });
 
-  test('over a database of the time before there were users finds its keys, and nobody in them', async () => {
+  test('on a database older than user accounts finds its keys without owners', async () => {
     const url = `sqlite:${path.join(temporaryFolder(), 'old.db')}`;
     const [first] = accountMigrations.migrations;
     const before = { name: 'accounts', migrations: first ? [first] : [] };
@@ -135,7 +135,7 @@ describe('the first start', () => {
     });
   });
 
-  test('gives keys of the time before there were users to the first admin', async () => {
+  test('gives keys older than user accounts to the first admin', async () => {
     await parts.accounts.setup.open(adminToken);
     await parts.database.write(async (trx) => {
       await trx('users').delete();

@@ -1,6 +1,6 @@
 /**
- * The first start. Whoever has the one-time token makes the first admin; the token is known to who
- * started the server alone, lives in its memory, and ends with the first user.
+ * The first start. The holder of the one-time token creates the first admin. The token is printed
+ * to the operator only, lives in memory, and is not valid once there is a user.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../kernel/index.ts';
@@ -13,22 +13,22 @@ import { hashOfToken } from './token.ts';
 import { countUsers, firstAdminId } from './user-store.ts';
 import type { Users } from './users.ts';
 
-/** The way to the first admin. */
+/** The creation of the first admin. */
 export interface Setup {
   /**
-   * With a token from the environment: there is an admin whose key it is. Without: the one-time
-   * token if there is no user yet, else `null`.
+   * With a token from the environment: ensures an admin who owns that key. Without: returns the
+   * one-time token if there is no user yet, else `null`.
    */
   readonly open: (adminToken: string | null) => Promise<string | null>;
   readonly isNeeded: () => Promise<boolean>;
-  /** Makes the first admin and signs them in. */
+  /** Creates the first admin and signs them in. */
   readonly complete: (
     first: { readonly token: string; readonly name: string; readonly password: string },
     device: Device,
   ) => Promise<SignedIn>;
 }
 
-/** What the first start is made of. */
+/** The dependencies of the setup. */
 export interface SetupParts {
   readonly database: Database;
   readonly users: Users;
@@ -38,7 +38,7 @@ export interface SetupParts {
   readonly random?: (count: number) => Buffer;
 }
 
-/** Creates it; nothing can be set up before it is opened. */
+/** Creates it; setup is refused before `open`. */
 export function createSetup(parts: SetupParts): Setup {
   const { database, users, sessions, apiKeys, audit, random = randomBytes } = parts;
   let tokenHash: string | null = null;
@@ -46,8 +46,8 @@ export function createSetup(parts: SetupParts): Setup {
   const open: Setup['open'] = async (adminToken) => {
     await database.write(async (trx) => {
       if (adminToken !== null && (await countUsers(trx)) === 0) {
-        const newcomer = await users.prepare({ name: 'admin', password: null, role: 'admin' });
-        const { id } = await users.insert(trx, newcomer);
+        const preparedUser = await users.prepare({ name: 'admin', password: null, role: 'admin' });
+        const { id } = await users.insert(trx, preparedUser);
         const entry = { actor: 'server', action: 'user.created' } as const;
         const target = { type: 'user', id };
         await audit(trx, { ...entry, target, details: { name: 'admin', role: 'admin' } });
@@ -71,10 +71,10 @@ export function createSetup(parts: SetupParts): Setup {
     if (tokenHash === null || !isEqual(hashOfToken(token), tokenHash)) {
       throw new AppError('wrong_setup_token', {});
     }
-    const newcomer = await users.prepare({ name, password, role: 'admin' });
+    const preparedUser = await users.prepare({ name, password, role: 'admin' });
     const done = await database.write(async (trx) => {
       if ((await countUsers(trx)) > 0) throw alreadySetUp();
-      const user = await users.insert(trx, newcomer);
+      const user = await users.insert(trx, preparedUser);
       await apiKeys.adoptOwnerless(trx, user.id);
       const fresh = await sessions.open(trx, user.id, device);
       const actor = {

@@ -25,7 +25,7 @@ const attempt = (name: string, given: string, address = elsewhere) =>
     { name: null, userAgent: null, address },
   );
 
-/** The code of what an attempt ended with. */
+/** The error code of a sign-in attempt, if any. */
 const endOf = (name: string, given: string, address?: string): Promise<string> =>
   attempt(name, given, address).then(
     () => 'signed-in',
@@ -40,7 +40,7 @@ async function failures(count: number, name = 'Anna', address?: string): Promise
 }
 
 describe('guessing passwords', () => {
-  test('costs nothing six times, and then waits that double up to a quarter of an hour', async () => {
+  test('is free six times, and then waits, doubling up to a quarter of an hour', async () => {
     expect(await failures(7)).toEqual([
       ...Array<string>(6).fill('sign_in_failed'),
       'too_many_attempts',
@@ -56,7 +56,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('looks at no password while one waits, so that it costs nothing and counts nothing', async () => {
+  test('checks no password during a wait, so that it costs nothing and counts nothing', async () => {
     await failures(6);
     const before = parts.hashes();
 
@@ -67,7 +67,7 @@ describe('guessing passwords', () => {
     expect(await endOf('Anna', password)).toBe('signed-in');
   });
 
-  test('many at once are not all free', async () => {
+  test('parallel attempts are not all free', async () => {
     const ends = await Promise.all(
       Array.from({ length: 30 }, () => endOf('Anna', 'a wrong guess')),
     );
@@ -83,14 +83,14 @@ describe('guessing passwords', () => {
     expect(await failures(6)).toEqual(Array(6).fill('sign_in_failed'));
   });
 
-  test('is forgotten after a day without', async () => {
+  test('is forgotten after a day without a failure', async () => {
     await failures(6);
     await parts.clock.advance(24 * 60 * 60_000);
 
     expect(await failures(6)).toEqual(Array(6).fill('sign_in_failed'));
   });
 
-  test('from one address is slowed down whatever the names are', async () => {
+  test('from one address is throttled across all names', async () => {
     const ends = [];
     for (let count = 0; count < 22; count += 1) {
       ends.push(await endOf(`name ${count}`, 'a wrong guess'));
@@ -101,7 +101,7 @@ describe('guessing passwords', () => {
     expect(await endOf('Anna', password, home)).toBe('signed-in');
   });
 
-  test('from the addresses of one IPv6 network counts as from one', async () => {
+  test('from the addresses of one IPv6 network counts as one', async () => {
     for (let count = 0; count < 21; count += 1) {
       await endOf(`name ${count}`, 'a wrong guess', `2001:db8:1:2::${count + 1}`);
     }
@@ -111,7 +111,7 @@ describe('guessing passwords', () => {
   });
 });
 
-test('guessing from many IPv6 networks of one site is slowed down too', async () => {
+test('from many IPv6 networks of one site is throttled too', async () => {
   const ends = [];
   for (let count = 0; count < 102; count += 1) {
     ends.push(await endOf(`name ${count}`, 'a wrong guess', `2001:db8:1:${count.toString(16)}::1`));
@@ -121,8 +121,8 @@ test('guessing from many IPv6 networks of one site is slowed down too', async ()
   expect(await endOf('Anna', password, '2001:db8:2::1')).toBe('signed-in');
 });
 
-describe('while a stranger guesses, the true owner', () => {
-  test('goes on with the sessions that there are', async () => {
+describe('while an attacker guesses, the owner', () => {
+  test('keeps their sessions', async () => {
     const { token } = await signIn(parts.accounts, 'Anna');
 
     await failures(7);
@@ -130,7 +130,7 @@ describe('while a stranger guesses, the true owner', () => {
     expect(await parts.accounts.authenticate({ authorization: `Bearer ${token}` })).not.toBeNull();
   });
 
-  test('signs in where they are signed in already', async () => {
+  test('can sign in from an address with an active session', async () => {
     await signIn(parts.accounts, 'Anna');
 
     expect((await failures(7)).at(-1)).toBe('too_many_attempts');
@@ -139,7 +139,7 @@ describe('while a stranger guesses, the true owner', () => {
     expect((await failures(7, 'Anna', home)).at(-1)).toBe('too_many_attempts');
   });
 
-  test('waits a quarter of an hour at most, however long it goes on', async () => {
+  test('waits a quarter of an hour at most, however long the attack lasts', async () => {
     for (let round = 0; round < 40; round += 1) {
       await failures(1);
       await parts.clock.advance(15 * 60_000);
@@ -149,8 +149,8 @@ describe('while a stranger guesses, the true owner', () => {
   });
 });
 
-describe('a name that nobody has', () => {
-  test('costs the same hashes, gets the same answer and the same waits', async () => {
+describe('an unknown name', () => {
+  test('costs the same hashes, and gets the same reply and the same waits', async () => {
     const before = parts.hashes();
     const known = await failures(8, 'Anna', '192.0.2.1');
     const afterKnown = parts.hashes();
@@ -160,7 +160,7 @@ describe('a name that nobody has', () => {
     expect(parts.hashes() - afterKnown).toBe(afterKnown - before);
   });
 
-  test('takes as long as one that somebody has, to within what else goes on', async () => {
+  test('takes as long as a known one, within the noise', async () => {
     parts = await openTestAccounts({
       passwords: createPasswords({ cost: { memoryKib: 4096, passes: 2 } }),
     });
@@ -168,7 +168,7 @@ describe('a name that nobody has', () => {
     await parts.accounts.users.create({ name: 'Bert', password: null, role: 'user' }, serverViewer);
     const names = ['Anna', 'Bert', 'Nobody'];
     const times = new Map<string, number[]>(names.map((name) => [name, []]));
-    // Turn and turn about, so that whatever slows the machine down slows all of them.
+    // Alternates, so that other load on the machine slows both cases down alike.
     for (let round = 0; round < 31; round += 1) {
       for (const name of names) {
         await parts.clock.advance(60 * 60_000);
@@ -182,7 +182,7 @@ describe('a name that nobody has', () => {
   });
 });
 
-test('a password that was hashed at another cost is hashed anew when it is next right', async () => {
+test('a password that was hashed at another cost is hashed again at the next sign-in', async () => {
   const kept = async (): Promise<unknown> => parts.database.read('users').first('password_hash');
   const before = await kept();
   const passwords = createPasswords({ cost: { memoryKib: 16, passes: 1 } });
@@ -196,7 +196,7 @@ test('a password that was hashed at another cost is hashed anew when it is next 
   await expect(signIn(accounts, 'Anna')).resolves.toBeDefined();
 });
 
-test('who comes in, or fails to, stands in the audit log, and no name that was tried', async () => {
+test('sign-ins and failures are in the audit log, without the names that were tried', async () => {
   await attempt('Anna', password);
   await failures(2, 'my secret password in the wrong field');
   await parts.audit.close();

@@ -15,42 +15,42 @@ import type { User } from './user.ts';
 import type { Users } from './users.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Somebody who has just come in. */
+/** A user with a new session. */
 export interface SignedIn extends FreshSession {
   readonly user: User;
 }
 
-/** What somebody shows to come in. */
+/** The credentials of a sign-in. */
 export interface LoginAttempt {
   readonly name: string;
   readonly password: string;
-  /** What the browser gave, for users whose password alone does not let them in. */
+  /** The reply of the browser, for users who need a passkey besides the password. */
   readonly passkey?: unknown;
 }
 
-/** The ways in, and the ways to change them. */
+/** The ways to sign in, and to change them. */
 export interface SignIn {
   readonly withPassword: (attempt: LoginAttempt, device: Device) => Promise<SignedIn>;
   /** A passkey alone is enough when its authenticator has verified its user. */
   readonly withPasskey: (passkey: unknown, device: Device) => Promise<SignedIn>;
-  /** One's own password, with the old one; it ends one's other sessions. */
+  /** Changes one's own password, with the old one; ends one's other sessions. */
   readonly changePassword: (
     change: {
       readonly currentPassword: string | null;
       readonly newPassword: string;
-      /** One's API keys end too, but for the one that asks. */
+      /** Also ends one's API keys, except that of the request. */
       readonly endApiKeys?: boolean;
     },
     viewer: Viewer,
   ) => Promise<void>;
-  /** Whether one's password alone lets one in. */
+  /** Sets whether a passkey is required besides the password. */
   readonly requirePasskey: (
     choice: { readonly requiresPasskey: boolean; readonly password: string | null },
     viewer: Viewer,
   ) => Promise<User>;
 }
 
-/** What signing in is made of. */
+/** The dependencies of signing in. */
 export interface SignInParts {
   readonly database: Database;
   readonly users: Users;
@@ -62,7 +62,7 @@ export interface SignInParts {
   readonly clock: Clock;
 }
 
-/** Creates the ways in. */
+/** Creates the ways to sign in. */
 export function createSignIn(parts: SignInParts): SignIn {
   const { database, users, sessions, passwords, check, prove, audit, clock } = parts;
   const now = (): string => toTimestamp(clock.now());
@@ -90,13 +90,13 @@ export function createSignIn(parts: SignInParts): SignIn {
     const proven = await prove(passkey, { userId: null, isSecondFactor: false });
     return entered(async (trx) => {
       const user = await findUser(trx, proven.userId);
-      if (!user) throw new AppError('passkey_refused', { why: 'It is no longer known.' });
+      if (!user) throw new AppError('passkey_refused', { why: 'It is no longer registered.' });
       assertEnabled(user);
       return enter(trx, user, { proven, device });
     });
   };
 
-  /** A new session may have ended the oldest one, which is then no more in the cache either. */
+  /** A new session may have ended the oldest one, so the cache is invalidated. */
   async function entered(work: (trx: Transaction) => Promise<SignedIn>): Promise<SignedIn> {
     const signedIn = await database.write(work);
     sessions.forget();
@@ -122,7 +122,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     return { ...fresh, user: { ...shownUser(user), lastSeenAt: now() } };
   }
 
-  /** Between the look at the password and now somebody may have changed what it opens. */
+  /** Refuses when the user was changed after the password check. */
   async function stillAsItWas(trx: Transaction, before: StoredUser): Promise<StoredUser> {
     const user = await findUser(trx, before.id);
     if (user?.passwordHash !== before.passwordHash) throw new AppError('sign_in_failed', {});

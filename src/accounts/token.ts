@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** 256 random bits need no slow hash: nobody finds them by trying. */
+/** A fast hash is enough: 256 random bits cannot be guessed. */
 export const hashOfToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');

@@ -2,9 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
 
-/** When credentials were last used: right to the minute, so a busy one costs one write in that time. */
+/**
+ * Records the last use of credentials, at minute precision: at most one write a minute for each.
+ */
 export interface UseNotes {
-  /** Starts the write, unless there was one for that credential within the last minute. */
+  /** Waits for pending writes. */
   readonly add: (credentialId: string, write: (nowMs: number) => Promise<void>) => void;
   /** Waits for what is still being written. */
   readonly close: () => Promise<void>;
@@ -13,7 +15,7 @@ export interface UseNotes {
 const everyMs = 60_000;
 const mostKept = 1000;
 
-/** Creates notes that nobody has made yet. */
+/** Creates an empty record. */
 export function createUseNotes({
   clock,
   log,
@@ -27,11 +29,11 @@ export function createUseNotes({
     add: (credentialId, write) => {
       const nowMs = clock.now();
       const sinceMs = nowMs - (notedAt.get(credentialId) ?? Number.NEGATIVE_INFINITY);
-      // A clock that was set back counts as long ago.
+      // A last use in the future (the clock was set back) counts as old.
       if (Math.abs(sinceMs) < everyMs) return;
       notedAt.set(credentialId, nowMs);
       const written = write(nowMs)
-        .catch((err: unknown) => log.warn({ err }, 'The use of a credential was not noted.'))
+        .catch((err: unknown) => log.warn({ err }, 'The last use of a credential was not stored.'))
         .finally(() => writing.delete(written));
       writing.add(written);
     },

@@ -4,17 +4,17 @@ import { keyOfName } from './user-name.ts';
 import type { User } from './user.ts';
 import type { Role } from './viewer.ts';
 
-/** A user with what nobody is shown. */
+/** A user with the fields that are never shown. */
 export interface StoredUser extends User {
   readonly passwordHash: string | null;
 }
 
-/** Without the hash of the password, which nobody is shown. */
+/** Without the hash of the password, which is never shown. */
 export function shownUser({ passwordHash: _, ...user }: StoredUser): User {
   return user;
 }
 
-/** What can be written over a user; `undefined` stays as it is. */
+/** The columns that an update may set; `undefined` = unchanged. */
 export type UserPatch = Partial<
   Pick<
     StoredUser,
@@ -67,13 +67,13 @@ export async function findUserByName(trx: Knex, name: string): Promise<StoredUse
   return row && toUser(row);
 }
 
-/** Whether somebody else has that name. */
+/** Whether another user has that name. */
 export async function isNameTaken(trx: Knex, name: string, id: string): Promise<boolean> {
   const row = await users(trx).where('name_key', keyOfName(name)).whereNot({ id }).first('id');
   return row !== undefined;
 }
 
-/** By name, from after `after` on. */
+/** Ordered by name, after the name `after`. */
 export async function listUsers(
   trx: Knex,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -83,7 +83,7 @@ export async function listUsers(
   return (await query).map(toUser);
 }
 
-/** All of them, by name, for whoever has the database itself. */
+/** All users, ordered by name; for the operator's commands. */
 export async function usersIn(trx: Knex): Promise<readonly User[]> {
   return (await users(trx).orderBy('name_key')).map((row) => shownUser(toUser(row)));
 }
@@ -93,7 +93,7 @@ export async function countUsers(trx: Knex): Promise<number> {
   return Number(row?.['count'] ?? 0);
 }
 
-/** The oldest admin who is not switched off, but not `exceptId`. */
+/** The oldest admin who is not disabled, except `exceptId`. */
 export async function firstAdminId(trx: Knex, exceptId = ''): Promise<string | undefined> {
   const row = await users(trx)
     .where({ role: 'admin', disabled: 0 })
@@ -132,13 +132,13 @@ export async function noteUserSeen(trx: Knex, id: string, at: string): Promise<v
   await users(trx).where({ id }).update({ last_seen_at: at });
 }
 
-/** Ids have no character that means something to LIKE or JSON. */
+/** Ids contain no character that is special in LIKE or JSON. */
 export async function isGroupNamed(trx: Knex, groupId: string): Promise<boolean> {
   const row = await users(trx).whereLike('group_ids', `%"${groupId}"%`).first('id');
   return row !== undefined;
 }
 
-/** What the row holds was checked when it was written. */
+/** The values were validated before they were written. */
 function toUser(row: UserRow): StoredUser {
   return {
     id: row.id,

@@ -2,29 +2,31 @@ import type { Transaction } from '../../kernel/index.ts';
 import type { LibraryAccess } from './library-access.ts';
 import type { Role } from './viewer.ts';
 
-/** Somebody who may sign in. */
+/** A user account. */
 export interface User {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** Switched off: nothing that is theirs lets anybody in. */
+  /** No credential of a disabled user is valid. */
   readonly disabled: boolean;
-  /** What they may see, beside what their groups may; both empty = everything. */
+  /** Own libraries, in addition to those of the groups; both empty = everything. */
   readonly libraryAccess: readonly LibraryAccess[];
   readonly groupIds: readonly string[];
   readonly hasPassword: boolean;
-  /** Their password alone does not let them in: a passkey is needed as well. */
+  /** The password alone is not enough: a passkey is required as well. */
   readonly requiresPasskey: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Right to the minute. */
+  /** At minute precision. */
   readonly lastSeenAt: string | null;
 }
 
-/** What another domain keeps for each user: made and removed in the same transaction as the user. */
+/**
+ * A domain that stores data per user: it is called in the same transaction that changes the user.
+ */
 export interface UserFollower {
   readonly created: (trx: Transaction, user: User) => Promise<void>;
-  /** A user was changed, and is now so; what must not be, it refuses. */
+  /** Called with the changed user; may reject to refuse the change. */
   readonly updated?: (trx: Transaction, user: User) => Promise<void>;
   readonly removed: (trx: Transaction, userId: string) => Promise<void>;
 }

@@ -6,7 +6,7 @@ import {
   signIn,
   type TestAccounts,
 } from '../../test/support/accounts.ts';
-import { serverViewer, sightOfLibraries, type User, type Viewer } from './index.ts';
+import { serverViewer, visibilityOfLibraries, type User, type Viewer } from './index.ts';
 
 let parts: TestAccounts;
 let anna: User;
@@ -23,7 +23,7 @@ const who = async (token: string) =>
   (await parts.accounts.authenticate({ authorization: `Bearer ${token}` }))?.viewer ?? null;
 
 describe('a user', () => {
-  test('has what the contract names, and no password that anybody is shown', async () => {
+  test('has the fields of the contract, and never shows a password', async () => {
     expect(anna).toEqual({
       id: expect.any(String),
       name: 'Anna',
@@ -49,7 +49,7 @@ describe('a user', () => {
     ['Straße', 'STRASSE'],
     ['Ｗide', 'wide'],
     [' Bert ', 'Bert'],
-  ])('named %s leaves nobody the name %s', async (name, other) => {
+  ])('named %s makes the name %s taken', async (name, other) => {
     await makeUser(parts.accounts, name);
 
     await expect(makeUser(parts.accounts, other)).rejects.toMatchObject({ code: 'conflict' });
@@ -63,7 +63,7 @@ describe('a user', () => {
     async (name) => {
       await expect(makeUser(parts.accounts, name)).rejects.toMatchObject({
         code: 'invalid_request',
-        message: 'name must be 1 to 100 characters, none of them invisible.',
+        message: 'name must be 1 to 100 visible characters.',
       });
     },
   );
@@ -73,7 +73,7 @@ describe('a user', () => {
     ['é'.repeat(9), 'password must be 10 to 1000 characters.'],
     ['x'.repeat(1001), 'password must be 10 to 1000 characters.'],
     ['ANNABELLE THE FIRST', 'password must not be the name.'],
-  ])('has no password like %j', async (wrong, message) => {
+  ])('is refused the password %j', async (wrong, message) => {
     const fields = { name: 'Annabelle the First', role: 'user', password: wrong } as const;
 
     await expect(users().create(fields, asAnna)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('a user', () => {
   });
 
   test.each(['x'.repeat(1000), '密码密码密码密码密码', 'with spaces and ünïcödé'])(
-    'may have the password %j, and comes in with it however it is composed',
+    'may have the password %j, and signs in with any Unicode form of it',
     async (right) => {
       await users().create({ name: 'Bert', role: 'user', password: right }, asAnna);
       const device = { name: null, userAgent: null, address: null };
@@ -106,7 +106,7 @@ describe('a user', () => {
     expect(await users().count()).toBe(3);
   });
 
-  test('who is an admin sees everything, so they are limited to nothing', async () => {
+  test('who is an admin sees everything, so limits are refused', async () => {
     const libraryAccess = [{ libraryId: 'films', maxRating: null }];
 
     await expect(users().update(anna.id, { libraryAccess }, asAnna)).rejects.toMatchObject({
@@ -121,11 +121,11 @@ describe('a user', () => {
     expect((await users().update(bert.id, both, asAnna)).role).toBe('admin');
   });
 
-  test('is made, changed and removed by full admins alone', async () => {
+  test('is created, changed and removed only by full admins', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const viewers = [
       { ...asAnna, role: 'user' as const },
-      { ...asAnna, sight: sightOfLibraries(['films']) },
+      { ...asAnna, visibility: visibilityOfLibraries(['films']) },
     ];
     for (const viewer of viewers) {
       const refusals = [
@@ -156,14 +156,14 @@ describe('the last admin', () => {
 
     await expect(act()).rejects.toMatchObject({
       code: 'last_admin',
-      message: 'Anna is the only admin who can sign in. Make somebody else an admin first.',
+      message: 'Anna is the only admin who can sign in. Make another user an admin first.',
     });
 
     await users().update(off.id, { disabled: false }, asAnna);
     await act();
   });
 
-  test('is still there when two admins remove each other at the same moment', async () => {
+  test('remains when two admins remove each other at the same time', async () => {
     const bert = await makeUser(parts.accounts, 'Bert', 'admin');
     const asBert = (await signIn(parts.accounts, 'Bert')).viewer;
 
@@ -177,7 +177,7 @@ describe('the last admin', () => {
   });
 });
 
-describe('a change of a user holds from the next request on', () => {
+describe('a change of a user takes effect with the next request', () => {
   test('of the role', async () => {
     const bert = await makeUser(parts.accounts, 'Bert', 'admin');
     const { token } = await signIn(parts.accounts, 'Bert');
@@ -188,7 +188,7 @@ describe('a change of a user holds from the next request on', () => {
     expect(await who(token)).toMatchObject({ role: 'guest' });
   });
 
-  test('that switches them off, and ends their sessions for good', async () => {
+  test('that disables them, and ends their sessions for good', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const { token, viewer } = await signIn(parts.accounts, 'Bert');
     expect(await who(token)).not.toBeNull();
@@ -200,7 +200,7 @@ describe('a change of a user holds from the next request on', () => {
     expect(await who(token)).toBeNull();
   });
 
-  test('while requests of theirs are being looked up', async () => {
+  test('while requests of the user are being authenticated', async () => {
     const bert = await makeUser(parts.accounts, 'Bert', 'admin');
     const { token } = await signIn(parts.accounts, 'Bert');
 
@@ -214,7 +214,7 @@ describe('a change of a user holds from the next request on', () => {
     }
   });
 
-  test('of the password by an admin, which ends their sessions', async () => {
+  test('of the password by an admin, which ends the user’s sessions', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const { token } = await signIn(parts.accounts, 'Bert');
 
@@ -224,7 +224,7 @@ describe('a change of a user holds from the next request on', () => {
     await expect(signIn(parts.accounts, 'Bert')).rejects.toMatchObject({ code: 'sign_in_failed' });
   });
 
-  test('of the password, by an admin or by themselves, ends their API keys if it is asked for', async () => {
+  test('of the password, by an admin or the user, ends the user’s API keys on request', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const newKey = async (known: string) => {
       const { viewer } = await signIn(parts.accounts, 'Bert', known);
@@ -252,7 +252,7 @@ describe('a change of a user holds from the next request on', () => {
     expect(entries[0]?.details).toMatchObject({ apiKeysEnded: 1 });
   });
 
-  test('and is told to whoever holds something open for them', async () => {
+  test('and is reported to listeners with open connections', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const { viewer } = await signIn(parts.accounts, 'Bert');
     const heard: unknown[] = [];
@@ -271,7 +271,7 @@ describe('a change of a user holds from the next request on', () => {
 });
 
 describe('removing a user', () => {
-  test('takes everything with them that lets somebody in', async () => {
+  test('removes all of the user’s credentials', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const { token, viewer } = await signIn(parts.accounts, 'Bert');
     const key = await parts.accounts.apiKeys.create({ name: 'Script' }, viewer);
@@ -286,20 +286,20 @@ describe('removing a user', () => {
   });
 });
 
-describe('what other domains keep of a user', () => {
-  test('is made, changed and removed in the same transaction, or nothing is', async () => {
+describe('the data of other domains about a user', () => {
+  test('is created, changed and removed in the same transaction as the user', async () => {
     const told: string[] = [];
     let isRefusing = false;
-    const tell = async (what: string): Promise<void> => {
+    const emit = async (what: string): Promise<void> => {
       told.push(what);
       if (isRefusing) throw new Error('It cannot be.');
     };
     parts = await openTestAccounts({
       followers: [
         {
-          created: (_, { name }) => tell(`+${name}`),
-          updated: (_, { name }) => tell(`~${name}`),
-          removed: () => tell('-'),
+          created: (_, { name }) => emit(`+${name}`),
+          updated: (_, { name }) => emit(`~${name}`),
+          removed: () => emit('-'),
         },
       ],
     });
@@ -317,7 +317,7 @@ describe('what other domains keep of a user', () => {
     expect(left.map(({ name }) => name)).toEqual(['Anna', 'Berta']);
   });
 
-  test('limits how many users there may be', async () => {
+  test('can limit the number of users', async () => {
     parts = await openTestAccounts({
       assertRoom: async (_, usersNow) => {
         if (usersNow >= 1) throw new Error('Full.');
@@ -329,7 +329,7 @@ describe('what other domains keep of a user', () => {
   });
 });
 
-test('every change of a user stands in the audit log, without a secret', async () => {
+test('every change of a user is in the audit log, without secrets', async () => {
   const bert = await users().create({ name: 'Bert', role: 'user', password }, asAnna);
   await users().update(bert.id, { role: 'guest' }, asAnna);
   await users().setPassword(bert.id, { password: 'another horse' }, asAnna);

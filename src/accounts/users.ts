@@ -1,6 +1,6 @@
 /**
- * Users. There is always an admin who can come in; and from the moment at which a change is
- * answered, nothing that a user has gives rights of before it.
+ * Users. There is always an admin who can sign in. Once a change of a user resolves, no credential
+ * of the user gives rights from before it.
  */
 import { isUniqueViolation, type Database, type Transaction } from '../../kernel/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
@@ -18,8 +18,8 @@ import {
   assertSeesAllIfAdmin,
   hashFor,
   prepareUser,
-  type CheckReach,
-  type Newcomer,
+  type CheckUserAccess,
+  type PreparedUser,
   type NewUser,
 } from './new-user.ts';
 import { countPasskeysOf, removePasskeysOf } from './passkeys/passkey-store.ts';
@@ -30,7 +30,7 @@ import * as store from './user-store.ts';
 import type { User, UserFollower } from './user.ts';
 import type { Role, Viewer } from './viewer.ts';
 
-/** What an admin may change. */
+/** The fields that an admin may change. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly role?: Role | undefined;
@@ -48,9 +48,9 @@ export interface UsersPage {
 
 /** Users. */
 export interface Users {
-  /** From a cache that every change empties: cheap enough for each request. */
+  /** From a cache that every change invalidates: fast enough for each request. */
   readonly find: (id: string) => Promise<User | undefined>;
-  /** For admins, and for everybody about themselves. */
+  /** For admins, and for every user about themselves. */
   readonly get: (id: string, viewer: Viewer) => Promise<User>;
   readonly list: (
     viewer: Viewer,
@@ -58,48 +58,50 @@ export interface Users {
   ) => Promise<UsersPage>;
   readonly count: () => Promise<number>;
   readonly create: (newUser: NewUser, viewer: Viewer) => Promise<User>;
-  /** Checks a new user and hashes the password, which takes a while and belongs before a transaction. */
-  readonly prepare: (newUser: NewUser) => Promise<Newcomer>;
   /**
-   * Inserts one, with what all followers keep of them; `conflict` when the name is taken. A reach that
-   * was checked long ago is taken as it is: what is gone of it by now gives nothing.
+   * Validates a new user and hashes the password, which is slow and belongs before a transaction.
+   */
+  readonly prepare: (newUser: NewUser) => Promise<PreparedUser>;
+  /**
+   * Inserts a user with the data of all followers; `conflict` when the name is taken. The access is
+   * not validated again: what was removed since then gives nothing.
    */
   readonly insert: (
     trx: Transaction,
-    newcomer: Newcomer,
-    options?: { readonly isReachChecked: boolean },
+    preparedUser: PreparedUser,
+    options?: { readonly isAccessChecked: boolean },
   ) => Promise<User>;
-  /** `last_admin` for what would leave the server without an admin. */
+  /** Rejects with `last_admin` if the server would have no admin left. */
   readonly update: (id: string, changes: UserChanges, viewer: Viewer) => Promise<User>;
-  /** A new password, given by an admin: it ends all of the user's sessions, and API keys if asked to. */
+  /** Sets a password as an admin: ends all of the user's sessions, and API keys on request. */
   readonly setPassword: (
     id: string,
     change: { readonly password: string; readonly endApiKeys?: boolean },
     viewer: Viewer,
   ) => Promise<void>;
-  /** Removes a user and everything that is theirs. */
+  /** Removes a user and all data of the user. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Whether a user names the group, which must then stay. */
+  /** Whether a user is in the group, which then must not be removed. */
   readonly isGroupNamed: (trx: Transaction, groupId: string) => Promise<boolean>;
-  /** Notes that somebody was there; whoever calls it takes care that it is not often. */
+  /** Stores the last use; the caller limits how often. */
   readonly noteSeen: (trx: Transaction, id: string, at: string) => Promise<void>;
-  /** Forgets what was cached of a user who was changed, and tells whoever listens. */
+  /** Invalidates the cache of a changed user, and calls the listeners. */
   readonly changed: (userId: string) => void;
-  /** Another server changed these; `null` = any may have been. */
-  readonly changedElsewhere: (ids: readonly string[] | null) => void;
-  /** Tells of each user that was changed or removed, before the caller hears that it is done. */
+  /** Another server changed these users; `null` = any of them. */
+  readonly onRemoteChange: (ids: readonly string[] | null) => void;
+  /** Reports each user that was changed or removed, before the change resolves. */
   readonly onChange: (listener: (userId: string) => void) => Undo;
 }
 
-/** What users are made of. */
+/** The dependencies of the users. */
 export interface UsersParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly passwords: Passwords;
   readonly audit: RecordAudit;
-  readonly checkReach: CheckReach;
-  /** Rejects when there may be no further user beside so many. */
+  readonly checkUserAccess: CheckUserAccess;
+  /** Rejects when no further user may be added to this number. */
   readonly assertRoom: (trx: Transaction, usersNow: number) => Promise<void>;
   readonly followers: readonly UserFollower[];
 }
@@ -108,14 +110,15 @@ const mostCached = 1000;
 
 /** Creates the users over the database. */
 export function createUsers(parts: UsersParts): Users {
-  const { database, clock, newId, passwords, audit, checkReach, assertRoom, followers } = parts;
+  const { database, clock, newId, passwords, audit, checkUserAccess, assertRoom, followers } =
+    parts;
   const cache = createFreshCache<User>(mostCached);
   const listeners = createListeners<string>();
   const now = (): string => toTimestamp(clock.now());
 
   function changed(userId: string): void {
     cache.forget();
-    listeners.tell(userId);
+    listeners.emit(userId);
   }
 
   const find: Users['find'] = (id) =>
@@ -139,19 +142,19 @@ export function createUsers(parts: UsersParts): Users {
     return { users, nextCursor: isMore ? writeCursor([keyOfName(last.name)]) : null };
   };
 
-  const insert: Users['insert'] = async (trx, newcomer, options) => {
-    const { name, role, passwordHash, libraryAccess, groupIds } = newcomer;
+  const insert: Users['insert'] = async (trx, preparedUser, options) => {
+    const { name, role, passwordHash, libraryAccess, groupIds } = preparedUser;
     await assertRoom(trx, await store.countUsers(trx));
     const wanted = { libraryAccess, groupIds };
-    const reach = options?.isReachChecked === true ? wanted : await checkReach(trx, wanted);
-    assertSeesAllIfAdmin(role, reach);
+    const access = options?.isAccessChecked === true ? wanted : await checkUserAccess(trx, wanted);
+    assertSeesAllIfAdmin(role, access);
     const at = now();
     const user: User = {
       id: newId(),
       name,
       role,
       disabled: false,
-      ...reach,
+      ...access,
       hasPassword: passwordHash !== null,
       requiresPasskey: false,
       createdAt: at,
@@ -165,9 +168,9 @@ export function createUsers(parts: UsersParts): Users {
 
   const create: Users['create'] = async (newUser, viewer) => {
     assertFullAdmin(viewer, 'Users');
-    const newcomer = await prepareUser(newUser, passwords);
+    const preparedUser = await prepareUser(newUser, passwords);
     return database.write(async (trx) => {
-      const user = await insert(trx, newcomer);
+      const user = await insert(trx, preparedUser);
       const details = { name: user.name, role: user.role };
       await audit(trx, {
         actor: viewer,
@@ -184,17 +187,17 @@ export function createUsers(parts: UsersParts): Users {
     const patch = checkedChanges(changes);
     const user = await database.write(async (trx) => {
       const before = await existing(trx, id);
-      // What a user has named before may be gone by now; only what is new must be there.
-      const isReach = patch.libraryAccess !== undefined || patch.groupIds !== undefined;
-      const reach = isReach ? await checkReach(trx, { ...before, ...patch }) : {};
-      const after = { ...before, ...patch, ...reach };
+      // Entries that the user had before may be gone by now; only new ones must exist.
+      const changesAccess = patch.libraryAccess !== undefined || patch.groupIds !== undefined;
+      const access = changesAccess ? await checkUserAccess(trx, { ...before, ...patch }) : {};
+      const after = { ...before, ...patch, ...access };
       assertSeesAllIfAdmin(after.role, after);
       if (after.role !== 'admin' || after.disabled) await assertOtherAdmin(trx, before);
       if (patch.name !== undefined && (await store.isNameTaken(trx, patch.name, id))) {
         throw taken(patch.name);
       }
       if (patch.requiresPasskey === true) await assertHasPasskey(trx, id);
-      await store.updateUser(trx, id, { ...patch, ...reach }, now());
+      await store.updateUser(trx, id, { ...patch, ...access }, now());
       if (after.disabled) await removeSessionsOf(trx, id);
       const user = await existing(trx, id);
       for (const follower of followers) await follower.updated?.(trx, store.shownUser(user));
@@ -251,15 +254,15 @@ export function createUsers(parts: UsersParts): Users {
     isGroupNamed: store.isGroupNamed,
     noteSeen: store.noteUserSeen,
     changed,
-    changedElsewhere: (ids) => {
+    onRemoteChange: (ids) => {
       cache.forget();
-      for (const id of ids ?? ['']) listeners.tell(id);
+      for (const id of ids ?? ['']) listeners.emit(id);
     },
     onChange: listeners.add,
   };
 }
 
-/** What a change of a user may have widened, for the audit. */
+/** The rights of a user, for the audit log. */
 const rightsOf = ({ role, disabled, libraryAccess, groupIds, requiresPasskey }: User) => ({
   role,
   disabled,

@@ -1,32 +1,34 @@
-import { fullSight, type Sight } from './sight.ts';
+import { fullVisibility, type Visibility } from './visibility.ts';
 
-/** What somebody may do. Each role may also do what those after it may. */
+/** The roles; each includes the rights of those after it. */
 export const roles = ['admin', 'user', 'guest'] as const;
 
 /** One role. */
 export type Role = (typeof roles)[number];
 
-/** What kind of credential a request came with. */
+/** The kind of credential of a request. */
 export type CredentialKind = 'api-key' | 'session' | 'identity' | 'server';
 
-/** Who asks. Every query of a domain takes one and obeys it. */
+/**
+ * The person or key for which a request runs. Every query of a domain takes one and filters by it.
+ */
 export interface Viewer {
   readonly credentialId: string;
   readonly credentialKind: CredentialKind;
-  /** Whose credential it is. */
+  /** The user of the credential. */
   readonly userId: string;
-  /** As which profile of that user the request acts. */
+  /** The profile of the request. */
   readonly profileId: string;
-  /** The credential's role, never more than its user's. */
+  /** The credential's role, never higher than its user's. */
   readonly role: Role;
   readonly isReadOnly: boolean;
-  /** What user, profile and credential may see, all three. */
-  readonly sight: Sight;
-  /** The language that the client asks for first (BCP 47), where it names one. */
+  /** What user, profile and credential may all see. */
+  readonly visibility: Visibility;
+  /** The preferred language of the client (BCP 47), if it names one. */
   readonly locale?: string;
 }
 
-/** The server itself, where no client stands behind a question. */
+/** The server itself, for work without a client. */
 export const serverViewer: Viewer = {
   credentialId: 'server',
   credentialKind: 'server',
@@ -34,31 +36,31 @@ export const serverViewer: Viewer = {
   profileId: 'server',
   role: 'admin',
   isReadOnly: false,
-  sight: fullSight,
+  visibility: fullVisibility,
 };
 
 /** The only libraries that a viewer may see; `null` = all. */
-export const libraryIdsOf = ({ sight }: Viewer): readonly string[] | null =>
-  sight.libraries === null ? null : [...sight.libraries.keys()];
+export const libraryIdsOf = ({ visibility }: Viewer): readonly string[] | null =>
+  visibility.libraries === null ? null : [...visibility.libraries.keys()];
 
-/** Whether the viewer may see something of what lies in the library. */
-export const maySeeLibrary = ({ sight }: Viewer, libraryId: string): boolean =>
-  sight.libraries?.has(libraryId) ?? true;
+/** Whether the viewer may see any item of the library. */
+export const maySeeLibrary = ({ visibility }: Viewer, libraryId: string): boolean =>
+  visibility.libraries?.has(libraryId) ?? true;
 
-/** The viewer of a request that asks for hidden things, or does not: without a license nobody gets them. */
+/** The viewer of a request, with or without hidden things: they need a license. */
 export const withHidden = (
   viewer: Viewer,
   isAsked: boolean,
   hasActiveLicense: () => boolean,
 ): Viewer =>
   isAsked && hasActiveLicense()
-    ? { ...viewer, sight: { ...viewer.sight, showsHidden: true } }
+    ? { ...viewer, visibility: { ...viewer.visibility, showsHidden: true } }
     : viewer;
 
 /** Whether the viewer is an admin of the whole server, not of some libraries only. */
-export const isFullAdmin = ({ role, sight }: Viewer): boolean =>
-  role === 'admin' && sight.libraries === null;
+export const isFullAdmin = ({ role, visibility }: Viewer): boolean =>
+  role === 'admin' && visibility.libraries === null;
 
-/** Whether one role may do what another may. */
+/** Whether one role includes the rights of another. */
 export const isAtLeast = (role: Role, least: Role): boolean =>
   roles.indexOf(role) <= roles.indexOf(least);

@@ -1,4 +1,4 @@
-/** A value that JSON can say. */
+/** A JSON value. */
 export type AuditDetail =
   | string
   | number
@@ -8,35 +8,35 @@ export type AuditDetail =
   | readonly AuditDetail[]
   | { readonly [key: string]: AuditDetail };
 
-/** Whose credential an act was done with. Every `Viewer` is one. */
+/** The user and the credential of an act. Every `Viewer` is one. */
 export interface AuditUser {
   readonly userId: string;
   readonly credentialId: string;
   readonly credentialKind: string;
 }
 
-/** Who did it: somebody with a credential, the server by itself, or somebody without a credential. */
+/** The actor: a user with a credential, the server itself, or a caller without a credential. */
 export type AuditActor = AuditUser | 'server' | 'nobody';
 
-/** What an act was done to. */
+/** The object of an act. */
 export interface AuditTarget {
   readonly type: string;
   readonly id: string;
 }
 
-/** One act, as whoever did it tells it. */
+/** One act, as reported by the caller. */
 export interface AuditEntry {
   readonly actor: AuditActor;
-  /** What was done: `user.created`. */
+  /** The kind of act: `user.created`. */
   readonly action: string;
   readonly target: AuditTarget | null;
-  /** What else is worth knowing. Never a secret: no password, token, PIN, key or their hashes. */
+  /** Further details. Never a secret: no password, token, PIN, key or their hashes. */
   readonly details?: Readonly<Record<string, AuditDetail>>;
-  /** Left out, it is the address of the request that is being answered. */
+  /** Absent = the address of the current request. */
   readonly address?: string | null;
 }
 
-/** An act as it stands in the log. */
+/** An act as stored in the log. */
 export interface AuditRecord {
   readonly seq: number;
   readonly at: string;
@@ -49,7 +49,10 @@ export interface AuditRecord {
   readonly hash: string;
 }
 
-/** The last link of the chain. Kept elsewhere, it tells later that nothing before it was changed. */
+/**
+ * The last link of the chain. A copy kept elsewhere can later prove that no earlier entry was
+ * changed.
+ */
 export interface AuditHead {
   readonly seq: number;
   readonly hash: string;

@@ -1,6 +1,6 @@
 import { createTrigger, type MigrationSet, type Trigger } from '../../kernel/index.ts';
 
-/** What the database itself refuses, whoever asks: the log grows at its end and nowhere else. */
+/** Triggers that make the log append-only, also for direct SQL. */
 const triggers: readonly Trigger[] = [
   {
     name: 'audit_entries_never_change',
@@ -41,7 +41,7 @@ const triggers: readonly Trigger[] = [
   },
 ];
 
-/** The tables of who did what. */
+/** The tables of the audit log. */
 export const auditMigrations: MigrationSet = {
   name: 'audit',
   migrations: [

@@ -4,14 +4,14 @@ import { hashOf } from './chain.ts';
 import { detailsText } from './details.ts';
 import { requestOrigin } from './request-origin.ts';
 
-/** What the server does by itself has no origin, though a request may have set it going. */
+/** Acts of the server have no address, even when a request caused them. */
 const originOf = ({ actor }: AuditEntry) => (actor === 'server' ? null : requestOrigin());
 
-/** The one that it names, or the one of the request. */
+/** The address in the entry, or that of the request. */
 export const addressOf = (entry: AuditEntry): string | null =>
   entry.address === undefined ? (originOf(entry)?.address ?? null) : entry.address;
 
-/** An entry as it is stored behind the last one. */
+/** The row of an entry that follows the last one. */
 export function rowOf(entry: AuditEntry, head: AuditHead, at: string): AuditRow {
   const { userId, credentialId, credentialKind } = userOf(entry.actor);
   const row = {
@@ -34,5 +34,5 @@ export function rowOf(entry: AuditEntry, head: AuditHead, at: string): AuditRow 
 const userOf = (actor: AuditActor): AuditUser =>
   typeof actor === 'string' ? { userId: actor, credentialId: actor, credentialKind: actor } : actor;
 
-/** As the database gives it back, or its hash would not fit. */
+/** The text in the form in which the database returns it; otherwise its hash would not match. */
 const storable = (text: string): string => text.slice(0, 200).toWellFormed().replaceAll('\0', '');

@@ -19,9 +19,9 @@ export interface AuditRow {
   readonly hash: string;
 }
 
-/** Which entries are wanted, newest first. */
+/** The filter of a list of entries, newest first. */
 export interface AuditSelection {
-  /** Names, or beginnings such as `user.*`. */
+  /** Names, or prefixes such as `user.*`. */
   readonly actions: readonly string[];
   readonly userId: string | undefined;
   readonly targetId: string | undefined;

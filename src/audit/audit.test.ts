@@ -31,7 +31,7 @@ const entry = (action: string, fields: Partial<AuditEntry> = {}): AuditEntry => 
 const actions = async (query: Parameters<Audit['list']>[0] = {}) =>
   (await audit.list(query)).entries.map(({ action }) => action);
 
-/** Past the triggers, as somebody with the file and a tool would. */
+/** Changes the database without the triggers, like an attacker with the file. */
 async function tamper(statement: string): Promise<void> {
   await database.write(async (trx) => {
     await dropTriggers(trx);
@@ -52,7 +52,7 @@ async function dropTriggers(trx: Transaction): Promise<void> {
 }
 
 describe('the audit log', () => {
-  test('keeps who did what to what, when and from where', async () => {
+  test('stores actor, action, target, time and address', async () => {
     await runAsRequest({ address: '192.0.2.7', requestId: 'request-1' }, () =>
       audit.record(entry('user.created', { details: { role: 'guest' } })),
     );
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 0 });
   });
 
-  test('refuses to change, remove or fork an entry, whatever statement asks for it', async () => {
+  test('refuses every statement that changes, removes or forks an entry', async () => {
     await audit.record(entry('user.created'));
     await audit.record(entry('user.removed'));
     const statements = [
@@ -107,26 +107,26 @@ describe('the audit log', () => {
     expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 2 });
   });
 
-  test('tells its last hash to the log of the server, when it is asked and when it ends', async () => {
+  test('writes its last hash to the server’s log, on request and at the end', async () => {
     const told: unknown[] = [];
     const log = { ...silentLog, info: (fields: unknown) => void told.push(fields) };
     const own = createAudit({ database, clock, log });
     await own.record(entry('user.created'));
     const { head } = await own.list({});
 
-    await own.tellHead();
+    await own.logHead();
     await own.close();
 
     expect(told).toEqual([head, head]);
   });
 
-  test('is one chain however many write at once', async () => {
+  test('is one chain with concurrent writers', async () => {
     await Promise.all(Array.from({ length: 40 }, () => audit.record(entry('session.started'))));
 
     expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 40 });
   });
 
-  test('takes any text, and its hashes fit what the database gives back', async () => {
+  test('accepts any text, and its hashes match the stored form', async () => {
     const odd = ['\ud800', 'a\0b', '😀', '__proto__', '\u2028', 'x'.repeat(10_000)];
     for (const text of odd) {
       const details = JSON.parse(`{"__proto__": 1, "10": 1, "9": 1}`) as Record<string, number>;
@@ -177,13 +177,13 @@ describe('a list of entries', () => {
   });
 });
 
-describe('failures that anybody can cause', () => {
+describe('failures that any caller can cause', () => {
   const failed = (address: string, id = 'ada') =>
     runAsRequest({ address, requestId: 'r' }, () =>
       audit.tally({ actor: 'nobody', action: 'session.failed', target: { type: 'user', id } }),
     );
 
-  test('are two entries a minute, however many there are', async () => {
+  test('are at most two entries a minute', async () => {
     for (let count = 0; count < 1000; count += 1) failed(`192.0.2.${count % 200}`);
     await clock.advance(60_000);
     await audit.close();
@@ -198,7 +198,7 @@ describe('failures that anybody can cause', () => {
     expect(JSON.stringify(entries[0]?.details).length).toBeLessThan(3000);
   });
 
-  test('are noted at once after a quiet minute, and when the server stops', async () => {
+  test('are written immediately after a quiet minute, and when the server stops', async () => {
     failed('192.0.2.1');
     failed('192.0.2.1', 'grace');
     await audit.close();
@@ -208,7 +208,7 @@ describe('failures that anybody can cause', () => {
   });
 });
 
-describe('the walk along the chain', () => {
+describe('the verification of the chain', () => {
   beforeEach(async () => {
     for (const action of ['user.created', 'user.changed', 'user.removed']) {
       await audit.record(entry(action));
@@ -219,12 +219,12 @@ describe('the walk along the chain', () => {
     ["update audit_entries set user_id = 'mallory' where seq = 2", 2, 'changed after'],
     ["update audit_entries set at = '2020-01-01T00:00:00.000Z' where seq = 1", 1, 'changed after'],
     ['update audit_entries set target_id = null where seq = 3', 3, 'changed after'],
-    ['delete from audit_entries where seq = 2', 2, 'the next one there is 3'],
-    ['delete from audit_entries where seq = 1', 1, 'the next one there is 2'],
+    ['delete from audit_entries where seq = 2', 2, 'the next entry is 3'],
+    ['delete from audit_entries where seq = 1', 1, 'the next entry is 2'],
     ['delete from audit_entries where seq = 3', 3, 'the log ends at 2'],
     ['update audit_entries set previous_hash = hash where seq = 2', 2, 'does not follow'],
-    ['update audit_head set seq = 2', 4, 'its head says 2'],
-  ])('finds out %s', async (statement, seq, fault) => {
+    ['update audit_head set seq = 2', 4, 'its head has 2'],
+  ])('detects %s', async (statement, seq, fault) => {
     await tamper(statement);
 
     expect(await verifyAudit(database.read)).toEqual({
@@ -234,7 +234,7 @@ describe('the walk along the chain', () => {
     });
   });
 
-  test('finds out a log that was made anew, by a hash that was noted elsewhere', async () => {
+  test('detects a forged log, by a hash that was noted elsewhere', async () => {
     const { head } = await audit.list({});
     expect(await verifyAudit(database.read, head.hash)).toMatchObject({ ok: true });
 

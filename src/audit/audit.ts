@@ -7,12 +7,12 @@ import { addressOf, rowOf } from './audit-row.ts';
 import { appendEntry, readHead, selectEntries, type AuditRow } from './audit-store.ts';
 import { createFailureTally } from './failure-tally.ts';
 
-/** Notes an act in the transaction that does it: both stand, or neither. */
+/** Records an act in the transaction that performs it: both are committed, or neither. */
 export type RecordAudit = (trx: Transaction, entry: AuditEntry) => Promise<void>;
 
-/** Which entries to list. */
+/** The filter of a list of entries. */
 export interface AuditQuery {
-  /** Names of actions, or beginnings such as `user.*`; none = all. */
+  /** Names of actions, or prefixes such as `user.*`; none = all. */
   readonly action?: readonly string[] | undefined;
   /** The id of a user, `server` or `nobody`. */
   readonly actor?: string | undefined;
@@ -30,29 +30,32 @@ export interface AuditPage {
   readonly head: AuditHead;
 }
 
-/** The log of who did what, when and from where. Nothing in it is ever changed. */
+/** The audit log: who did what, when and from where. Its entries never change. */
 export interface Audit {
-  /** Notes an act in the caller's transaction. */
+  /** Records an act in the caller's transaction. */
   readonly inTransaction: RecordAudit;
-  /** Notes an act that no transaction stands for. */
+  /** Records an act that has no transaction. */
   readonly record: (entry: AuditEntry) => Promise<void>;
-  /** Notes what anybody may cause at will, such as a failed sign-in: at most two entries a minute. */
+  /**
+   * Records acts that any caller can repeat at will, such as failed sign-ins: at most two entries a
+   * minute.
+   */
   readonly tally: (entry: AuditEntry) => void;
   readonly list: (query: AuditQuery) => Promise<AuditPage>;
-  /** Writes the last link of the chain into the log of the server, which may be kept elsewhere. */
-  readonly tellHead: () => Promise<void>;
-  /** Writes what was counted, waits for it, and tells the last link of the chain. */
+  /** Writes the last link of the chain to the server's log, which may be stored elsewhere. */
+  readonly logHead: () => Promise<void>;
+  /** Writes pending entries and the last link of the chain, and waits for them. */
   readonly close: () => Promise<void>;
 }
 
-/** What the log is made of. */
+/** The dependencies of the log. */
 export interface AuditParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Creates the log over the database, whose one writer keeps the chain from forking. */
+/** Creates the log over the database. The single writer keeps the chain from forking. */
 export function createAudit({ database, clock, log }: AuditParts): Audit {
   const writing = new Set<Promise<void>>();
 
@@ -61,7 +64,7 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
     await appendEntry(trx, rowOf(entry, head, toTimestamp(clock.now())));
   };
 
-  /** The origin is taken now: the transaction may begin when the request is long answered. */
+  /** The origin is read now, because the transaction may begin after the end of the request. */
   const record = (entry: AuditEntry): Promise<void> => {
     const placed = { ...entry, address: addressOf(entry) };
     return database.write((trx) => inTransaction(trx, placed));
@@ -69,7 +72,7 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
 
   const failures = createFailureTally(clock, (entry) => {
     const write = record(entry)
-      .catch((err: unknown) => log.error({ err }, 'Failures were not noted in the audit log.'))
+      .catch((err: unknown) => log.error({ err }, 'Failures were not written to the audit log.'))
       .finally(() => writing.delete(write));
     writing.add(write);
   });
@@ -96,10 +99,10 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
   async function close(): Promise<void> {
     failures.flush();
     await Promise.all(writing);
-    await tellHead();
+    await logHead();
   }
 
-  async function tellHead(): Promise<void> {
+  async function logHead(): Promise<void> {
     const { seq, hash } = await readHead(database.read);
     log.info({ seq, hash }, `The audit log ends at entry ${seq} with the hash ${hash}.`);
   }
@@ -109,7 +112,7 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
     record,
     tally: (entry) => failures.add({ ...entry, address: addressOf(entry) }),
     list,
-    tellHead,
+    logHead,
     close,
   };
 }

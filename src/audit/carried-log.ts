@@ -1,9 +1,9 @@
 /**
- * The log across a restore. A backup ends where it was made; what was logged since is in the database that
- * it replaces, and is carried over. Entries that continue the log of the backup are appended as they
- * stand, with their hashes. Where the two logs part, the entries follow behind the link under new numbers
- * and hashes, and the link says from which number on the old hashes are to be computed again: so either
- * way every entry is there, and a changed or missing one shows.
+ * The audit log across a restore. A backup ends when it was made; later entries are in the database
+ * that it replaces, and are carried over. Entries that continue the log of the backup are appended
+ * unchanged, with their hashes. Where the two logs diverge, the other entries are appended after a
+ * link entry, with new numbers and hashes; the link gives the number from which the old hashes can
+ * be computed again. So every entry is present, and a changed or missing one is detected.
  */
 import type { CarriedRow, Queries, Transaction } from '../../kernel/index.ts';
 import type { AuditActor, AuditDetail, AuditHead } from './audit-entry.ts';
@@ -12,15 +12,15 @@ import { rowOf } from './audit-row.ts';
 import { hashOf } from './chain.ts';
 import { faultOf, restoredAction } from './verify.ts';
 
-/** Where the log of a backup and the one that it replaces part. */
+/** The point at which the log of a backup and the log that it replaces diverge. */
 export interface Fork {
-  /** The last entry that both have. */
+  /** The last entry of both. */
   readonly seq: number;
-  /** When the first entry was written that the backup alone has; `null` = there is none. */
+  /** When the first entry that only the backup has was written; `null` = there is none. */
   readonly at: string | null;
 }
 
-/** What the link says of the restore. */
+/** The details of the restore in the link. */
 export interface RestoreNote {
   readonly actor: AuditActor;
   readonly address: string | null;
@@ -29,7 +29,7 @@ export interface RestoreNote {
 
 const pageSize = 1000;
 
-/** The last entry that both logs have; `null` where they have no common past. */
+/** The last entry of both logs; `null` where they have no common start. */
 export async function findFork(replaced: Queries, own: Queries): Promise<Fork | null> {
   const [theirHead, ownHead] = [await readHead(replaced), await readHead(own)];
   let [low, high] = [0, Math.min(theirHead.seq, ownHead.seq)];
@@ -44,7 +44,7 @@ export async function findFork(replaced: Queries, own: Queries): Promise<Fork | 
   return { seq: low, at: next?.at ?? null };
 }
 
-/** Tells of a row of the backup whether the replaced database once had it. */
+/** Returns a predicate: whether the replaced database once had a row of the backup. */
 export function pastOf(fork: Fork | null): (row: CarriedRow) => boolean {
   if (fork === null) return () => false;
   const { at } = fork;
@@ -52,15 +52,18 @@ export function pastOf(fork: Fork | null): (row: CarriedRow) => boolean {
   return (row) => madeAt(row) < Date.parse(at);
 }
 
-/** Unix milliseconds; ids are in the order of time, where nothing else tells it. */
+/** Unix milliseconds; for rows without a time, from the time-ordered id. */
 function madeAt({ created_at: at, linked_at: linkedAt, id }: CarriedRow): number {
-  const told = at ?? linkedAt;
-  if (typeof told === 'string') return Date.parse(told);
+  const time = at ?? linkedAt;
+  if (typeof time === 'string') return Date.parse(time);
   const digits = typeof id === 'string' ? id.replaceAll('-', '').slice(0, 12) : '';
   return /^[0-9a-f]{12}$/.test(digits) ? Number.parseInt(digits, 16) : Number.POSITIVE_INFINITY;
 }
 
-/** Appends what the replaced log has more, and the link; gives the head of the replaced log. */
+/**
+ * Appends the further entries of the replaced log, and the link; returns the head of the replaced
+ * log.
+ */
 export async function carryLog(
   trx: Transaction,
   replaced: Queries | null,
@@ -84,7 +87,9 @@ export async function carryLog(
   return head;
 }
 
-/** As long as entries follow the last one of the backup; gives the number of the last that is there. */
+/**
+ * Appends entries while they follow the last one of the backup; returns the number of the last one.
+ */
 async function appendContinued(
   trx: Transaction,
   replaced: Queries,

@@ -6,7 +6,7 @@ const mostEntries = 50;
 const deepest = 5;
 const longestInAll = 8000;
 
-/** Details as they are kept, at a length that fits a log: a thousand keys do not fill it. */
+/** The details in their stored form, limited to a length that fits a log. */
 export function detailsText(details: AuditDetail): string {
   const text = canonicalJson(shortened(details));
   return text.length <= longestInAll ? text : canonicalJson({ cut: text.slice(0, longestInAll) });

@@ -4,9 +4,11 @@ import { runAsServer } from './request-origin.ts';
 
 /** Failures that are counted together. */
 export interface FailureTally {
-  /** Notes a failure: the first of a quiet minute at once, those after it together at its end. */
+  /**
+   * Records a failure: the first after a quiet minute immediately, later ones together at its end.
+   */
   readonly add: (entry: AuditEntry) => void;
-  /** Gives out what was counted so far. */
+  /** Writes the pending counts. */
   readonly flush: () => void;
 }
 
@@ -17,12 +19,13 @@ interface Window {
 }
 
 const windowMs = 60_000;
-/** So many are told one by one in the entry of a minute; the others are counted. */
-const mostTold = 20;
+/** The most failures that an entry lists; further ones are only counted. */
+const mostListed = 20;
 
 /**
- * Counts what strangers do wrong. However often they try, an action costs two entries a minute, so
- * nobody fills the disk, or hides an act among a million others, by signing in with wrong passwords.
+ * Counts failures that clients can cause. Any number of attempts costs an action at most two
+ * entries a minute, so wrong passwords can neither fill the disk nor hide an act among many
+ * entries.
  */
 export function createFailureTally(
   clock: Clock,
@@ -43,7 +46,7 @@ export function createFailureTally(
       return;
     }
     window.count += 1;
-    if (window.counted.length < mostTold) window.counted.push(entry);
+    if (window.counted.length < mostListed) window.counted.push(entry);
   }
 
   function end(action: string): void {

@@ -1,12 +1,12 @@
 /**
- * Where the request that is being answered comes from, for whoever must note it deep inside a
- * domain: it follows the request through every await, so nobody has to pass it along.
+ * The origin of the current request, for code deep inside a domain that must record it. It is kept
+ * across awaits, so it need not be passed as a parameter.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The origin of a request. */
 export interface RequestOrigin {
-  /** The client's address, behind trusted proxies too. */
+  /** The client's address, also behind trusted proxies. */
   readonly address: string;
   readonly requestId: string;
 }
@@ -17,8 +17,8 @@ const storage = new AsyncLocalStorage<RequestOrigin | null>();
 export const runAsRequest = <Result>(origin: RequestOrigin, run: () => Result): Result =>
   storage.run(origin, run);
 
-/** Runs what no single request is the cause of, though one may have set it going. */
+/** Runs work of the server itself, even when a request started it. */
 export const runAsServer = <Result>(run: () => Result): Result => storage.run(null, run);
 
-/** The request that is being answered; `null` where none is. */
+/** The origin of the current request; `null` outside a request. */
 export const requestOrigin = (): RequestOrigin | null => storage.getStore() ?? null;

@@ -3,21 +3,21 @@ import type { AuditHead } from './audit-entry.ts';
 import { findEntry, readChain, readHead, type AuditRow } from './audit-store.ts';
 import { firstHash, hashOf } from './chain.ts';
 
-/** How a walk along the chain ended. */
+/** The result of a verification. */
 export type AuditVerdict =
   | { readonly ok: true; readonly count: number; readonly hash: string; readonly restores: number }
   | { readonly ok: false; readonly seq: number; readonly fault: string };
 
-/** The action of the entry that links a restored log with the one that it replaced. */
+/** The action of the entry that links a restored log to the one that it replaced. */
 export const restoredAction = 'backup.restored';
 
 const pageSize = 1000;
 
 /**
- * Walks the whole chain and names the first entry that is not what was written. With `noted`, the
- * hash of a head that somebody kept elsewhere, that entry must be there too: whoever can write the
- * file can make a whole new chain, and only a note from outside tells it from the old one. Where a
- * backup was put back, the log that was replaced must be there to its last entry.
+ * Verifies the whole chain and names the first faulty entry. With `noted`, the hash of a head that
+ * was kept elsewhere, that entry must be present: a writer of the file can create a whole new
+ * chain, and only a note from outside reveals it. Where a backup was restored, the replaced log
+ * must be present to its last entry.
  */
 export async function verifyAudit(db: Queries, noted: string | null = null): Promise<AuditVerdict> {
   const head = await readHead(db);
@@ -37,7 +37,7 @@ export async function verifyAudit(db: Queries, noted: string | null = null): Pro
     if (page.length < pageSize) break;
   }
   if (last.seq !== head.seq || last.hash !== head.hash) {
-    const fault = `It is missing: the log ends at ${last.seq}, and its head says ${head.seq}.`;
+    const fault = `It is missing: the log ends at ${last.seq}, but its head has ${head.seq}.`;
     return { ok: false, seq: last.seq + 1, fault };
   }
   const open = links.end();
@@ -49,9 +49,9 @@ export async function verifyAudit(db: Queries, noted: string | null = null): Pro
   return { ok: true, count: last.seq, hash: last.hash, restores: links.count() };
 }
 
-/** What is wrong with an entry behind another one; `null` = nothing. */
+/** The fault of an entry that follows another one; `null` = none. */
 export function faultOf(row: AuditRow, last: AuditHead): string | null {
-  if (row.seq !== last.seq + 1) return `It is missing: the next one there is ${row.seq}.`;
+  if (row.seq !== last.seq + 1) return `It is missing: the next entry is ${row.seq}.`;
   if (row.previous_hash !== last.hash) return 'It does not follow the entry before it.';
   const { hash, ...hashed } = row;
   return hashOf(hashed) === hash ? null : 'It was changed after it was written.';
@@ -59,7 +59,7 @@ export function faultOf(row: AuditRow, last: AuditHead): string | null {
 
 type Broken = Extract<AuditVerdict, { readonly ok: false }>;
 
-/** Entries that follow a link under new numbers, and what their old hashes must come to. */
+/** Entries that follow a link with new numbers, and the expected end of their old hashes. */
 interface Run {
   readonly linkSeq: number;
   readonly wanted: AuditHead;
@@ -74,9 +74,9 @@ interface Link {
   readonly carried: number;
 }
 
-const notThere = 'The log that the backup replaced is not here as it was when it was replaced.';
+const notThere = 'The log that the backup replaced is incomplete or was changed.';
 
-/** Follows the links between logs while the chain is walked. */
+/** Follows the links between logs during the verification. */
 function createLinkCheck(db: Queries) {
   let run: Run | null = null;
   let [count, lastOld] = [0, ''];
@@ -95,7 +95,7 @@ function createLinkCheck(db: Queries) {
     return null;
   }
 
-  /** Gives an entry its old number back, and its old hash with it. */
+  /** Restores the old number of an entry, and its old hash with it. */
   function follow(open: Run, { hash: _, ...row }: AuditRow): Broken | null {
     const old = { ...row, seq: open.last.seq + 1, previous_hash: open.last.hash };
     open.last = { seq: old.seq, hash: hashOf(old) };
@@ -109,7 +109,7 @@ function createLinkCheck(db: Queries) {
 
   return {
     pass: async (row: AuditRow): Promise<Broken | null> => (run ? follow(run, row) : begin(row)),
-    /** Whether the entry that was passed last had this hash in the log that was replaced. */
+    /** Whether the previous entry had this hash in the replaced log. */
     hasPassed: (hash: string | null): boolean => hash !== null && hash === lastOld,
     end: (): Broken | null => (run === null ? null : broken(run.linkSeq)),
     count: (): number => count,
@@ -118,11 +118,14 @@ function createLinkCheck(db: Queries) {
 
 const broken = (seq: number): Broken => ({ ok: false, seq, fault: notThere });
 
-/** `null` for what is not a link, and for the link of a restore that found no log to carry over. */
+/**
+ * `null` for an entry that is not a link, and for the link of a restore that found no log to carry
+ * over.
+ */
 function linkIn({ action, details }: AuditRow): Link | null {
   if (action !== restoredAction) return null;
-  const told = JSON.parse(details) as Partial<Link>;
-  const { oldHeadSeq, oldHeadHash, carriedAfter = 0, carried = 0 } = told;
+  const link = JSON.parse(details) as Partial<Link>;
+  const { oldHeadSeq, oldHeadHash, carriedAfter = 0, carried = 0 } = link;
   if (typeof oldHeadSeq !== 'number' || typeof oldHeadHash !== 'string') return null;
   return { oldHeadSeq, oldHeadHash, carriedAfter, carried };
 }

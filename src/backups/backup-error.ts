@@ -1,2 +1,2 @@
-/** A backup that cannot be made or used; the message says why, and nothing was changed. */
+/** A backup that cannot be created or used. The message gives the reason; nothing was changed. */
 export class BackupError extends Error {}

@@ -1,7 +1,7 @@
 /**
- * Reads a backup, which may come from anywhere: cut off, damaged, changed by hand, made by a newer
- * version, or no backup at all. Nothing of it is used before all of it was found to be what its
- * manifest says.
+ * Reads a backup, which is untrusted: it may be truncated, damaged, manipulated, of a newer
+ * version, or not a backup at all. None of its content is used before all of it matches its
+ * manifest.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -18,14 +18,14 @@ const longestManifest = 8 * 1024 ** 2;
 const mostParts = 100_000;
 const spareBytes = 64 * 1024 ** 2;
 
-/** Reads it to the end and checks every byte; with `into`, its parts are written there as well. */
+/** Reads it to the end and checks every byte; with `into`, also unpacks its parts. */
 export async function verifyBackup(file: string, into?: string): Promise<BackupManifest> {
   try {
     return await read(file, into);
   } catch (error) {
     if (error instanceof BackupError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new BackupError(`It is damaged, cut off, or no backup of Vitrine (${why}).`);
+    throw new BackupError(`It is damaged, truncated, or not a backup of Vitrine (${why}).`);
   }
 }
 
@@ -44,26 +44,29 @@ async function read(file: string, into: string | undefined): Promise<BackupManif
     if (manifest === null) {
       manifest = await readManifest(entry);
       for (const part of manifest.parts) left.set(part.path, part);
-      if (left.size !== manifest.parts.length) throw new BackupError('A part is named twice.');
+      if (left.size !== manifest.parts.length) throw new BackupError('A part is listed twice.');
       if (into !== undefined) await assertRoom(into, manifest);
       continue;
     }
     const part = left.get(entry.header.name);
     if (part === undefined || entry.header.type !== 'file' || entry.header.size !== part.size)
-      throw new BackupError(`${entry.header.name} is not what the manifest says.`);
+      throw new BackupError(`${entry.header.name} does not match the manifest.`);
     left.delete(part.path);
     await take(entry, part, into);
   }
   await feeding;
   if (manifest === null) throw new BackupError('It is empty.');
   const [missing] = left.keys();
-  if (missing !== undefined) throw new BackupError(`${missing} is missing: it is cut off.`);
+  if (missing !== undefined) throw new BackupError(`${missing} is missing: the file is truncated.`);
   return manifest;
 }
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** By hand: an adapter between the two kinds of streams leaves a rejection that nobody hears. */
+/**
+ * A manual adapter: the standard one between the two kinds of streams leaves an unhandled
+ * rejection.
+ */
 async function feed(
   source: AsyncIterable<Uint8Array>,
   to: WritableStream<Uint8Array>,
@@ -94,25 +97,28 @@ async function take(entry: ParsedTarEntry, part: BackupPart, into?: string): Pro
     await pipeline(entry.body, chunks, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
   }
   if (hash.digest('hex') !== part.sha256)
-    throw new BackupError(`${part.path} is damaged: its SHA-256 is not the manifest's.`);
+    throw new BackupError(`${part.path} is damaged: its SHA-256 does not match the manifest.`);
 }
 
-/** A manifest may promise any size, and a disk that is full would stop the server that runs. */
+/**
+ * Checks the space first: a manifest may claim any size, and a full disk would stop the running
+ * server.
+ */
 async function assertRoom(folder: string, { parts }: BackupManifest): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const needed = parts.reduce((sum, { size }) => sum + size, spareBytes);
   if (needed > bavail * bsize)
     throw new BackupError(
-      `There is no room to unpack it: it takes ${Math.ceil(needed / 1024 ** 2)} MiB.`,
+      `There is not enough space to unpack it: it needs ${Math.ceil(needed / 1024 ** 2)} MiB.`,
     );
 }
 
 async function readManifest({ header, body }: ParsedTarEntry): Promise<BackupManifest> {
   if (header.name !== 'manifest.json' || header.size > longestManifest)
-    throw new BackupError('It is no backup of Vitrine: it has no manifest.');
+    throw new BackupError('It is not a backup of Vitrine: it has no manifest.');
   const text = await new Response(body).text();
   const value: unknown = JSON.parse(text);
-  if (!isManifest(value)) throw new BackupError('Its manifest is not one of this version.');
+  if (!isManifest(value)) throw new BackupError('Its manifest is not valid for this version.');
   return value;
 }
 

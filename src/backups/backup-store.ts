@@ -1,12 +1,15 @@
-/** What a backup asks of the database itself. */
+/** The SQL of backups. */
 import type { Knex } from 'knex';
 
-/** Copies the database as it is at this moment into a new file, while others read and write. */
+/**
+ * Copies a consistent snapshot of the database into a new file, while other connections read and
+ * write.
+ */
 export async function copyDatabase(read: Knex, file: string): Promise<void> {
   await read.raw('vacuum into ?', [file]);
 }
 
-/** What is wrong with a database, in SQLite's words; `null` = nothing. */
+/** The first fault of a database, in SQLite's words; `null` = none. */
 export async function databaseFault(read: Knex): Promise<string | null> {
   const rows: unknown = await read.raw('pragma quick_check(1)');
   const first: unknown = Array.isArray(rows) ? rows[0] : null;

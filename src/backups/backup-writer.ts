@@ -1,4 +1,4 @@
-/** Writes a backup: its manifest, then its parts, as a gzip tar that appears whole or not at all. */
+/** Writes a backup atomically: its manifest, then its parts, as a gzip tar. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { BackupManifest, BackupPart } from './backup.ts';
 
-/** A file that goes into a backup. */
+/** A file for a backup. */
 export interface PartFile {
   readonly path: string;
-  /** Where it is now. */
+  /** Its current path. */
   readonly file: string;
 }
 
-/** Writes it beside its name first, and gives it the name when every byte is on the disk. */
+/** Writes to a temporary file, which gets the name when every byte is synced to disk. */
 export async function writeBackup(
   target: string,
   files: readonly PartFile[],
@@ -79,6 +79,6 @@ async function synced(file: string): Promise<void> {
   }
 }
 
-/** Bytes of a file; 0 = it is not there. */
+/** The size of a file in bytes; 0 = it does not exist. */
 export const sizeOf = async (file: string): Promise<number> =>
   (await stat(file).catch(() => null))?.size ?? 0;

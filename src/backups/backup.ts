@@ -1,7 +1,7 @@
-/** A backup as admins see it. */
+/** A backup as shown to admins. */
 export interface Backup {
   readonly filename: string;
-  /** Where it lies: in the data folder, or the whole path where that is elsewhere. */
+  /** Its path: relative to the data folder, or absolute when it is elsewhere. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly createdAt: string;
@@ -16,7 +16,7 @@ export interface BackupPart {
   readonly sha256: string;
 }
 
-/** What a backup says of itself; it stands first in the file. */
+/** The description of a backup; the first entry of the file. */
 export interface BackupManifest {
   readonly format: 'vitrine-backup';
   readonly v: 1;
@@ -28,10 +28,13 @@ export interface BackupManifest {
 
 const nameForm = /^vitrine-(\d{8}T\d{9}Z)(?:-[a-z0-9]+(?:-[a-z0-9]+)*)?\.vbackup$/;
 
-/** Whether a file of the folder is a backup, by its name; no other file is ever read, sent or removed. */
+/**
+ * Whether a file name is that of a backup; no other file of the folder is ever read, sent or
+ * removed.
+ */
 export const isBackupName = (name: string): boolean => name.length <= 100 && nameForm.test(name);
 
-/** When it was made, by its name; `null` = the name is another file's. */
+/** When it was made, from its name; `null` = it is not the name of a backup. */
 export function backupTime(name: string): number | null {
   const digits = nameForm.exec(name)?.[1]?.match(/\d+/g)?.join('');
   if (digits === undefined) return null;
@@ -48,7 +51,7 @@ export function backupName(atMs: number, label: string | null): string {
   return `vitrine-${time}${slug}.vbackup`;
 }
 
-/** The part of a label that a file name can have; empty = there is none. */
+/** A label in a form for file names; empty = nothing is left. */
 export const slugOf = (label: string): string =>
   label
     .normalize('NFKD')
@@ -61,7 +64,7 @@ export const slugOf = (label: string): string =>
 const keyFiles: ReadonlySet<string> = new Set(['keys/server.key', 'keys/server-id.key']);
 const segment = /^[A-Za-z0-9@_][A-Za-z0-9@._+-]{0,199}$/;
 
-/** Whether a backup may hold a file there: no other place of the data folder is ever written. */
+/** Whether a backup may contain this path; no other path of the data folder is ever written. */
 export function isPartPath(path: string): boolean {
   if (path === 'database.db' || path === 'vitrine.json' || keyFiles.has(path)) return true;
   const [folder, ...rest] = path.split('/');

@@ -100,7 +100,7 @@ async function home({ with: sets = migrations } = {}) {
   };
 }
 
-/** Where a backup lies; what is shown of it is a place in the data folder. */
+/** The path of a backup; the API shows a path in the data folder. */
 const fileIn = ({ folder }: Pick<Home, 'folder'>, { filename }: { readonly filename: string }) =>
   path.join(folder, filename);
 
@@ -113,8 +113,8 @@ async function notesIn(file: string): Promise<readonly string[]> {
   return rows.map(({ text }) => text);
 }
 
-describe('making a backup', () => {
-  test('gives the four fields of the specification, and a file that is whole', async () => {
+describe('creating a backup', () => {
+  test('returns the four fields of the specification, and writes an intact file', async () => {
     const { backups, folder, audited } = await home();
 
     const backup = await backups.create({ label: 'Before the Upgrade!' }, viewer);
@@ -133,7 +133,7 @@ describe('making a backup', () => {
     expect(readdirSync(folder)).toEqual([filename]);
   });
 
-  test('holds the keys of the server only when that is asked for, and is for its owner alone', async () => {
+  test('includes the keys of the server only on request, and only its owner can read it', async () => {
     const at = await home();
     const { backups, clock } = at;
     const without = await backups.create({}, viewer);
@@ -149,7 +149,7 @@ describe('making a backup', () => {
     expect(statSync(fileIn(at, withKeys)).mode & 0o077).toBe(0);
   });
 
-  test('removes what one left that was killed, and not what another is at work on', async () => {
+  test('removes the leftovers of a killed one, and not the files of one in progress', async () => {
     const { backups, folder, clock } = await home();
     const [left, atWork] = [path.join(folder, '.copy-left'), path.join(folder, '.copy-at-work')];
     for (const copies of [left, atWork]) mkdirSync(copies, { recursive: true });
@@ -162,7 +162,7 @@ describe('making a backup', () => {
     expect(readdirSync(folder).sort()).toEqual(['.copy-at-work', filename]);
   });
 
-  test('has what was written up to its moment, while others go on writing', async () => {
+  test('contains a snapshot, while writes continue', async () => {
     const at = await home();
     const { backups, note } = at;
     const writing = Array.from({ length: 50 }, (_, no) => note(`note ${no}`));
@@ -175,7 +175,7 @@ describe('making a backup', () => {
     });
   });
 
-  test('is not handed to a read-only key, since it holds what nobody may read', async () => {
+  test('cannot be downloaded with a read-only key, because it contains secrets', async () => {
     const { backups } = await home();
     const { filename } = await backups.create({}, viewer);
 
@@ -188,18 +188,18 @@ describe('making a backup', () => {
     const first = backups.create({}, viewer);
 
     await expect(backups.create({}, viewer)).rejects.toThrow(
-      'Another backup or restore is at work.',
+      'Another backup or restore is in progress.',
     );
     await first;
   });
 
-  test('refuses a label that no file name can have', async () => {
+  test('refuses a label that is not usable in a file name', async () => {
     const { backups } = await home();
 
     await expect(backups.create({ label: '../..' }, viewer)).rejects.toThrow(/a letter a-z/);
   });
 
-  test('by schedule keeps as many as are wanted, and never removes one that somebody asked for', async () => {
+  test('by schedule keeps the configured number, and never removes one made on request', async () => {
     const { backups, clock } = await home();
     await backups.create({ label: 'mine' }, viewer);
     for (let day = 0; day < 4; day += 1) {
@@ -211,7 +211,7 @@ describe('making a backup', () => {
     expect(names).toEqual(['20261125', '20261124', '20261121']);
   });
 
-  test('by schedule stays, also when others were made while the clock was a year ahead', async () => {
+  test('by schedule is kept, also when others were made while the clock was a year ahead', async () => {
     const { backups, clock } = await home();
     clock.set(365 * 86_400_000);
     for (let day = 0; day < 2; day += 1) {
@@ -226,7 +226,7 @@ describe('making a backup', () => {
   });
 });
 
-test('names tell when a backup was made, and no other file of the folder is one', () => {
+test('the name contains the time, and other files of the folder are ignored', () => {
   const name = 'vitrine-20261121T074453123Z-a-b.vbackup';
   expect(backupTime(name)).toBe(Date.UTC(2026, 10, 21, 7, 44, 53, 123));
   for (const other of [
@@ -239,7 +239,7 @@ test('names tell when a backup was made, and no other file of the folder is one'
     expect(isBackupName(other)).toBe(false);
 });
 
-describe('a file that cannot be put back', () => {
+describe('a file that cannot be restored', () => {
   let at: Home;
   let file: string;
   let before: string;
@@ -250,7 +250,7 @@ describe('a file that cannot be put back', () => {
     before = treeOf(at.dataFolder);
   });
 
-  /** Packs again what is in the backup, changed. */
+  /** Packs the changed content of the backup again. */
   async function repack(
     change: (parts: Map<string, Buffer>) => void,
     { keepsManifest = false } = {},
@@ -283,15 +283,15 @@ describe('a file that cannot be put back', () => {
   });
 
   const refusals: readonly (readonly [string, () => unknown, RegExp])[] = [
-    ['is cut off', () => truncateSync(file, statSync(file).size - 30), /damaged, cut off/],
+    ['is cut off', () => truncateSync(file, statSync(file).size - 30), /damaged, truncated/],
     [
       'is cut to half',
       () => truncateSync(file, Math.floor(statSync(file).size / 2)),
-      /damaged, cut off/,
+      /damaged, truncated/,
     ],
     ['is empty', () => truncateSync(file, 0), /empty|damaged/],
-    ['is something else', () => writeFileSync(file, 'a letter'), /no backup of Vitrine/],
-    ['is another archive', () => writeFileSync(file, gzipSync('x'.repeat(4096))), /no backup/],
+    ['is something else', () => writeFileSync(file, 'a letter'), /not a backup of Vitrine/],
+    ['is another archive', () => writeFileSync(file, gzipSync('x'.repeat(4096))), /not a backup/],
     [
       'has a byte of the database changed',
       () =>
@@ -306,17 +306,17 @@ describe('a file that cannot be put back', () => {
     [
       'has a part that it does not name',
       () => repack((parts) => parts.set('plugins/x.js', Buffer.from('1')), { keepsManifest: true }),
-      /plugins\/x\.js is not what the manifest says/,
+      /plugins\/x\.js does not match the manifest/,
     ],
     [
       'wants to write elsewhere',
       () => repack((parts) => parts.set('plugins/../../x', Buffer.from('1'))),
-      /manifest is not one of this version/,
+      /manifest is not valid for this version/,
     ],
     [
       'has no database',
       () => repack((parts) => parts.delete('database.db')),
-      /manifest is not one of this version/,
+      /manifest is not valid for this version/,
     ],
     [
       'holds a database that is none',
@@ -326,10 +326,10 @@ describe('a file that cannot be put back', () => {
     [
       'names another database in its settings',
       () => repack((parts) => parts.set('vitrine.json', Buffer.from('{"database":"sqlite:/x"}'))),
-      /put the database at "sqlite:\/x"/,
+      /name the database "sqlite:\/x"/,
     ],
     [
-      'has settings that are no JSON',
+      'has settings that are not JSON',
       () => repack((parts) => parts.set('vitrine.json', Buffer.from('{"port"'))),
       /^Its settings cannot be used: vitrine\.json is not JSON/,
     ],
@@ -341,7 +341,7 @@ describe('a file that cannot be put back', () => {
   ];
 
   test.each(refusals)(
-    'since it %s is refused with the reason, and nothing changes',
+    'because it %s is refused with the reason, and nothing changes',
     async (...row) => {
       const [, spoil, reason] = row;
       await spoil();
@@ -353,7 +353,7 @@ describe('a file that cannot be put back', () => {
     },
   );
 
-  test('since it is of a newer version is refused, and nothing changes', async () => {
+  test('because it is of a newer version is refused, and nothing changes', async () => {
     const later = await home({ with: newer });
     const made = await later.backups.create({}, viewer);
     cpSync(fileIn(later, made), file);
@@ -364,13 +364,15 @@ describe('a file that cannot be put back', () => {
     expect(treeOf(at.dataFolder)).toBe(before);
   });
 
-  test('since it is not there is refused', async () => {
+  test('because it does not exist is refused', async () => {
     for (const name of ['vitrine-20000101T000000000Z.vbackup', '../vitrine.db', 'vitrine.json'])
       await expect(at.backups.restore(name, viewer)).rejects.toThrow(/does not exist/);
   });
 });
 
-/** Every file of the data folder but backups and the database's own, with what is in it. */
+/**
+ * All files of the data folder with their content, without backups and the database's own files.
+ */
 function treeOf(folder: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
   return names
@@ -382,8 +384,8 @@ function treeOf(folder: string): string {
     .join('\n');
 }
 
-describe('putting a backup back', () => {
-  /** A server that was backed up, went on, and was stopped. */
+describe('restoring a backup', () => {
+  /** A stopped server that was backed up and then changed. */
   async function stopped(): Promise<Home & { readonly file: string }> {
     const at = await home();
     const file = fileIn(at, await at.backups.create({ keys: true }, viewer));
@@ -394,7 +396,7 @@ describe('putting a backup back', () => {
     return { ...at, file };
   }
 
-  test('brings back database, plugins, settings and keys as they were, and keeps the others aside', async () => {
+  test('restores database, plugins, settings and keys, and moves the current ones aside', async () => {
     const { dataFolder, databaseFile, file, staging } = await stopped();
 
     const staged = await stageRestore(file, staging);
@@ -409,7 +411,7 @@ describe('putting a backup back', () => {
     expect(await notesIn(databaseFile)).toEqual(['first']);
   });
 
-  test('is taken back by the next start when the server never came up with it', async () => {
+  test('is rolled back by the next start when the server never started with it', async () => {
     const { dataFolder, databaseFile, file, staging } = await stopped();
     const before = treeOf(dataFolder);
     const staged = await stageRestore(file, staging);
@@ -422,7 +424,7 @@ describe('putting a backup back', () => {
   });
 
   test.each(Array.from({ length: 9 }, (_, steps) => steps))(
-    'that stops after %i moves is taken back whole, also when that stops and is begun again',
+    'that stops after %i moves is rolled back completely, also after an interrupted rollback',
     async (steps) => {
       const { dataFolder, databaseFile, file, staging } = await stopped();
       const before = treeOf(dataFolder);
@@ -438,7 +440,7 @@ describe('putting a backup back', () => {
       const text = existsSync(journal) ? readFileSync(journal, 'utf8') : null;
 
       expect(await takeBack(dataFolder)).toBe(true);
-      // As if the power had gone just before the journal was removed.
+      // As if the power had failed just before the journal was removed.
       if (text !== null) writeFileSync(journal, text);
       await settleRestore(dataFolder);
 
@@ -447,7 +449,7 @@ describe('putting a backup back', () => {
     },
   );
 
-  test('brings the tables of an older version up to this one before anything is swapped', async () => {
+  test('migrates the tables of an older version before anything is swapped', async () => {
     const { dataFolder, databaseFile, file, staging } = await stopped();
 
     const staged = await stageRestore(file, { ...staging, migrations: newer });

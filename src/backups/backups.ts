@@ -1,7 +1,7 @@
 /**
- * Backups: one file each, made while everything goes on, and read back whole before it is called one.
- * The database is copied as it is at one moment; beside it go plugins and settings, and the keys of
- * the server when that is asked for, since whoever has those can be this server.
+ * Backups: one file each, created while the server runs, and verified before it counts as a backup.
+ * It contains a snapshot of the database, plugins and settings. The keys of the server are included
+ * only on request, because their holder can impersonate this server.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -18,17 +18,17 @@ import type { WantedRestore } from './carry-over.ts';
 import { makeBackup } from './make-backup.ts';
 import type { StagedRestore } from './restore.ts';
 
-/** What a new backup may be told. */
+/** The options of a new backup. */
 export interface NewBackup {
-  /** A few words that stand in its name. */
+  /** A few words for its file name. */
   readonly label?: string | undefined;
-  /** With the keys of the server: for a move to another machine. */
+  /** Includes the keys of the server: for a move to another machine. */
   readonly keys?: boolean | undefined;
 }
 
 /** The backups of this server. */
 export interface Backups {
-  /** The newest first. */
+  /** Newest first. */
   readonly list: () => Promise<readonly Backup[]>;
   readonly create: (wanted: NewBackup, viewer: Viewer) => Promise<Backup>;
   /** The bytes of one. */
@@ -38,28 +38,28 @@ export interface Backups {
   ) => Promise<{ readonly backup: Backup; readonly body: Readable }>;
   readonly remove: (filename: string, viewer: Viewer) => Promise<void>;
   /**
-   * Checks it whole, and readies what is in it; the server then ends and starts again with it.
-   * 422 with the reason when it cannot be used; nothing is changed then.
+   * Verifies it and unpacks it; the server then stops and restarts with it. Rejects with 422 and
+   * the reason when it cannot be used; then nothing is changed.
    */
   readonly restore: (filename: string, viewer: Viewer) => Promise<Backup>;
-  /** One of the scheduled ones; the oldest of those that are too many go. */
+  /** Creates a scheduled one; the oldest scheduled ones above the maximum are removed. */
   readonly createScheduled: () => Promise<void>;
 }
 
-/** What backups are made of. */
+/** The dependencies of the backups. */
 export interface BackupsParts {
   readonly database: Database;
-  /** Of the database; only one in a file can be copied. */
+  /** Only a database in a file can be copied. */
   readonly databaseUrl: string;
   readonly dataFolder: string;
-  /** Where backups are kept. */
+  /** The folder of the backups. */
   readonly folder: string;
-  /** How many scheduled ones are kept. */
+  /** The number of scheduled ones to keep. */
   readonly kept: number;
   readonly serverVersion: string;
-  /** Makes ready what a backup holds, in a folder of its own. */
+  /** Unpacks a backup into a folder of its own. */
   readonly stage: (file: string) => Promise<StagedRestore>;
-  /** Ends the server, and starts it with what was staged. */
+  /** Stops the server, and starts it with the unpacked data. */
   readonly restart: (wanted: WantedRestore) => void;
   readonly audit: RecordAudit;
   readonly clock: Pick<Clock, 'now'>;
@@ -73,10 +73,10 @@ export function createBackups(parts: BackupsParts): Backups {
   const { database, dataFolder, folder, kept, audit, clock, log } = parts;
   let isWorking = false;
 
-  /** One at a time: two would copy the same database beside each other. */
+  /** A lock: two backups would copy the same database at the same time. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     if (isWorking)
-      throw new AppError('conflict', { what: 'Another backup or restore is at work.' });
+      throw new AppError('conflict', { what: 'Another backup or restore is in progress.' });
     isWorking = true;
     try {
       return await work();
@@ -133,7 +133,7 @@ export function createBackups(parts: BackupsParts): Backups {
   const create: Backups['create'] = async ({ label, keys = false }, viewer) => {
     if (label !== undefined && slugOf(label) === '')
       throw new AppError('invalid_request', {
-        what: 'body.label must have a letter a-z or a digit: it stands in the name of the file.',
+        what: 'body.label must contain a letter a-z or a digit: it is used in the file name.',
       });
     const backup = await alone(() => inWords(() => make(label ?? null, keys)));
     const { filename, sizeBytes } = backup;
@@ -147,7 +147,7 @@ export function createBackups(parts: BackupsParts): Backups {
     const others = (await list()).filter(
       (one) => one.filename.endsWith(`-${scheduledLabel}.vbackup`) && one.filename !== filename,
     );
-    // One that was made while the clock was ahead seems newer than this one, which stays all the same.
+    // One that was made while the clock was ahead seems newer than this one, which is kept anyway.
     for (const old of others.slice(kept - 1)) {
       await rm(fileOf(old), { force: true });
       log.info({ backup: old.filename }, 'An old scheduled backup was removed.');
@@ -159,8 +159,10 @@ export function createBackups(parts: BackupsParts): Backups {
     create,
     createScheduled,
     open: async (filename, viewer) => {
-      // It holds the secrets of everybody: more than such a key may read anywhere else.
-      if (viewer.isReadOnly) throw new AppError('read_only_key', { method: 'fetching a backup' });
+      // A backup contains the secrets of all users, which a read-only key may not read anywhere
+      // else.
+      if (viewer.isReadOnly)
+        throw new AppError('read_only_key', { method: 'downloading a backup' });
       const backup = await find(filename);
       await note('backup.downloaded', filename, viewer);
       return { backup, body: createReadStream(fileOf(backup)) };
@@ -185,7 +187,7 @@ export function createBackups(parts: BackupsParts): Backups {
   };
 }
 
-/** What a backup cannot do is said to the admin in its own words. */
+/** Turns a failure of a backup into a refusal with its message. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -198,6 +200,6 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
 function databaseFileOf(url: string): string {
   if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
   throw new AppError('backup_refused', {
-    why: 'This server keeps its data in PostgreSQL: back that up with pg_dump, and this folder with it.',
+    why: 'This server stores its data in PostgreSQL: back it up with pg_dump, together with the data folder.',
   });
 }

@@ -1,7 +1,7 @@
 /**
- * What a restore keeps of the database that it replaces: the audit log, and everything that was taken
- * back. It is written into what was unpacked, before anything is moved: a restore that fails here has
- * changed nothing, and one that succeeds serves nobody before it is done.
+ * The data of the replaced database that a restore keeps: the audit log, and all revocations. It is
+ * written into the unpacked backup before anything is moved. So a failure here has changed nothing,
+ * and the restored server starts with it complete.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -28,10 +28,10 @@ import { tellIn } from '../notifications/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import type { StagedRestore } from './restore.ts';
 
-/** A restore that was asked for, and is ready. */
+/** A requested restore that is ready to be applied. */
 export interface WantedRestore {
   readonly staged: StagedRestore;
-  /** Of the backup. */
+  /** The file name of the backup. */
   readonly filename: string;
   readonly actor: AuditActor;
   /** The id of a user, or a command. */
@@ -39,9 +39,9 @@ export interface WantedRestore {
   readonly address: string | null;
 }
 
-/** What it is carried over with. */
+/** The dependencies. */
 export interface CarryOverParts {
-  /** The file of the database that is replaced. Nothing writes it any more. */
+  /** The file of the database that is replaced. It must no longer be written. */
   readonly databaseFile: string;
   readonly migrations: readonly MigrationSet[];
   readonly carryOvers: readonly CarryOver[];
@@ -50,10 +50,13 @@ export interface CarryOverParts {
   readonly log: Log;
 }
 
-/** What was carried over, by label. */
+/** The rows that were carried over, by label. */
 type Carried = readonly { readonly label: string; readonly names: readonly string[] }[];
 
-/** Gives the last entry of the log that is replaced; `null` where there was none that can be read. */
+/**
+ * Carries the data over; returns the last entry of the replaced log; `null` where none could be
+ * read.
+ */
 export async function carryOver(
   wanted: WantedRestore,
   parts: CarryOverParts,
@@ -65,7 +68,7 @@ export async function carryOver(
     if (replaced === null || !isDamage(error)) throw error;
     parts.log.warn(
       { err: error },
-      'The database that is replaced is damaged: nothing was kept of it.',
+      'The replaced database is damaged: nothing of it was carried over.',
     );
     return await carryFrom(null, wanted, parts);
   } finally {
@@ -82,7 +85,7 @@ async function openReplaced({
     (error: unknown) => {
       log.warn(
         { err: error },
-        'The database that is replaced cannot be read: nothing was kept of it.',
+        'The replaced database cannot be read: nothing of it was carried over.',
       );
       return null;
     },
@@ -92,7 +95,10 @@ async function openReplaced({
   return null;
 }
 
-/** A file that is not a database, or is one of a version without a log, has nothing to keep. */
+/**
+ * Whether it is a database of a version with an audit log; otherwise there is nothing to carry
+ * over.
+ */
 const isOurs = async (read: Queries): Promise<boolean> =>
   read.schema.hasTable('audit_head').catch((error: unknown) => {
     if (isDamage(error)) return false;
@@ -121,7 +127,7 @@ async function carryFrom(
   }
 }
 
-/** Without a common past the two have nothing to do with each other, but for sessions, which all end. */
+/** Without a common past only sessions are carried over: all of them end. */
 async function carryAll(
   trx: Transaction,
   carryOvers: readonly CarryOver[],
@@ -151,12 +157,12 @@ const mostNamed = 20;
 function noticeOf({ filename }: WantedRestore, carried: Carried, head: AuditHead | null) {
   const log =
     head === null
-      ? 'There was no database that could be read: what was taken back since the backup is as it was in it.'
-      : `The audit log goes on: what was replaced ended at entry ${head.seq}.`;
+      ? 'There was no readable database: revocations since the backup are lost.'
+      : `The audit log continues: the replaced one ended at entry ${head.seq}.`;
   const lines = carried.map(({ label, names }) => `${label}: ${named(names)}.`);
   return {
     level: 'warning' as const,
-    title: `The backup ${filename} was put back`,
+    title: `The backup ${filename} was restored`,
     message: [log, ...lines].join('\n'),
     source: 'backups',
   };
@@ -167,7 +173,7 @@ const named = (names: readonly string[]): string =>
     ? `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
     : names.join(', ');
 
-/** In the words of SQLite, which both drivers repeat. */
+/** Matches messages of SQLite, which both drivers pass on. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   (/SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(error.message) || isDamage(error.cause));

@@ -8,7 +8,7 @@ import { verifyBackup } from './backup-reader.ts';
 import { copyDatabase, databaseFault } from './backup-store.ts';
 import { sizeOf, writeBackup, type PartFile } from './backup-writer.ts';
 
-/** Of what a backup is made, and where it goes. */
+/** The sources of a backup, and its destination. */
 export interface BackupSources {
   readonly read: Queries;
   readonly databaseFile: string;
@@ -19,11 +19,11 @@ export interface BackupSources {
   readonly log: Log;
 }
 
-/** A copy of the database and the packed file are there at once. */
+/** A copy of the database and the packed file exist at the same time. */
 const roomFactor = 1.5;
 const leftAfterMs = 12 * 3_600_000;
 
-/** Makes one and reads it back; gives its name. Nothing is left behind when it fails. */
+/** Creates a backup and verifies it; returns its name. After a failure no file remains. */
 export async function makeBackup(
   label: string | null,
   withKeys: boolean,
@@ -49,7 +49,7 @@ export async function makeBackup(
   }
 }
 
-/** What a backup left that was killed. One that is at work elsewhere is younger. */
+/** Removes leftovers of a killed backup. The files of one in progress are younger. */
 async function removeLeftovers(folder: string, nowMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('.copy-') && !name.endsWith('.vbackup.unfinished')) continue;
@@ -73,7 +73,7 @@ async function assertRoom(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed)
     throw new BackupError(
-      `There is no room for it in ${folder}: it may take ${Math.ceil(needed / 1024 ** 2)} MiB.`,
+      `There is not enough space in ${folder}: the backup may need ${Math.ceil(needed / 1024 ** 2)} MiB.`,
     );
 }
 
@@ -87,7 +87,7 @@ async function assertWhole(file: string, log: Log): Promise<void> {
   }
 }
 
-/** Settings, plugins, and the keys when they are wanted; links and odd names stay where they are. */
+/** Settings, plugins, and the keys on request; links and unusual names are skipped. */
 async function others(dataFolder: string, withKeys: boolean): Promise<readonly PartFile[]> {
   const single = ['vitrine.json', ...(withKeys ? ['server.key', 'server-id.key'] : [])];
   const files: PartFile[] = [];

@@ -1,7 +1,7 @@
 /**
- * Puts a backup in the place of what is there, and back again. Each step is a rename, and a journal
- * says how far it came: whatever happens in between, the next start finds either the old data or the
- * new, whole. The old data stay aside until somebody removes them.
+ * Swaps the data with those of a backup, and back. Each step is a rename, and a journal records the
+ * progress: after any interruption the next start finds either the old data or the new data,
+ * complete. The old data are kept aside until an operator removes them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, unlink } from 'node:fs/promises';
@@ -18,34 +18,34 @@ import { BackupError } from './backup-error.ts';
 import { databaseFault } from './backup-store.ts';
 import { verifyBackup } from './backup-reader.ts';
 
-/** What was unpacked, checked, and brought up to this version, beside the data that it shall replace. */
+/** An unpacked, verified and migrated backup, beside the data that it will replace. */
 export interface StagedRestore {
   /** A folder in the data folder. */
   readonly folder: string;
   readonly createdAt: string;
 }
 
-/** Where the data are. */
+/** The paths of the data. */
 export interface DataPlaces {
   readonly dataFolder: string;
   /** The file of the database. */
   readonly databaseFile: string;
 }
 
-/** How it is swapped. */
+/** The input of a swap. */
 export interface SwapParts extends DataPlaces {
   readonly nowMs: number;
-  /** Nothing but the database is replaced. */
+  /** Replaces only the database. */
   readonly databaseOnly?: boolean;
-  /** For tests of what is left when it stops in between. */
+  /** For tests of interruptions. */
   readonly move?: (from: string, to: string) => Promise<void>;
 }
 
 interface Journal extends DataPlaces {
   readonly state: 'swapping' | 'trying';
-  /** Where the old data lie. */
+  /** The folder for the old data. */
   readonly aside: string;
-  /** Old and new places of what is moved, in the order of the moves. */
+  /** Sources and destinations of the moves, in order. */
   readonly moves: readonly Move[];
 }
 
@@ -56,16 +56,16 @@ interface Move {
 
 const journalName = 'restore.json';
 
-/** What a backup is made ready with. */
+/** The dependencies of the unpacking. */
 export interface StagingParts {
   readonly dataFolder: string;
-  /** The settings in a backup may not name another one. */
+  /** The settings in a backup must not name a different database. */
   readonly databaseUrl: string;
   readonly migrations: readonly MigrationSet[];
   readonly log: Log;
 }
 
-/** Unpacks and checks a backup; rejects with a {@link BackupError} that says what is wrong with it. */
+/** Unpacks and verifies a backup; rejects with a {@link BackupError} with the fault. */
 export async function stageRestore(file: string, parts: StagingParts): Promise<StagedRestore> {
   await mkdir(parts.dataFolder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(parts.dataFolder, '.restore-'));
@@ -80,7 +80,7 @@ export async function stageRestore(file: string, parts: StagingParts): Promise<S
   }
 }
 
-/** Makes ready a copy that was kept before an upgrade; it is neither moved nor brought up to date. */
+/** Prepares a copy from before an upgrade; it is neither moved nor migrated. */
 export async function stageCopy(
   { file, madeAt }: MigrationBackup,
   { dataFolder, log }: Pick<StagingParts, 'dataFolder' | 'log'>,
@@ -103,14 +103,14 @@ export async function stageCopy(
   }
 }
 
-/** Settings that the next start would refuse, or that lead it to another database, are found here. */
+/** Refuses settings that the next start would refuse, or that name a different database. */
 function assertSettings(folder: string, databaseUrl: string): void {
   if (!existsSync(path.join(folder, 'vitrine.json'))) return;
   const usual = `sqlite:${path.join(folder, 'vitrine.db')}`;
   const { database } = settingsIn(folder);
   if (database !== usual && database !== databaseUrl)
     throw new BackupError(
-      `Its settings put the database at "${database}", and this server has it elsewhere.`,
+      `Its settings name the database "${database}", but this server uses a different one.`,
     );
 }
 
@@ -124,7 +124,7 @@ function settingsIn(folder: string): Config {
   }
 }
 
-/** A damaged database, or one of a newer version, is found here and not after the swap. */
+/** Detects a damaged or newer database before the swap, and migrates an older one. */
 async function bringUpToDate(file: string, { migrations, log }: StagingParts): Promise<void> {
   try {
     const storage = await openStorage({ url: `sqlite:${file}`, migrations, log });
@@ -151,7 +151,7 @@ export async function swapIn(
   await mkdir(aside, { mode: 0o700 });
   const others = databaseOnly ? [] : ['vitrine.json', 'plugins'];
   const old: Move[] = [
-    // The database last: while it is in its place, what belongs to it is never thrown away.
+    // The database last: while it is in place, its `-wal` and `-shm` files are never deleted.
     ...['-wal', '-shm', ''].map((end) => ({
       from: `${databaseFile}${end}`,
       to: path.join(aside, `database.db${end}`),
@@ -182,12 +182,12 @@ export async function swapIn(
   return aside;
 }
 
-/** The restored server came up: the old data stay aside, and nothing is undone any more. */
+/** Confirms the restore after the restored server has started; the old data stay aside. */
 export async function acceptRestore(dataFolder: string): Promise<void> {
   await rm(path.join(dataFolder, journalName), { force: true });
 }
 
-/** Puts the old data back, from wherever a swap was left. */
+/** Restores the old data from any step of an interrupted swap. */
 export async function takeBack(dataFolder: string): Promise<boolean> {
   const journal = readJournal(dataFolder);
   if (journal === null) return false;
@@ -195,7 +195,7 @@ export async function takeBack(dataFolder: string): Promise<boolean> {
   const isAside = ({ to }: Move): boolean => to.startsWith(`${aside}${path.sep}`);
   const old = moves.filter(isAside);
   const given = moves.filter((move) => !isAside(move));
-  // While the old one lies aside, what stands in its place is the new one; else it is the old one.
+  // If the old file is aside, the file in its place is the new one; otherwise it is the old one.
   const holdsNew = (place: string): boolean =>
     old.every(({ from, to }) => from !== place || existsSync(to));
   for (const { from, to } of given) {
@@ -212,8 +212,8 @@ export async function takeBack(dataFolder: string): Promise<boolean> {
 }
 
 /**
- * At a start, before anything is opened: a swap that was cut off, or whose server never came up, is
- * taken back; what was only unpacked is thrown away. Tells whether old data were put back.
+ * Runs at a start, before anything is opened: rolls back a swap that was interrupted, or whose
+ * server never started, and removes unpacked backups. Returns whether old data were restored.
  */
 export async function settleRestore(dataFolder: string): Promise<boolean> {
   const wasCutOff = await takeBack(dataFolder);
@@ -221,7 +221,7 @@ export async function settleRestore(dataFolder: string): Promise<boolean> {
   return wasCutOff;
 }
 
-/** Throws away what was only unpacked. */
+/** Removes unpacked backups. */
 export async function discardRestore(dataFolder: string): Promise<void> {
   for (const name of await readdir(dataFolder))
     if (name.startsWith('.restore-'))
@@ -238,7 +238,7 @@ function readJournal(dataFolder: string): Journal | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Journal) : null;
 }
 
-/** Appears whole or not at all, and is on the disk before anything is moved. */
+/** Written atomically and synced to disk before anything is moved. */
 async function writeJournal(journal: Journal): Promise<void> {
   const file = path.join(journal.dataFolder, journalName);
   const handle = await open(`${file}.new`, 'w', 0o600);

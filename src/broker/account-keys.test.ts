@@ -22,7 +22,7 @@ afterAll(() => scene.stop());
 
 const bodyOf = <Shape>(answer: Answer): Shape => good(answer) as unknown as Shape;
 
-/** A page of the broker without a session: what it sends is from nobody. */
+/** Sends a request of a page without a session. */
 const web = (route: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   ask(`${scene.broker.identityUrl}/web/${route}`, {
     body,
@@ -40,7 +40,7 @@ describe('the vault', () => {
   const put = (person: Person, vault: Vault): Promise<Answer> =>
     person.web('vault', { method: 'PUT', body: { vault } });
 
-  test('takes a revision that grows, and refuses one that does not', async () => {
+  test('accepts a higher revision, and refuses any other', async () => {
     const eve = await scene.register(newHandle());
     const opened = eve.opened();
     const next = await withSecret(opened, recoverySecret(createRecoveryCode()));
@@ -52,7 +52,7 @@ describe('the vault', () => {
     expect((await eve.web('vault')).body['vault']).toEqual(next.vault);
   });
 
-  test("refuses somebody else's, and needs the passkey lately", async () => {
+  test('refuses the vault of another user, and needs a recent use of the passkey', async () => {
     const [eve, bob] = [await scene.register(newHandle()), await scene.register(newHandle())];
     expect(verdictOf(await put(eve, bob.opened().vault))).toBe('400 vault_invalid');
 
@@ -62,7 +62,7 @@ describe('the vault', () => {
 });
 
 describe('several passkeys', () => {
-  test('a second one opens the same identity, and the first can go then', async () => {
+  test('a second one opens the same identity, and then the first can be removed', async () => {
     const eve = await scene.register(newHandle());
     const second = await newPasskey(eve);
     const grown = await withSecret(eve.opened(), passkeySecret(second.id, second.prf));
@@ -90,7 +90,7 @@ describe('several passkeys', () => {
     expect(verdictOf(await eve.signIn(second))).toBe('200');
   });
 
-  test('the last one stays, and a vault that still has its wrap is refused', async () => {
+  test('the last one cannot be removed, and a vault that still has the removed wrap is refused', async () => {
     const eve = await scene.register(newHandle());
     const path = `passkeys/${eve.passkey.id}/remove`;
 
@@ -112,7 +112,7 @@ describe('several passkeys', () => {
     expect(verdictOf(await eve.signIn())).toBe('200');
   });
 
-  test('a passkey without PRF comes beside a vault that stays as it is', async () => {
+  test('a passkey without PRF is added, and the vault stays unchanged', async () => {
     const eve = await scene.register(newHandle());
     const second = await newPasskey(eve);
     const body = { credential: second.registration, vault: eve.opened().vault };
@@ -121,7 +121,7 @@ describe('several passkeys', () => {
     expect((await eve.web('passkeys')).body['passkeys']).toHaveLength(2);
   });
 
-  test('a challenge of one session is not for another', async () => {
+  test('a challenge is valid only for its session', async () => {
     const [eve, bob] = [await scene.register(newHandle()), await scene.register(newHandle())];
     const made = await newPasskey(eve);
     const grown = await withSecret(bob.opened(), passkeySecret(made.id, made.prf));
@@ -140,7 +140,7 @@ describe('the recovery code', () => {
     return { eve, auth, answer, cookie, recovery: bodyOf<Recovery>(answer) };
   }
 
-  test('gives the vault, and a session that can do one thing', async () => {
+  test('returns the vault, and a session that can only finish the recovery', async () => {
     const { recovery, cookie, eve } = await recovering();
     const { identityUrl } = scene.broker;
 
@@ -157,7 +157,7 @@ describe('the recovery code', () => {
     );
   });
 
-  test('ends with a new passkey and a new code, and every other session', async () => {
+  test('finishes with a new passkey and a new code, and ends every other session', async () => {
     const { recovery, cookie, eve, auth } = await recovering();
     const passkey = makePasskey(recovery.options, scene.broker.identityUrl);
     const prf = Uint8Array.from(randomBytes(32));
@@ -182,7 +182,7 @@ describe('the recovery code', () => {
     expect(verdictOf(await eve.signIn({ ...passkey, prf }))).toBe('200');
   });
 
-  test('says the same of a wrong code and of nobody', async () => {
+  test('gives the same reply for a wrong code and an unknown user', async () => {
     const auth = randomBytes(32).toString('base64url');
     const [wrong, nobody] = [
       await web('recover', { handle: 'ada', auth }),
@@ -193,7 +193,7 @@ describe('the recovery code', () => {
     expect(wrong.body).toEqual(nobody.body);
   });
 
-  test('a usual session cannot finish a recovery that nobody began', async () => {
+  test('a normal session cannot finish a recovery', async () => {
     const eve = await scene.register(newHandle());
     const body = {
       credential: (await newPasskey(eve)).registration,
@@ -204,7 +204,7 @@ describe('the recovery code', () => {
     expect(verdictOf(await eve.web('recover/verify', { body }))).toBe('401 signed_out');
   });
 
-  test('can be changed with the passkey, and the old one is worth nothing then', async () => {
+  test('can be changed with the passkey, which makes the old one invalid', async () => {
     const eve = await scene.register(newHandle());
     const code = createRecoveryCode();
     const { vault } = await withSecret(eve.opened(), recoverySecret(code));

@@ -1,4 +1,4 @@
-/** The ways into an account: its vault, its passkeys, and its recovery code. */
+/** Access to an account: its vault, its passkeys, and its recovery code. */
 import { fromBase64url } from '../identity/primitives/index.ts';
 import type { SignedInUser, StoredPasskey } from './account.ts';
 import * as store from './account-store.ts';
@@ -23,7 +23,7 @@ import type {
   Vault,
 } from './web-api.ts';
 
-/** The ways into an account. */
+/** Access to an account. */
 export interface AccountKeys {
   readonly vault: (caller: SignedInUser) => Promise<Vault>;
   readonly putVault: (caller: SignedInUser, vault: Vault) => Promise<void>;
@@ -33,20 +33,20 @@ export interface AccountKeys {
   readonly remove: (caller: SignedInUser, id: string, vault: Vault) => Promise<void>;
   readonly setRecovery: (caller: SignedInUser, body: NewRecovery) => Promise<void>;
   /**
-   * By the recovery code; rejects with `recovery_refused`. A code has 130 bits, so a right one is taken
-   * however many wrong ones came before: a stranger with a name keeps its owner out of nothing. Wrong
-   * ones are counted for the line that they come from, and past the limit `rate_limited`.
+   * With the recovery code; rejects with `recovery_refused`. A code has 130 bits, so a right one is
+   * accepted after any number of wrong ones: an attacker cannot lock a user out. Wrong codes are
+   * counted per network; above the limit it rejects with `rate_limited`.
    */
   readonly recover: (attempt: RecoveryAttempt) => Promise<Opened<Recovery>>;
-  /** Ends a recovery with a new passkey, and every other session. */
+  /** Finishes a recovery with a new passkey, and ends every other session. */
   readonly finishRecovery: (caller: SignedInUser, body: RecoverVerify) => Promise<Opened<SignedIn>>;
 }
 
-/** A recovery code that somebody tries. */
+/** An attempt with a recovery code. */
 export interface RecoveryAttempt {
   readonly handle: string;
   readonly auth: string;
-  /** Where it comes from. */
+  /** The address of the client. */
   readonly address: string;
 }
 
@@ -65,7 +65,7 @@ export function createAccountKeys({
   const passkeysOf = (userId: string): Promise<readonly StoredPasskey[]> =>
     store.passkeysOf(database.read, userId);
 
-  /** The vault must be one of the user with these passkeys, and no other. */
+  /** Checks that the vault belongs to the user and has wraps for exactly these passkeys. */
   const checked = async ({ user }: SignedInUser, vault: Vault, ids: readonly string[]) =>
     assertVault(vault, { userId: user.userId, userPubKey: user.userPubKey, passkeys: ids });
 
@@ -95,7 +95,7 @@ export function createAccountKeys({
     return viewOf(passkey);
   };
 
-  /** A passkey that cannot open the vault leaves it as it is. */
+  /** A passkey that cannot open the vault leaves the vault unchanged. */
   const keepVault: typeof putVault = async (trx, caller, vault) => {
     const known = await store.findVault(trx, caller.user.userId);
     if (known?.rev === vault.rev && JSON.stringify(known.proof) === JSON.stringify(vault.proof))
@@ -192,5 +192,5 @@ const viewOf = (passkey: StoredPasskey): PasskeyView => ({
   transports: passkey.transports,
 });
 
-/** Whether a text is 32 bytes, as a page derives them from the recovery code. */
+/** Whether a text is 32 bytes, which a page derives from the recovery code. */
 export const isRecoveryAuth = (text: string): boolean => fromBase64url(text)?.length === 32;

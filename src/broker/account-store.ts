@@ -47,7 +47,7 @@ const sessions = (db: Knex) => db<SessionRow>('sessions');
 const moment = (value: number | string | null): number | null =>
   value === null ? null : Number(value);
 
-/** Rejects with a unique violation when somebody has that name or that key. */
+/** Rejects with a unique violation when another user has that name or that key. */
 export async function insertUser(trx: Knex, user: User): Promise<void> {
   await users(trx).insert({
     user_id: user.userId,
@@ -99,7 +99,7 @@ const toUser = (row: UserRow): User => ({
   createdAt: Number(row.created_at),
 });
 
-/** Rejects with a unique violation when it is known already. */
+/** Rejects with a unique violation when it exists already. */
 export async function insertPasskey(trx: Knex, passkey: StoredPasskey): Promise<void> {
   await passkeys(trx).insert({
     id: passkey.id,
@@ -123,7 +123,7 @@ export async function passkeysOf(db: Knex, userId: string): Promise<readonly Sto
   return rows.map(toPasskey);
 }
 
-/** Only from the counter that was looked at: of two uses at once, one is refused. */
+/** Succeeds only with the counter that was read: of two concurrent uses one is refused. */
 export async function notePasskeyUse(
   trx: Knex,
   { id, from, to, at }: { readonly id: string } & Readonly<Record<'from' | 'to' | 'at', number>>,
@@ -158,7 +158,7 @@ export async function insertVault(trx: Knex, userId: string, vault: Vault): Prom
   await vaults(trx).insert({ user_id: userId, ...vaultColumns(vault) });
 }
 
-/** Only a higher revision takes the place of one. */
+/** Succeeds only with a higher revision. */
 export async function replaceVault(trx: Knex, userId: string, vault: Vault): Promise<boolean> {
   const query = vaults(trx).where('user_id', userId).where('rev', '<', vault.rev);
   return (await query.update(vaultColumns(vault))) > 0;
@@ -167,7 +167,7 @@ export async function replaceVault(trx: Knex, userId: string, vault: Vault): Pro
 export async function findVault(db: Knex, userId: string): Promise<Vault | undefined> {
   const row = await vaults(db).where('user_id', userId).first();
   if (!row) return undefined;
-  // Only what vault-check.ts took is ever written.
+  // Only vaults that vault-check.ts accepted are written.
   return {
     rev: Number(row.rev),
     wraps: JSON.parse(row.wraps) as Vault['wraps'],

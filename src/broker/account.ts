@@ -1,4 +1,4 @@
-/** Users of the broker, and what it keeps of them. */
+/** The users of the broker, with their passkeys, sessions and vaults. */
 import type { Vault } from './web-api.ts';
 
 /** A user. */
@@ -6,16 +6,16 @@ export interface User {
   readonly userId: string;
   readonly handle: string;
   readonly userPubKey: string;
-  /** SHA-256 of what a page derives from the recovery code. */
+  /** SHA-256 of a value that a page derives from the recovery code. */
   readonly recoveryHash: string;
-  /** The user said that the key is compromised, and has no other yet. */
+  /** When the user declared the key compromised without having a new one yet. */
   readonly keyRevokedAt: number | null;
   readonly createdAt: number;
 }
 
-/** A passkey with what signatures are checked with. */
+/** A passkey with the data that verifies its signatures. */
 export interface StoredPasskey {
-  /** The authenticator's own id of it, base64url. */
+  /** The credential id of the authenticator, base64url. */
   readonly id: string;
   readonly userId: string;
   readonly publicKey: Uint8Array<ArrayBuffer>;
@@ -31,22 +31,22 @@ export interface Session {
   readonly hash: string;
   readonly userId: string;
   readonly assertedAt: number;
-  /** It came by a recovery code, and must make a passkey before anything else. */
+  /** It was created with a recovery code, and must create a passkey before anything else. */
   readonly isRecovery: boolean;
   readonly expiresAt: number;
 }
 
-/** Who asks, by the cookie. */
+/** The user of a request, from the cookie. */
 export interface SignedInUser {
   readonly session: Session;
   readonly user: User;
 }
 
-/** A vault and whose it is. */
+/** A vault and its owner. */
 export interface OwnedVault extends Vault {
   readonly userId: string;
 }
 
-/** A name as names are compared, so that two cannot look the same. */
+/** A name in its comparison form, so that two names cannot look the same. */
 export const handleKeyOf = (handle: string): string =>
   handle.normalize('NFKC').toLowerCase().normalize('NFKC');

@@ -20,14 +20,14 @@ afterAll(() => scene.stop());
 
 const bodyOf = <Shape>(answer: Answer): Shape => good(answer) as unknown as Shape;
 
-/** A page of the broker without a session: what it sends is from nobody. */
+/** Sends a request of a page without a session. */
 const web = (route: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   ask(`${scene.broker.identityUrl}/web/${route}`, {
     body,
     headers: { origin: scene.broker.identityUrl, ...headers },
   });
 
-/** What a page sends at the end of a registration. */
+/** The body with which a page completes a registration. */
 async function registration(handle: string): Promise<RegisterVerify> {
   const begun = bodyOf<RegisterOptions>(await web('register/options', { handle }));
   const { userId, options } = begun;
@@ -46,7 +46,7 @@ async function registration(handle: string): Promise<RegisterVerify> {
 const newHandle = (): string => `user-${randomUUID()}`;
 
 describe('registering', () => {
-  test('asks for a passkey that verifies its user, without attestation', async () => {
+  test('requests a passkey that verifies its user, without attestation', async () => {
     const handle = newHandle();
     const { userId, options } = bodyOf<RegisterOptions>(await web('register/options', { handle }));
 
@@ -62,7 +62,7 @@ describe('registering', () => {
     });
   });
 
-  test('opens a session in a cookie that no script and no other site has', async () => {
+  test('creates a session in a cookie that scripts and other sites cannot read', async () => {
     const answer = await web('register/verify', await registration(newHandle()));
 
     expect(answer.status).toBe(201);
@@ -82,13 +82,13 @@ describe('registering', () => {
   );
 
   test.each([[''], [' ada2'], ['a\u202eb'], ['x'.repeat(65)]])(
-    'refuses a name that people cannot read: %j',
+    'refuses a name with invisible characters or a bad length: %j',
     async (handle) => {
       expect(verdictOf(await web('register/options', { handle }))).toBe('400 invalid_request');
     },
   );
 
-  test('refuses a vault with one way in, of another user, with a weak passphrase or altered', async () => {
+  test('refuses a vault that has only one wrap, is of another user, has a weak passphrase or was altered', async () => {
     const body = await registration(newHandle());
     const { vault } = body;
     const other = await registration(newHandle());
@@ -126,11 +126,11 @@ describe('registering', () => {
     expect(verdictOf(await web('register/verify', { ...body, credential: other.credential }))).toBe(
       '400 vault_invalid',
     );
-    // The challenge of the first is spent.
+    // The challenge of the first is consumed.
     expect(verdictOf(await web('register/verify', body))).toBe('401 assertion_invalid');
   });
 
-  test('an account whose name was taken meanwhile leaves nothing behind', async () => {
+  test('an account whose name was taken meanwhile stores nothing', async () => {
     const handle = newHandle();
     const [first, second] = [await registration(handle), await registration(handle)];
     expect(verdictOf(await web('register/verify', first))).toBe('201');
@@ -138,7 +138,7 @@ describe('registering', () => {
     expect(verdictOf(await web('register/verify', second))).toBe('409 handle_taken');
   });
 
-  test('refuses a credential that brings what PRF gave', async () => {
+  test('refuses a credential that contains PRF output', async () => {
     const body = await registration(newHandle());
     const credential = {
       ...body.credential,
@@ -150,7 +150,7 @@ describe('registering', () => {
     );
   });
 
-  test('refuses a passkey with a certificate of its maker', async () => {
+  test('refuses a passkey with an attestation certificate', async () => {
     const handle = newHandle();
     const begun = bodyOf<RegisterOptions>(await web('register/options', { handle }));
     const passkey = makePasskey(begun.options, scene.broker.identityUrl, { attestation: 'packed' });
@@ -170,7 +170,7 @@ describe('registering', () => {
   });
 });
 
-test("a passkey with the id of somebody else's is refused, and theirs stays", async () => {
+test("a passkey with the id of another user's is refused, and the other is unchanged", async () => {
   const handle = newHandle();
   const { userId, options } = bodyOf<RegisterOptions>(await web('register/options', { handle }));
   const { id: credentialId } = scene.ada.passkey;
@@ -192,7 +192,7 @@ test("a passkey with the id of somebody else's is refused, and theirs stays", as
 });
 
 describe('signing in', () => {
-  test('asks for any passkey of this broker', async () => {
+  test('requests any passkey of this broker', async () => {
     const { options } = bodyOf<LoginOptions>(await web('login/options', {}));
 
     expect(options).toEqual({
@@ -206,7 +206,7 @@ describe('signing in', () => {
 
   test.each([
     ['no user verification', { isUserVerified: false }],
-    ['nobody present', { isUserPresent: false }],
+    ['no user presence', { isUserPresent: false }],
     ['another origin', { origin: 'https://evil.example' }],
     ['another broker', { rpId: 'evil.example' }],
     ['a page in a frame of another', { crossOrigin: true }],
@@ -220,7 +220,7 @@ describe('signing in', () => {
     expect(verdictOf(await scene.ada.signIn(undefined, lie))).toBe('401 assertion_invalid');
   });
 
-  test('refuses an assertion that was used, and a passkey that nobody knows', async () => {
+  test('refuses a used assertion, and an unknown passkey', async () => {
     const { options } = bodyOf<LoginOptions>(await web('login/options', {}));
     const credential = scene.ada.passkey.sign(options);
     expect(verdictOf(await web('login/verify', { credential }))).toBe('200');
@@ -233,7 +233,7 @@ describe('signing in', () => {
     );
   });
 
-  test('ends after twelve hours, and when one says so', async () => {
+  test('ends after twelve hours, and on sign-out', async () => {
     const eve = await scene.register(newHandle());
     expect((await eve.web('session')).body).toMatchObject({ isRecovery: false });
     await scene.clock.advance(12 * 3_600_000);
@@ -244,7 +244,7 @@ describe('signing in', () => {
     expect(verdictOf(await eve.web('session'))).toBe('401 signed_out');
   });
 
-  test('a new sign-in ends the session that it takes the place of', async () => {
+  test('a new sign-in ends the session that it replaces', async () => {
     const first = await scene.ada.signIn();
     const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const view = async () =>
@@ -255,7 +255,7 @@ describe('signing in', () => {
     expect(verdictOf(await view())).toBe('401 signed_out');
   });
 
-  test('every change under /web refuses what no page of the broker sent', async () => {
+  test('every change under /web refuses requests that are not from a page of the broker', async () => {
     const eve = await scene.register(newHandle());
     const routes = [
       ...['register/options', 'register/verify', 'login/options', 'login/verify', 'logout'],
@@ -279,7 +279,7 @@ describe('signing in', () => {
     }
   });
 
-  test('what needs somebody says so to nobody', async () => {
+  test('routes that need a session refuse requests without one', async () => {
     for (const route of ['session', 'vault', 'passkeys', 'servers', 'clients', 'records', 'apps'])
       expect(verdictOf(await ask(`${scene.broker.identityUrl}/web/${route}`))).toBe(
         '401 signed_out',

@@ -1,6 +1,7 @@
 /**
- * Accounts of the broker: made with a passkey and a vault in one step, entered by passkey alone. Who
- * has lost theirs comes back by the recovery code, of which the broker knows a hash of a hash.
+ * Accounts of the broker: created with a passkey and a vault in one step, and entered by passkey
+ * only. A user without passkeys recovers the account with the recovery code, of which the broker
+ * stores a hash of a hash.
  */
 import { isUniqueViolation, type Transaction } from '../../kernel/index.ts';
 import { isShownName, isUsableKey } from '../identity/primitives/index.ts';
@@ -23,22 +24,22 @@ import type {
   SignedIn,
 } from './web-api.ts';
 
-/** A reply with the token of the session that begins. */
+/** A reply with the token of the new session. */
 export interface Opened<Reply> {
   readonly token: string;
   readonly reply: Reply;
 }
 
-/** Making accounts and entering them. */
+/** Creates accounts and signs in to them. */
 export interface Accounts {
   readonly beginRegister: (handle: string) => Promise<RegisterOptions>;
   readonly register: (body: RegisterVerify) => Promise<Opened<SignedIn>>;
   readonly beginLogin: () => Promise<LoginOptions>;
-  /** `token` is that of a session which this one takes the place of. */
+  /** `token` is that of the session that this one replaces. */
   readonly login: (credential: unknown, token: string | null) => Promise<Opened<SignedIn>>;
 }
 
-/** What accounts are made of. */
+/** The dependencies of the accounts. */
 export interface AccountParts {
   readonly core: Core;
   readonly challenges: Challenges;
@@ -46,7 +47,7 @@ export interface AccountParts {
   readonly sessions: Sessions;
 }
 
-/** A user as their own page sees them. */
+/** A user as shown to the user's own page. */
 export const accountOf = ({ userId, handle, userPubKey }: User): Account => ({
   userId,
   handle,
@@ -118,7 +119,7 @@ export function createAccounts({ core, challenges, check, sessions }: AccountPar
   return { beginRegister, register, beginLogin, login };
 }
 
-/** What a page gets when its user has come in by this passkey. */
+/** The reply to a sign-in with this passkey. */
 export async function signedIn(
   { database, clock }: Core,
   { userId, id }: Pick<StoredPasskey, 'userId' | 'id'>,
@@ -129,7 +130,7 @@ export async function signedIn(
   return { account: accountOf(user), credentialId: id, vault, now: clock.now() };
 }
 
-/** Stores a vault whose revision grows, or throws `vault_conflict`. */
+/** Stores a vault with a higher revision, or throws `vault_conflict`. */
 export async function putVault(
   trx: Transaction,
   { user }: SignedInUser,
@@ -140,7 +141,10 @@ export async function putVault(
   if (!(await store.replaceVault(trx, user.userId, vault))) throw new Refusal('vault_conflict');
 }
 
-/** The only thing that can be there already when a user's name and key are not. */
+/**
+ * Turns a unique violation into `passkey_taken`, the only cause that is left when name and key are
+ * free.
+ */
 export function passkeyTaken(error: unknown): never {
   throw isUniqueViolation(error) ? new Refusal('passkey_taken') : error;
 }
@@ -148,6 +152,6 @@ export function passkeyTaken(error: unknown): never {
 function assertHandle(handle: string): void {
   if (isShownName(handle) && handle.trim() === handle) return;
   throw new Refusal('invalid_request', {
-    message: 'handle must be 1 to 64 characters, none of them invisible, no space at its ends.',
+    message: 'handle must be 1 to 64 visible characters, with no space at either end.',
   });
 }

@@ -34,7 +34,7 @@ const columnsOf = (app: StoredApp) => ({
   checked_at: app.checkedAt,
 });
 
-/** Rejects with a unique violation when the id was ever given. */
+/** Rejects with a unique violation when the id was ever used. */
 export async function insertApp(trx: Knex, app: StoredApp): Promise<void> {
   await apps(trx).insert({
     app_id: app.appId,
@@ -58,7 +58,7 @@ async function insertCallbacks(trx: Knex, { appId, callbacks: urls }: StoredApp)
   if (rows.length > 0) await callbacks(trx).insert(rows);
 }
 
-/** Only if domain and callbacks are still those that were looked at. */
+/** Succeeds only if domain and callbacks are unchanged since the check began. */
 export async function noteDomainCheck(
   trx: Knex,
   { appId, domain }: Pick<StoredApp, 'appId' | 'domain'>,
@@ -72,7 +72,7 @@ export async function markDeleted(trx: Knex, appId: string, at: number): Promise
   await apps(trx).where('app_id', appId).update({ deleted_at: at });
 }
 
-/** Whether there is such an app. */
+/** Returns whether there is such an app. */
 export async function setEnabled(trx: Knex, appId: string, isEnabled: boolean): Promise<boolean> {
   const query = apps(trx).where('app_id', appId).whereNull('deleted_at');
   return (await query.update({ is_enabled: Number(isEnabled) })) > 0;
@@ -88,12 +88,12 @@ export async function appsOf(db: Knex, userId: string): Promise<readonly StoredA
   return withCallbacks(db, await query.orderBy('created_at').orderBy('app_id'));
 }
 
-/** The apps of these ids, deleted ones too: whoever was paired is still called by its name. */
+/** The apps with these ids, with deleted ones: their paired devices still show the app's name. */
 export async function appsNamed(db: Knex, ids: readonly string[]): Promise<readonly StoredApp[]> {
   return withCallbacks(db, await apps(db).whereIn('app_id', [...ids]));
 }
 
-/** Verified apps whose domain was last looked at before that moment. */
+/** Verified apps whose domain was last checked before that time. */
 export async function appsToCheck(db: Knex, before: number): Promise<readonly StoredApp[]> {
   const query = apps(db).whereNotNull('verified_at').whereNull('deleted_at');
   return withCallbacks(db, await query.where('checked_at', '<=', before).limit(20));

@@ -1,4 +1,4 @@
-/** An app that may ask to be paired. */
+/** An app that may request a pairing. */
 import type { AppView, DeveloperApp } from './web-api.ts';
 
 /** An app as it is stored. */
@@ -9,7 +9,7 @@ export interface StoredApp {
   readonly name: string;
   readonly icon: string | null;
   readonly domain: string | null;
-  /** When the domain last named the app; `null` = it is not verified. */
+  /** When the domain proof was last found; `null` = not verified. */
   readonly verifiedAt: number | null;
   readonly checkedAt: number | null;
   readonly isEnabled: boolean;
@@ -17,7 +17,7 @@ export interface StoredApp {
   readonly callbacks: readonly string[];
 }
 
-/** An app as users see it: what is not verified has neither domain nor picture. */
+/** An app as users see it. An unverified app is shown without domain and picture. */
 export function viewOfApp({ appId, name, icon, domain, verifiedAt }: StoredApp): AppView {
   const isVerified = verifiedAt !== null;
   return {
@@ -29,7 +29,7 @@ export function viewOfApp({ appId, name, icon, domain, verifiedAt }: StoredApp):
   };
 }
 
-/** What a domain says to prove that an app is its own, in a DNS TXT record. */
+/** The text of the DNS TXT record with which a domain claims an app. */
 export const proofOf = (appId: string): string => `media-identity=${appId}`;
 
 /** An app as its developer sees it. */
@@ -43,7 +43,7 @@ export const developerView = (app: StoredApp): DeveloperApp => ({
   proof: app.domain === null ? null : proofOf(app.appId),
 });
 
-/** Names that would speak for the broker or for the product, and parts of them that do. */
+/** Reserved names: they would seem to be the broker or the product. */
 const reserved = new Set([
   'admin',
   'administrator',
@@ -71,15 +71,16 @@ const reserved = new Set([
 ]);
 const reservedParts = new Set(['vitrine', 'official', 'admin', 'broker']);
 
-/** Whether nobody may register it. */
+/** Whether the name is reserved. */
 export const isReserved = (slug: string): boolean =>
   reserved.has(slug) || slug.split('-').some((part) => reservedParts.has(part));
 
 const customScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?:\/{0,3}[A-Za-z0-9._~/-]*)$/;
 
 /**
- * Whether an app may register it: https with host, and perhaps port and path, spelled as the URL
- * standard spells it; or a scheme of its own with a dot, which is some domain reversed (RFC 8252).
+ * Whether a callback may be registered: https with a host, and perhaps port and path, in the
+ * spelling of the URL standard; or a private scheme that contains a dot, a reversed domain (RFC
+ * 8252).
  */
 export function isCallback(text: string): boolean {
   if (text.length > 500 || !URL.canParse(text) || /[?#\s\\%]/.test(text)) return false;
@@ -89,7 +90,9 @@ export function isCallback(text: string): boolean {
   return isExact && !text.endsWith('/') && username === '' && password === '';
 }
 
-/** Whether a domain is a name with a dot that DNS can hold, as the URL standard spells it. */
+/**
+ * Whether a text is a domain name with a dot, valid in DNS, in the spelling of the URL standard.
+ */
 export const isDomain = (text: string): boolean =>
   text.length <= 253 &&
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/.test(text);

@@ -11,17 +11,17 @@ import { assertPassIsFor, checkList, checkPass, inTurn, isNow } from './signed-c
 import type { CheckedPass } from './signed-checks.ts';
 import type { ApproveBody, LinkedServer } from './web-api.ts';
 
-/** What the user's key signed in an approval; all of it fits what was asked. */
+/** The signatures of an approval, which all match the request. */
 export interface SignedApproval {
   readonly clientId: string;
-  /** The first is good from now on. */
+  /** The first is valid from now on. */
   readonly passes: readonly CheckedPass[];
   readonly list: SignedObject;
-  /** Of the servers that the user unticked. */
+  /** For the servers that the user unticked. */
   readonly refusals: readonly NewRecord[];
 }
 
-/** Who approves what. */
+/** The user, and the request that is approved. */
 export interface ApprovalChecked {
   readonly core: Pick<Core, 'database' | 'clock'>;
   readonly user: User;
@@ -43,7 +43,7 @@ export async function checkApproval(
   const { clientId } = first;
   for (const pass of passes) assertPassIsFor(pass, { ...pairing, clientId });
   if (rest.some(({ iat }, index) => iat <= (passes[index]?.iat ?? 0)))
-    throw new Refusal('cert_mismatch', { message: 'Each pass begins after the one before it.' });
+    throw new Refusal('cert_mismatch', { message: 'Each pass must begin after the previous one.' });
   const linked = await serversOfUser(database.read, user.userId);
   const list = await checkList(body.serverList, user, { linked, now });
   if (list.clientId !== clientId) throw new Refusal('servers_mismatch');
@@ -57,11 +57,13 @@ interface Wanted {
   readonly clientId: string;
   readonly linked: readonly LinkedServer[];
   readonly given: readonly LinkedServer[];
-  /** Refusals of this client that stand in the feed already. */
+  /** Refusals of this client that are in the feed already. */
   readonly before: readonly SignedObject[];
 }
 
-/** What the user unticked must be refused by signature, since the pass itself is for all servers. */
+/**
+ * The pass is for all servers, so each unticked server must be refused with a signed revocation.
+ */
 function assertRefused(
   { clientId, linked, given: list, before }: Wanted,
   refusals: readonly NewRecord[],
@@ -77,6 +79,6 @@ function assertRefused(
   throw new Refusal('servers_mismatch');
 }
 
-/** The servers that a revocation names; `null` = everywhere. */
+/** The servers of a revocation; `null` = everywhere. */
 const refusedBy = ({ payload, sig }: SignedObject): readonly string[] | null =>
   openRecord('revocation', { payload, sig })?.record.serverIds ?? null;

@@ -16,7 +16,7 @@ afterAll(() => scene.stop());
 
 const minuteMs = 60_000;
 
-/** An approval that a test can take apart: what the page has, and its body as it should be. */
+/** The data of an approval page, and the correct body, for tests to alter. */
 async function openApproval(device: Device, changes: Readonly<Record<string, unknown>> = {}) {
   await scene.ada.signIn();
   const requestId = await scene.begin(device, changes);
@@ -45,7 +45,7 @@ async function openApproval(device: Device, changes: Readonly<Record<string, unk
 }
 
 describe('approving', () => {
-  test('shows who asks, from where, and that the app is not verified', async () => {
+  test('shows the app, its network, and that the app is not verified', async () => {
     const device = await scene.newDevice('Küche');
     const { view } = await openApproval(device);
 
@@ -61,7 +61,7 @@ describe('approving', () => {
     });
   });
 
-  test('needs a session, and comes to a page of the broker alone', async () => {
+  test('needs a session, and is available only to a page of the broker', async () => {
     const { requestId, good, send } = await openApproval(await scene.newDevice());
     const url = `${scene.broker.identityUrl}/web/pair/${requestId}/approve`;
     const origin = scene.broker.identityUrl;
@@ -69,11 +69,11 @@ describe('approving', () => {
     expect(verdictOf(await ask(url, { body: good, headers: { origin } }))).toBe('401 signed_out');
     expect(verdictOf(await send({}, { origin: 'https://evil.example' }))).toBe('403 bad_origin');
     expect(verdictOf(await send({}, { origin: 'null' }))).toBe('403 bad_origin');
-    // None of it has used anything up.
+    // None of these requests consumed anything.
     expect(verdictOf(await send())).toBe('200');
   });
 
-  test('looks whether the request is there before it looks at the origin', async () => {
+  test('checks that the request exists before it checks the origin', async () => {
     const { requestId, good } = await openApproval(await scene.newDevice());
     await scene.ada.deny(requestId);
 
@@ -84,7 +84,7 @@ describe('approving', () => {
     expect(verdictOf(late)).toBe('410 pairing_gone');
   });
 
-  test('refuses an assertion of a sign-in, of another approval, and one that was used', async () => {
+  test('refuses an assertion of a sign-in, of another approval, and a used one', async () => {
     const other = await openApproval(await scene.newDevice());
     const one = await openApproval(await scene.newDevice());
     const asked = (await scene.ada.web('login/options', { body: {} })).body as {
@@ -97,7 +97,7 @@ describe('approving', () => {
       '401 approve_mismatch',
     );
     expect(verdictOf(await one.send({ cert: other.good.cert }))).toBe('400 cert_mismatch');
-    // The challenge is spent, whatever came of it.
+    // The challenge is consumed also by a failure.
     expect(verdictOf(await one.send())).toBe('401 assertion_invalid');
   });
 
@@ -119,7 +119,7 @@ describe('approving', () => {
     expect(verdictOf(await send())).toBe('401 assertion_invalid');
   });
 
-  test("refuses the passkey of somebody else than the session's user", async () => {
+  test("refuses the passkey of a user other than the session's", async () => {
     const eve = await scene.register(`eve-${randomUUID()}`);
     const { options, send } = await openApproval(await scene.newDevice());
 
@@ -132,13 +132,13 @@ describe('approving', () => {
     ['another app', { appId: 'app_other' }],
     ['another key', { clientPubKey: '11'.repeat(32) }],
     ['another device', { deviceName: 'Bedroom' }],
-  ])('refuses passes for %s than was shown', async (_, changed) => {
+  ])('refuses passes for %s than that shown', async (_, changed) => {
     const { sign, send } = await openApproval(await scene.newDevice());
 
     expect(verdictOf(await send(await sign(changed)))).toBe('400 cert_mismatch');
   });
 
-  test('refuses passes that another key signed, that are too long, or begin at another time', async () => {
+  test('refuses passes with another signer, too long a lifetime, or another start', async () => {
     const device = await scene.newDevice();
     const eve = await scene.register(`eve-${randomUUID()}`);
     const made: ((parts: Awaited<ReturnType<typeof openApproval>>) => Promise<object>)[] = [
@@ -164,12 +164,12 @@ describe('approving', () => {
     }
   });
 
-  test('refuses a list that is not of the linked servers, or not for this client', async () => {
+  test('refuses a list of other servers, or for another client', async () => {
     const server = await scene.newServer('Shed');
     await scene.link(server);
     const device = await scene.newDevice();
     const lists: ((parts: Awaited<ReturnType<typeof openApproval>>) => Promise<object>)[] = [
-      // A server that is not ticked must be refused by signature.
+      // An unticked server must be refused with a signed revocation.
       async ({ identity, client, now }) => ({
         serverList: await signServerList(identity, { ...client, servers: [] }, now),
       }),
@@ -206,7 +206,7 @@ describe('approving', () => {
     await scene.ada.unlink(server.serverId);
   });
 
-  test('an unticked server is refused in the feed, and the list is without it', async () => {
+  test('an unticked server is refused in the feed, and is not in the list', async () => {
     const [one, other] = [await scene.newServer('One'), await scene.newServer('Other')];
     await scene.link(one);
     await scene.link(other);
@@ -225,7 +225,7 @@ describe('approving', () => {
     for (const { serverId } of [one, other]) await scene.ada.unlink(serverId);
   });
 
-  test('happens once: the second, and one that comes too late, find nothing', async () => {
+  test('happens once: a second or late approval is refused', async () => {
     const parts = await openApproval(await scene.newDevice());
     expect(verdictOf(await parts.send())).toBe('200');
     expect(verdictOf(await parts.send())).toBe('410 pairing_gone');
@@ -236,7 +236,7 @@ describe('approving', () => {
     expect(verdictOf(await scene.ada.web(`pair/${late.requestId}`))).toBe('410 pairing_gone');
   });
 
-  test('of many at once one is taken', async () => {
+  test('of many concurrent ones one succeeds', async () => {
     const parts = await openApproval(await scene.newDevice());
     const before = (await scene.ada.clients()).length;
 
@@ -246,7 +246,7 @@ describe('approving', () => {
     expect((await scene.ada.clients()).length).toBe(before + 1);
   });
 
-  test('an approval that fails leaves nothing behind', async () => {
+  test('an approval that fails stores nothing', async () => {
     const parts = await openApproval(await scene.newDevice());
     const before = await scene.ada.clients();
     const { body: feed } = await scene.feed();
@@ -259,7 +259,7 @@ describe('approving', () => {
     expect((await scene.ada.web(`pair/${parts.requestId}`)).status).toBe(200);
   });
 
-  test('sends the browser back, and says how it went', async () => {
+  test('redirects the browser, with the result', async () => {
     await scene.ada.signIn();
     const device = await scene.newDevice();
     const requestId = await scene.begin(device, { callbackUrl });
@@ -280,7 +280,7 @@ describe('approving', () => {
     });
   });
 
-  test('the same device again keeps its client id, and gets new passes', async () => {
+  test('a device that pairs again keeps its client id, and gets new passes', async () => {
     const first = await scene.pair();
     const second = await scene.pair(first.device);
 
@@ -290,12 +290,12 @@ describe('approving', () => {
     expect(same[0]?.iats).toHaveLength(7);
   });
 
-  test('a key that was revoked is not paired again, and the device is told', async () => {
+  test('a revoked key is not paired again, and the device learns the reason', async () => {
     const { device, clientId, requestId } = await scene.pair();
     await scene.ada.signIn();
     await scene.ada.revoke(clientId);
     await scene.clock.advance(2000);
-    // What waited to be read is good no more.
+    // Results that were not read yet are no longer available.
     expect((await device.poll(requestId)).body).toMatchObject({
       error: { code: 'client_key_revoked' },
     });
@@ -308,7 +308,7 @@ describe('approving', () => {
     });
   });
 
-  test('two devices of one person, and one device of two, are apart', async () => {
+  test('two devices of one user, and one device of two users, are separate clients', async () => {
     const bob = await scene.register(`bob-${randomUUID()}`);
     const device = await createDevice({
       identityUrl: scene.broker.identityUrl,
@@ -323,7 +323,7 @@ describe('approving', () => {
   });
 });
 
-test('the vault comes after an assertion alone', async () => {
+test('the vault is returned only after an assertion', async () => {
   const { identityUrl } = scene.broker;
   expect(verdictOf(await ask(`${identityUrl}/web/vault`))).toBe('401 signed_out');
   const signedIn = (await scene.ada.signIn()).body as unknown as SignedIn;

@@ -1,7 +1,7 @@
 /**
- * Pairing as the user sees it: who asks, and one gesture that unlocks the vault and approves. The
- * challenge of that gesture is the hash of what is shown, so an approval of one thing is good for
- * nothing else.
+ * Pairing, on the user's side: the page shows the request, and one use of the passkey unlocks the
+ * vault and approves it. The challenge is the hash of the data that is shown, so an approval is
+ * valid only for that request.
  */
 import type { SignedInUser } from './account.ts';
 import { findUser, passkeysOf } from './account-store.ts';
@@ -25,13 +25,13 @@ import { serversOfUser } from './server-store.ts';
 import { approveChallenge } from './signing/approve.ts';
 import type { ApproveBody, ApproveOptions, PairDone, PairView } from './web-api.ts';
 
-/** Pairing as its page sees it. */
+/** Pairing, on the side of the page. */
 export interface Approvals {
-  /** The request that shows this code. */
+  /** The request of the device that shows this code. */
   readonly findByCode: (caller: SignedInUser, code: string, address: string) => Promise<string>;
   readonly view: (caller: SignedInUser, requestId: string, address: string) => Promise<PairView>;
   readonly begin: (caller: SignedInUser, requestId: string) => Promise<ApproveOptions>;
-  /** `assertOrigin` is asked when it is known that the request is there. */
+  /** `assertOrigin` is called after it is known that the request exists. */
   readonly approve: (
     caller: SignedInUser,
     requestId: string,
@@ -41,20 +41,20 @@ export interface Approvals {
   readonly deny: (requestId: string) => Promise<PairDone>;
 }
 
-/** What approvals are made of. */
+/** The dependencies of the approvals. */
 export interface ApprovalParts {
   readonly core: Core;
   readonly challenges: Challenges;
   readonly check: PasskeyCheck;
   readonly feed: Feed;
   readonly seal: CodeSeal;
-  /** Records that one account adds to the feed. */
+  /** Limits the records that one account adds to the feed. */
   readonly records: Rate;
 }
 
 const codeWindowMs = 10 * minuteMs;
 const codesClosed =
-  'Too many wrong codes were typed everywhere: scan the code on the device instead.';
+  'Too many wrong codes were entered in all accounts: scan the code on the device instead.';
 
 /** Creates the approvals over the database. */
 export function createApprovals(parts: ApprovalParts): Approvals {
@@ -68,7 +68,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   const findByCode: Approvals['findByCode'] = async ({ user }, code, address) => {
     const keys = [user.userId, lineOf(address), ''] as const;
-    // Each counts as wrong until it is known to be right, or many at once would all be free.
+    // Counted as wrong until it is found; otherwise many parallel attempts would all be free.
     wrongCodes.forEach((rate, index) => rate.check(keys[index] ?? ''));
     wrongCodes.forEach((rate, index) => rate.count(keys[index] ?? ''));
     const pairing = await store.findPairingByCode(database.read, seal.hmacOf(code), clock.now());
@@ -78,7 +78,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return seal.mask(mask, code, pairing.requestHash).toString('base64url');
   };
 
-  /** A request that can still be answered; rejects with `not_found`, `pairing_gone`. */
+  /** A pending request; rejects with `not_found`, `pairing_gone`. */
   const live = async (requestId: string): Promise<Pairing> => {
     const pairing = await store.findPairing(database.read, hashOf(requestId));
     if (!pairing) throw new Refusal('not_found');
@@ -147,7 +147,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return { redirect: redirectOf(pairing, requestId, 'ok') };
   };
 
-  /** A revoked key is told to the app as well, which then makes another. */
+  /** If the client key was revoked, the app also learns it, so that it creates another. */
   const assertKeyIsGood = async (pairing: Pairing, userId: string): Promise<void> => {
     const known = await clientStore.clientsWithKey(database.read, userId, pairing.clientPubKey);
     if (known.every(({ revokedAt }) => revokedAt === null)) return;
@@ -204,7 +204,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 const resultOf = ({ status, error }: Pairing): string =>
   status === 'completed' ? 'ok' : error === 'denied' ? 'denied' : 'expired';
 
-/** Where the browser goes when it is over; nowhere in the code flow. */
+/** The address to which the browser returns; `null` in the code flow. */
 function redirectOf({ callbackUrl }: Pairing, requestId: string, result: string): string | null {
   return callbackUrl === null
     ? null

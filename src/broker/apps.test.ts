@@ -14,7 +14,7 @@ import type { DeveloperApp, PairView } from './web-api.ts';
 
 const clock = createFakeClock();
 const data = mkdtempSync(path.join(tmpdir(), 'vitrine-broker-'));
-/** What domains say, or that they do not answer. */
+/** The proofs of domains; an Error = the domain does not answer. */
 const proofs = new Map<string, string | Error>();
 const records = new Map<string, readonly (readonly string[])[] | Error>();
 let broker: Broker;
@@ -64,7 +64,7 @@ const find = async (appId: string): Promise<DeveloperApp | undefined> => {
   const { apps } = good(await ada.web('apps')) as { readonly apps: readonly DeveloperApp[] };
   return apps.find((app) => app.appId === appId);
 };
-/** An app with a domain that names it. */
+/** An app with a domain that proves it. */
 async function verified(domain: string): Promise<string> {
   const appId = String(good(await add({ domain }))['appId']);
   proofs.set(domain, JSON.stringify({ apps: ['app_other', appId] }));
@@ -74,7 +74,7 @@ async function verified(domain: string): Promise<string> {
 const dayMs = 86_400_000;
 
 describe('registering an app', () => {
-  test('gives an id for ever', async () => {
+  test('assigns a permanent id', async () => {
     const slug = newSlug();
     const answer = await add({ slug, domain: 'telly.example.org' });
 
@@ -88,7 +88,7 @@ describe('registering an app', () => {
     expect(verdictOf(await add({ slug }))).toBe('409 app_id_taken');
   });
 
-  test('never gives the id of one that was deleted again', async () => {
+  test('never reuses the id of a deleted app', async () => {
     const slug = newSlug();
     await add({ slug });
     const bob = await registerPerson(`bob-${slug}`, { identityUrl, clock });
@@ -103,14 +103,14 @@ describe('registering an app', () => {
   });
 
   test.each(['vitrine', 'admin', 'official', 'broker', 'vitrine-tv', 'my-official-app', 'support'])(
-    'keeps %s for itself',
+    'reserves the name %s',
     async (slug) => {
       expect(verdictOf(await add({ slug }))).toBe('409 app_id_taken');
     },
   );
 
   test.each(['ab', '-abc', 'abc-', 'Abc', 'a_b', 'a'.repeat(33), 'äbc'])(
-    'refuses %s as a name of an id',
+    'refuses the slug %s',
     async (slug) => {
       expect(verdictOf(await add({ slug }))).toBe('400 invalid_request');
     },
@@ -121,7 +121,7 @@ describe('registering an app', () => {
     'https://telly.example.org:8443/deep/path',
     'org.example.telly:/paired',
     'org.example.telly://paired',
-  ])('takes the callback %s', async (callback) => {
+  ])('accepts the callback %s', async (callback) => {
     expect(verdictOf(await add({ callbacks: [callback] }))).toBe('201');
   });
 
@@ -150,7 +150,7 @@ describe('registering an app', () => {
     expect(verdictOf(await add({ callbacks: [callback] }))).toBe('400 callback_invalid');
   });
 
-  test('takes ten callbacks, each once', async () => {
+  test('accepts ten distinct callbacks', async () => {
     const callbacks = Array.from({ length: 11 }, (_, at) => `https://telly.example.org/${at}`);
     expect(verdictOf(await add({ callbacks }))).toBe('400 invalid_request');
     expect(verdictOf(await add({ callbacks: callbacks.slice(1) }))).toBe('201');
@@ -167,7 +167,7 @@ describe('registering an app', () => {
 });
 
 describe('the proof of a domain', () => {
-  test('is a file that names the app, or a record in DNS, and nothing else', async () => {
+  test('is a file that names the app, or a DNS record, and nothing else', async () => {
     const appId = String(good(await add({ domain: 'one.example.org' }))['appId']);
     for (const text of ['', '{', '[]', '{"apps":"x"}', `{"apps":["${appId}x"]}`, `"${appId}"`]) {
       proofs.set('one.example.org', text);
@@ -178,7 +178,7 @@ describe('the proof of a domain', () => {
     expect((await verify(appId)).body).toMatchObject({ isVerified: true });
   });
 
-  test('shows on the page that approves, with domain and picture; without it neither', async () => {
+  test('makes the approval page show domain and picture; without it neither is shown', async () => {
     const icon = 'https://two.example.org/icon.png';
     const appId = String(good(await add({ domain: 'two.example.org', icon }))['appId']);
     const device = await createDevice({ identityUrl, appId, clock });
@@ -209,7 +209,7 @@ describe('the proof of a domain', () => {
     }
   });
 
-  test('is looked at again every 30 days, and lost when it is gone', async () => {
+  test('is checked again every 30 days, and lost when it is missing', async () => {
     const appId = await verified('five.example.org');
     await clock.advance(29 * dayMs);
     proofs.set('five.example.org', '{}');
@@ -223,7 +223,7 @@ describe('the proof of a domain', () => {
     expect((await find(appId))?.isVerified).toBe(false);
   });
 
-  test('outlives a week in which nobody answers for the domain', async () => {
+  test('stays valid for a week in which the domain does not answer', async () => {
     const appId = await verified('six.example.org');
     const silence = new Error('Nobody answers.');
     proofs.set('six.example.org', silence);
@@ -242,7 +242,7 @@ describe('the proof of a domain', () => {
   });
 });
 
-test('an app is its developer’s alone', async () => {
+test('an app can be changed only by its developer', async () => {
   await ada.signIn();
   const appId = String(good(await add())['appId']);
   const eve = await registerPerson(`eve-${randomUUID()}`, { identityUrl, clock });

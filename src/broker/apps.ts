@@ -9,14 +9,14 @@ import { dayMs, hourMs, type Core } from './parts.ts';
 import { createRate } from './request-rates.ts';
 import type { DeveloperApp, NewApp } from './web-api.ts';
 
-/** What of an app can be changed: all but its id. */
+/** The fields of an app that can change: all but its id. */
 export type AppChange = Omit<NewApp, 'slug'>;
 
 /** Apps and their developers. */
 export interface Apps {
   readonly list: (caller: SignedInUser) => Promise<readonly DeveloperApp[]>;
   readonly add: (caller: SignedInUser, app: NewApp) => Promise<DeveloperApp>;
-  /** Whatever changes, the proof of the domain is to be shown again. */
+  /** Every change makes the domain unverified. */
   readonly change: (
     caller: SignedInUser,
     appId: string,
@@ -24,11 +24,11 @@ export interface Apps {
   ) => Promise<DeveloperApp>;
   readonly verify: (caller: SignedInUser, appId: string) => Promise<DeveloperApp>;
   readonly remove: (caller: SignedInUser, appId: string) => Promise<void>;
-  /** Looks again at the domains of verified apps, each every 30 days, as long as it may go on. */
+  /** Checks the domains of verified apps again, each every 30 days, while `goesOn` returns true. */
   readonly recheck: (goesOn: () => boolean) => Promise<void>;
 }
 
-/** What apps are made of. */
+/** The dependencies of the apps. */
 export interface AppsParts {
   readonly core: Core;
   readonly fetchProof: FetchProof;
@@ -36,8 +36,8 @@ export interface AppsParts {
 }
 
 const recheckAfterMs = 30 * dayMs;
-/** A domain that nobody answers for is asked daily, and believed for so long. */
-const patienceMs = 37 * dayMs;
+/** A domain that does not answer is checked daily, and stays verified for this long. */
+const graceMs = 37 * dayMs;
 
 /** Creates the apps over the database. */
 export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
@@ -54,7 +54,7 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
     const appId = `app_${slug}`;
     if (!isAppId(appId))
       throw new Refusal('invalid_request', {
-        message: 'slug must be 3 to 32 of a-z, 0-9 and -, and neither begin nor end with -.',
+        message: 'slug must be 3 to 32 of a-z, 0-9 and -, and must not begin or end with -.',
       });
     assertChange(rest);
     if (isReserved(slug)) throw new Refusal('app_id_taken');
@@ -90,9 +90,9 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
     const verdict = await checkDomain({ domain, appId: app.appId }, { fetchProof, resolveTxt });
     const now = clock.now();
     const isKept =
-      verdict === 'unreachable' && app.verifiedAt !== null && now < app.verifiedAt + patienceMs;
+      verdict === 'unreachable' && app.verifiedAt !== null && now < app.verifiedAt + graceMs;
     const verifiedAt = verdict === 'proven' ? now : isKept ? app.verifiedAt : null;
-    // One that could not be asked is asked again in a day.
+    // An unreachable domain is checked again in a day.
     const checkedAt = isKept ? now - recheckAfterMs + dayMs : now;
     const noted = { verifiedAt, checkedAt };
     const isNoted = await database.write((trx) => store.noteDomainCheck(trx, app, noted));
@@ -113,7 +113,7 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
       if (!goesOn()) return;
       const checked = app.domain === null ? null : await look(app, app.domain);
       if (checked?.verifiedAt === null)
-        log.warn({ appId: app.appId }, 'A domain names its app no more.');
+        log.warn({ appId: app.appId }, 'A domain no longer names its app.');
     }
   };
 

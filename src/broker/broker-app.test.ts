@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
-/** The path as it is, which `fetch` would tidy up. */
+/** Requests the exact path, which `fetch` would normalize. */
 const raw = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(scene.broker.identityUrl);
@@ -21,7 +21,7 @@ const raw = (address: string): Promise<number> =>
     asked.end();
   });
 
-test('every reply, a refusal too, is for nobody to keep, to frame or to take for a page', async () => {
+test('every reply, with refusals, forbids caching, framing and interpretation as a page', async () => {
   for (const address of [
     '/api/health',
     '/nothing',
@@ -38,16 +38,16 @@ test('every reply, a refusal too, is for nobody to keep, to frame or to take for
   }
 });
 
-test('what is not there is told in the one form of errors', async () => {
+test('an unknown route replies in the common form of errors', async () => {
   const reply = await fetch(`${scene.broker.identityUrl}/nothing`);
 
   expect([reply.status, await reply.json()]).toEqual([
     404,
-    { error: 'not_found', message: 'There is no such thing here.' },
+    { error: 'not_found', message: 'Not found.' },
   ]);
 });
 
-test('only what apps call may be read by pages of others, and never with credentials', async () => {
+test('only the routes for apps allow other origins, and never with credentials', async () => {
   const origin = { headers: { origin: 'https://app.example' } };
   const allowed = async (address: string) =>
     (await fetch(scene.broker.identityUrl + address, origin)).headers.get(
@@ -60,7 +60,7 @@ test('only what apps call may be read by pages of others, and never with credent
     expect(await allowed(address)).toBeNull();
 });
 
-test('nothing of a failure inside is told', async () => {
+test('an internal failure reveals no details', async () => {
   const { database, close } = await openStorage({
     url: scene.broker.database,
     migrations: [],
@@ -76,12 +76,12 @@ test('nothing of a failure inside is told', async () => {
 
   expect([reply.status, await reply.json()]).toEqual([
     500,
-    { error: 'internal', message: 'The broker failed; its log says why.' },
+    { error: 'internal', message: 'The broker failed; the reason is in its log.' },
   ]);
 });
 
 describe('the pages', () => {
-  test('are one shell at each of their addresses, which may do next to nothing', async () => {
+  test('are one shell at each of their addresses, with a strict policy', async () => {
     for (const address of ['/', '/pair', '/pair/abc', '/link/abc', '/recover', '/developer']) {
       const reply = await fetch(scene.broker.identityUrl + address);
       expect([address, reply.status]).toEqual([address, 200]);
@@ -103,7 +103,7 @@ describe('the pages', () => {
     }
   });
 
-  test('are not sent again to whoever has them', async () => {
+  test('are not sent again to a browser that has them cached', async () => {
     const url = `${scene.broker.identityUrl}/pages/main.js`;
     const { headers } = await fetch(url);
 
@@ -111,7 +111,7 @@ describe('the pages', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('lead to no other file', async () => {
+  test('give access to no other file', async () => {
     for (const name of ['..%2fserver.mjs', '%2e%2e/server.mjs', 'bundle.json', '.', '..%5cstamp'])
       expect([name, await raw(`/pages/${name}`)]).toEqual([name, 404]);
   });

@@ -6,7 +6,7 @@ import { createTrustedProxies } from './client-address.ts';
 import { Refusal, wireOf } from './errors.ts';
 import type { BrokerApp } from './http-types.ts';
 
-/** What the server is made of, before it has routes. */
+/** The dependencies of the HTTP server. */
 export interface BrokerAppParts {
   readonly trustedProxies: readonly string[];
   readonly log: Log;
@@ -14,7 +14,7 @@ export interface BrokerAppParts {
 
 const bodyLimit = 512 * 1024;
 
-/** What every reply says to a browser; pages say more. */
+/** The headers of every reply; pages have more. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -30,7 +30,9 @@ const forApps = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Creates the HTTP server: JSON in, JSON out, and every failure in the one form `{error, message}`. */
+/**
+ * Creates the HTTP server. Requests and replies are JSON, and every failure is `{error, message}`.
+ */
 export function createBrokerApp({ trustedProxies, log }: BrokerAppParts): BrokerApp {
   const isTrusted = createTrustedProxies(trustedProxies);
   const app: BrokerApp = fastify<Server>({
@@ -72,7 +74,7 @@ export function createBrokerApp({ trustedProxies, log }: BrokerAppParts): Broker
   return app;
 }
 
-/** Apps on other origins ask first whether they may send JSON. */
+/** CORS preflights of apps on other origins that send JSON. */
 function allowPreflights(app: BrokerApp): void {
   for (const path of [
     '/api/identity/clients/pair/begin',
@@ -101,7 +103,7 @@ function send(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply.code(status).send(body);
 }
 
-/** What of an error a client is told; `null` = it is ours. */
+/** The refusal that a client sees; `null` = an internal failure. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;

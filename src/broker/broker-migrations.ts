@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import type { MigrationSet } from '../../kernel/index.ts';
 
 /**
- * The tables of the broker. Tokens, request ids and recovery answers are there as hashes; no private
- * key, passphrase or code is in any column. Moments are Unix milliseconds, but for what stands in
- * passes: those are seconds.
+ * The tables of the broker. Tokens, request ids and recovery values are stored as hashes; no column
+ * holds a private key, passphrase or code. Times are Unix milliseconds, except those of passes,
+ * which are seconds.
  */
 export const brokerMigrations: MigrationSet = {
   name: 'broker',
@@ -26,7 +26,7 @@ async function createAccounts(trx: Knex): Promise<void> {
   await trx.schema.createTable('users', (table) => {
     table.text('user_id').primary();
     table.text('handle').notNullable();
-    /** As names are compared: one spelling for all that look the same. */
+    /** The comparison form: one spelling for all names that look the same. */
     table.text('handle_key').notNullable().unique();
     table.text('user_pub_key').notNullable().unique();
     table.text('recovery_hash').notNullable();
@@ -73,12 +73,12 @@ async function createApps(trx: Knex): Promise<void> {
     table.text('name').notNullable();
     table.text('icon');
     table.text('domain');
-    /** When the domain last named the app; null = it is not verified. */
+    /** When the domain proof was last found; null = not verified. */
     table.bigInteger('verified_at');
     table.bigInteger('checked_at');
     table.integer('is_enabled').notNullable();
     table.bigInteger('created_at').notNullable();
-    /** The row stays, so that the id is never given again. */
+    /** The row of a deleted app stays, so that the id is never used again. */
     table.bigInteger('deleted_at');
   });
   await trx.schema.createTable('app_callbacks', (table) => {
@@ -115,7 +115,7 @@ async function createClients(trx: Knex): Promise<void> {
     table.text('client_pub_key').notNullable().index();
     table.text('device_name').notNullable();
     table.text('platform').notNullable();
-    /** The newest pass that was good at some moment. */
+    /** The newest pass that has become valid. */
     table.text('cert').notNullable();
     table.text('server_list').notNullable();
     table.bigInteger('paired_at').notNullable();
@@ -146,7 +146,7 @@ async function createServers(trx: Knex): Promise<void> {
     table.text('name').notNullable();
     table.bigInteger('linked_at').notNullable();
     table.text('grant_object').notNullable();
-    /** When the server signed the newest news of itself that was taken or refused; seconds. */
+    /** When the server signed its newest update that was accepted or refused; seconds. */
     table.bigInteger('told_at').notNullable();
     table.text('next_base_url');
     table.text('next_name');

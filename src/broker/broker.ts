@@ -36,34 +36,37 @@ import { siteOf, type Site } from './site.ts';
 import { createSweeper } from './sweeper.ts';
 import { createAssertOrigin, guardWeb } from './web-guard.ts';
 
-/** What a broker is made of. */
+/** The dependencies of a broker. */
 export interface BrokerParts {
   readonly config: BrokerConfig;
-  /** 32 secret bytes, kept apart from the database: pairing codes are hashed with them. */
+  /** 32 secret bytes, stored outside the database: pairing codes are hashed with them. */
   readonly key: Buffer;
   readonly clock: Clock;
   readonly log: Log;
-  /** How domains prove whose apps are. */
+  /** The lookups with which domains prove their apps. */
   readonly fetchProof: FetchProof;
   readonly resolveTxt: ResolveTxt;
-  /** So many random bytes; the system's own when it is left out. */
+  /** Returns so many random bytes; the system's generator by default. */
   readonly random?: (count: number) => Buffer;
 }
 
 /** The identity broker: a service of its own. */
 export interface Broker {
-  /** Listens. `url` is where, `identityUrl` is what people and apps are told. */
+  /**
+   * Starts listening. `url` is the socket's address, `identityUrl` the public one for people and
+   * apps.
+   */
   readonly start: () => Promise<{ readonly url: string; readonly identityUrl: string }>;
-  /** Removes what is over, as it does by itself every five minutes. */
+  /** Removes expired data; it also runs every five minutes. */
   readonly sweep: () => Promise<void>;
-  /** Ends what is under way, and closes the database. */
+  /** Waits for requests in progress, and closes the database. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long requests under way have to end. */
-const patienceMs = 8000;
+/** How long requests in progress may take after a stop. */
+const shutdownMs = 8000;
 
-/** Builds a broker over its database, which is brought up to date. */
+/** Creates a broker over its database, after applying migrations. */
 export async function createBroker(parts: BrokerParts): Promise<Broker> {
   const { config, key, clock, log, fetchProof, resolveTxt, random = randomBytes } = parts;
   const { limits, version } = config;
@@ -132,8 +135,8 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
   const stop = async (): Promise<void> => {
     await sweeper.stop();
     app.server.closeIdleConnections();
-    // Who takes longer to send or to read than that is not waited for.
-    const giveUp = clock.after(patienceMs, () => app.server.closeAllConnections());
+    // Slower connections are closed.
+    const giveUp = clock.after(shutdownMs, () => app.server.closeAllConnections());
     await app.close();
     giveUp();
     await storage.close();

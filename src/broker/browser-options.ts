@@ -1,22 +1,22 @@
-/** What a browser is given, in the JSON form that `parseCreationOptionsFromJSON` reads. */
+/** Options for the browser, in the JSON form that `parseCreationOptionsFromJSON` reads. */
 import type { StoredPasskey } from './account.ts';
 import { timeoutOf, type ChallengePurpose } from './challenges.ts';
 import { signatureAlgorithms } from './passkey-check.ts';
 import type { Site } from './site.ts';
 import type { CreationOptionsJson, RequestOptionsJson } from './web-api.ts';
 
-/** What options are made of. */
+/** The input of the options. */
 export interface Asked {
   readonly site: Site;
   readonly challenge: string;
   readonly purpose: ChallengePurpose;
-  /** Passkeys that are there: none of them is made again, or one of them is wanted. */
+  /** Existing passkeys: excluded when one is created, allowed when one is used. */
   readonly passkeys: readonly Pick<StoredPasskey, 'id'>[];
 }
 
 const listed = ({ id }: Pick<StoredPasskey, 'id'>) => ({ type: 'public-key', id }) as const;
 
-/** A passkey that says itself whose it is, and knows its user by PIN, fingerprint or face. */
+/** Requests a discoverable passkey that verifies its user by PIN, fingerprint or face. */
 export const creationOptions = (
   { site, challenge, purpose, passkeys }: Asked,
   user: { readonly userId: string; readonly handle: string },
@@ -31,7 +31,7 @@ export const creationOptions = (
   timeout: timeoutOf(purpose),
 });
 
-/** A passkey of this broker; of none in particular when none is listed. */
+/** Requests one of the listed passkeys, or any passkey of this broker when none is listed. */
 export const requestOptions = ({
   site,
   challenge,

@@ -1,24 +1,27 @@
 import { Refusal } from './errors.ts';
 
-/** What `navigator.credentials` gives, as `toJSON()` spells it, as far as the broker looks at it. */
+/**
+ * The reply of `navigator.credentials` in the form of `toJSON()`, with the fields that the broker
+ * reads.
+ */
 export interface BrowserReply {
   readonly id: string;
   readonly challenge: string;
-  /** Only of an existing passkey: whose it says it is. */
+  /** Present only when an existing passkey is used: the user that it claims. */
   readonly userHandle: string | null;
 }
 
 const base64url = /^[\w-]{1,20000}$/;
 
 /**
- * Reads the parts by which a reply is found and placed; signatures are checked elsewhere. What a
- * passkey's PRF gives opens the vault: a page that sends it is refused, before anything of it is kept.
+ * Reads the fields that identify the reply; signatures are verified elsewhere. PRF output opens the
+ * vault: a request that contains it is refused before anything is stored.
  */
 export function readBrowserReply(reply: unknown): BrowserReply {
   const { id, rawId, type, response, clientExtensionResults = {} } = fieldsOf(reply);
   const { prf = {} } = fieldsOf(clientExtensionResults);
   if (Object.keys(fieldsOf(prf)).some((key) => key !== 'enabled'))
-    throw new Refusal('invalid_request', { message: 'The output of PRF never leaves the page.' });
+    throw new Refusal('invalid_request', { message: 'The output of PRF must not leave the page.' });
   const { clientDataJSON, userHandle = null } = fieldsOf(response);
   if (!isText(id) || rawId !== id || type !== 'public-key' || !isText(clientDataJSON))
     throw unreadable();

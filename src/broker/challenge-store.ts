@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
-/** A challenge that was given out and not yet taken back. */
+/** A challenge that was issued and not used yet. */
 export interface StoredChallenge {
   readonly hash: string;
   readonly purpose: string;
-  /** For whom or what it was given. */
+  /** The session or request that it was issued for. */
   readonly subject: string;
   readonly nonce: string;
   readonly expiresAt: number;
@@ -25,7 +25,7 @@ export async function insertChallenge(trx: Knex, challenge: StoredChallenge): Pr
   await challenges(trx).insert({ hash, purpose, subject, nonce, expires_at: expiresAt });
 }
 
-/** Gives it and removes it: it is taken once. */
+/** Returns and removes it, so that it can be used only once. */
 export async function takeChallenge(trx: Knex, hash: string): Promise<StoredChallenge | undefined> {
   const row = await challenges(trx).where('hash', hash).first();
   if (!row || (await challenges(trx).where('hash', hash).delete()) === 0) return undefined;

@@ -1,28 +1,30 @@
 /**
- * Challenges that passkeys sign. Each is for one purpose and one subject - a session, a pairing - and
- * is taken back once, whatever comes of it: who fails with one asks for another.
+ * Challenges that passkeys sign. Each has one purpose and one subject (a session or a pairing), and
+ * can be used only once. A failed use consumes it as well.
  */
 import { insertChallenge, takeChallenge, type StoredChallenge } from './challenge-store.ts';
 import { Refusal } from './errors.ts';
 import { minuteMs, type Core } from './parts.ts';
 import { hashOf } from './secret-hashes.ts';
 
-/** What a challenge is for. */
+/** The purpose of a challenge. */
 export type ChallengePurpose = 'register' | 'login' | 'passkey' | 'recover' | 'approve';
 
-/** For what and whom. */
+/** Purpose and subject. */
 export interface ChallengeUse {
   readonly purpose: ChallengePurpose;
   readonly subject: string;
 }
 
-/** Gives challenges and takes each back once. */
+/** Issues challenges and accepts each once. */
 export interface Challenges {
-  /** A fresh one; base64url. */
+  /** A new challenge; base64url. */
   readonly give: (use: ChallengeUse) => Promise<string>;
-  /** Keeps one that was made elsewhere, with what it was made from. */
+  /** Stores a challenge that was computed elsewhere, with the nonce that it was computed from. */
   readonly keep: (use: ChallengeUse, challenge: string, nonce: string) => Promise<void>;
-  /** Rejects with `assertion_invalid`, or `approve_mismatch` when it was for another approval. */
+  /**
+   * Rejects with `assertion_invalid`, or `approve_mismatch` when it belongs to another approval.
+   */
   readonly take: (use: ChallengeUse, challenge: string) => Promise<StoredChallenge>;
 }
 
@@ -34,7 +36,7 @@ const lifetimesMs: Readonly<Record<ChallengePurpose, number>> = {
   approve: 2 * minuteMs,
 };
 
-/** How long a browser may show its dialogue. */
+/** How long a browser may show its dialog. */
 export const timeoutOf = (purpose: ChallengePurpose): number => lifetimesMs[purpose];
 
 /** Creates the challenges over the database. */

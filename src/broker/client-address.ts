@@ -1,14 +1,14 @@
-/** Where requests come from, and whom to believe about it. */
+/** The client addresses of requests, and the proxies that are trusted to report them. */
 import { BlockList, isIP } from 'node:net';
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** IPv4 addresses that a socket of both kinds spells as IPv6 are IPv4 addresses. */
+/** An IPv4-mapped IPv6 address of a dual-stack socket becomes an IPv4 address. */
 const plain = (address: string): string => mapped.exec(address)?.[1] ?? address;
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Reads `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; none = nobody is believed. */
+/** Parses `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; an empty list trusts no proxy. */
 export function createTrustedProxies(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
@@ -22,9 +22,9 @@ export function createTrustedProxies(ranges: readonly string[]): (address: strin
   };
 }
 
-/** An address in its plain form; text that is none counts for nothing. */
-export function addressOf(told: string, socketAddress: string | undefined): string {
-  const address = plain(told);
+/** An address in its plain form; an invalid text is ignored. */
+export function addressOf(reported: string, socketAddress: string | undefined): string {
+  const address = plain(reported);
   return isIP(address) === 0 ? plain(socketAddress ?? '') : address;
 }
 
@@ -37,11 +37,13 @@ function groupsOf(address: string): readonly string[] {
   return [...before, ...Array<string>(missing).fill('0'), ...after];
 }
 
-/** Those who share it are counted as one: an IPv4 address, or the /64 of one IPv6 line. */
+/** The unit for rate limits: an IPv4 address, or an IPv6 /64. */
 export const lineOf = (address: string): string =>
   isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 
-/** As much of an address as is shown to a person: an IPv4 address without its last part, or a /48. */
+/**
+ * The part of an address that is shown to users: an IPv4 address without its last part, or a /48.
+ */
 export const networkOf = (address: string): string =>
   isIP(address) === 6
     ? `${groupsOf(address).slice(0, 3).join(':')}::/48`

@@ -29,7 +29,7 @@ const passes = (db: Knex) => db<PassRow>('passes');
 const moment = (value: number | string | null): number | null =>
   value === null ? null : Number(value);
 
-/** Only what was verified is ever written. */
+/** Only verified objects are written. */
 const signed = (text: string): SignedObject => JSON.parse(text) as SignedObject;
 
 export async function insertClient(trx: Knex, client: Client): Promise<void> {
@@ -53,13 +53,13 @@ export async function findClient(db: Knex, clientId: string): Promise<Client | u
   return row && toClient(row);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function clientsOf(db: Knex, userId: string): Promise<readonly Client[]> {
   const query = clients(db).where('user_id', userId);
   return (await query.orderBy('paired_at', 'desc').orderBy('client_id')).map(toClient);
 }
 
-/** All of a user that have this key, the newest first. */
+/** All clients of a user that have this key, newest first. */
 export async function clientsWithKey(
   db: Knex,
   userId: string,
@@ -101,7 +101,7 @@ export async function setServerList(
     .update({ server_list: JSON.stringify(list) });
 }
 
-/** A pass of the same moment is there once; the first one stays. */
+/** Stores one pass for each start time; the first one stays. */
 export async function insertPasses(trx: Knex, stored: readonly StoredPass[]): Promise<void> {
   const rows = stored.map(({ clientId, iat, exp, cert }) => ({
     client_id: clientId,
@@ -116,7 +116,7 @@ export async function removePasses(trx: Knex, clientId: string): Promise<void> {
   await passes(trx).where('client_id', clientId).delete();
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function passesOf(
   db: Knex,
   clientIds: readonly string[],
@@ -127,7 +127,7 @@ export async function passesOf(
   return rows.map(toPass);
 }
 
-/** The newest whose time has come. */
+/** The newest pass that is valid already. */
 export async function newestPass(
   db: Knex,
   clientId: string,
@@ -142,7 +142,7 @@ export async function removePassesBefore(trx: Knex, seconds: number): Promise<vo
   await passes(trx).where('exp', '<=', seconds).delete();
 }
 
-/** Rejects with a unique violation when it was seen before. */
+/** Rejects with a unique violation for a replayed request. */
 export async function noteRenewal(
   trx: Knex,
   { clientId, ts, at }: { readonly clientId: string; readonly ts: number; readonly at: number },

@@ -1,8 +1,8 @@
-/** A device with an app, as it was paired. */
+/** A paired client: an app on a device. */
 import { openRecord, type SignedObject, type SignedRecord } from '../identity/primitives/index.ts';
 import type { LinkedServer } from './web-api.ts';
 
-/** A client as it is stored. */
+/** A client as stored. */
 export interface Client {
   readonly clientId: string;
   readonly userId: string;
@@ -10,7 +10,7 @@ export interface Client {
   readonly clientPubKey: string;
   readonly deviceName: string;
   readonly platform: string;
-  /** The newest pass that was good at some moment. */
+  /** The newest pass that has become valid. */
   readonly cert: SignedObject;
   readonly serverList: SignedObject;
   readonly pairedAt: number;
@@ -18,7 +18,7 @@ export interface Client {
   readonly revokedAt: number | null;
 }
 
-/** A pass as it is stored; seconds. */
+/** A pass as stored; times in seconds. */
 export interface StoredPass {
   readonly clientId: string;
   readonly iat: number;
@@ -26,13 +26,13 @@ export interface StoredPass {
   readonly cert: SignedObject;
 }
 
-/** What a device gets of its pairing and of each renewal. */
+/** The data that a device gets from its pairing and from each renewal. */
 export interface ClientPass {
   readonly cert: SignedObject;
   readonly servers: readonly LinkedServer[];
   readonly serverList: SignedObject;
 }
 
-/** The servers that a signed list names, in its order. */
+/** The servers of a signed list, in its order. */
 export const serversOf = (list: SignedObject): SignedRecord<'server-list'>['servers'] =>
   openRecord('server-list', list)?.record.servers ?? [];

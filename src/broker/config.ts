@@ -1,6 +1,6 @@
-/** How much anybody may ask of the broker (identity protocol, section 3.9). */
+/** The rate limits of the broker (identity protocol, section 3.9). */
 export interface BrokerLimits {
-  /** Pairings that one address may begin. */
+  /** Pairings that one address may start. */
   readonly beginsPerMinute: number;
   readonly beginsPerHour: number;
   readonly livePairingsPerApp: number;
@@ -11,23 +11,23 @@ export interface BrokerLimits {
   readonly pollsPerMinute: number;
   /** Uses of the passkeys of one account. */
   readonly assertionsPerMinute: number;
-  /** Challenges and registrations that one address may ask for. */
+  /** Challenges and registrations of one address. */
   readonly signInsPerMinute: number;
   readonly accountsPerHour: number;
   readonly feedPerHour: number;
   readonly renewalsPerHour: number;
   readonly renewalsPerClientPerDay: number;
-  /** Wrong recovery codes of one address. */
+  /** Wrong recovery codes from one address. */
   readonly recoveriesPerHour: number;
   readonly linksPerHour: number;
   readonly appsPerAccount: number;
-  /** Changes with signatures to look at, and records for the feed, of one account. */
+  /** Signed changes, and records for the feed, of one account. */
   readonly changesPerMinute: number;
   readonly recordsPerDay: number;
   readonly clientsPerAccount: number;
 }
 
-/** The limits of section 3.9, and of what it leaves open. */
+/** The limits of section 3.9, with defaults for those that it leaves open. */
 export const usualLimits: BrokerLimits = {
   beginsPerMinute: 10,
   beginsPerHour: 60,
@@ -50,20 +50,20 @@ export const usualLimits: BrokerLimits = {
   clientsPerAccount: 200,
 };
 
-/** Everything that can be set. */
+/** All settings. */
 export interface BrokerConfig {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** The folder of its files, which is there. */
+  /** The folder of its files, which must exist. */
   readonly data: string;
   /** `sqlite:<file>` or `postgres://…`. */
   readonly database: string;
-  /** Where people and apps reach it; `null` = `http://localhost:<port>`. */
+  /** The address for people and apps; `null` = `http://localhost:<port>`. */
   readonly identityUrl: string | null;
-  /** Addresses and ranges of proxies whose word about clients counts. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** The folder of its pages; `null` = there are none. */
+  /** The folder of its pages; `null` = it serves none. */
   readonly pages: string | null;
   readonly version: string;
   readonly limits: BrokerLimits;

@@ -15,11 +15,11 @@ import type { AppView, BatchBody, ClientView } from './web-api.ts';
 /** A user's devices. */
 export interface Devices {
   readonly list: (caller: SignedInUser) => Promise<readonly ClientView[]>;
-  /** Keeps further passes and lists that the page signed, all or nothing. */
+  /** Stores further signed passes and lists, all or nothing. */
   readonly keep: (caller: SignedInUser, batch: BatchBody) => Promise<void>;
 }
 
-/** Six ahead, the present one, and what clocks and two pages at once add. */
+/** Six future ones, the current one, and a margin for clocks and two concurrent pages. */
 const mostPasses = 16;
 
 /** Creates the devices over the database. */
@@ -69,7 +69,7 @@ export function createDevices({ database, clock }: Core): Devices {
     });
   };
 
-  /** What is over by the time that it is purged is still known as the last one. */
+  /** The newest valid pass is stored with the client, because expired passes are removed. */
   const moveOn = async (trx: Parameters<typeof store.setCert>[0], clientId: string) => {
     const newest = await store.newestPass(trx, clientId, toSeconds(clock.now()));
     if (newest) await store.setCert(trx, clientId, newest.cert);

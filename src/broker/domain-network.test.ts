@@ -5,17 +5,17 @@ test.each([
   ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
   ...['0.0.0.0', '224.0.0.1', '255.255.255.255', '198.18.0.1', '192.0.0.8'],
   ...['::1', '::', 'fd00::1', 'fe80::1', 'ff02::1', '::ffff:10.0.0.1', '64:ff9b::a00:1'],
-])('%s is no address of the internet', (address) => {
+])('%s is not a public address', (address) => {
   expect(isOwnNetwork(address)).toBe(true);
 });
 
 test.each(['1.1.1.1', '203.0.114.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
-  '%s is one',
+  '%s is a public address',
   (address) => {
     expect(isOwnNetwork(address)).toBe(false);
   },
 );
 
-test('a domain that leads to this machine or its network is not asked', async () => {
-  await expect(fetchProof('localhost')).rejects.toThrow('is not on the internet');
+test('a domain that resolves to this machine or its network is not contacted', async () => {
+  await expect(fetchProof('localhost')).rejects.toThrow('does not have a public address');
 });

@@ -1,14 +1,14 @@
-/** Asks the world who an app's domain says it is: DNS, and one file over https. */
+/** Looks up the proof of an app's domain: DNS, and one file over https. */
 import { lookup as lookUp } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { request } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { FetchProof, ResolveTxt } from './domain-proof.ts';
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 const mostBytes = 64 * 1024;
 
-/** Networks that nobody on the internet has a site in: a domain that points there asks for something else. */
+/** Networks without public sites: a domain that resolves into one is refused (SSRF). */
 const ownNetworks = new BlockList();
 for (const [address, prefix] of [
   ['0.0.0.0', 8],
@@ -23,7 +23,7 @@ for (const [address, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   ownNetworks.addSubnet(address, prefix, 'ipv4');
-// An IPv4 address inside an IPv6 one is looked for among the IPv4 networks.
+// An IPv4 address that is embedded in an IPv6 address is checked against the IPv4 networks.
 for (const [address, prefix] of [
   ['::', 96],
   ['64:ff9b::', 32],
@@ -33,25 +33,25 @@ for (const [address, prefix] of [
 ] as const)
   ownNetworks.addSubnet(address, prefix, 'ipv6');
 
-/** Whether an address is not one of the internet. */
+/** Whether an address is not public. */
 export const isOwnNetwork = (address: string): boolean =>
   ownNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Looks a name up as usual, and finds nothing when any of its addresses is not of the internet. */
+/** A DNS lookup that fails when any of the addresses is not public. */
 const lookupPublic: LookupFunction = (hostname, options, found) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
     if (error) found(error, '');
     else if (first === undefined || addresses.some(({ address }) => isOwnNetwork(address)))
-      found(new Error(`${hostname} is not on the internet.`), '');
+      found(new Error(`${hostname} does not have a public address.`), '');
     else if (options.all === true) found(null, addresses);
     else found(null, first.address, first.family);
   });
 };
 
-/** The TXT records of a domain; none when the domain has none. */
+/** The TXT records of a domain; empty when it has none. */
 export const resolveTxt: ResolveTxt = async (domain) => {
-  const resolver = new Resolver({ timeout: patienceMs, tries: 1 });
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
   try {
     return await resolver.resolveTxt(domain);
   } catch (error) {
@@ -61,7 +61,7 @@ export const resolveTxt: ResolveTxt = async (domain) => {
   }
 };
 
-/** The well-known file of a domain: over https, where the name itself leads, and not too long. */
+/** The well-known file of a domain: over https, without redirects, and of limited size. */
 export const fetchProof: FetchProof = (domain) =>
   new Promise((resolve, reject) => {
     const asked = request({
@@ -70,7 +70,7 @@ export const fetchProof: FetchProof = (domain) =>
       headers: { accept: 'application/json', 'user-agent': 'vitrine-broker' },
       lookup: lookupPublic,
       agent: false,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     asked.on('error', reject);
     asked.on('response', (response) => {

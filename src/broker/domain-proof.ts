@@ -1,15 +1,18 @@
 import { proofOf } from './app.ts';
 
-/** The text of `https://<domain>/.well-known/media-identity.json`; `null` = there is none. Rejects when nobody answers. */
+/**
+ * The text of `https://<domain>/.well-known/media-identity.json`; `null` = missing. Rejects when
+ * the domain does not answer.
+ */
 export type FetchProof = (domain: string) => Promise<string | null>;
 
-/** The texts of DNS TXT records, each cut in parts, as `node:dns` gives them; none = an empty list. */
+/** The DNS TXT records, each split into parts, as in `node:dns`; none = an empty list. */
 export type ResolveTxt = (domain: string) => Promise<readonly (readonly string[])[]>;
 
-/** What came of looking: nobody could be asked is not the same as a no. */
+/** The result of a check; an unreachable domain is not the same as a missing proof. */
 export type DomainVerdict = 'proven' | 'unproven' | 'unreachable';
 
-/** Looks whether a domain names an app, in DNS or in its well-known file. */
+/** Checks whether a domain names an app, in DNS or in its well-known file. */
 export async function checkDomain(
   { domain, appId }: { readonly domain: string; readonly appId: string },
   { fetchProof, resolveTxt }: { readonly fetchProof: FetchProof; readonly resolveTxt: ResolveTxt },

@@ -8,12 +8,12 @@ const tests = readdirSync(import.meta.dirname)
   .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
   .join('\n');
 
-/** Refusals that nobody can provoke from outside. */
+/** Refusals that no request can provoke. */
 const unprovoked: ReadonlySet<string> = new Set(['internal']);
 
 describe('the refusals of the broker', () => {
   test.each(Object.keys(brokerErrors) as RefusalCode[])(
-    '%s is told by its status and code',
+    '%s is sent with its status and code',
     (code) => {
       const { status, body } = wireOf(new Refusal(code));
 

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import type { FeedRecord } from './web-api.ts';
 
-/** A record as it stands in the feed. */
+/** A record in the feed. */
 export interface PublishedRecord extends FeedRecord {
   /** Unix milliseconds; unique, and growing. */
   readonly publishedAt: number;
 }
 
-/** A record with what it is found by. */
+/** A record with its lookup columns. */
 export interface StoredRecord extends PublishedRecord {
   readonly payloadHash: string;
   readonly userId: string;
@@ -59,13 +59,13 @@ export async function findRecord(
   return row && toRecord(row);
 }
 
-/** The moment of the newest; 0 when there is none. */
+/** The time of the newest record; 0 when there is none. */
 export async function newestMoment(db: Knex): Promise<number> {
   const row = await records(db).orderBy('published_at', 'desc').first('published_at');
   return Number(row?.published_at ?? 0);
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function recordsSince(
   db: Knex,
   since: number,

@@ -21,14 +21,14 @@ interface Page {
 }
 const page = async (since?: number): Promise<Page> =>
   (await scene.feed(since)).body as unknown as Page;
-/** The moment of the newest record. */
+/** The time of the newest record. */
 async function end(since = 0): Promise<number> {
   const { next, more } = await page(since);
   return more ? end(next) : next;
 }
 const seconds = (): number => Math.floor(scene.clock.now() / 1000);
 
-/** So many records, by Ada's own key. */
+/** Publishes so many records, signed with Ada's key. */
 async function revokeMany(count: number): Promise<void> {
   const { clientId } = await scene.pair();
   await scene.ada.signIn();
@@ -49,7 +49,7 @@ async function revokeMany(count: number): Promise<void> {
 }
 
 describe('GET /api/identity/revocations', () => {
-  test('gives what came after a moment, which grows even when the clock stands', async () => {
+  test('returns the records after a time, which grows even when the clock stands still', async () => {
     const before = await page(await end());
     await revokeMany(5);
 
@@ -64,7 +64,7 @@ describe('GET /api/identity/revocations', () => {
     expect(await page(next)).toEqual({ epoch, records: [], next, more: false });
   });
 
-  test('gives at most 500 at once, and tells that there is more', async () => {
+  test('returns at most 500 at once, and whether there are more', async () => {
     const since = await end();
     await revokeMany(620);
 
@@ -84,7 +84,7 @@ describe('GET /api/identity/revocations', () => {
     },
   );
 
-  test('is for any origin, without credentials, and says when nothing is new', async () => {
+  test('allows any origin, without credentials, and replies 304 when nothing is new', async () => {
     const since = await end();
     const { headers } = await scene.feed(since);
     const etag = headers.get('etag') ?? '';
@@ -96,14 +96,14 @@ describe('GET /api/identity/revocations', () => {
     expect((await scene.feed(since, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('keeps the epoch over a restart, and begins another when the database was put back', async () => {
+  test('keeps the epoch over a restart, and starts another when the database was restored', async () => {
     await revokeMany(1);
     const before = await page(await end());
     await scene.broker.pause();
     await scene.broker.resume();
     expect((await page()).epoch).toBe(before.epoch);
 
-    // The file knows of a record that the database has lost.
+    // The file has a record that the database has lost.
     await scene.broker.pause();
     const mark = { epoch: before.epoch, last: before.next + 5000 };
     writeFileSync(path.join(scene.broker.data, 'feed.json'), JSON.stringify(mark));
@@ -120,7 +120,7 @@ describe('GET /api/identity/revocations', () => {
     expect((await page()).epoch).toBe(after.epoch);
   });
 
-  test('keeps a revocation for 400 days, and an unlinked server for ever', async () => {
+  test('keeps a revocation for 400 days, and an unlinked server permanently', async () => {
     const since = await end();
     await revokeMany(1);
     await scene.ada.signIn();
@@ -131,7 +131,7 @@ describe('GET /api/identity/revocations', () => {
     await scene.clock.advance(399 * 86_400_000);
     expect(await kinds()).toEqual(['revocation', 'server-unlink']);
     await scene.clock.advance(86_400_000);
-    // A sweep comes every five minutes, after the one that is under way.
+    // A sweep runs every five minutes.
     const later = async () => {
       await scene.clock.advance(300_000);
       return kinds();
@@ -141,7 +141,7 @@ describe('GET /api/identity/revocations', () => {
 });
 
 describe('POST /web/records', () => {
-  test('takes what the own key signed just now, and nothing else', async () => {
+  test('accepts recent records of the user’s own key, and nothing else', async () => {
     const { clientId } = await scene.pair();
     await scene.ada.signIn();
     const bob = await scene.register('bob');
@@ -167,13 +167,13 @@ describe('POST /web/records', () => {
       expect(await send(good, bad)).toBe('400 record_invalid');
     const foreign = await signRevocation(identity, { clientId: bobs.clientId }, seconds());
     expect(await send(good, foreign)).toBe('404 unknown_client');
-    // Nothing of what was beside a bad one has happened.
+    // The records beside an invalid one were not applied.
     expect(await end()).toBe(newest);
     const mine = (await scene.ada.clients()).find((one) => one.clientId === clientId);
     expect(mine?.revokedAt).toBeNull();
   });
 
-  test('the same record twice stands once in the feed', async () => {
+  test('the same record sent twice is once in the feed', async () => {
     const { clientId } = await scene.pair();
     await scene.ada.signIn();
     const next = await end();
@@ -196,7 +196,7 @@ describe('POST /web/records', () => {
     expect(verdictOf(await scene.ada.revoke(clientId))).toBe('204');
   });
 
-  test('a key that says of itself that it is compromised approves and renews nothing more', async () => {
+  test('a key that was declared compromised can no longer approve or renew', async () => {
     const eve = await scene.register('eve');
     const { device, cert } = await scene.pair(undefined, eve);
     expect(verdictOf(await eve.revokeKey())).toBe('204');

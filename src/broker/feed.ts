@@ -1,11 +1,11 @@
 /**
- * The public feed of what identity keys took back. Its records have moments that are unique and grow, so
- * a reader asks for what came after the last one that it has.
+ * The public feed of revocations by identity keys. Its records have unique, growing times, so a
+ * reader requests the records after its last one.
  *
- * A database that was put back from a backup has fewer records than its readers were given, and would
- * give the same moments again. So before a reader gets a record, its moment is noted in a file beside
- * the database; when the database knows less than the file, the feed begins a new epoch, and its
- * readers begin anew.
+ * A database that was restored from a backup lacks records that readers already have, and would
+ * assign the same times again. So before a reader gets a record, its time is written to a file
+ * beside the database. When the database is behind the file, the feed starts a new epoch, and its
+ * readers start again.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,16 +16,16 @@ import { dayMs, type Core } from './parts.ts';
 import { hashOf } from './secret-hashes.ts';
 import type { FeedRecord } from './web-api.ts';
 
-/** One page, as readers get it. */
+/** One page of the feed. */
 export interface FeedPage {
   readonly epoch: string;
   readonly records: readonly PublishedRecord[];
-  /** What to ask for next time. */
+  /** The `since` of the next request. */
   readonly next: number;
   readonly more: boolean;
 }
 
-/** A record that is to be published. */
+/** A record to publish. */
 export interface NewRecord {
   readonly record: FeedRecord;
   readonly userId: string;
@@ -35,20 +35,20 @@ export interface NewRecord {
 
 /** The feed. */
 export interface Feed {
-  /** Publishes in the transaction that does what it says; one that is there already stays as it is. */
+  /** Publishes in the transaction that applies the record; an existing record stays unchanged. */
   readonly publish: (trx: Transaction, record: NewRecord) => Promise<void>;
-  /** What came after that moment. */
+  /** The records after that time. */
   readonly since: (moment: number) => Promise<FeedPage>;
-  /** Drops revocations that no pass can outlive. */
+  /** Removes revocations that are older than any valid pass. */
   readonly sweep: (trx: Transaction) => Promise<void>;
 }
 
 const mostRecords = 500;
-/** Readers take 1 MiB. */
+/** Readers accept 1 MiB. */
 const mostCharacters = 900_000;
 const keptMs = 400 * dayMs;
 
-/** Opens the feed: a fresh one, the one that was, or, after a restore, a new epoch of it. */
+/** Opens the feed: a new one, the existing one, or, after a restore, a new epoch. */
 export async function openFeed(core: Core, data: string): Promise<Feed> {
   const { database, clock, random } = core;
   const file = path.join(data, 'feed.json');
@@ -100,7 +100,7 @@ export async function openFeed(core: Core, data: string): Promise<Feed> {
   };
 }
 
-/** How many records go on one page. */
+/** The number of records that fit on one page. */
 function fitting(records: readonly PublishedRecord[]): number {
   let characters = 0;
   const end = records.findIndex((record) => {

@@ -9,22 +9,22 @@ import type {
 import type { SignedInUser } from './account.ts';
 
 /**
- * Who may call a route under `/web`: anybody; somebody who is signed in; somebody whose passkey was used
- * lately; or somebody who came by a recovery code.
+ * The required caller of a route under `/web`: anyone; a signed-in user; a user whose passkey was
+ * used recently; or a user who signed in with a recovery code.
  */
 export type Caller = 'anybody' | 'signed-in' | 'fresh' | 'recovering';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route under `/web`; each states it. */
+    /** Each route under `/web` declares it. */
     readonly caller?: Caller;
-    /** The handler itself asks for the `Origin`, at its place in the order of the checks. */
+    /** The handler itself checks the `Origin`, at its place in the order of the checks. */
     readonly asksOrigin?: boolean;
     /** Apps on any origin may call it, without credentials. */
     readonly isForApps?: boolean;
   }
   interface FastifyRequest {
-    /** Whose session the cookie is; on the broker's routes for callers alone. */
+    /** The user of the session cookie; set only on routes that need one. */
     identityCaller: SignedInUser | null;
   }
 }

@@ -20,7 +20,7 @@ const verdicts = async (count: number, ask: () => Promise<string>): Promise<read
   return told;
 };
 
-describe('how much one address may ask for', () => {
+describe('limits per address', () => {
   test('10 pairings a minute and 60 an hour', async () => {
     const scene = await open();
     const device = await scene.newDevice();
@@ -40,7 +40,7 @@ describe('how much one address may ask for', () => {
     expect(await begin()).toBe('200');
   });
 
-  test('counts before it looks at the body', async () => {
+  test('requests are counted before the body is parsed', async () => {
     const scene = await open({ beginsPerMinute: 2 });
     const device = await scene.newDevice();
     const bad = async () => verdictOf(await device.pairBegin({ platform: 'x' }));
@@ -52,7 +52,7 @@ describe('how much one address may ask for', () => {
     ]);
   });
 
-  test('120 polls a minute, of whatever', async () => {
+  test('120 polls a minute, for any request', async () => {
     const scene = await open({ pollsPerMinute: 120 });
     const device = await scene.newDevice();
 
@@ -69,7 +69,7 @@ describe('how much one address may ask for', () => {
     expect(told.at(-1)).toBe('429 rate_limited');
   });
 
-  test('60 renewals an hour, and 10 a day for a device whose signature is right', async () => {
+  test('60 renewals an hour, and 10 a day for a device with a valid signature', async () => {
     const scene = await open();
     const { device, cert } = await scene.pair();
     await scene.clock.advance(30 * 86_400_000);
@@ -81,7 +81,7 @@ describe('how much one address may ask for', () => {
       return verdictOf(await device.renew(cert));
     };
 
-    // Whoever cannot sign as the device uses up nothing of it.
+    // A caller without the device's key does not use up its limit.
     expect(await verdicts(20, wrong)).toEqual(Array<string>(20).fill('401 bad_signature'));
     expect(await verdicts(11, right)).toEqual([
       ...Array<string>(10).fill('200'),
@@ -101,7 +101,7 @@ describe('how much one address may ask for', () => {
     await expect(scene.register('eve')).rejects.toThrow('rate_limited');
   });
 
-  test('an address that a trusted proxy tells is another, and what a stranger tells is not', async () => {
+  test('an address from a trusted proxy counts, and one from another client does not', async () => {
     const scene = await open({ beginsPerMinute: 1 });
     const url = `${scene.broker.identityUrl}/api/identity/clients/pair/begin`;
     const from = async (address: string) =>
@@ -123,7 +123,7 @@ test('one app has 1000 live pairings, and no more', async () => {
 });
 
 describe('guessing codes', () => {
-  test('is over after 5 wrong ones of an account, for ten minutes, right ones too', async () => {
+  test('is blocked after 5 wrong codes of an account, for ten minutes, also with a right one', async () => {
     const scene = await open();
     const device = await scene.newDevice();
     const right = textOf(await device.pairBegin(), 'pairingCode');
@@ -139,11 +139,11 @@ describe('guessing codes', () => {
     await scene.clock.advance(9 * minuteMs + 59_000);
     expect(await type(right)).toBe('429 rate_limited');
     await scene.clock.advance(1000);
-    // The code was for ten minutes as well.
+    // The code has expired as well.
     expect(await type(right)).toBe('404 code_unknown');
   });
 
-  test('many at once are no more than one after the other', async () => {
+  test('parallel attempts are limited like sequential ones', async () => {
     const scene = await open();
     const guesses = Array.from({ length: 30 }, (_, at) => String(at).padStart(8, '0'));
 
@@ -155,7 +155,7 @@ describe('guessing codes', () => {
     expect(told.filter((one) => one === '429 rate_limited')).toHaveLength(25);
   });
 
-  test('is over for an address after 30, whatever the account', async () => {
+  test('is blocked for an address after 30, for all accounts', async () => {
     const scene = await open({ wrongCodesPerAccount: 5, wrongCodesPerAddress: 30 });
     const people = await Promise.all(
       Array.from({ length: 7 }, (_, index) => scene.register(`guest-${index}`)),
@@ -172,7 +172,7 @@ describe('guessing codes', () => {
     expect(told.slice(30)).toEqual(Array<string>(5).fill('429 rate_limited'));
   });
 
-  test('over all closes the codes, and leaves the link', async () => {
+  test('above the total limit blocks codes, but not links', async () => {
     const scene = await open({ wrongCodes: 3 });
     const device = await scene.newDevice();
     const begun = await device.pairBegin();
@@ -186,7 +186,7 @@ describe('guessing codes', () => {
     expect((await scene.ada.approve(requestId)).status).toBe(200);
   });
 
-  test('a code opens the request that shows it, until it was answered', async () => {
+  test('a code finds its request until it is answered', async () => {
     const scene = await open({});
     const devices = await Promise.all(Array.from({ length: 20 }, () => scene.newDevice()));
     const begun = await Promise.all(devices.map((device) => device.pairBegin()));
@@ -229,7 +229,7 @@ describe('recovery codes', () => {
     return { scene, recover };
   }
 
-  test('5 wrong ones an hour from one address, whatever the name', async () => {
+  test('5 wrong ones an hour from one address, for all names', async () => {
     const { scene, recover } = await tried();
 
     for (const handle of ['ada', 'ADA', 'bob', '\uff21da', 'eve'])
@@ -240,7 +240,7 @@ describe('recovery codes', () => {
     expect(await recover('ada')).toBe('401 recovery_refused');
   });
 
-  test('a right one is taken however often a stranger has tried', async () => {
+  test('a right one is accepted after any number of wrong ones of others', async () => {
     const { scene, recover } = await tried();
     const right = await recoveryAuth(scene.ada.recoveryCode);
 
@@ -250,7 +250,7 @@ describe('recovery codes', () => {
   });
 });
 
-test('an app that was switched off is refused, and what waits for it is over', async () => {
+test('a disabled app is refused, and its pending requests end', async () => {
   const scene = await open({});
   const device = await createDevice({
     ...{ identityUrl: scene.broker.identityUrl, appId, clock: scene.clock },
@@ -273,7 +273,7 @@ test('an app that was switched off is refused, and what waits for it is over', a
   expect(verdictOf(await device.pairBegin())).toBe('200');
 });
 
-describe('what an account may put upon others', () => {
+describe('limits per account', () => {
   test('60 signed changes a minute', async () => {
     const scene = await open({ changesPerMinute: 3 });
     const send = async () => verdictOf(await scene.ada.web('batch', { body: {} }));
@@ -302,12 +302,12 @@ describe('what an account may put upon others', () => {
     const { device } = await scene.pair();
 
     await expect(scene.pair()).rejects.toThrow('too_many');
-    // The same device takes its own place.
+    // The same device replaces itself.
     expect((await scene.pair(device)).poll.status).toBe(200);
   });
 });
 
-test('a trusted proxy says who asks', async () => {
+test('a trusted proxy reports the client address', async () => {
   const { createTrustedProxies, lineOf, networkOf } = await import('./client-address.ts');
   const isTrusted = createTrustedProxies(['10.0.0.0/8', '::1']);
 

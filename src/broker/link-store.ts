@@ -41,7 +41,7 @@ export async function findLink(db: Knex, requestHash: string): Promise<LinkReque
     nonce: row.nonce,
     status: row.status,
     error: row.error,
-    // Only what was verified is ever written.
+    // Only verified objects are written.
     grant: row.grant_object === null ? null : (JSON.parse(row.grant_object) as SignedObject),
     expiresAt: Number(row.expires_at),
   };
@@ -52,7 +52,7 @@ export type LinkEnd =
   | { readonly status: 'completed'; readonly grant: SignedObject }
   | { readonly status: 'error'; readonly error: LinkError };
 
-/** Of several ends at once one is the first: `false` = it was not pending any more. */
+/** Only the first of several concurrent ends succeeds: `false` = it was no longer pending. */
 export async function endLink(trx: Knex, requestHash: string, end: LinkEnd): Promise<boolean> {
   const change =
     end.status === 'completed'

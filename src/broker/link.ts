@@ -1,10 +1,10 @@
 /** A request of a server to be linked. */
 import type { SignedObject } from '../identity/primitives/index.ts';
 
-/** Why a link came to nothing, as a poll tells it. */
+/** Why a link failed, as reported by a poll. */
 export type LinkError = 'denied' | 'expired';
 
-/** A request as it is stored; its id only as a hash. */
+/** A request as stored; its id only as a hash. */
 export interface LinkRequest {
   readonly requestHash: string;
   readonly serverId: string;

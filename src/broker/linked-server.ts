@@ -1,19 +1,19 @@
-/** A server that a user has linked, as the broker keeps it. */
+/** A server that a user has linked, as stored by the broker. */
 import type { SignedObject } from '../identity/primitives/index.ts';
 import type { LinkedServer } from './web-api.ts';
 
-/** Where it stands in the user's order, by which grant, and what it tells of itself meanwhile. */
+/** With its position in the user's order, its grant, and its pending update. */
 export interface StoredServer extends LinkedServer {
   readonly userId: string;
   readonly position: number;
   readonly grant: SignedObject;
-  /** When the server signed the newest news that was told; seconds. */
+  /** When the server signed its newest update; seconds. */
   readonly toldAt: number;
-  /** A new address and name, which the user has not agreed to. */
+  /** A new address and name that the user has not accepted yet. */
   readonly update: { readonly baseUrl: string; readonly name: string } | null;
 }
 
-/** As apps and lists name it. */
+/** The form of apps and lists. */
 export const plainServer = ({ serverId, baseUrl, name, linkedAt }: LinkedServer): LinkedServer => ({
   serverId,
   baseUrl,
@@ -27,5 +27,5 @@ export const isSameServer = (one: LinkedServer, other: LinkedServer): boolean =>
   one.name === other.name &&
   one.linkedAt === other.linkedAt;
 
-/** Most servers of one user: a signed list holds no more. */
+/** The most servers of one user: a signed list holds no more. */
 export const mostServers = 200;

@@ -20,7 +20,7 @@ const view = async (): Promise<ServersView> =>
   (await scene.ada.web('servers')).body as unknown as ServersView;
 
 describe('POST /api/identity/servers/link/begin', () => {
-  test('gives an address where the user says yes', async () => {
+  test('returns the address of the approval page', async () => {
     const server = await scene.newServer();
 
     const { status, body } = await scene.beginLink(await server.request());
@@ -50,7 +50,7 @@ describe('POST /api/identity/servers/link/begin', () => {
     expect(verdictOf(await scene.beginLink(await server.request(changes)))).toBe(verdict);
   });
 
-  test('takes plain http at home', async () => {
+  test('accepts plain http on a home network', async () => {
     const server = await scene.newServer();
     const signed = await server.request({ baseUrl: 'http://192.168.1.4:8360' });
 
@@ -59,7 +59,7 @@ describe('POST /api/identity/servers/link/begin', () => {
 });
 
 describe('linking', () => {
-  test('gives the server its grant, and puts it at the end of the user’s servers', async () => {
+  test('gives the server its grant, and adds it at the end of the user’s servers', async () => {
     const [one, other] = [await scene.newServer('One'), await scene.newServer('Other')];
     const { clientId } = await scene.pair();
     await scene.link(one);
@@ -83,7 +83,7 @@ describe('linking', () => {
     expect(JSON.stringify(client && claimsOf(client.serverList))).toContain(other.serverId);
   });
 
-  test('shows name, address and nonce, and needs the passkey lately', async () => {
+  test('shows name, address and nonce, and needs a recent use of the passkey', async () => {
     const server = await scene.newServer('Cabin');
     const signed = await server.request();
     const requestId = textOf(await scene.beginLink(signed), 'requestId');
@@ -100,7 +100,7 @@ describe('linking', () => {
     expect(verdictOf(await scene.ada.link(requestId))).toBe('401 assertion_required');
   });
 
-  test('refuses a grant for anything else than was asked, and a key that is not the user’s', async () => {
+  test('refuses a grant that does not match the request, and a key that is not the user’s', async () => {
     const server = await scene.newServer();
     const requestId = textOf(await scene.beginLink(await server.request()), 'requestId');
     await scene.ada.signIn();
@@ -125,7 +125,7 @@ describe('linking', () => {
     expect(await approve(await signLink(identity, asked, seconds()))).toBe('410 link_gone');
   });
 
-  test('a list that does not fit undoes the link as well', async () => {
+  test('a list that does not match undoes the link as well', async () => {
     const server = await scene.newServer();
     const { clientId } = await scene.pair();
     const requestId = textOf(await scene.beginLink(await server.request()), 'requestId');
@@ -145,7 +145,7 @@ describe('linking', () => {
     expect((await scene.ada.web(`link/${requestId}`)).status).toBe(200);
   });
 
-  test('ends by a no, by time, and by being unknown', async () => {
+  test('ends when it is denied, and when it expires; an unknown one is not found', async () => {
     const server = await scene.newServer();
     await scene.ada.signIn();
     const denied = textOf(await scene.beginLink(await server.request()), 'requestId');
@@ -163,7 +163,7 @@ describe('linking', () => {
     expect(verdictOf(await scene.ada.web(`link/${late}`))).toBe('410 link_gone');
   });
 
-  test('unlinking takes it off the lists, and stands in the feed', async () => {
+  test('unlinking removes it from the lists, and is recorded in the feed', async () => {
     const server = await scene.newServer('Gone');
     await scene.link(server);
 
@@ -177,8 +177,8 @@ describe('linking', () => {
   });
 });
 
-describe('what a server tells of itself later', () => {
-  test('waits for its user, and changes nothing until then', async () => {
+describe('updates from a server', () => {
+  test('wait for the user, and change nothing until then', async () => {
     const server = await scene.newServer('Home');
     await scene.link(server);
     await scene.clock.advance(1000);
@@ -203,7 +203,7 @@ describe('what a server tells of itself later', () => {
     expect(after.updates).toEqual([]);
   });
 
-  test('is refused of a stranger, and old news are no news', async () => {
+  test('are refused from an unknown server, and an older one is ignored', async () => {
     const server = await scene.newServer('Lake');
     const news = { baseUrl: 'https://new.example.org', update: true };
     expect(verdictOf(await scene.beginLink(await server.request(news)))).toBe('404 not_found');
@@ -218,7 +218,7 @@ describe('what a server tells of itself later', () => {
     expect((await view()).updates).toMatchObject([{ name: 'Newer' }]);
   });
 
-  test('an order that forgets a server is refused', async () => {
+  test('an order that omits a server is refused', async () => {
     const { servers } = await view();
     const ids = servers.map(({ serverId }) => serverId);
     const put = async (order: readonly string[]) => {

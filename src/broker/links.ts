@@ -1,6 +1,6 @@
 /**
- * Linking a server to an identity. The server signs what it asks with its own key, so nobody can link
- * a server that is not theirs; the user's page signs the grant, with the server's nonce in it.
+ * Links a server to an identity. The server signs its request with its own key, so a user can link
+ * only a server that agrees. The user's page signs the grant, which contains the server's nonce.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -27,19 +27,19 @@ import { insertServer, noteNews, removeServer, serversOfUser } from './server-st
 import { isNow } from './signed-checks.ts';
 import type { LinkApprove, LinkView } from './web-api.ts';
 
-/** What a server is told when it asks. */
+/** The reply to a server's request. */
 export type LinkBegun =
   | { readonly requestId: string; readonly linkUrl: string; readonly expiresAt: number }
   /** It told its new address or name. */
   | { readonly status: 'noted' };
 
-/** What a poll tells. */
+/** The reply to a poll. */
 export type LinkReply =
   | { readonly status: 'pending' }
   | { readonly status: 'completed'; readonly grant: SignedObject }
   | { readonly status: 'error'; readonly error: { readonly code: LinkError } };
 
-/** Linking, as servers and pages see it. */
+/** Links, for servers and pages. */
 export interface Links {
   readonly checkBegin: (address: string) => void;
   readonly begin: (request: unknown) => Promise<LinkBegun>;
@@ -80,7 +80,9 @@ export function createLinks(core: Core): Links {
     return { requestId, linkUrl: `${site().url}/link/${requestId}`, expiresAt };
   };
 
-  /** Its users are shown it when they are here next; until then nothing changes for anybody. */
+  /**
+   * Stores an update until the users of the server have accepted it; until then nothing changes.
+   */
   const noteUpdate = async ({ serverId, baseUrl, name, iat }: Asked): Promise<LinkBegun> => {
     const count = await database.write((trx) => noteNews(trx, { serverId, baseUrl, name }, iat));
     if (count === 0) throw new Refusal('not_found');
@@ -151,7 +153,10 @@ export function createLinks(core: Core): Links {
   };
 }
 
-/** What a server signed just now; rejects with `invalid_request`, `base_url_invalid`, `bad_signature`. */
+/**
+ * A recent signed request of a server; rejects with `invalid_request`, `base_url_invalid`,
+ * `bad_signature`.
+ */
 async function checkRequest(request: unknown, nowSeconds: number): Promise<Asked> {
   const read = openRecord('server-link-request', request);
   if (read === null) {
@@ -161,7 +166,9 @@ async function checkRequest(request: unknown, nowSeconds: number): Promise<Asked
   }
   const { record, opened } = read;
   if (!isNow(record.iat, nowSeconds))
-    throw new Refusal('invalid_request', { message: 'iat must be now: look at the clock.' });
+    throw new Refusal('invalid_request', {
+      message: 'iat must be the current time: check the clock of the server.',
+    });
   if (isUsableKey(record.serverId) && (await isSignedObjectBy(record.serverId, opened)))
     return record;
   throw new Refusal('bad_signature');

@@ -6,20 +6,19 @@ import { Refusal } from './errors.ts';
 import { checkList } from './signed-checks.ts';
 import type { LinkedServer } from './web-api.ts';
 
-/** Lists that a page signed, for clients of this user. */
+/** Signed lists for clients of this user. */
 export interface SignedLists {
   readonly user: Pick<User, 'userId' | 'userPubKey'>;
   readonly lists: readonly SignedObject[];
-  /** All of the user's servers as they are from now on. */
+  /** All of the user's servers after the change. */
   readonly linked: readonly LinkedServer[];
   /** Seconds. */
   readonly now: number;
 }
 
 /**
- * Gives clients new lists, in the transaction that changes the servers; rejects with
- * `servers_mismatch`. A revoked client gets none, and is passed over: it may have been revoked since
- * the page signed.
+ * Stores new lists of clients, in the transaction that changes the servers; rejects with
+ * `servers_mismatch`. A revoked client is skipped: it may have been revoked after the page signed.
  */
 export async function storeLists(
   trx: Transaction,

@@ -3,15 +3,15 @@ import { setEnabled } from './app-store.ts';
 import { brokerMigrations } from './broker-migrations.ts';
 
 /**
- * Switches an app off or on, whether the broker runs or not; `false` = there is no such app. Devices
- * that are paired keep their passes.
+ * Disables or enables an app, whether the broker runs or not; `false` = there is no such app.
+ * Paired devices keep their passes.
  */
 export async function switchApp(
   { database: url, log }: { readonly database: string; readonly log: Log },
   appId: string,
   isEnabled: boolean,
 ): Promise<boolean> {
-  // A look first: to open for writing would make the file that is not there.
+  // Checked first, because opening for writing would create a missing file.
   await (await openReadOnly({ url, log })).close();
   const storage = await openStorage({
     url,

@@ -1,12 +1,12 @@
 /**
- * The pages as files. Their scripts hold the user's key for moments, so what they may do is as little
- * as a browser lets one say, and what is served is exactly what the build listed with its hash.
+ * The files of the pages. Their scripts hold the user's key for moments, so the policy is as strict
+ * as a browser supports, and only files with the hash that the build recorded are served.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file of the pages, as it is served. */
+/** A file of the pages, ready to be served. */
 export interface PageFile {
   readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface PageFile {
 export interface PageFiles {
   /** The shell, at each address that is a page. */
   readonly shell: () => Promise<PageFile>;
-  /** What the shell loads, under `/pages/`; `undefined` = there is no such file. */
+  /** A file under `/pages/`; `undefined` = there is no such file. */
   readonly file: (name: string) => Promise<PageFile | undefined>;
 }
 
@@ -38,9 +38,8 @@ const types: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A page runs and loads what this broker serves and nothing else, is framed by nobody, and never
- * turns text into script. `wasm-unsafe-eval` is for argon2id alone: it lets WebAssembly be compiled,
- * and no text become script.
+ * A page loads only files of this broker, cannot be framed, and never turns text into script.
+ * `wasm-unsafe-eval` is needed for argon2id: it allows WebAssembly, and no script from text.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -55,7 +54,7 @@ export const pagePolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Creates the files over the folder that the build made; each is read when it is first asked for. */
+/** Creates the files over the folder of the build; each file is read at its first use. */
 export function createPageFiles({ folder }: { readonly folder: string }): PageFiles {
   let listed: Promise<ReadonlyMap<string, string>> | undefined;
   const known = new Map<string, Promise<PageFile>>();
@@ -63,7 +62,8 @@ export function createPageFiles({ folder }: { readonly folder: string }): PageFi
   async function load(name: string, type: string, sha256: string): Promise<PageFile> {
     const bytes = await readFile(path.join(folder, name));
     const digest = createHash('sha256').update(bytes).digest('hex');
-    if (digest !== sha256) throw new Error(`The page file ${name} is not the one that was built.`);
+    if (digest !== sha256)
+      throw new Error(`The page file ${name} does not have the hash of the build.`);
     return {
       bytes,
       headers: {
@@ -102,7 +102,7 @@ export function createPageFiles({ folder }: { readonly folder: string }): PageFi
   };
 }
 
-/** Each file that the build made, with its SHA-256. */
+/** Each file of the build, with its SHA-256. */
 async function readBundle(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(path.join(folder, 'bundle.json'), 'utf8');
   const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };

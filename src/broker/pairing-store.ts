@@ -21,7 +21,7 @@ interface PairingRow {
 
 const pairings = (db: Knex) => db<PairingRow>('pairings');
 
-/** Rejects with a unique violation when somebody's code is the same. */
+/** Rejects with a unique violation when another pairing has the same code. */
 export async function insertPairing(trx: Knex, pairing: Pairing): Promise<void> {
   await pairings(trx).insert({
     request_hash: pairing.requestHash,
@@ -47,7 +47,7 @@ export async function findPairing(db: Knex, requestHash: string): Promise<Pairin
   return row && toPairing(row);
 }
 
-/** The live one with that code. */
+/** The pending pairing with that code. */
 export async function findPairingByCode(
   db: Knex,
   codeHmac: string,
@@ -58,7 +58,7 @@ export async function findPairingByCode(
   return row && toPairing(row);
 }
 
-/** Takes the codes of those that are over, so that they can be given again. */
+/** Clears the codes of expired pairings, so that they can be used again. */
 export async function freeCodes(trx: Knex, codeHmacs: readonly string[], now: number) {
   await pairings(trx)
     .whereIn('code_hmac', [...codeHmacs])
@@ -90,7 +90,7 @@ export type PairingEnd =
   | { readonly status: 'completed'; readonly clientId: string }
   | { readonly status: 'error'; readonly error: PairingError };
 
-/** Of several ends at once one is the first: `false` = it was not pending any more. */
+/** Only the first of several concurrent ends succeeds: `false` = it was no longer pending. */
 export async function endPairing(
   trx: Knex,
   requestHash: string,
@@ -107,7 +107,7 @@ export async function endPairing(
   return (await query.update(change)) > 0;
 }
 
-/** The results that wait to be read of a client that is good no more. */
+/** Ends the unread results of a revoked client. */
 export async function revokePairings(trx: Knex, clientId: string): Promise<void> {
   await pairings(trx)
     .where('client_id', clientId)

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const smallOrder = '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05';
 
 describe('POST /api/identity/clients/pair/begin', () => {
-  test('gives a code of eight digits, and an address that the code is not in', async () => {
+  test('returns a code of eight digits, and an address without the code', async () => {
     const device = await scene.newDevice();
 
     const { status, body, headers } = await device.pairBegin();
@@ -34,7 +34,7 @@ describe('POST /api/identity/clients/pair/begin', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('gives an address to open, and no code, to an app that wants to be called back', async () => {
+  test('returns an address, and no code, to an app with a callback', async () => {
     const device = await scene.newDevice();
 
     const { body } = await device.pairBegin({ callbackUrl });
@@ -47,8 +47,8 @@ describe('POST /api/identity/clients/pair/begin', () => {
   });
 
   test.each([
-    ['a key more', { role: 'admin' }, '400 invalid_request'],
-    ['a platform that is none', { platform: 'toaster' }, '400 invalid_request'],
+    ['an extra key', { role: 'admin' }, '400 invalid_request'],
+    ['an unknown platform', { platform: 'toaster' }, '400 invalid_request'],
     ['an empty name', { deviceName: '' }, '400 invalid_request'],
     ['a name of 65 characters', { deviceName: 'x'.repeat(65) }, '400 invalid_request'],
     ['a name that turns the text around', { deviceName: 'TV\u202e' }, '400 invalid_request'],
@@ -56,7 +56,7 @@ describe('POST /api/identity/clients/pair/begin', () => {
     ['a name that is not NFC', { deviceName: 'e\u0301' }, '400 invalid_request'],
     ['a key of small order', { clientPubKey: smallOrder }, '400 invalid_key'],
     ['a key in upper case', { clientPubKey: 'AB'.repeat(32) }, '400 invalid_key'],
-    ['a key that is no point', { clientPubKey: `02${'00'.repeat(31)}` }, '400 invalid_key'],
+    ['a key that is not a point', { clientPubKey: `02${'00'.repeat(31)}` }, '400 invalid_key'],
     ['an app that nobody made', { appId: 'app_nobody' }, '400 unknown_app'],
     ['no app at all', { appId: 'x' }, '400 unknown_app'],
     [
@@ -84,7 +84,7 @@ describe('POST /api/identity/clients/pair/begin', () => {
       { callbackUrl: 'javascript:alert(1)' },
       '400 callback_not_registered',
     ],
-    // Of two mistakes the one that is looked for first.
+    // Of two mistakes, the one that is checked first.
     ['a bad key for no app', { clientPubKey: smallOrder, appId: 'app_nobody' }, '400 invalid_key'],
     ['a bad name and a bad key', { deviceName: '', clientPubKey: 'x' }, '400 invalid_request'],
     ['no app with a callback', { appId: 'app_nobody', callbackUrl: 'x' }, '400 unknown_app'],
@@ -94,7 +94,7 @@ describe('POST /api/identity/clients/pair/begin', () => {
     expect(verdictOf(await device.pairBegin(changes))).toBe(verdict);
   });
 
-  test('refuses what is not JSON, and what is too large, in the one form of errors', async () => {
+  test('refuses a body that is not JSON or too large, in the common form of errors', async () => {
     const url = `${scene.broker.identityUrl}/api/identity/clients/pair/begin`;
     const post = async (body: string, type: string) => {
       const reply = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
@@ -107,7 +107,7 @@ describe('POST /api/identity/clients/pair/begin', () => {
     expect(await post(`"${'x'.repeat(600_000)}"`, 'application/json')).toBe('413 too_large');
   });
 
-  test('lets apps on other origins ask before they send', async () => {
+  test('answers preflights of apps on other origins', async () => {
     const url = `${scene.broker.identityUrl}/api/identity/clients/pair/begin`;
 
     const reply = await fetch(url, { method: 'OPTIONS' });
@@ -118,7 +118,7 @@ describe('POST /api/identity/clients/pair/begin', () => {
 });
 
 describe('GET /api/identity/clients/pair/{requestId}', () => {
-  test('tells pending, then the pass with the servers that the signed list names', async () => {
+  test('replies pending, then the pass with the servers of the signed list', async () => {
     const device = await scene.newDevice();
     const requestId = await scene.begin(device);
 
@@ -143,7 +143,7 @@ describe('GET /api/identity/clients/pair/{requestId}', () => {
     });
   });
 
-  test('refuses one that asks again within two seconds, and tells it to wait five', async () => {
+  test('refuses a poll within two seconds, with a wait of five', async () => {
     const device = await scene.newDevice();
     const requestId = await scene.begin(device);
     await device.poll(requestId);
@@ -156,13 +156,13 @@ describe('GET /api/identity/clients/pair/{requestId}', () => {
     expect(verdictOf(await device.poll(requestId))).toBe('200');
   });
 
-  test('knows nothing of an id that nobody was given', async () => {
+  test('replies not found for an unknown id', async () => {
     const device = await scene.newDevice();
 
     expect(verdictOf(await device.poll('nothing'))).toBe('404 not_found');
   });
 
-  test('tells that it expired after 10 minutes, and forgets it after 20', async () => {
+  test('replies expired after 10 minutes, and not found after 20', async () => {
     const device = await scene.newDevice();
     const requestId = await scene.begin(device);
     await scene.clock.advance(10 * minuteMs);
@@ -175,14 +175,14 @@ describe('GET /api/identity/clients/pair/{requestId}', () => {
     expect(verdictOf(await device.poll(requestId))).toBe('404 not_found');
   });
 
-  test('keeps a result readable for an app that missed it', async () => {
+  test('keeps a result available for an app that missed it', async () => {
     const { device, requestId } = await scene.pair();
     await scene.clock.advance(19 * minuteMs);
 
     expect((await device.poll(requestId)).body).toMatchObject({ status: 'completed' });
   });
 
-  test('tells that the user said no', async () => {
+  test('replies that the user denied it', async () => {
     const device = await scene.newDevice();
     const requestId = await scene.begin(device);
     await scene.ada.signIn();

@@ -1,6 +1,6 @@
 /** A request of a device to be paired. */
 
-/** The systems that devices name. */
+/** The platforms that devices report. */
 export const platforms = [
   'tvos',
   'ios',
@@ -19,14 +19,17 @@ export const platforms = [
 
 export type Platform = (typeof platforms)[number];
 
-/** Why a pairing came to nothing, as a poll tells it. */
+/** Why a pairing failed, as reported by a poll. */
 export type PairingError =
   'denied' | 'expired' | 'client_key_revoked' | 'app_disabled' | 'internal';
 
-/** Where a pairing stands; only one that is pending ever changes, but for a client that is revoked. */
+/**
+ * The state of a pairing. Only a pending one changes, except that a result ends when its client is
+ * revoked.
+ */
 export type PairingStatus = 'pending' | 'completed' | 'error';
 
-/** A pairing as it is stored; its request id only as a hash. */
+/** A pairing as stored; its request id only as a hash. */
 export interface Pairing {
   readonly requestHash: string;
   readonly codeHmac: string | null;
@@ -35,9 +38,9 @@ export interface Pairing {
   readonly clientPubKey: string;
   readonly deviceName: string;
   readonly platform: string;
-  /** Of the browser flow. */
+  /** Set in the browser flow. */
   readonly callbackUrl: string | null;
-  /** Where it was asked from, as it is shown, and as it is compared. */
+  /** The network of the request, for display and in its form for comparison. */
   readonly network: string;
   readonly line: string;
   readonly status: PairingStatus;
@@ -48,5 +51,5 @@ export interface Pairing {
 }
 
 export const pairingLifetimeMs = 10 * 60_000;
-/** A result stays readable for so long after the end, for an app that missed the reply. */
+/** How long a result stays available after the end, for an app that missed the reply. */
 export const readableAfterMs = 10 * 60_000;

@@ -1,4 +1,7 @@
-/** Pairing as apps see it: they begin, show a code or open a page, and poll for what the user says. */
+/**
+ * Pairing, on the side of apps: they start, show a code or open a page, and poll for the answer of
+ * the user.
+ */
 import { LRUCache } from 'lru-cache';
 import { isAppId, isShownName, isUsableKey } from '../identity/primitives/index.ts';
 import { findApp } from './app-store.ts';
@@ -12,8 +15,8 @@ import { hourMs, minuteMs, toSeconds, type Core } from './parts.ts';
 import { createRate } from './request-rates.ts';
 import { hashOf, type CodeSeal } from './secret-hashes.ts';
 
-/** What an app asks. */
-export interface PairingWish {
+/** The request of an app. */
+export interface PairingRequest {
   readonly appId: string;
   readonly clientPubKey: string;
   readonly deviceName: string;
@@ -21,7 +24,7 @@ export interface PairingWish {
   readonly callbackUrl?: string;
 }
 
-/** What it is told. */
+/** The reply to it. */
 export type PairingBegun =
   | {
       readonly requestId: string;
@@ -32,21 +35,21 @@ export type PairingBegun =
     }
   | { readonly requestId: string; readonly browserUrl: string; readonly expiresAt: number };
 
-/** What a poll tells. */
+/** The reply to a poll. */
 export type PollReply =
   | { readonly status: 'pending' }
   | ({ readonly status: 'completed' } & ClientPass)
   | { readonly status: 'error'; readonly error: { readonly code: PairingError } };
 
-/** Pairing as apps see it. */
+/** Pairing, on the side of apps. */
 export interface Pairings {
   readonly checkBegin: (address: string) => void;
-  readonly begin: (wish: PairingWish, address: string) => Promise<PairingBegun>;
+  readonly begin: (request: PairingRequest, address: string) => Promise<PairingBegun>;
   readonly checkPoll: (address: string) => void;
   readonly poll: (requestId: string) => Promise<PollReply>;
 }
 
-/** Apps are told 2 seconds; what a network makes of them is forgiven. */
+/** Apps are told 2 seconds; this tolerates network jitter. */
 const leastPauseMs = 1900;
 const codesTried = 8;
 const slowDown = { retryAfterSeconds: 5 };
@@ -61,11 +64,11 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
   const polls = createRate(clock, [{ most: limits.pollsPerMinute, inMs: minuteMs }]);
   const polledAt = new LRUCache<string, number>({ max: 20_000 });
 
-  const begin: Pairings['begin'] = async (wish, address) => {
-    const { appId, clientPubKey, deviceName, platform, callbackUrl = null } = wish;
+  const begin: Pairings['begin'] = async (request, address) => {
+    const { appId, clientPubKey, deviceName, platform, callbackUrl = null } = request;
     if (!isShownName(deviceName))
       throw new Refusal('invalid_request', {
-        message: 'deviceName must be 1 to 64 characters in NFC, none of them invisible.',
+        message: 'deviceName must be 1 to 64 visible characters in NFC.',
       });
     if (!isUsableKey(clientPubKey)) throw new Refusal('invalid_key');
     const app = isAppId(appId) ? await findApp(database.read, appId) : undefined;
@@ -110,7 +113,7 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
     };
   };
 
-  /** Of the codes the first that no other live pairing has. */
+  /** Inserts it with the first of the codes that no other pending pairing has. */
   const insert = (
     pairing: Pairing,
     coded: { readonly codes: readonly string[]; readonly requestId: Buffer } | null,
@@ -183,7 +186,7 @@ const failed = (code: PairingError): PollReply => ({ status: 'error', error: { c
 /** Numbers above this would make some codes likelier than others. */
 const fairBelow = 42 * 100_000_000;
 
-/** Eight digits, each sequence as likely as any other. */
+/** Eight uniformly distributed digits. */
 function newCode(random: Core['random']): string {
   for (;;) {
     const number = random(4).readUInt32BE();

@@ -3,14 +3,14 @@ import type { Clock } from '../clock.ts';
 import type { BrokerLimits } from './config.ts';
 import type { Site } from './site.ts';
 
-/** What every part of the broker is built from. */
+/** The common dependencies of the parts of the broker. */
 export interface Core {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: (count: number) => Buffer;
   readonly log: Log;
   readonly limits: BrokerLimits;
-  /** Known from the moment on when the broker listens. */
+  /** Available once the broker listens. */
   readonly site: () => Site;
 }
 
@@ -18,5 +18,5 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Unix seconds of a moment. */
+/** Unix seconds from milliseconds. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000);

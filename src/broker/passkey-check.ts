@@ -1,7 +1,7 @@
 /**
- * Passkeys. What a page sends is placed by its challenge, which is spent before the signature is
- * looked at, and checked by a library that is loaded when the first one comes. Of the maker of an
- * authenticator nothing is asked and nothing read.
+ * Verifies passkeys. A reply is matched by its challenge, which is consumed before the signature is
+ * verified. The library for it is loaded at the first use. Attestation is neither requested nor
+ * parsed.
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { StoredPasskey } from './account.ts';
@@ -16,21 +16,23 @@ import { createRate } from './request-rates.ts';
 /** ES256, EdDSA, RS256. */
 export const signatureAlgorithms = [-7, -8, -257] as const;
 
-/** A passkey that proved to be there, with the challenge that it signed. */
+/** A verified passkey, with the challenge that it signed. */
 export interface Assertion {
   readonly passkey: StoredPasskey;
   readonly challenge: StoredChallenge;
 }
 
-/** Checks what browsers send; rejects with `assertion_invalid`. */
+/** Verifies replies of browsers; rejects with `assertion_invalid`. */
 export interface PasskeyCheck {
-  /** A passkey that is known; `userId` = whose it must be, `null` = it says so itself. */
+  /**
+   * A registered passkey; `userId` = its expected user, `null` = the passkey identifies the user.
+   */
   readonly assert: (
     credential: unknown,
     use: ChallengeUse,
     userId: string | null,
   ) => Promise<Assertion>;
-  /** A passkey that is new. */
+  /** A new passkey. */
   readonly register: (
     credential: unknown,
     use: ChallengeUse,
@@ -54,7 +56,7 @@ export function createPasskeyCheck(core: Core, challenges: Challenges): PasskeyC
       throw new Refusal('assertion_invalid');
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library checks each field of what it is given.
+      // The library validates each field of the reply.
       response: credential as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: site().origin,
@@ -74,7 +76,7 @@ export function createPasskeyCheck(core: Core, challenges: Challenges): PasskeyC
     await assertNoCertificates(credential).catch(refuse);
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library checks each field of what it is given.
+      // The library validates each field of the reply.
       response: credential as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: site().origin,
@@ -103,7 +105,7 @@ function refuse(): never {
   throw new Refusal('assertion_invalid');
 }
 
-/** Certificates would have the broker parse what a stranger wrote. */
+/** Refuses attestation certificates, which would have to be parsed as untrusted input. */
 async function assertNoCertificates(reply: unknown): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const { response } = reply as { readonly response?: { readonly attestationObject?: unknown } };
@@ -113,7 +115,7 @@ async function assertNoCertificates(reply: unknown): Promise<void> {
   if (decoded.get('fmt') !== 'none' && !isOwn) refuse();
 }
 
-/** Hints for browsers, kept as far as they are words. */
+/** The transport hints of the browser, without invalid values. */
 const knownTransports = (transports: readonly unknown[] = []): readonly string[] =>
   transports
     .filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one))

@@ -11,7 +11,7 @@ import { createBroker } from './broker.ts';
 import { usualLimits } from './config.ts';
 
 test.skipIf(!hasPostgres())(
-  'a broker over PostgreSQL pairs, renews, turns its key, revokes and starts again',
+  'a broker on PostgreSQL pairs, renews, rotates keys, revokes and restarts',
   async () => {
     const clock = createFakeClock();
     const [data, database] = [temporaryFolder(), await newDatabaseUrl('pg')];

@@ -1,4 +1,4 @@
-/** Records that a user's key signed: what they take back, and what follows of it here at once. */
+/** Records that a user's key signed: revocations, and their immediate effects at the broker. */
 import {
   fromBase64url,
   isSignedBy,
@@ -26,7 +26,7 @@ import type { FeedRecord } from './web-api.ts';
 /** A user's own records. */
 export interface Records {
   readonly list: (caller: SignedInUser) => Promise<readonly FeedRecord[]>;
-  /** Publishes them and does what they say, all or nothing. */
+  /** Publishes the records and applies them, all or nothing. */
   readonly add: (
     caller: SignedInUser,
     records: readonly FeedRecord[],
@@ -36,7 +36,7 @@ export interface Records {
 
 const readable = ['revocation', 'server-unlink', 'key-revoked'] as const;
 
-/** A record that the user's own key signed just now; rejects with `record_invalid`. */
+/** A recent record that the user's own key signed; rejects with `record_invalid`. */
 export async function checkRecord(
   { payload, sig, newSig }: FeedRecord,
   user: Pick<User, 'userId' | 'userPubKey'>,
@@ -57,7 +57,7 @@ export async function checkRecord(
   throw new Refusal('record_invalid');
 }
 
-/** A rotation that both keys signed just now; rejects with `record_invalid`. */
+/** A recent rotation that both keys signed; rejects with `record_invalid`. */
 export async function checkRotation(
   { payload, sig, newSig }: FeedRecord,
   user: Pick<User, 'userId' | 'userPubKey'>,
@@ -109,7 +109,7 @@ export function createRecords(core: Core, feed: Feed, rate: Rate): Records {
     });
   };
 
-  /** An older key can say of itself, and of nothing else, that it is compromised. */
+  /** An older key can only declare itself compromised. */
   const keysOf = async ({ userId, userPubKey }: User): Promise<readonly string[]> => {
     const rotations = await rotationsOf(database.read, userId);
     return [userPubKey, ...rotations.map(({ oldPubKey }) => oldPubKey)];

@@ -17,7 +17,7 @@ const days = (count: number): Promise<void> => scene.clock.advance(count * dayMs
 const certOf = ({ body }: Answer): SignedObject => body['cert'] as SignedObject;
 
 describe('POST /api/identity/clients/{clientId}/renew', () => {
-  test('gives the pass that the page signed for this time, and the same again to whoever lost it', async () => {
+  test('returns the pass that the page signed for this time, and the same one on a retry', async () => {
     const { device, cert } = await scene.pair();
     await days(30);
 
@@ -31,7 +31,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
     expect(certOf(await device.renew(cert))).toEqual(certOf(first));
   });
 
-  test('carries a device through 240 days with nobody at the broker', async () => {
+  test('works for 240 days without a visit of the user to the broker', async () => {
     const { device, cert } = await scene.pair();
     let current = cert;
     const verdicts: string[] = [];
@@ -46,7 +46,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
     expect((Number(claimsOf(current)['exp']) - Number(claimsOf(cert)['iat'])) / 86_400).toBe(240);
   });
 
-  test('takes up again after the person was at the broker, at once', async () => {
+  test('works again immediately after a visit of the user to the broker', async () => {
     const { device, cert } = await scene.pair();
     let current = cert;
     for (let month = 0; month < 6; month += 1) {
@@ -66,7 +66,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
     expect(verdictOf(await device.renew(current))).toBe('200');
   });
 
-  test('looks at one thing after the other, and tells the first that is wrong', async () => {
+  test('checks in a fixed order, and reports the first fault', async () => {
     const { device, cert, clientId } = await scene.pair();
     const other = await scene.pair();
     const now = scene.clock.now();
@@ -78,7 +78,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
       signPass(identity, { ...claims, ...changes } as never, Number(claims['iat']));
     const bad = { payload: cert.payload, sig: other.cert.sig };
 
-    // Each body has every fault that is looked for later, too.
+    // Each body also has every fault that is checked later.
     expect(await send('x', { currentCert: {}, ts: 'now', sig: '' })).toBe('400 invalid_request');
     expect(await send('x', { currentCert: {}, ts: 0, sig: 'x' })).toBe('400 cert_malformed');
     expect(await send('x', { currentCert: { ...bad, more: 1 }, ts: 0, sig: 'x' })).toBe(
@@ -108,7 +108,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
     expect(verdictOf(await device.renew(cert, { ts: now }))).toBe('409 replayed');
   });
 
-  test('refuses a signature of another device, or over another moment', async () => {
+  test('refuses a signature of another device, or over another time', async () => {
     const { device, cert, clientId } = await scene.pair();
     const other = await scene.newDevice();
     const ts = scene.clock.now();
@@ -122,7 +122,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
       expect(verdictOf(await device.renew(cert, { ts, sig }))).toBe('401 bad_signature');
   });
 
-  test('tells from when on, in seconds', async () => {
+  test('says when it will be possible, in seconds', async () => {
     const { device, cert } = await scene.pair();
     await days(29);
 
@@ -131,7 +131,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
     expect(early.body['renewableAt']).toBe(Number(claimsOf(cert)['iat']) + 30 * 86_400);
   });
 
-  test('takes a clock that was set back', async () => {
+  test('tolerates a clock that was set back', async () => {
     const { device, cert } = await scene.pair();
     await days(30);
     const ts = scene.clock.now();
@@ -139,18 +139,18 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
 
     expect(verdictOf(await device.renew(cert, { ts: ts - 60_000 }))).toBe('200');
     await scene.clock.advance(9 * 60_000);
-    // Seen in the last ten minutes is seen; and later it is out of time.
+    // A replay is detected for ten minutes; later its time is out of range.
     expect(verdictOf(await device.renew(cert, { ts }))).toBe('401 clock_skew');
   });
 
-  test('refuses a pass that is over', async () => {
+  test('refuses an expired pass', async () => {
     const { device, cert } = await scene.pair();
     await days(60);
 
     expect(verdictOf(await device.renew(cert))).toBe('401 cert_expired');
   });
 
-  test('a revoked device is told so before all else, and has no passes left', async () => {
+  test('a revoked device is refused first, and has no passes left', async () => {
     const { device, cert, clientId } = await scene.pair();
     await scene.ada.signIn();
     await scene.ada.revoke(clientId);
@@ -162,7 +162,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
     expect(verdictOf(await device.renew(cert))).toBe('403 revoked');
   });
 
-  test('a revocation for one server leaves the device its passes', async () => {
+  test('a revocation for one server keeps the passes of the device', async () => {
     const server = await scene.newServer('Barn');
     await scene.link(server);
     const { device, cert, clientId } = await scene.pair();
@@ -172,7 +172,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
     expect(verdictOf(await device.renew(cert))).toBe('200');
   });
 
-  test('notes when a device was last here', async () => {
+  test('stores the last use of a device', async () => {
     const { device, cert, clientId } = await scene.pair();
     await days(30);
     await device.renew(cert);
@@ -184,7 +184,7 @@ describe('POST /api/identity/clients/{clientId}/renew', () => {
 });
 
 describe('POST /web/batch', () => {
-  test('keeps nothing when one pass is not right', async () => {
+  test('stores nothing when one pass is invalid', async () => {
     const { clientId, cert } = await scene.pair();
     const { identity } = scene.ada.opened();
     const claims = claimsOf(cert) as never;
@@ -211,7 +211,7 @@ describe('POST /web/batch', () => {
     expect(mine?.iats).toContain(now + 86_400);
   });
 
-  test('takes none for a device that was revoked meanwhile', async () => {
+  test('refuses passes for a device that was revoked meanwhile', async () => {
     const { clientId, cert } = await scene.pair();
     await scene.ada.signIn();
     await scene.ada.revoke(clientId);
@@ -222,7 +222,7 @@ describe('POST /web/batch', () => {
     expect(verdictOf(answer)).toBe('409 client_key_revoked');
   });
 
-  test('stores no endless number of passes', async () => {
+  test('limits the number of stored passes', async () => {
     const { cert } = await scene.pair();
     const now = Math.floor(scene.clock.now() / 1000);
     const { identity } = scene.ada.opened();

@@ -1,7 +1,7 @@
 /**
- * Renewal: a device shows its pass and proves its key, and gets the newest of the passes that its
- * user's page has signed in advance. The broker chooses by time and uses nothing up: who lost the
- * reply asks again.
+ * Renewal: a device sends its pass, proves its key, and gets the newest valid pass of those that
+ * its user's page signed in advance. The choice depends on the time and consumes nothing, so a
+ * device that lost the reply can retry.
  */
 import { isUniqueViolation } from '../../kernel/index.ts';
 import {
@@ -26,16 +26,16 @@ import { createRate } from './request-rates.ts';
 import { rotationsOf, type Rotation } from './rotation-store.ts';
 import type { FeedRecord } from './web-api.ts';
 
-/** What a device sends. */
-export interface RenewalWish {
+/** The request of a device. */
+export interface RenewalRequest {
   readonly currentCert: unknown;
   readonly ts: number;
   readonly sig: string;
 }
 
-/** What it gets; `null` = no pass is ready. */
+/** The reply; `null` = no pass is ready. */
 export interface Renewal extends ClientPass {
-  /** How the user's key changed since the pass that was shown: each old key signs the next. */
+  /** The rotations of the user's key since the pass in the request: each old key signs the next. */
   readonly rotation?: FeedRecord;
   readonly rotations?: readonly FeedRecord[];
 }
@@ -43,7 +43,7 @@ export interface Renewal extends ClientPass {
 /** Renewal. */
 export interface Renewals {
   readonly check: (address: string) => void;
-  readonly renew: (clientId: string, wish: RenewalWish) => Promise<Renewal | null>;
+  readonly renew: (clientId: string, request: RenewalRequest) => Promise<Renewal | null>;
 }
 
 const leewayMs = clockLeewaySeconds * 1000;
@@ -54,8 +54,8 @@ export function createRenewals(core: Core): Renewals {
   const perAddress = createRate(clock, [{ most: limits.renewalsPerHour, inMs: hourMs }]);
   const perClient = createRate(clock, [{ most: limits.renewalsPerClientPerDay, inMs: dayMs }]);
 
-  const renew: Renewals['renew'] = async (clientId, wish) => {
-    const pass = openPass(wish.currentCert);
+  const renew: Renewals['renew'] = async (clientId, request) => {
+    const pass = openPass(request.currentCert);
     if (typeof pass === 'string') throw new Refusal('cert_malformed');
     if (!isClientId(clientId) || pass.claims.clientId !== clientId)
       throw new Refusal('client_mismatch');
@@ -63,11 +63,11 @@ export function createRenewals(core: Core): Renewals {
     if (!client) throw new Refusal('unknown_client');
     const steps = await stepsSince(pass, client);
     const now = clock.now();
-    if (Math.abs(now - wish.ts) > leewayMs)
+    if (Math.abs(now - request.ts) > leewayMs)
       throw new Refusal('clock_skew', { fields: { serverTime: now } });
-    await assertAsked(client, pass, wish);
+    await assertAsked(client, pass, request);
     perClient.take(clientId);
-    await note(clientId, wish.ts, now);
+    await note(clientId, request.ts, now);
     if (client.revokedAt !== null) throw new Refusal('revoked');
     const { iat, exp } = pass.claims;
     if (exp <= toSeconds(now)) throw new Refusal('cert_expired');
@@ -82,8 +82,8 @@ export function createRenewals(core: Core): Renewals {
   };
 
   /**
-   * The steps from the key of this pass to the user's present one; none = it is the present one.
-   * Rejects with `cert_bad_signature` when the pass is not of this user and this client.
+   * The rotations from the key of this pass to the user's current one; none = it is the current
+   * one. Rejects with `cert_bad_signature` when the pass does not belong to this user and client.
    */
   const stepsSince = async (pass: OpenedPass, client: Client): Promise<readonly Rotation[]> => {
     const { claims } = pass;
@@ -111,7 +111,7 @@ export function createRenewals(core: Core): Renewals {
   const assertAsked = async (
     { clientId, clientPubKey }: Client,
     { claims }: OpenedPass,
-    { ts, sig }: RenewalWish,
+    { ts, sig }: RenewalRequest,
   ): Promise<void> => {
     const asked = { kind: 'cert-renewal', clientId, currentCertExp: claims.exp, ts };
     const signature = fromBase64url(sig);

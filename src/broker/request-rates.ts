@@ -1,32 +1,32 @@
 /**
- * How often somebody did something lately. A window slides: it holds the moments of what was let
- * through, so nobody gets twice as much around the change of a minute. What is refused costs nothing.
+ * Rate limits with sliding windows: a window stores the times of accepted requests, so no caller
+ * gets twice the limit around a minute change. A refused request is not counted.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { Refusal } from './errors.ts';
 
-/** At most so many in so long. */
+/** At most `most` requests in `inMs`. */
 export interface Window {
   readonly most: number;
   readonly inMs: number;
 }
 
-/** Counts for one purpose, by whoever is counted. */
+/** A limit for one purpose, by key. */
 export interface Rate {
-  /** Throws `rate_limited` when so many more would be too many, and does not count. */
+  /** Throws `rate_limited` if `more` would exceed the limit; does not count. */
   readonly check: (key: string, more?: number) => void;
   /** Counts them. */
   readonly count: (key: string, more?: number) => void;
-  /** Both. */
+  /** Checks and counts. */
   readonly take: (key: string, more?: number) => void;
-  /** Takes the last one back. */
+  /** Takes back the last count. */
   readonly giveBack: (key: string) => void;
 }
 
 const mostKeys = 20_000;
 
-/** Creates a rate that has seen nobody. */
+/** Creates a limit with no requests counted. */
 export function createRate(
   clock: Pick<Clock, 'now'>,
   windows: readonly Window[],
@@ -64,7 +64,7 @@ export function createRate(
   };
 }
 
-/** Until the window has room again. */
+/** The time until the window has room again. */
 function waitMs(moments: readonly number[], { most, inMs }: Window, now: number): number {
   const inside = moments.filter((at) => at > now - inMs);
   if (inside.length < most) return 0;

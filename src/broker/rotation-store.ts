@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 
-/** An identity key that gave way to another. */
+/** An identity key that was replaced by another. */
 export interface Rotation {
   readonly oldPubKey: string;
   readonly userId: string;
   readonly newPubKey: string;
-  /** Of its record in the feed. */
+  /** The hash of its record in the feed. */
   readonly payloadHash: string;
   readonly rotatedAt: number;
-  /** The old key was revoked besides. */
+  /** When the old key was also revoked. */
   readonly revokedAt: number | null;
 }
 
@@ -34,7 +34,7 @@ export async function insertRotation(trx: Knex, rotation: Rotation): Promise<voi
   });
 }
 
-/** Those of a user, the oldest first. */
+/** Those of a user, oldest first. */
 export async function rotationsOf(db: Knex, userId: string): Promise<readonly Rotation[]> {
   const rows = await rotations(db).where('user_id', userId).orderBy('rotated_at');
   return rows.map((row) => ({

@@ -16,7 +16,7 @@ afterAll(() => scene.stop());
 
 const newPerson = (): Promise<Person> => scene.register(`user-${randomUUID()}`);
 
-/** What the page sends to give somebody a new key. */
+/** The body with which the page rotates a key. */
 async function bodyFor(person: Person): Promise<RotateBody> {
   const { identity } = person.opened();
   const records = (await person.web('records')).body['records'] as readonly FeedRecord[];
@@ -29,7 +29,7 @@ const send = async (person: Person, body: object): Promise<string> =>
   verdictOf(await person.web('rotate', { body }));
 
 describe('POST /web/rotate', () => {
-  test('gives a new key, and every device learns of it by a record that both keys signed', async () => {
+  test('replaces the key, and every device learns of it through a record that both keys signed', async () => {
     const eve = await newPerson();
     await scene.link(await scene.newServer(), eve);
     const { device, cert } = await scene.pair(undefined, eve);
@@ -39,7 +39,7 @@ describe('POST /web/rotate', () => {
     expect(verdictOf(await eve.rotate())).toBe('204');
 
     await scene.clock.advance(1000);
-    // At once, and not from the thirtieth day on.
+    // Immediately, and not only from the thirtieth day on.
     const renewed = await device.renew(cert);
     expect(renewed.status).toBe(200);
     const { userPubKey, userId } = claimsOf(renewed.body['cert'] as SignedObject);
@@ -83,7 +83,7 @@ describe('POST /web/rotate', () => {
     expect(await send(eve, good)).toBe('400 record_invalid');
   });
 
-  test('of two at once one is taken', async () => {
+  test('of two concurrent rotations one succeeds', async () => {
     const eve = await newPerson();
     const bodies = [await bodyFor(eve), await bodyFor(eve)];
 
@@ -91,7 +91,7 @@ describe('POST /web/rotate', () => {
     expect(verdicts.filter((one) => one === '204')).toHaveLength(1);
   });
 
-  test('an old key renews no more when it said that it was compromised', async () => {
+  test('an old key that was declared compromised cannot renew', async () => {
     const eve = await newPerson();
     const { device, cert } = await scene.pair(undefined, eve);
     expect(verdictOf(await eve.revokeKey())).toBe('204');
@@ -99,12 +99,12 @@ describe('POST /web/rotate', () => {
 
     await scene.clock.advance(1000);
     expect(verdictOf(await device.renew(cert))).toBe('401 cert_bad_signature');
-    // With the new key the person goes on.
+    // The user continues with the new key.
     const again = await scene.pair(undefined, eve);
     expect(again.poll.body['status']).toBe('completed');
   });
 
-  test('needs the passkey lately', async () => {
+  test('needs a recent use of the passkey', async () => {
     const eve = await newPerson();
     const body = await bodyFor(eve);
     await scene.clock.advance(5 * 60_000);

@@ -14,7 +14,7 @@ import { assertPassIsFor, checkPass, inTurn } from './signed-checks.ts';
 import { assertVault } from './vault-check.ts';
 import type { RotateBody } from './web-api.ts';
 
-/** Gives a user a new identity key: record, vault, passes and lists, all at once or not at all. */
+/** Gives a user a new identity key: record, vault, passes and lists, all or nothing. */
 export type Rotate = (caller: SignedInUser, body: RotateBody) => Promise<void>;
 
 /** Creates the rotation over the database and the feed. */

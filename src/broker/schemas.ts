@@ -1,4 +1,4 @@
-/** What bodies, queries and paths may be. All objects are closed: a key more is refused. */
+/** The schemas of bodies, queries and paths. All objects are closed: an extra key is refused. */
 import { Type, type TObject, type TProperties } from '@sinclair/typebox';
 import { platforms } from './pairing.ts';
 
@@ -12,7 +12,7 @@ const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const list = <Item extends TProperties>(item: TObject<Item>, most: number) =>
   Type.Array(item, { maxItems: most });
 
-/** `{payload, sig}`; what is in it is for `signed-checks.ts` to say. */
+/** `{payload, sig}`; `signed-checks.ts` validates the content. */
 export const Signed = closed({ payload: text(65_536), sig: text(100) });
 export const FeedRecord = closed({
   payload: text(4096),
@@ -49,7 +49,7 @@ const Vault = closed({
 const recoveryAuth = base64url(43);
 const handle = text(256);
 
-/** A body that says nothing; it may as well not be there. */
+/** An empty body; it may be missing. */
 export const Nothing = Type.Union([closed({}), Type.Null()]);
 
 export const PairBegin = closed({
@@ -64,7 +64,7 @@ export const Renew = closed({
   ts: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   sig: text(100),
 });
-/** Of which `links.ts` says more. */
+/** `links.ts` validates the content. */
 export const LinkBegin = closed({ payload: text(4096), sig: text(100) });
 
 export const Id = closed({ requestId: text(100) });

@@ -1,7 +1,7 @@
 /**
- * What the broker keeps of secrets. A long random one is kept as its SHA-256. A code of 8 digits would
- * be found by trying them all: it is kept as an HMAC under a key that is not in the database, and
- * what it leads to is sealed with the code itself.
+ * The stored forms of secrets. A long random one is stored as its SHA-256. A code of 8 digits could
+ * be found by trying all: it is stored as an HMAC with a key that is not in the database, and the
+ * request id that it leads to is masked with the code itself.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -9,21 +9,21 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 export const hashOf = (text: string | Uint8Array): string =>
   createHash('sha256').update(text).digest('hex');
 
-/** Whether two hashes are the same, in constant time. */
+/** Whether two hashes are equal, in constant time. */
 export const isSameHash = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** Keeps pairing codes. */
+/** Protects pairing codes. */
 export interface CodeSeal {
-  /** By which a code is found. */
+  /** The lookup key of a code. */
   readonly hmacOf: (code: string) => string;
-  /** Hides 24 bytes behind a code, and shows them again. `salt` is never used twice. */
+  /** Masks 24 bytes with a code; applied again, it unmasks them. `salt` must be unique. */
   readonly mask: (bytes: Uint8Array, code: string, salt: string) => Buffer;
-  /** A mark by which two lines can be compared and none can be read. */
+  /** A mark to compare two networks without revealing them. */
   readonly markOf: (line: string, salt: string) => string;
 }
 
-/** Creates the seal over the broker's key. */
+/** Creates the seal with the broker's key. */
 export function createCodeSeal(key: Buffer): CodeSeal {
   const keyed = (purpose: string, text: string): Buffer =>
     createHmac('sha256', key).update(`${purpose}\0${text}`).digest();

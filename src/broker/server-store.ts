@@ -37,7 +37,7 @@ export async function insertServer(trx: Knex, server: StoredServer): Promise<voi
   });
 }
 
-/** Whether it was linked. */
+/** Returns whether it was linked. */
 export async function removeServer(trx: Knex, userId: string, serverId: string): Promise<boolean> {
   return (await servers(trx).where({ user_id: userId, server_id: serverId }).delete()) > 0;
 }
@@ -55,8 +55,8 @@ export async function updateServer(trx: Knex, server: StoredServer): Promise<voi
 }
 
 /**
- * Notes what a server tells of itself, for all who have linked it; older news than are known change
- * nothing. Gives how many links there are.
+ * Stores the update of a server for all users who have linked it; an update that is not newer is
+ * ignored. Returns the number of links.
  */
 export async function noteNews(
   trx: Knex,
@@ -85,7 +85,7 @@ const toServer = (row: ServerRow): StoredServer => ({
   baseUrl: row.base_url,
   name: row.name,
   linkedAt: Number(row.linked_at),
-  // Only what was verified is ever written.
+  // Only verified objects are written.
   grant: JSON.parse(row.grant_object) as SignedObject,
   toldAt: Number(row.told_at),
   update:

@@ -10,7 +10,7 @@ import type { PutServers, ServersView } from './web-api.ts';
 /** A user's servers. */
 export interface Servers {
   readonly list: (caller: SignedInUser) => Promise<ServersView>;
-  /** Puts them in another order, and takes or drops what they told of themselves. */
+  /** Changes the order, and accepts or refuses pending updates. */
   readonly put: (caller: SignedInUser, change: PutServers) => Promise<void>;
 }
 

@@ -5,16 +5,16 @@ import { Refusal } from './errors.ts';
 import { hourMs, minuteMs, type Core } from './parts.ts';
 import { hashOf } from './secret-hashes.ts';
 
-/** Sessions of browsers: a random token in a cookie, kept here as its hash. */
+/** Sessions of browsers: a random token in a cookie, stored here as its hash. */
 export interface Sessions {
-  /** Opens one in the transaction that let its user in; gives the token. */
+  /** Creates one in the transaction that signs the user in; returns the token. */
   readonly open: (trx: Transaction, userId: string, isRecovery?: boolean) => Promise<string>;
   readonly end: (token: string) => Promise<void>;
-  /** Who asks; rejects with `signed_out`. */
+  /** The user of the token; rejects with `signed_out`. */
   readonly find: (token: string | null) => Promise<SignedInUser>;
-  /** Notes that the passkey was used now. */
+  /** Records a use of the passkey. */
   readonly freshen: (trx: Transaction, hash: string) => Promise<void>;
-  /** Throws `assertion_required` when the passkey was not used lately. */
+  /** Throws `assertion_required` when the passkey was not used recently. */
   readonly assertFresh: (caller: SignedInUser) => void;
 }
 

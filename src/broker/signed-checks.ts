@@ -1,6 +1,6 @@
 /**
- * What the page signs for its user, checked before it is kept. The broker cannot sign any of it, and
- * keeps nothing that a device or a server would refuse.
+ * Checks signed objects of the page before they are stored. The broker cannot sign them itself, and
+ * stores nothing that a device or a server would refuse.
  */
 import {
   isSignedObjectBy,
@@ -18,41 +18,41 @@ import type { LinkedServer } from './web-api.ts';
 
 const daySeconds = 86_400;
 
-/** How far a page's clock may be from the broker's. */
+/** How much a page's clock may differ from the broker's. */
 export const clockToleranceSeconds = 600;
 
-/** Passes are made so far ahead: six of thirty days, and a day for clocks. */
+/** How far in advance passes are signed: six of thirty days, and a day for clocks. */
 const furthestSeconds = 181 * daySeconds;
 
-/** Whom a pass must be for. */
+/** The client that a pass must be for. */
 export type PassClient = Pick<Client, 'clientId' | 'appId' | 'clientPubKey' | 'deviceName'>;
 
-/** A pass that its user signed, for that client and from a moment that makes sense. */
+/** A pass that its user signed, for that client and with a valid start. */
 export interface CheckedPass extends StoredPass {
   readonly claims: PassClaims;
 }
 
-/** Whether a moment is now, as near as clocks are. */
+/** Whether a time is now, within the tolerance of clocks. */
 export const isNow = (iat: number, nowSeconds: number): boolean =>
   Math.abs(iat - nowSeconds) <= clockToleranceSeconds;
 
-/** Rejects with `cert_mismatch`, which says why. */
+/** Rejects with `cert_mismatch`, which gives the reason. */
 export async function checkPass(
   cert: SignedObject,
   { userId, userPubKey }: Pick<User, 'userId' | 'userPubKey'>,
   nowSeconds: number,
 ): Promise<CheckedPass> {
   const pass = openPass(cert);
-  if (typeof pass === 'string') throw mismatch('It is no pass.');
+  if (typeof pass === 'string') throw mismatch('It is not a pass.');
   const { claims, opened } = pass;
   if (claims.userId !== userId || claims.userPubKey !== userPubKey)
-    throw mismatch('It is of another user, or of another key of theirs.');
+    throw mismatch('It belongs to another user, or another key of the user.');
   const { iat, exp } = claims;
   if (exp <= iat || exp - iat > passLifetimeSeconds || exp <= nowSeconds)
-    throw mismatch('It must be good for up to 60 days, and not be over.');
+    throw mismatch('Its lifetime must be at most 60 days, and it must not have expired.');
   if (iat < nowSeconds - clockToleranceSeconds || iat > nowSeconds + furthestSeconds)
     throw mismatch('It must begin now, or in the next 180 days.');
-  if (!(await isSignedObjectBy(userPubKey, opened))) throw mismatch('Its signature is not right.');
+  if (!(await isSignedObjectBy(userPubKey, opened))) throw mismatch('Its signature is not valid.');
   return { clientId: claims.clientId, iat, exp, cert: { ...cert }, claims };
 }
 
@@ -63,14 +63,14 @@ export function assertPassIsFor({ claims }: CheckedPass, client: PassClient): vo
     claims.appId === client.appId &&
     claims.clientPubKey === client.clientPubKey &&
     claims.deviceName === client.deviceName;
-  if (!isFor) throw mismatch('It is not for what was asked.');
+  if (!isFor) throw mismatch('It does not match the request.');
   if (claims.scope.length !== 1 || claims.scope[0] !== 'servers:*')
     throw mismatch('Its scope must be servers:*.');
 }
 
 /**
- * Looks at one after the other, and stops at the first that is refused: so a body full of nonsense
- * costs one signature and not all.
+ * Checks the entries one after the other, and stops at the first refusal, so an invalid body costs
+ * one signature check and not many.
  */
 export async function inTurn<Item, Checked>(
   items: readonly Item[],
@@ -81,7 +81,7 @@ export async function inTurn<Item, Checked>(
   return checked;
 }
 
-/** A list as it was signed. */
+/** A verified list. */
 export interface CheckedList {
   readonly clientId: string;
   readonly iat: number;
@@ -89,7 +89,7 @@ export interface CheckedList {
   readonly list: SignedObject;
 }
 
-/** Rejects with `servers_mismatch` when it is no list of these servers, in the user's order. */
+/** Rejects with `servers_mismatch` unless it lists these servers, in the user's order. */
 export async function checkList(
   list: SignedObject,
   { userPubKey }: Pick<User, 'userPubKey'>,

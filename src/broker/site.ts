@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 
-/** Where people reach the broker: passkeys are made for this host name, and no other. */
+/** The public address of the broker: passkeys are bound to this host name. */
 export interface Site {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly origin: string;
   readonly rpId: string;
 }
 
 /**
- * Reads the address. A passkey needs a host name and, but for `localhost`, https; the pages lie at the
- * root of the host. `null` where that does not hold.
+ * Parses the address. `null` where passkeys are not possible: they need a host name and https,
+ * except on `localhost`. The pages are at the root of the host.
  */
 export function siteOf(url: string): Site | null {
   if (!URL.canParse(url)) return null;

@@ -1,10 +1,10 @@
-/** What a thief of the broker's database has. */
+/** The content of a stolen broker database. */
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrokerScene } from '../../test/support/broker-scene.ts';
 import { good, textOf } from '../../test/support/identity/ask.ts';
 import { createRecoveryCode, recoveryAuth, recoverySecret, withSecret } from './signing/index.ts';
 
-test('what the broker keeps holds no token, code, request id, answer to a recovery or secret of a passkey', async () => {
+test('the database of the broker contains no token, code, request id, recovery value or secret of a passkey', async () => {
   const scene = await openBrokerScene();
   onTestFinished(() => scene.stop());
   const { ada } = scene;

@@ -9,17 +9,17 @@ import { readableAfterMs } from './pairing.ts';
 import { removePairingsBefore } from './pairing-store.ts';
 import { minuteMs, toSeconds, type Core } from './parts.ts';
 
-/** Removes what is over, and asks domains again. */
+/** Removes expired data, and checks domains again. */
 export interface Sweeper {
   readonly sweep: () => Promise<void>;
-  /** Removes what is over now, and sweeps every five minutes from now on. */
+  /** Runs now, and every five minutes from now on. */
   readonly start: () => Promise<void>;
-  /** Ends it, and waits for what is under way: one question to one domain at the most. */
+  /** Stops it, and waits for work in progress: at most one request to one domain. */
   readonly stop: () => Promise<void>;
 }
 
 const everyMs = 5 * minuteMs;
-/** A renewal is refused the second time for so long. */
+/** How long a used renewal is stored, to refuse a replay. */
 const renewalsKeptMs = 10 * minuteMs;
 
 /** Creates the sweeper. */
@@ -50,7 +50,7 @@ export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
   const plan = (): void => {
     cancel = clock.after(everyMs, () => {
       running = sweep()
-        .catch((error: unknown) => log.error({ err: error }, 'What is over could not be removed.'))
+        .catch((error: unknown) => log.error({ err: error }, 'Expired data could not be removed.'))
         .finally(() => {
           if (!isEnded) plan();
         });

@@ -1,12 +1,12 @@
 /**
- * What the broker can say of a vault that it cannot open: it has the shape of one, the user's own key
- * has signed which wraps belong to it, and there is more than one way in.
+ * Checks a vault without opening it: it has the right shape, the user's own key signed its wraps,
+ * and there is more than one way to open it.
  */
 import { Refusal } from './errors.ts';
 import { isVault, isVaultProven } from './signing/vault-shape.ts';
 import type { Vault, VaultWrap } from './web-api.ts';
 
-/** Whose vault it must be. */
+/** The expected owner of the vault. */
 export interface VaultOwner {
   readonly userId: string;
   readonly userPubKey: string;
@@ -14,10 +14,10 @@ export interface VaultOwner {
   readonly passkeys: readonly string[];
 }
 
-/** What a page derives a passphrase's key with, at the least: less would be quick to guess. */
+/** The minimum parameters for a passphrase; weaker ones would be quick to guess. */
 const leastKdf = { m: 65_536, t: 3, p: 1 };
 
-/** Whether a wrap is of a passkey that is known, or slow enough to guess at. */
+/** Whether a wrap belongs to a registered passkey, or has strong enough parameters. */
 function isAllowed({ type, ref, kdf }: VaultWrap, passkeys: readonly string[]): boolean {
   switch (type) {
     case 'prf':
@@ -29,20 +29,20 @@ function isAllowed({ type, ref, kdf }: VaultWrap, passkeys: readonly string[]): 
   }
 }
 
-/** Throws `vault_invalid`, which says why. */
+/** Throws `vault_invalid`, which gives the reason. */
 export async function assertVault(
   vault: unknown,
   { userId, userPubKey, passkeys }: VaultOwner,
 ): Promise<Vault> {
-  if (!isVault(vault)) throw invalid('It is not of the form of one.');
+  if (!isVault(vault)) throw invalid('It does not have the shape of a vault.');
   if (!vault.wraps.every((wrap) => isAllowed(wrap, passkeys)))
     throw invalid(
-      'A wrap is of a passkey that is not yours, or of a passphrase too quick to guess.',
+      'A wrap is for a passkey that is not yours, or for a passphrase with weak parameters.',
     );
   if (vault.wraps.length < 2 || !vault.wraps.some(({ type }) => type === 'recovery'))
     throw invalid('It needs one wrap for recovery, and at least one other.');
   if (await isVaultProven(vault, { userId, userPubKey })) return vault;
-  throw invalid('Its proof is not that of this key, revision and wraps.');
+  throw invalid('Its proof does not match this key, revision and wraps.');
 }
 
 const invalid = (message: string): Refusal => new Refusal('vault_invalid', { message });

@@ -1,14 +1,14 @@
 /**
- * What the broker's pages and the broker say to each other, under `/web` (identity protocol, section
- * 3.10). It is no public interface: the two are always of one release. A session is a cookie; whatever
+ * The interface between the broker and its pages, under `/web` (identity protocol, section 3.10).
+ * It is not public: the two always have the same release. A session is a cookie; a request that
  * changes something needs the `Origin` of the broker itself. An error is `{error: code, message?}`.
  *
  * Each page (`/`, `/pair`, `/pair/:requestId`, `/link/:requestId`, `/recover`, `/developer`) is
- * `index.html` of `dist/broker-pages`; what it loads is `/pages/<file>`.
+ * `index.html` of `dist/broker-pages`; its files are at `/pages/<file>`.
  */
 import type { SignedObject } from '../identity/primitives/index.ts';
 
-/** A passkey's creation as a browser takes it (`parseCreationOptionsFromJSON`). */
+/** Options to create a passkey, in the form for browsers (`parseCreationOptionsFromJSON`). */
 export interface CreationOptionsJson {
   readonly challenge: string;
   readonly rp: { readonly id: string; readonly name: string };
@@ -23,7 +23,7 @@ export interface CreationOptionsJson {
   readonly timeout: number;
 }
 
-/** A passkey's use as a browser takes it (`parseRequestOptionsFromJSON`). */
+/** Options to use a passkey, in the form for browsers (`parseRequestOptionsFromJSON`). */
 export interface RequestOptionsJson {
   readonly challenge: string;
   readonly rpId: string;
@@ -35,7 +35,10 @@ export interface RequestOptionsJson {
 /** `toJSON()` of a credential, its extension results stripped to `{prf: {enabled}}` or nothing. */
 export type CredentialJson = Readonly<Record<string, unknown>>;
 
-/** How one secret of the user opens the vault key (section 2.3). All bytes are unpadded base64url. */
+/**
+ * The vault key, wrapped for one secret of the user (section 2.3). All bytes are unpadded
+ * base64url.
+ */
 export interface VaultWrap {
   readonly v: 1;
   readonly type: 'prf' | 'passphrase' | 'recovery';
@@ -46,11 +49,11 @@ export interface VaultWrap {
   /** 12 bytes. */
   readonly iv: string;
   readonly ct: string;
-  /** Of a passphrase: argon2id's memory in KiB, passes and lanes. */
+  /** For a passphrase: argon2id's memory in KiB, passes and lanes. */
   readonly kdf?: { readonly m: number; readonly t: number; readonly p: number };
 }
 
-/** The user's private key, sealed by the vault key. */
+/** The user's private key, encrypted with the vault key. */
 export interface VaultKey {
   readonly v: 1;
   readonly userPubKey: string;
@@ -59,9 +62,9 @@ export interface VaultKey {
 }
 
 /**
- * What the broker keeps for a user and cannot open. `proof` is a record of kind `vault`; its `wraps`
- * is SHA-256, in hex, of the canonical JSON of the list. There is always a wrap of type `recovery`
- * and one beside it.
+ * Data that the broker stores for a user and cannot decrypt. `proof` is a record of kind `vault`;
+ * its `wraps` is the SHA-256, in hex, of the canonical JSON of the list. There is always a wrap of
+ * type `recovery` and at least one other.
  */
 export interface Vault {
   readonly rev: number;
@@ -70,14 +73,14 @@ export interface Vault {
   readonly proof: SignedObject;
 }
 
-/** Whose session it is. */
+/** The user of a session. */
 export interface Account {
   readonly userId: string;
   readonly handle: string;
   readonly userPubKey: string;
 }
 
-/** A server as a user linked it; the order of a list is the user's. */
+/** A server that a user linked; the order of a list is the user's. */
 export interface LinkedServer {
   readonly serverId: string;
   readonly baseUrl: string;
@@ -93,8 +96,8 @@ export interface RegisterOptions {
 }
 
 /**
- * `POST register/verify`, 201 {@link SignedIn}: user, passkey, vault and recovery in one step, so that
- * there is never an account with fewer than two ways to open its vault.
+ * `POST register/verify`, 201 {@link SignedIn}: user, passkey, vault and recovery in one step, so
+ * that an account never has fewer than two ways to open its vault.
  */
 export interface RegisterVerify {
   readonly userId: string;
@@ -102,16 +105,16 @@ export interface RegisterVerify {
   readonly credential: CredentialJson;
   readonly userPubKey: string;
   readonly vault: Vault;
-  /** 32 bytes derived from the recovery code; the broker keeps its SHA-256. */
+  /** 32 bytes derived from the recovery code; the broker stores their SHA-256. */
   readonly recoveryAuth: string;
 }
 
-/** `POST login/options {}` → `{options}`; any passkey of this broker may answer. */
+/** `POST login/options {}` → `{options}`; any passkey of this broker is accepted. */
 export interface LoginOptions {
   readonly options: RequestOptionsJson;
 }
 
-/** `POST login/verify {credential}`; asked again, it makes the session's assertion fresh. */
+/** `POST login/verify {credential}`; repeated, it makes the session's assertion recent again. */
 export interface SignedIn {
   readonly account: Account;
   /** The passkey that signed in. */
@@ -124,9 +127,13 @@ export interface SignedIn {
 /** `GET session`; 401 `signed_out`. `POST logout` ends it, 204. */
 export interface SessionView {
   readonly account: Account;
-  /** Milliseconds; most changes need it to be at most 5 minutes ago, else 401 `assertion_required`. */
+  /**
+   * Milliseconds; most changes need it to be at most 5 minutes ago, else 401 `assertion_required`.
+   */
   readonly assertedAt: number;
-  /** It came by a recovery code: nothing but `recover/verify` works until there is a new passkey. */
+  /**
+   * It was created with a recovery code: only `recover/verify` works until there is a new passkey.
+   */
   readonly isRecovery: boolean;
   readonly now: number;
 }
@@ -164,25 +171,25 @@ export interface PasskeyView {
 /** `POST passkeys/options {}` → `{options}`, `POST passkeys/verify` with this → 201 {@link PasskeyView}. */
 export interface AddPasskey {
   readonly credential: CredentialJson;
-  /** With a wrap of the new passkey, or as it was when the passkey cannot open it (no PRF). */
+  /** With a wrap for the new passkey, or unchanged when the passkey cannot open it (no PRF). */
   readonly vault: Vault;
 }
 
 /** `POST passkeys/:id/remove {vault}` → 204; the vault without the wrap. 409 `last_passkey`. */
 export type RemovePasskey = VaultBody;
 
-/** `POST recovery` → 204: a new recovery code instead of the old one. */
+/** `POST recovery` → 204: a new recovery code in place of the old one. */
 export interface NewRecovery {
   readonly vault: Vault;
   readonly recoveryAuth: string;
 }
 
-/** Who asks to be paired. */
+/** The app of a pairing request. */
 export interface AppView {
   readonly appId: string;
   readonly name: string;
   readonly isVerified: boolean;
-  /** The domain that proved to be the app's; `null` when it is not verified. */
+  /** The verified domain of the app; `null` when it is not verified. */
   readonly domain: string | null;
   /** `https:` URL; only of a verified app. */
   readonly icon: string | null;
@@ -194,8 +201,8 @@ export interface CodeFound {
 }
 
 /**
- * `GET pair/:requestId`; 404 `not_found`, 410 `pairing_gone` (of one that expired in the browser flow
- * the refusal has `redirect`, where the user goes back to).
+ * `GET pair/:requestId`; 404 `not_found`, 410 `pairing_gone` (for one that expired in the browser
+ * flow the refusal has `redirect`, the address to return to).
  */
 export interface PairView {
   readonly requestId: string;
@@ -203,14 +210,14 @@ export interface PairView {
   readonly deviceName: string;
   readonly platform: string;
   readonly clientPubKey: string;
-  /** The client id that this key has already, when the same key is paired again. */
+  /** The client id of this key, if the same key is paired again. */
   readonly existingClientId: string | null;
   readonly requestedAt: number;
   readonly expiresAt: number;
-  /** Where it was asked from: the network's address without its last part. */
+  /** The network of the request: its address without the last part. */
   readonly network: string;
   readonly isSameNetwork: boolean;
-  /** Of the browser flow: where the user goes back to. */
+  /** In the browser flow: the address to return to. */
   readonly callbackUrl: string | null;
   readonly servers: readonly LinkedServer[];
   readonly now: number;
@@ -228,7 +235,7 @@ export interface ApproveOptions {
 /** `POST pair/:requestId/approve` → {@link PairDone}; `POST pair/:requestId/deny {}` likewise. */
 export interface ApproveBody {
   readonly credential: CredentialJson;
-  /** The first pass, good from now. */
+  /** The first pass, valid from now. */
   readonly cert: SignedObject;
   /** The six passes that follow it. */
   readonly batch: readonly SignedObject[];
@@ -237,7 +244,7 @@ export interface ApproveBody {
   readonly revocations: readonly SignedObject[];
 }
 
-/** Where the browser goes now: `callbackUrl?requestId=…&result=…`, or nowhere. */
+/** The address to which the browser goes: `callbackUrl?requestId=…&result=…`; `null` = it stays. */
 export interface PairDone {
   readonly redirect: string | null;
 }
@@ -254,25 +261,26 @@ export interface LinkView {
 }
 
 /**
- * `POST link/:requestId/approve`, 204; 409 `grant_mismatch`. `POST link/:requestId/deny {}`, 204. The
- * server's `linkedAt` is the grant's `iat` in milliseconds: so the lists can be signed before.
+ * `POST link/:requestId/approve`, 204; 409 `grant_mismatch`. `POST link/:requestId/deny {}`, 204.
+ * The server's `linkedAt` is the grant's `iat` in milliseconds, so the page can sign the lists in
+ * advance.
  */
 export interface LinkApprove {
   /** A record of kind `server-link`. The server's `linkedAt` is its `iat` in milliseconds. */
   readonly grant: SignedObject;
-  /** The lists of every live client, with the new server at the end. */
+  /** The lists of all active clients, with the new server at the end. */
   readonly lists: readonly SignedObject[];
 }
 
 /** `GET servers`. */
 export interface ServersView {
   readonly servers: readonly LinkedServer[];
-  /** New addresses or names that servers told and the user has not agreed to. */
+  /** New addresses or names of servers that the user has not accepted yet. */
   readonly updates: readonly Pick<LinkedServer, 'serverId' | 'baseUrl' | 'name'>[];
   readonly now: number;
 }
 
-/** `PUT servers` → 204: a new order, and updates that the user agreed to or refused. */
+/** `PUT servers` → 204: a new order, and updates that the user accepted or refused. */
 export interface PutServers {
   readonly order: readonly string[];
   readonly accepted: readonly string[];
@@ -280,17 +288,17 @@ export interface PutServers {
   readonly lists: readonly SignedObject[];
 }
 
-/** `GET clients` → `{clients, now}`, the newest first. */
+/** `GET clients` → `{clients, now}`, newest first. */
 export interface ClientView {
   readonly clientId: string;
   readonly app: AppView;
   readonly deviceName: string;
   readonly platform: string;
   readonly pairedAt: number;
-  /** When it last asked for a renewal. */
+  /** When it last requested a renewal. */
   readonly lastSeenAt: number | null;
   readonly revokedAt: number | null;
-  /** Its newest pass whose `iat` has come. */
+  /** Its newest pass that is valid already. */
   readonly cert: SignedObject;
   /** Of all stored passes, in seconds. */
   readonly iats: readonly number[];
@@ -308,14 +316,14 @@ export interface FeedRecord extends SignedObject {
   readonly newSig?: string;
 }
 
-/** `GET records` → `{records}`: the user's own, as they stand in the feed. `POST records` → 204. */
+/** `GET records` → `{records}`: the user's own records in the feed. `POST records` → 204. */
 export interface RecordsBody {
   readonly records: readonly FeedRecord[];
-  /** The lists of live clients when a server was unlinked. */
+  /** The lists of active clients when a server was unlinked. */
   readonly lists: readonly SignedObject[];
 }
 
-/** `POST rotate` → 204: a new identity key, all at once. */
+/** `POST rotate` → 204: a new identity key, all or nothing. */
 export interface RotateBody {
   readonly record: FeedRecord;
   readonly vault: Vault;
@@ -324,25 +332,25 @@ export interface RotateBody {
 }
 
 /**
- * An app as its developer sees it. `GET apps` → `{apps}`; `POST apps` → 201. `POST apps/:appId/verify
- * {}` looks for the proof of its domain now: 409 `domain_unproven`. `DELETE apps/:appId` → 204; the id
- * is never given again.
+ * An app as its developer sees it. `GET apps` → `{apps}`; `POST apps` → 201. `POST
+ * apps/:appId/verify {}` checks the proof of its domain now: 409 `domain_unproven`. `DELETE
+ * apps/:appId` → 204; the id is never used again.
  */
 export interface DeveloperApp extends AppView {
   readonly callbacks: readonly string[];
   readonly isEnabled: boolean;
   readonly createdAt: number;
-  /** What proves the domain: this text in a DNS TXT record of it, or in its well-known file. */
+  /** The proof of the domain: this text in a DNS TXT record, or in its well-known file. */
   readonly proof: string | null;
 }
 
 /** `POST apps`; 409 `app_id_taken`, 400 `callback_invalid`. `PATCH apps/:appId` has all but the slug. */
 export interface NewApp {
-  /** 3 to 32 characters; the id is `app_<slug>`, for ever. */
+  /** 3 to 32 characters; the id is permanently `app_<slug>`. */
   readonly slug: string;
   readonly name: string;
   readonly callbacks: readonly string[];
-  /** `null` = none to prove. */
+  /** `null` = no domain. */
   readonly domain: string | null;
   readonly icon: string | null;
 }

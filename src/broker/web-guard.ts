@@ -1,7 +1,7 @@
 /**
- * Who may call what under `/web`. A browser adds the cookie to whatever a page makes it send, so each
- * change must also come from a page of this broker, as its `Origin` says; and what matters most
- * needs the passkey to have been used lately.
+ * Access control of the routes under `/web`. A browser adds the cookie also to requests that other
+ * sites cause, so each change must come from a page of this broker, by its `Origin`. The most
+ * important changes also need a recent use of the passkey.
  */
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from './account.ts';
@@ -11,7 +11,7 @@ import type { BrokerApp } from './http-types.ts';
 import type { Sessions } from './sessions.ts';
 import type { Site } from './site.ts';
 
-/** Throws `bad_origin` unless a page of this broker asks. */
+/** Throws `bad_origin` unless the request comes from a page of this broker. */
 export type AssertOrigin = (request: Pick<FastifyRequest, 'headers'>) => void;
 
 /** Creates the check of origins. */
@@ -21,7 +21,7 @@ export const createAssertOrigin =
     if (headers.origin !== site().origin) throw new Refusal('bad_origin');
   };
 
-/** Guards the routes under `/web`; one that does not say who may call it is a bug. */
+/** Guards the routes under `/web`; a route that does not declare its callers is a bug. */
 export function guardWeb(
   app: BrokerApp,
   { sessions, assertOrigin }: { readonly sessions: Sessions; readonly assertOrigin: AssertOrigin },
@@ -29,7 +29,7 @@ export function guardWeb(
   app.decorateRequest('identityCaller', null);
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/web/') && config?.caller === undefined)
-      throw new Error(`${url} does not say who may call it.`);
+      throw new Error(`${url} does not declare its callers.`);
   });
   app.addHook('onRequest', async (request) => {
     const { caller, asksOrigin } = request.routeOptions.config;
@@ -43,8 +43,8 @@ export function guardWeb(
   });
 }
 
-/** Who asks, on a route that is for somebody. */
+/** The user of a request, on a route that needs one. */
 export function callerOf({ identityCaller }: Pick<FastifyRequest, 'identityCaller'>): SignedInUser {
   if (identityCaller !== null) return identityCaller;
-  throw new Error('A route that is for anybody asks who calls it.');
+  throw new Error('A route without a required caller asks for the caller.');
 }

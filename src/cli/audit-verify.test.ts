@@ -6,7 +6,7 @@ import { auditMigrations, createAudit } from '../audit/index.ts';
 import { systemClock } from '../clock.ts';
 import { parseProgram } from './program.ts';
 
-/** `vitrine audit verify` in a data folder: what it says and how it ends. */
+/** Runs `vitrine audit verify` in a data folder; gives its output and exit code. */
 async function verify(data: string, ...args: readonly string[]) {
   let said = '';
   const asked = parseProgram({
@@ -31,17 +31,17 @@ async function folderWithLog() {
 }
 
 describe('vitrine audit verify', () => {
-  test('says that a log is whole, with its length and its last hash, beside a server that has it open', async () => {
+  test('reports an intact log with its length and last hash, while a server has it open', async () => {
     const { folder, head } = await folderWithLog();
 
     expect(await verify(folder)).toEqual({
       code: 0,
-      said: `The audit log is whole: 2 entries, the last hash is ${head.hash}\n`,
+      said: `The audit log is intact: 2 entries, the last hash is ${head.hash}\n`,
     });
     expect(await verify(folder, '--head', head.hash.toUpperCase())).toMatchObject({ code: 0 });
   });
 
-  test('names the first entry that was changed, and ends with 1', async () => {
+  test('names the first changed entry, and exits with 1', async () => {
     const { folder, database } = await folderWithLog();
     await database.write(async (trx) => {
       await trx.raw('drop trigger audit_entries_never_change');
@@ -54,13 +54,13 @@ describe('vitrine audit verify', () => {
     });
   });
 
-  test('ends with 1 when a head that was noted is not there', async () => {
+  test('exits with 1 when a noted head is not in the log', async () => {
     const { folder } = await folderWithLog();
 
     expect(await verify(folder, '--head', 'ab'.repeat(32))).toMatchObject({ code: 1 });
   });
 
-  test('ends with 2 where there is no log, and makes no file', async () => {
+  test('exits with 2 where there is no log, and creates no file', async () => {
     const empty = temporaryFolder();
     expect(await verify(empty)).toEqual({
       code: 2,
@@ -73,7 +73,7 @@ describe('vitrine audit verify', () => {
     });
   });
 
-  test('refuses a head that is no hash', async () => {
+  test('refuses a head that is not a hash', async () => {
     expect(await verify('/nowhere', '--head', 'latest')).toEqual({
       code: { command: 'none', exitCode: 2 },
       said: 'vitrine: --head latest: it must be a hash of the log, 64 hex digits.\n',

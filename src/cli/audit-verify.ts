@@ -2,27 +2,29 @@ import { KernelError, openReadOnly, silentLog } from '../../kernel/index.ts';
 import { verifyAudit, type AuditVerdict } from '../audit/index.ts';
 import type { Config } from '../config.ts';
 
-/** What `vitrine audit verify` is told, and where its words go. */
+/** The input of `vitrine audit verify`, and its outputs. */
 export interface AuditVerifyParts {
   readonly config: Pick<Config, 'database' | 'storageDriver'>;
-  /** The hash of a head that was noted elsewhere. */
+  /** The hash of an entry that was noted outside this machine. */
   readonly noted: string | null;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
 }
 
 /**
- * Walks the chain of the audit log and changes nothing; a server may run meanwhile. Exit codes: 0 the
- * log is what was written, 1 it is not, 2 it could not be read.
+ * Verifies the chain of the audit log without changing it; a server may run meanwhile. Exit codes:
+ * 0 the log is intact, 1 it is not, 2 it could not be read.
  */
 export async function runAuditVerify(parts: AuditVerifyParts): Promise<number> {
   const verdict = await verdictOf(parts).catch((error: unknown) => unreadable(error, parts));
   if (verdict === null) return 2;
   if (verdict.ok) {
     const { count, hash, restores } = verdict;
-    parts.write(`The audit log is whole: ${count} entries, the last hash is ${hash}\n`);
+    parts.write(`The audit log is intact: ${count} entries, the last hash is ${hash}\n`);
     if (restores > 0)
-      parts.write(`Backups put back: ${restores}. The log that each replaced is in it.\n`);
+      parts.write(
+        `Restored backups: ${restores}. This log contains the log that each of them replaced.\n`,
+      );
     return 0;
   }
   parts.complain(`vitrine: the audit log is broken at entry ${verdict.seq}. ${verdict.fault}\n`);

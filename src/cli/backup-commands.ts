@@ -1,4 +1,4 @@
-/** `vitrine backup`: for whoever sits at the machine, whether the server runs or not. */
+/** `vitrine backup`: for the operator of the machine, whether the server runs or not. */
 import type { Command } from 'commander';
 import path from 'node:path';
 import { openReadOnly } from '../../kernel/index.ts';
@@ -19,7 +19,7 @@ import { createLog } from '../log.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
 import { addSettings } from './setting-options.ts';
 
-/** What the commands need of the program. */
+/** The dependencies of the commands. */
 export interface BackupCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -32,10 +32,10 @@ type Ask = (run: () => Promise<number>) => void;
 
 const placeKeys: ReadonlySet<string> = new Set(['data', 'database', 'backupFolder']);
 
-/** Adds the commands; `ask` takes what is to be done. */
+/** Adds the commands; `ask` receives the task that was asked for. */
 export function addBackupCommands(program: Command, parts: BackupCommandParts, ask: Ask): void {
   const { env, cwd } = parts;
-  const backup = program.command('backup').description('make, check and put back backups');
+  const backup = program.command('backup').description('make, check and restore backups');
   backup.exitOverride();
   const withPlaces = (command: Command): Command => addSettings(command, placeKeys);
   const configOf = (flags: Readonly<Record<string, string>>): Config =>
@@ -43,7 +43,7 @@ export function addBackupCommands(program: Command, parts: BackupCommandParts, a
 
   withPlaces(backup.command('create'))
     .description('make a backup now; the server may run meanwhile')
-    .option('--label <text>', 'a few words that stand in its name')
+    .option('--label <text>', 'a few words for its file name')
     .option('--keys', 'with the keys of the server, for a move to another machine')
     .action(({ label, keys, ...flags }: Flags) =>
       ask(() =>
@@ -53,7 +53,7 @@ export function addBackupCommands(program: Command, parts: BackupCommandParts, a
 
   backup
     .command('verify')
-    .description('read a backup to its end and check every byte; 1 = it is not good')
+    .description('read a whole backup and check every byte; exit code 1 = it is damaged')
     .argument('<file>', 'the .vbackup file')
     .exitOverride()
     .action((file: string) =>
@@ -61,7 +61,7 @@ export function addBackupCommands(program: Command, parts: BackupCommandParts, a
     );
 
   withPlaces(backup.command('restore'))
-    .description('put a backup in the place of what is there; the server must not run')
+    .description('restore a backup in place of the current data; the server must not run')
     .argument('<file>', 'the .vbackup file')
     .action((file: string, flags: Readonly<Record<string, string>>) =>
       ask(() => inWords(parts, () => restore(path.resolve(cwd, file), configOf(flags), parts))),
@@ -89,7 +89,9 @@ const quietLog = (write: (text: string) => void) =>
 
 function databaseFileOf({ database }: Config): string {
   if (database.startsWith('sqlite:')) return database.slice('sqlite:'.length);
-  throw new ConfigError('--database: only SQLite is backed up here; use pg_dump for PostgreSQL.');
+  throw new ConfigError(
+    '--database: this command backs up SQLite only; use pg_dump for PostgreSQL.',
+  );
 }
 
 async function create(
@@ -121,7 +123,7 @@ async function verify(file: string, { write }: BackupCommandParts): Promise<void
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
   const keys = parts.some(({ path: part }) => part.startsWith('keys/')) ? ', with keys' : '';
   write(
-    `Whole: made ${createdAt} by Vitrine ${serverVersion}${label === null ? '' : ` (${label})`}, ` +
+    `Intact: made ${createdAt} by Vitrine ${serverVersion}${label === null ? '' : ` (${label})`}, ` +
       `${parts.length} files, ${Math.ceil(bytes / 1024)} KiB${keys}.\n`,
   );
 }
@@ -147,7 +149,7 @@ async function restore(file: string, config: Config, parts: BackupCommandParts):
     const aside = await swapIn(staged, { dataFolder, databaseFile, nowMs: Date.now() });
     await acceptRestore(dataFolder);
     parts.write(
-      `The backup of ${staged.createdAt} is in place. What was there before is in ${aside}.\n`,
+      `The backup of ${staged.createdAt} is in place. The data that it replaced is in ${aside}.\n`,
     );
   } finally {
     held.release();

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * The first step of every command: it runs on any Node from 20 on with nothing installed. It
+ * The first step of every command. It runs on any Node from 20 on with nothing installed. It
  * installs the dependencies when they are missing or older than the lock file, builds when the
- * sources changed, and hands over to Node 24, which the project brings with it.
+ * sources changed, and starts Node 24, which is one of the dependencies.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, statSync } from 'node:fs';
@@ -27,14 +27,14 @@ function fail(message) {
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isInstalled() {
-  // An installation would empty the folder of another project that the link leads to.
+  // An installation through a link would empty the folder of the project that the link leads to.
   const modules = path.join(root, 'node_modules');
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const installed = changedAt(path.join(root, 'node_modules/.package-lock.json'));
   return installed > 0 && installed >= changedAt(path.join(root, 'package-lock.json'));
 }
 
-/** The Node 24 that the project brings, or the running one where it is a 24. */
+/** Node 24 from the dependencies, or the running Node if it is a 24. */
 function findNode24() {
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
   const file = path.join(root, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
@@ -47,7 +47,7 @@ function findNode24() {
 }
 
 /**
- * Runs a command in the foreground; signals go on to it.
+ * Runs a command in the foreground and passes signals on to it.
  *
  * @param {string} file
  * @param {readonly string[]} args
@@ -61,7 +61,7 @@ function run(file, args, env = process.env) {
     const ignore = () => undefined;
     process.on('SIGTERM', forward);
     process.on('SIGHUP', forward);
-    // A terminal sends SIGINT to the child as well; this process only waits for its end.
+    // A terminal sends SIGINT to the child as well; this process only waits until the child ends.
     process.on('SIGINT', process.stdin.isTTY ? ignore : forward);
     child.on('error', (error) => {
       console.error(`vitrine: ${file} did not start: ${error.message}`);
@@ -101,7 +101,7 @@ if (command === 'task') {
     isBuilt(root) || (await run(node, [path.join(root, 'src/cli/build.ts')], env)) === 0;
   if (!isFresh) fail('the build failed; the lines above say why.');
   const args = [...serverFlags, path.join(root, 'dist/server.mjs')];
-  // Node keeps what it compiled, if it may write there: the next start need not compile it again.
+  // With its compile cache, Node need not compile the program again at the next start.
   const cache = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), ...env };
   process.exitCode = await run(node, [...args, ...process.argv.slice(2)], cache);
 }

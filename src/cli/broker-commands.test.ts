@@ -35,7 +35,7 @@ function run(args: readonly string[]): Run {
   return { child, output: () => output, code, listening };
 }
 
-test('vitrine broker says where it listens, holds its folder alone, and ends in order', async () => {
+test('vitrine broker prints its address, locks its folder, and shuts down cleanly', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-test-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const args = ['--port', '0', '--data', data];
@@ -60,7 +60,7 @@ test('vitrine broker says where it listens, holds its folder alone, and ends in 
   expect(readdirSync(data).sort()).toEqual(['broker.db', 'broker.key', 'feed.json']);
 }, 120_000);
 
-test('app-disable makes no database where there is none', async () => {
+test('app-disable creates no database where there is none', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-test-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
 

@@ -12,10 +12,10 @@ import { createLog } from '../log.ts';
 import { createSecretFile, readSecretFile } from '../secrets/index.ts';
 import { brokerSettings, readBrokerSettings, type BrokerSettings } from './broker-settings.ts';
 
-/** What the commands need of the program. */
+/** The dependencies of the commands. */
 export interface BrokerCommandParts extends Omit<ConfigSources, 'flags'> {
   readonly version: string;
-  /** What the build made; the broker's pages are in there. */
+  /** The output folder of the build, which holds the broker's pages. */
   readonly folder?: string;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
@@ -24,10 +24,10 @@ export interface BrokerCommandParts extends Omit<ConfigSources, 'flags'> {
 type Ask = (run: () => Promise<number>) => void;
 type Flags = Readonly<Record<string, string>>;
 
-/** Of all settings, where the database is. */
+/** The settings that say where the database is. */
 const storageKeys: ReadonlySet<string> = new Set(['data', 'database']);
 
-/** Adds the commands; `ask` takes what is to be done. */
+/** Adds the commands; `ask` receives the task that was asked for. */
 export function addBrokerCommands(program: Command, parts: BrokerCommandParts, ask: Ask): void {
   const { env, cwd } = parts;
   const settingsOf = (flags: Flags): BrokerSettings => readBrokerSettings({ flags, env, cwd });
@@ -43,14 +43,15 @@ export function addBrokerCommands(program: Command, parts: BrokerCommandParts, a
   });
 
   for (const [name, isEnabled, description] of [
-    ['app-disable', false, 'switch an app off: nobody can be paired with it'],
+    ['app-disable', false, 'switch an app off: it can start no pairing'],
     ['app-enable', true, 'switch an app on again'],
   ] as const) {
     const command = broker.command(name).argument('<appId>').description(description);
     command.exitOverride();
     for (const { key, flag, argument, help } of brokerSettings)
       if (storageKeys.has(key)) command.option(`--${flag} <${argument}>`, help);
-    // The options of `broker` itself may have been taken by it, as they stand before the name.
+    // `broker` itself may have parsed these options, because they stand before the name of the
+    // subcommand.
     command.action((appId: string, flags: Flags) => {
       const settings = settingsOf({ ...broker.opts<Flags>(), ...flags });
       ask(() => runSwitch({ settings, appId, isEnabled }, parts));
@@ -58,7 +59,7 @@ export function addBrokerCommands(program: Command, parts: BrokerCommandParts, a
   }
 }
 
-/** Runs the broker until a signal comes. */
+/** Runs the broker until a signal stops it. */
 async function runBroker(
   settings: BrokerSettings,
   { version, folder, write }: BrokerCommandParts,
@@ -96,13 +97,16 @@ async function runBroker(
 const isOwn = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
-/** `<data>/broker.key`, which is made when it is not there: without it the codes on screens are lost, no more. */
+/**
+ * Reads `<data>/broker.key`, and creates it if it is missing. Losing it only invalidates the codes
+ * that screens show.
+ */
 function openBrokerKey(data: string): Buffer {
   const file = path.join(data, 'broker.key');
   if (readSecretFile(file) === null) createSecretFile(file, randomBytes(32).toString('hex'));
   const text = readSecretFile(file)?.trim() ?? '';
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex');
-  throw new ConfigError(`${file} is damaged: remove it, and a new one is made at the next start.`);
+  throw new ConfigError(`${file} is damaged: remove it, and the next start creates a new one.`);
 }
 
 async function runSwitch(

@@ -17,7 +17,7 @@ const read = (
 ) => readBrokerSettings({ flags, env, cwd });
 
 describe('the settings of the broker', () => {
-  test('have values that need no saying', () => {
+  test('have defaults', () => {
     expect(read()).toEqual({
       host: '127.0.0.1',
       port: 8361,
@@ -31,7 +31,7 @@ describe('the settings of the broker', () => {
     });
   });
 
-  test('come from flags before variables, and from variables before the file', () => {
+  test('flags win over variables, and variables over the file', () => {
     const data = folder();
     const file = { port: 1, host: 'a', limitWrongCodes: 7, trustedProxies: '10.0.0.0/8,::1' };
     writeFileSync(path.join(data, 'broker.json'), JSON.stringify(file));
@@ -45,7 +45,7 @@ describe('the settings of the broker', () => {
     expect(settings.trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });
 
-  test('leave the variables of the server alone, and refuse an unknown one of their own', () => {
+  test('ignore the variables of the server, and refuse an unknown broker variable', () => {
     expect(read({}, { VITRINE_PORT: '1', VITRINE_NOPE: 'x' }).port).toBe(8361);
     expect(() => read({}, { VITRINE_BROKER_NOPE: 'x' })).toThrow('VITRINE_BROKER_NOPE');
   });
@@ -56,12 +56,12 @@ describe('the settings of the broker', () => {
     [{ limitFeedPerHour: 'many' }, 'whole number'],
     [{ identityUrl: 'http://id.example.org' }, '--identity-url'],
     [{ identityUrl: 'https://192.0.2.1' }, 'host name'],
-    [{ identityUrl: 'https://id.example.org/sub' }, 'a path is not possible'],
+    [{ identityUrl: 'https://id.example.org/sub' }, 'a path is not allowed'],
     [{ identityUrl: 'https://id.example.org?x' }, '--identity-url'],
     [{ trustedProxies: '10.0.0.0/40' }, '--trusted-proxies'],
     [{ logLevel: 'loud' }, '--log-level'],
     [{ database: 'mysql://x' }, '--database'],
-  ])('refuse %j in words that name it', (flags, words) => {
+  ])('refuse %j with a message that names it', (flags, words) => {
     expect(() => read(flags)).toThrow(words);
   });
 
@@ -76,7 +76,7 @@ describe('the settings of the broker', () => {
   );
 
   test.each(['https://id.example.org', 'https://id.example.org:8443', 'http://localhost:8361'])(
-    'take %s as an address for passkeys',
+    'accept %s as an address for passkeys',
     (identityUrl) => {
       expect(read({ identityUrl }).identityUrl).toBe(identityUrl);
       expect(read({ identityUrl: `${identityUrl}/` }).identityUrl).toBe(identityUrl);
@@ -84,7 +84,7 @@ describe('the settings of the broker', () => {
   );
 });
 
-test('docs/broker.md has a row for each setting, in their order, and no other', () => {
+test('docs/broker.md has one row for each setting, in their order, and no other', () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/broker.md'), 'utf8');
   const rows = page
     .split('\n')

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { siteOf, usualLimits, type BrokerConfig, type BrokerLimits } from '../broker/index.ts';
 import { ConfigError, type ConfigSources, type LogLevel } from '../config.ts';
 
-/** What the broker and its log are told. */
+/** The configuration of the broker and of its log. */
 export interface BrokerSettings extends Omit<BrokerConfig, 'pages' | 'version'> {
   readonly logLevel: LogLevel;
   readonly logFormat: 'text' | 'json';
@@ -33,21 +33,21 @@ const setting = (key: string, argument: string, help: string): BrokerSetting => 
 });
 
 const limits: Readonly<Record<keyof BrokerLimits, string>> = {
-  beginsPerMinute: 'pairings that one address may begin in a minute',
-  beginsPerHour: 'pairings that one address may begin in an hour',
-  livePairingsPerApp: 'pairings of one app that may be open at once',
-  wrongCodesPerAccount: 'wrong codes that one account may type in ten minutes',
+  beginsPerMinute: 'pairings that one address may start in a minute',
+  beginsPerHour: 'pairings that one address may start in an hour',
+  livePairingsPerApp: 'open pairings of one app at a time',
+  wrongCodesPerAccount: 'wrong codes of one account in ten minutes',
   wrongCodesPerAddress: 'wrong codes from one address in ten minutes',
-  wrongCodes: 'wrong codes over all in ten minutes; past it codes are refused',
+  wrongCodes: 'wrong codes of all accounts in ten minutes; above it every code is refused',
   pollsPerMinute: 'polls from one address in a minute',
   assertionsPerMinute: 'uses of the passkeys of one account in a minute',
-  signInsPerMinute: 'sign-ins that one address may begin in a minute',
-  accountsPerHour: 'accounts that one address may make in an hour',
+  signInsPerMinute: 'sign-ins that one address may start in a minute',
+  accountsPerHour: 'accounts that one address may create in an hour',
   feedPerHour: 'reads of the feed from one address in an hour',
   renewalsPerHour: 'renewals from one address in an hour',
   renewalsPerClientPerDay: 'renewals of one device in a day',
-  recoveriesPerHour: 'wrong recovery codes of one address in an hour',
-  linksPerHour: 'links that servers at one address may ask for in an hour',
+  recoveriesPerHour: 'wrong recovery codes from one address in an hour',
+  linksPerHour: 'links that servers at one address may request in an hour',
   appsPerAccount: 'apps that one account may register',
   changesPerMinute: 'signed changes that one account may send in a minute',
   recordsPerDay: 'records that one account may add to the feed in a day',
@@ -62,10 +62,18 @@ const settingOfLimit = (key: keyof BrokerLimits): string =>
 export const brokerSettings: readonly BrokerSetting[] = [
   setting('host', 'address', 'address to listen on (127.0.0.1)'),
   setting('port', 'number', 'port to listen on, 0 for any (8361)'),
-  setting('data', 'folder', 'where its database and its key are (./broker-data)'),
-  setting('identityUrl', 'url', 'where people and apps reach it (http://localhost:<port>)'),
+  setting('data', 'folder', 'folder of its database and its key (./broker-data)'),
+  setting(
+    'identityUrl',
+    'url',
+    'address at which people and apps reach it (http://localhost:<port>)',
+  ),
   setting('database', 'url', 'sqlite:<file> (a file in the data folder) or postgres://…'),
-  setting('trustedProxies', 'list', 'proxies whose X-Forwarded headers count, with commas between'),
+  setting(
+    'trustedProxies',
+    'list',
+    'proxies whose X-Forwarded headers are trusted, separated by commas',
+  ),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
   ...limitKeys.map((key) =>
@@ -187,7 +195,7 @@ function identityUrl(value: string | undefined): string | null {
   const site = siteOf(value);
   if (site) return site.url;
   throw new ConfigError(
-    `--identity-url ${value}: passkeys need https and a host name, as https://id.example.org, or http://localhost:<port>; a path is not possible.`,
+    `--identity-url ${value}: passkeys need https and a host name, such as https://id.example.org, or http://localhost:<port>; a path is not allowed.`,
   );
 }
 
@@ -203,6 +211,6 @@ function addressRange(value: string): string {
   const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
   if (isIP(address) !== 0 && isPrefix && rest.length === 0) return value.trim();
   throw new ConfigError(
-    `--trusted-proxies ${value}: it must be addresses or ranges, as 127.0.0.1 or 10.0.0.0/8.`,
+    `--trusted-proxies ${value}: it must be addresses or ranges, such as 127.0.0.1 or 10.0.0.0/8.`,
   );
 }

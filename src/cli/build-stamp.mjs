@@ -1,6 +1,6 @@
 /**
- * Tells whether `dist/` was built from the sources as they are. Plain JavaScript, since the
- * bootstrap asks it on whatever Node the machine has.
+ * Decides whether `dist/` is up to date with the sources. Plain JavaScript, because the bootstrap
+ * runs it on any Node version.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Turns the sources into what `vitrine` runs: the server and the plugin host as one file each (a
- * start reads two files instead of two hundred), the guest runtime as one script, and every
- * built-in packed as a stranger's plugin would be. A build is skipped when nothing changed since.
+ * Builds what `vitrine` runs: the server and the plugin host as one file each, so that a start
+ * reads two files and not hundreds, the guest runtime as one script, and every built-in plugin,
+ * packed like any other plugin. The build is skipped when nothing changed.
  */
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -32,7 +32,7 @@ const guest: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Builds into `dist/`, unless what is there was made from the same sources. */
+/** Builds into `dist/`, unless it is up to date with the sources. */
 export async function buildAll(): Promise<'built' | 'current'> {
   if (isBuilt(root)) return 'current';
   const stamp = sourceStamp(root);
@@ -60,8 +60,8 @@ export async function buildAll(): Promise<'built' | 'current'> {
 }
 
 /**
- * File by file, so that a server which starts meanwhile never reads half a file; and in the order of
- * their names, by which the server comes after its parts.
+ * Moves file by file, so that a server that starts meanwhile never reads half a file. The order of
+ * the names puts the server after its parts.
  */
 async function moveInto(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
@@ -72,10 +72,10 @@ async function moveInto(from: string, to: string): Promise<void> {
   }
 }
 
-/** Many small files, of which a start needs a few: bundled, it loads in 4 ms instead of 100. */
+/** Bundled, because a start needs few of its many small files. */
 const typebox = path.join(root, 'node_modules/@sinclair/typebox/build/esm/index.mjs');
 
-/** Native, or loaded when needed. All else goes into the bundle: to find its 800 files took half as long as to run them. */
+/** Not bundled: native modules, and modules that are loaded on demand. */
 const outside = [
   'sqlite3',
   'better-sqlite3',
@@ -87,7 +87,7 @@ const outside = [
   'pg',
   'undici',
 ];
-/** Of databases that knex knows and Vitrine does not. */
+/** Drivers of databases that knex supports and Vitrine does not. */
 const absent = [
   'mysql',
   'mysql2',
@@ -98,14 +98,14 @@ const absent = [
   'pg-query-stream',
 ];
 
-/** What a module of the older kind expects to find. */
+/** Globals that CommonJS modules expect. */
 const forCommonJs = [
   "import { createRequire as requireFrom } from 'node:module';",
   'const require = requireFrom(import.meta.url);',
   'const { dirname: __dirname, filename: __filename } = import.meta;',
 ].join('\n');
 
-/** How a program of ours and all that it uses become one file: what a start loads is what takes its time. */
+/** Bundles a program and its dependencies into one file, so that a start loads few files. */
 export const asOneFile: BuildOptions = {
   ...node,
   packages: 'bundle',
@@ -115,7 +115,7 @@ export const asOneFile: BuildOptions = {
 };
 
 const chunkName = /^server-.+\.mjs(\.map)?$/;
-/** A server that runs meanwhile may still load a part of the build that it was started from. */
+/** A running server may still load parts of the build that it was started from. */
 const chunkLifeMs = 7 * 24 * 3_600_000;
 
 async function removeOldChunks(made: ReadonlySet<string>): Promise<void> {
@@ -184,8 +184,8 @@ async function buildConsole(to: string): Promise<void> {
 }
 
 /**
- * The broker's pages, and beside them the SHA-256 of each file: the broker serves these bytes and no
- * others, and whoever wants to know what their browser runs compares.
+ * The broker's pages, with the SHA-256 of each file beside them. The broker serves only these
+ * bytes, so a user can compare the hashes with what the browser received.
  */
 async function buildBrokerPages(to: string): Promise<void> {
   const from = path.join(root, 'src/broker/pages');
@@ -223,7 +223,9 @@ async function buildBrokerPages(to: string): Promise<void> {
   await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify(listed, null, 2)}\n`);
 }
 
-/** What a script cannot begin without, which a browser would else find file by file. */
+/**
+ * Static imports of a script, to be preloaded; otherwise a browser finds them one after the other.
+ */
 function staticImports({ outputs }: Metafile, script: string): ReadonlySet<string> {
   const found = new Set<string>();
   const walk = (name: string): void => {
@@ -239,7 +241,10 @@ function staticImports({ outputs }: Metafile, script: string): ReadonlySet<strin
   return found;
 }
 
-/** Our modules do nothing when they load, so a page loads of a folder's door what it uses. */
+/**
+ * Our modules have no side effects, so a page loads only the exports that it uses from a folder's
+ * index.
+ */
 const onlyWhatIsUsed: Plugin = {
   name: 'only-what-is-used',
   setup: ({ onResolve }) =>
@@ -250,7 +255,7 @@ const onlyWhatIsUsed: Plugin = {
     ),
 };
 
-/** Takes away what older builds left: its names change with what is in it. */
+/** Removes files of older builds, whose names contain a hash of their content. */
 async function removeStale(folder: string): Promise<void> {
   const text = await readFile(path.join(folder, 'bundle.json'), 'utf8');
   const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
@@ -270,8 +275,8 @@ async function buildBuiltins(to: string): Promise<void> {
 }
 
 /**
- * Bundles one plugin's `index.ts` to the ES module that its manifest names, beside the manifest. A
- * WebAssembly module that it imports is put into the bundle, since an isolate has nowhere to fetch it.
+ * Bundles one plugin's `index.ts` to the ES module that its manifest names, beside the manifest. An
+ * imported WebAssembly module is embedded in the bundle, because an isolate cannot load files.
  */
 export async function buildPlugin(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

@@ -1,26 +1,26 @@
-/** Asks on a terminal; where there is none, only `--yes` is consent. */
+/** Asks for consent on a terminal. Without a terminal only `--yes` is consent. */
 import { createInterface } from 'node:readline';
 
 /** Asks for consent, one question after the other. */
 export interface ConsentPrompt {
-  /** Whether the answer can only be yes by flag. */
+  /** `true` = there is a terminal, or `--yes` was given. */
   readonly canAsk: boolean;
-  /** Whoever says nothing has said no. */
+  /** An empty answer means no. */
   readonly agrees: (question: string) => Promise<boolean>;
   readonly close: () => void;
 }
 
-/** What it is made of. */
+/** The dependencies of the prompt. */
 export interface ConsentPromptParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly write: (text: string) => void;
   /** `--yes`. */
   readonly agreesToAll: boolean;
-  /** Several questions may come, so that one answer may stand for the rest. */
+  /** Several questions may follow, so one answer may apply to all of them. */
   readonly offersAll: boolean;
 }
 
-/** Creates it; the terminal is not read before the first question. */
+/** Creates the prompt; the terminal is not read before the first question. */
 export function createConsentPrompt(parts: ConsentPromptParts): ConsentPrompt {
   const { stdin, write, offersAll } = parts;
   let { agreesToAll } = parts;

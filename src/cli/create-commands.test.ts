@@ -33,7 +33,7 @@ const manifestIn = (name: string) =>
   JSON.parse(readFileSync(path.join(folder, name, 'manifest.json'), 'utf8')) as object;
 
 describe('vitrine plugin create', () => {
-  test('asks nothing when all is given, and says what comes next', async () => {
+  test('asks nothing when all options are given, and prints the next step', async () => {
     const made = await vitrine(['create', 'film-tags', '--template', 'hook', '--author', 'Ada']);
 
     expect(made).toMatchObject({ exitCode: 0, complaint: '' });
@@ -53,7 +53,7 @@ describe('vitrine plugin create', () => {
     expect(manifestIn('told')).toMatchObject({ id: 'told', author: 'Ada' });
   });
 
-  test('refuses in one line, and names what would be right', async () => {
+  test('refuses bad options in one line that names what would be right', async () => {
     mkdirSync(path.join(folder, 'full'));
     writeFileSync(path.join(folder, 'full/notes.txt'), 'mine');
 
@@ -78,7 +78,7 @@ describe('vitrine plugin migrate', () => {
     writeFileSync(path.join(folder, 'old/manifest.json'), JSON.stringify(manifest));
   }
 
-  test('tells what lies between the plugin and a day, and changes nothing by itself', async () => {
+  test('lists the changes between the date of the plugin and another date, and changes nothing', async () => {
     write({});
     const before = manifestIn('old');
 
@@ -86,11 +86,11 @@ describe('vitrine plugin migrate', () => {
 
     expect(told).toMatchObject({ exitCode: 0, complaint: '' });
     expect(told.output).toMatch(/^2026-11-21 {2}A manifest names the day .*\n {2}Nothing: /);
-    expect(told.output).toMatch(/stays as it is: --apply moves it to 2026-12-01/);
+    expect(told.output).toMatch(/is unchanged: --apply sets its compatibility date to 2026-12-01/);
     expect(manifestIn('old')).toEqual(before);
   });
 
-  test('moves it on with --apply, beside the version of the server, and once', async () => {
+  test('writes the new date with --apply, next to the server version, and once', async () => {
     write({});
     const before = manifestIn('old');
 
@@ -98,13 +98,13 @@ describe('vitrine plugin migrate', () => {
     const again = await vitrine(['migrate', 'old', '--to', '2026-11-25', '--apply']);
 
     const keys = Object.keys(manifestIn('old'));
-    expect(moved.output).toContain('old is written for 2026-12-01 now.');
+    expect(moved.output).toContain('old now has the compatibility date 2026-12-01.');
     expect(manifestIn('old')).toEqual({ ...before, compatibilityDate: '2026-12-01' });
     expect(keys.indexOf('compatibilityDate')).toBe(keys.indexOf('minVersion') + 1);
-    expect(again.output).toMatch(/is written for 2026-12-01, and there is nothing to do/);
+    expect(again.output).toMatch(/has the compatibility date 2026-12-01: it needs no change/);
   });
 
-  test('says so when nothing changed since the day of the plugin', async () => {
+  test('says so when nothing changed since the date of the plugin', async () => {
     write({ compatibilityDate: '2026-11-21' });
 
     const { output } = await vitrine(['migrate', 'old', '--to', '2026-11-22']);
@@ -112,7 +112,7 @@ describe('vitrine plugin migrate', () => {
     expect(output).toMatch(/^Nothing changed since 2026-11-21\.\n/);
   });
 
-  test('refuses what is no day, no folder and no manifest', async () => {
+  test('refuses an invalid date, a missing folder and a missing manifest', async () => {
     write({ version: '1' });
 
     const noDay = await vitrine(['migrate', 'old', '--to', 'tomorrow']);

@@ -1,4 +1,4 @@
-/** `vitrine plugin create` and `migrate`: the beginning of a plugin, and its way to a later server. */
+/** `vitrine plugin create` and `migrate`: create a plugin, and move it to a later server. */
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,10 +14,10 @@ import {
 import { ConfigError } from '../config.ts';
 import { writeWhole } from './plugin-packages.ts';
 
-/** What the commands need of the program. */
+/** The dependencies of the commands. */
 export interface CreateCommandParts {
   readonly cwd: string;
-  /** What the build made; the templates are in the sources beside it. */
+  /** The output folder of the build; the templates are in the sources beside it. */
   readonly folder?: string;
   readonly write: (text: string) => void;
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -37,25 +37,25 @@ interface MigrateFlags {
   readonly apply?: true;
 }
 
-/** Adds them to `vitrine plugin`; `run` tells a mistake of the author in one line. */
+/** Adds them to `vitrine plugin`; `run` reports a mistake of the author in one line. */
 export function addCreateCommands(plugin: Command, parts: CreateCommandParts, run: Run): void {
   plugin
     .command('create')
     .description('make the folder of a new plugin, with tests, ready to run')
-    .argument('<folder>', 'where it goes; empty or not there')
+    .argument('<folder>', 'the new folder; it must be empty or missing')
     .option('--template <name>', `one of ${Object.keys(templates).join(', ')}`)
     .option('--id <id>', "the plugin's id (the folder's name)")
-    .option('--name <text>', 'what people call it (after the id)')
-    .option('--author <text>', 'who makes it')
+    .option('--name <text>', 'display name (made from the id)')
+    .option('--author <text>', 'name of the author')
     .exitOverride()
     .action((folder: string, flags: CreateFlags) => run(() => create({ ...flags, folder }, parts)));
 
   plugin
     .command('migrate')
-    .description('say what changed since the day that a plugin is written for, or move it on')
+    .description('list the changes since the compatibility date of a plugin, or raise that date')
     .argument('<folder>', 'the folder with manifest.json')
-    .option('--to <date>', 'the day to move to, as 2026-11-21 (today)')
-    .option('--apply', 'write the manifest; without it nothing is changed')
+    .option('--to <date>', 'the new date, such as 2026-11-21 (today)')
+    .option('--apply', 'write the manifest; without this flag nothing changes')
     .exitOverride()
     .action((folder: string, flags: MigrateFlags) =>
       run(() => migrate(path.resolve(parts.cwd, folder), flags, parts)),
@@ -63,12 +63,12 @@ export function addCreateCommands(plugin: Command, parts: CreateCommandParts, ru
 }
 
 async function create(
-  wish: CreateFlags & { readonly folder: string },
+  options: CreateFlags & { readonly folder: string },
   { cwd, folder, write, stdin = process.stdin }: CreateCommandParts,
 ): Promise<void> {
   const built = folder ?? path.resolve(import.meta.dirname, '../../dist');
   try {
-    const asked = await askForMissing(wish, { input: stdin, write });
+    const asked = await askForMissing(options, { input: stdin, write });
     const made = parseNewPlugin(asked, cwd);
     const at = path.join(built, '../plugin-api/create/templates');
     await createPlugin(made, { templates: at, today: today() });
@@ -84,29 +84,29 @@ async function migrate(
   { to = today(), apply }: MigrateFlags,
   { write }: CreateCommandParts,
 ): Promise<void> {
-  if (!isDay(to)) throw new ConfigError(`--to ${to}: it must be a day such as 2026-11-21.`);
+  if (!isDay(to)) throw new ConfigError(`--to ${to}: it must be a date such as 2026-11-21.`);
   const file = path.join(folder, 'manifest.json');
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new ConfigError(`${folder} has no manifest.json; it is no plugin.`);
+    throw new ConfigError(`${folder} has no manifest.json; it is not a plugin.`);
   });
   const parsed = createManifestReader({ isForAuthor: true }).parseText(text);
   if (!parsed.ok) throw new ConfigError(`${file}: ${parsed.faults.join(' ')}`);
   const { id, compatibilityDate } = parsed.value;
   const { changes, manifest } = moveCompatibility({ ...parsed.value }, to);
   if (compatibilityDate !== undefined && compatibilityDate >= to) {
-    write(`${id} is written for ${compatibilityDate}, and there is nothing to do up to ${to}.\n`);
+    write(`${id} has the compatibility date ${compatibilityDate}: it needs no change for ${to}.\n`);
     return;
   }
   for (const { date, summary, advice } of changes) write(`${date}  ${summary}\n  ${advice}\n`);
   if (changes.length === 0)
-    write(`Nothing changed since ${compatibilityDate ?? 'the first day'}.\n`);
+    write(`Nothing changed since ${compatibilityDate ?? 'the first release'}.\n`);
   if (apply === true) {
     await writeWhole(file, `${JSON.stringify(inPlace(manifest), null, 2)}\n`);
-    write(`${id} is written for ${to} now.\n`);
-  } else write(`${id} stays as it is: --apply moves it to ${to}.\n`);
+    write(`${id} now has the compatibility date ${to}.\n`);
+  } else write(`${id} is unchanged: --apply sets its compatibility date to ${to}.\n`);
 }
 
-/** The date beside the version of the server, where an author looks for it. */
+/** Puts the date next to the version of the server, where an author looks for it. */
 function inPlace({ compatibilityDate, ...rest }: Readonly<Record<string, unknown>>): object {
   const entries = Object.entries(rest);
   const at = entries.findIndex(([key]) => key === 'minVersion') + 1;

@@ -23,16 +23,16 @@ async function home() {
 }
 
 describe('vitrine database check', () => {
-  test('is 0 for a database that is whole, also while a server has it open', async () => {
+  test('exits with 0 for an intact database, also while a server has it open', async () => {
     const { data } = await home();
 
     expect(await vitrine('database', 'check', '--data', data)).toEqual([
       0,
-      'The database is whole.\n',
+      'The database is intact.\n',
     ]);
   });
 
-  test('is 1 and a line for each thing that is wrong', async () => {
+  test('exits with 1 and prints a line for each fault', async () => {
     const { data, database } = await home();
     await database.write(async (trx) => {
       await trx('kv_usage').insert({ plugin_id: 'p', used_bytes: 7 });
@@ -42,11 +42,11 @@ describe('vitrine database check', () => {
     expect(await vitrine('database', 'check', '--data', data)).toEqual([
       1,
       'vitrine: The store of p has another size than its record says.\n' +
-        'vitrine: 1 names are of an entity that is not there.\n',
+        'vitrine: 1 names belong to an entity that does not exist.\n',
     ]);
   });
 
-  test('is 2 where there is none, or a file that is no database', async () => {
+  test('exits with 2 where there is no database, or the file is not a database', async () => {
     const data = temporaryFolder();
     const nothing = await vitrine('database', 'check', '--data', data);
     writeFileSync(

@@ -1,4 +1,4 @@
-/** `vitrine database`: whether it is whole, and the way back from an upgrade. */
+/** `vitrine database`: check the database, and undo an upgrade. */
 import type { Command } from 'commander';
 import {
   KernelError,
@@ -9,11 +9,11 @@ import {
 import { acceptRestore, BackupError, settleRestore, stageCopy, swapIn } from '../backups/index.ts';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
-import { lookThrough } from '../integrity/index.ts';
+import { checkIntegrity } from '../integrity/index.ts';
 import { createLog } from '../log.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
 
-/** What the commands need of the program. */
+/** The dependencies of the commands. */
 export interface DatabaseCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -24,20 +24,22 @@ export interface DatabaseCommandParts {
 type Ask = (run: () => Promise<number>) => void;
 type Flags = Readonly<Record<string, string>>;
 
-/** Adds the commands; `ask` takes what is to be done. */
+/** Adds the commands; `ask` receives the task that was asked for. */
 export function addDatabaseCommands(program: Command, parts: DatabaseCommandParts, ask: Ask): void {
   const { env, cwd } = parts;
-  const database = program.command('database').description('look after the database');
+  const database = program
+    .command('database')
+    .description('check the database, or undo its upgrade');
   database.exitOverride();
   const withPlaces = (command: Command): Command => addSettings(command, databaseSettings);
   const configOf = (flags: Flags): Config => readConfig({ flags, env, cwd });
 
   withPlaces(database.command('check'))
-    .description('look through all of it; 0 = whole, 1 = it is not, 2 = it cannot be read')
+    .description('check the whole database; exit code 0 = intact, 1 = damaged, 2 = cannot be read')
     .action((flags: Flags) => ask(() => check(configOf(flags), parts)));
 
   withPlaces(database.command('rollback'))
-    .description('go back to how it was before the last upgrade; the server must not run')
+    .description('restore the database from before the last upgrade; the server must not run')
     .action((flags: Flags) => ask(() => rollBack(configOf(flags), parts)));
 }
 
@@ -48,9 +50,9 @@ async function check(config: Config, { write, complain }: DatabaseCommandParts):
     const driver = storageDriver === 'auto' ? {} : { driver: storageDriver };
     const storage = await openReadOnly({ url, log, ...driver });
     try {
-      const faults = await lookThrough(storage.read);
+      const faults = await checkIntegrity(storage.read);
       for (const { message } of faults) complain(`vitrine: ${message}\n`);
-      if (faults.length === 0) write('The database is whole.\n');
+      if (faults.length === 0) write('The database is intact.\n');
       return faults.length === 0 ? 0 : 1;
     } finally {
       await storage.close();
@@ -71,7 +73,7 @@ function reasonOf(error: unknown): string {
 async function rollBack(config: Config, parts: DatabaseCommandParts): Promise<number> {
   const { data: dataFolder, database } = config;
   if (!database.startsWith('sqlite:'))
-    throw new ConfigError('--database: only SQLite is kept before an upgrade.');
+    throw new ConfigError('--database: only SQLite databases are copied before an upgrade.');
   const databaseFile = database.slice('sqlite:'.length);
   const held = openDataFolder(dataFolder);
   try {
@@ -83,8 +85,8 @@ async function rollBack(config: Config, parts: DatabaseCommandParts): Promise<nu
     const aside = await swapIn(staged, { ...places, nowMs: Date.now() });
     await acceptRestore(dataFolder);
     parts.write(
-      `The database is as it was at ${staged.createdAt}, before it was brought up to date. What was there is in ${aside}.\n` +
-        'Start the version that you came from: this one would bring it up to date again.\n',
+      `The database is as it was at ${staged.createdAt}, before the upgrade. The upgraded database is in ${aside}.\n` +
+        'Start the older version of the server: this version would upgrade the database again.\n',
     );
     return 0;
   } catch (error) {
@@ -100,6 +102,6 @@ async function newestCopy(databaseFile: string): Promise<MigrationBackup> {
   const [newest] = await listMigrationBackups(databaseFile);
   if (newest !== undefined) return newest;
   throw new BackupError(
-    'No copy of the database was kept: none was ever brought up to date here, or the copies were removed.',
+    'There is no copy of the database: it was never upgraded in this data folder, or the copies were removed.',
   );
 }

@@ -1,14 +1,14 @@
-/** `vitrine doctor`: what is wrong with this installation, and what to do. */
+/** `vitrine doctor`: the problems of this installation, and their remedies. */
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Finding } from '../doctor/index.ts';
 import { addSettings } from './setting-options.ts';
 
-/** What the command needs of the program. */
+/** The dependencies of the command. */
 export interface DoctorCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** What the build made. */
+  /** The output folder of the build. */
   readonly folder?: string;
   readonly write: (text: string) => void;
 }
@@ -26,12 +26,14 @@ const placeKeys: ReadonlySet<string> = new Set([
   'trustedProxy',
 ]);
 
-/** Adds the command; `ask` takes what is to be done. */
+/** Adds the command; `ask` receives the task that was asked for. */
 export function addDoctorCommand(program: Command, parts: DoctorCommandParts, ask: Ask): void {
   const doctor = program
     .command('doctor')
-    .description('say what is wrong with this installation, and what to do; 1 = something is')
-    .option('--json', 'as JSON, for scripts');
+    .description(
+      'list the problems of this installation and their remedies; exit code 1 = there are some',
+    )
+    .option('--json', 'print JSON, for scripts');
   addSettings(doctor, placeKeys).action(
     ({ json, ...flags }: Record<string, string> & { json?: true }) => {
       const { env, cwd, folder = import.meta.dirname, write } = parts;
@@ -57,6 +59,6 @@ function textOf(findings: readonly Finding[]): string {
   return `${lines.join('\n')}\n\n${count('bad')} bad, ${count('hint')} hints, ${count('good')} ok\n`;
 }
 
-/** Names of libraries and files may hold anything; a terminal is shown text alone. */
+/** Removes control characters: names of libraries and files may hold any character. */
 const printable = (text: string): string =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?');

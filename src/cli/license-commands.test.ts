@@ -31,17 +31,17 @@ async function keygen(): Promise<string> {
 }
 
 describe('vitrine license', () => {
-  test('keygen makes a private key for its owner alone, and prints the public one', async () => {
+  test('keygen creates a private key that only its owner can read, and prints the public key', async () => {
     const issuer = await keygen();
 
     const file = path.join(folder, 'issuer.key');
     expect(issuer).not.toBe('');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).toContain('PRIVATE KEY');
-    await expect(vitrine('keygen', '--out', 'issuer.key')).rejects.toThrow(/not overwritten/);
+    await expect(vitrine('keygen', '--out', 'issuer.key')).rejects.toThrow(/never overwritten/);
   });
 
-  test('issue prints a key that says what was asked for, and nothing else', async () => {
+  test('issue prints a key with the requested claims, and nothing else', async () => {
     const issuer = await keygen();
     const limits = ['--limit', 'users=5', '--limit', 'libraries=2'];
     const wanted = ['--id', 'l-1', '--tier', 'home', '--seats', '3', '--days', '30', ...limits];
@@ -57,7 +57,7 @@ describe('vitrine license', () => {
     expect(output).not.toContain('PRIVATE');
   });
 
-  test('inspect says what a key says, whether it is good, and never the whole key', async () => {
+  test('inspect prints the claims of a key and its validity, and never the whole key', async () => {
     const issuer = await keygen();
     const key = (await vitrine('issue', '--key', 'issuer.key', '--tier', 'home')).output.trim();
 
@@ -71,7 +71,7 @@ describe('vitrine license', () => {
     expect(other).toMatchObject({ exitCode: 1, output: expect.stringMatching(/signature +bad/) });
     expect(await vitrine('inspect', 'hello')).toMatchObject({
       exitCode: 1,
-      complaint: expect.stringContaining('this is no license key'),
+      complaint: expect.stringContaining('this is not a license key'),
     });
   });
 
@@ -79,14 +79,17 @@ describe('vitrine license', () => {
     [['issue', '--key', 'issuer.key', '--tier', 'a', '--limit', 'films=1'], /--limit films=1: /],
     [['issue', '--key', 'issuer.key', '--tier', 'a', '--seats', '0'], /--seats 0: .* from 1 to/],
     [['issue', '--key', 'issuer.key', '--tier', 'a', '--days', '1e9'], /--days 1e9: /],
-    [['issue', '--key', 'issuer.key', '--tier', 'a', '--expires', '2001-01-01'], /a date to come/],
+    [
+      ['issue', '--key', 'issuer.key', '--tier', 'a', '--expires', '2001-01-01'],
+      /a date in the future/,
+    ],
     [['issue', '--key', 'issuer.key', '--tier', ' '], /--id and --tier: 1 to 100 characters/],
-    [['issue', '--key', 'gone.key', '--tier', 'a'], /there is no such file; keygen makes one/],
-    [['issue', '--key', 'text.key', '--tier', 'a'], /no private key that .* keygen made/],
+    [['issue', '--key', 'gone.key', '--tier', 'a'], /there is no such file; keygen creates one/],
+    [['issue', '--key', 'text.key', '--tier', 'a'], /not a private key made by .* keygen/],
     [['issue', '--key', 'open.key', '--tier', 'a'], /can be read by other users/],
     [['authority', '--issuer', 'abc'], /--issuer abc: .* 64 hex digits/],
     [['authority', '--issuer', 'ab'.repeat(32), '--port', 'x'], /--port x: /],
-  ])('%j is refused in one line that names what was wrong', async (args, message) => {
+  ])('%j is refused in one line that names the fault', async (args, message) => {
     await keygen();
     writeFileSync(path.join(folder, 'text.key'), 'hello', { mode: 0o600 });
     writeFileSync(path.join(folder, 'open.key'), 'hello', { mode: 0o644 });

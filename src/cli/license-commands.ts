@@ -1,4 +1,4 @@
-/** `vitrine license`: for whoever issues license keys, and for whoever wants to know what one says. */
+/** `vitrine license`: issue license keys, and read them. */
 import type { Command } from 'commander';
 import { createPrivateKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { startLicenseAuthority } from '../license-authority/index.ts';
 import { createLog } from '../log.ts';
 import { createSecretFile, readSecretFile } from '../secrets/index.ts';
 
-/** What the commands need of the program. */
+/** The dependencies of the commands. */
 export interface LicenseCommandParts {
   readonly cwd: string;
   readonly write: (text: string) => void;
@@ -27,17 +27,17 @@ type Ask = (run: () => Promise<number>) => void;
 
 const daySeconds = 86_400;
 
-/** Adds the commands; `ask` takes what is to be done. */
+/** Adds the commands; `ask` receives the task that was asked for. */
 export function addLicenseCommands(program: Command, parts: LicenseCommandParts, ask: Ask): void {
   const license = program
     .command('license')
-    .description('issue license keys, count them, and read them')
+    .description('issue license keys, count their use, and read them')
     .exitOverride();
 
   license
     .command('keygen')
-    .description('make the key of an issuer, and print its public half for --license-issuer')
-    .requiredOption('--out <file>', 'where the private key goes; it must not exist yet')
+    .description('create the key pair of an issuer, and print the public key for --license-issuer')
+    .requiredOption('--out <file>', 'file for the private key; it must not exist yet')
     .exitOverride()
     .action(({ out }: Flags) => ask(async () => keygen(required(out), parts)));
 
@@ -45,12 +45,19 @@ export function addLicenseCommands(program: Command, parts: LicenseCommandParts,
     .command('issue')
     .description('sign a license key and print it')
     .requiredOption('--key <file>', 'the private key that keygen made')
-    .requiredOption('--tier <name>', 'what is sold, as in home')
-    .option('--id <text>', 'id of the license; seats are counted by it (a new one)')
-    .option('--seats <number>', 'servers that may use it at once (1)')
-    .option('--limit <kind=number>', 'at most so many users, libraries or profiles; repeat', gather)
-    .option('--days <number>', 'days that it lasts from now (365)')
-    .option('--expires <date>', 'instead: the moment of its end, as 2027-12-31 or with a time')
+    .requiredOption('--tier <name>', 'name of the product, such as home')
+    .option('--id <text>', 'id of the license, by which seats are counted (a new one)')
+    .option('--seats <number>', 'servers that may use it at the same time (1)')
+    .option(
+      '--limit <kind=number>',
+      'the most users, libraries or profiles; may be repeated',
+      gather,
+    )
+    .option('--days <number>', 'days until it expires (365)')
+    .option(
+      '--expires <date>',
+      'instead of --days: the date on which it expires, such as 2027-12-31, or with a time',
+    )
     .exitOverride()
     .action((flags: Flags & { readonly limit?: readonly string[] }) =>
       ask(async () => issue(flags, parts)),
@@ -58,7 +65,7 @@ export function addLicenseCommands(program: Command, parts: LicenseCommandParts,
 
   license
     .command('inspect')
-    .description('say what a license key says; 1 = it is not good')
+    .description('print the claims of a license key; exit code 1 = it is not valid')
     .argument('<key>', 'the license key, or - to read it from standard input')
     .option('--issuer <hex>', 'check the signature with this public key')
     .exitOverride()
@@ -66,11 +73,11 @@ export function addLicenseCommands(program: Command, parts: LicenseCommandParts,
 
   license
     .command('authority')
-    .description('run the service that counts on how many servers a license is used')
+    .description('run the service that counts the servers that use a license')
     .requiredOption('--issuer <hex>', 'public key of the issuer, 64 hex digits')
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for any (8362)')
-    .option('--data <folder>', 'where its database is (./license-authority)')
+    .option('--data <folder>', 'folder of its database (./license-authority)')
     .option('--rate <number>', 'requests that one address may send in a minute (60)')
     .exitOverride()
     .action((flags: Flags) => ask(() => authority(flags, parts)));
@@ -102,10 +109,10 @@ function keygen(out: string, { cwd, write }: LicenseCommandParts): number {
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   if (!createSecretFile(file, pem)) {
     throw new ConfigError(
-      `--out ${out}: there is a file already; a private key is not overwritten.`,
+      `--out ${out}: the file exists already; a private key is never overwritten.`,
     );
   }
-  write(`The private key is in ${file}: keep it safe, whoever has it issues licenses.\n`);
+  write(`The private key is in ${file}. Keep it safe: anyone who has it can issue licenses.\n`);
   write(`Public key, for --license-issuer: ${issuerOf(privateKey)}\n`);
   return 0;
 }
@@ -130,7 +137,7 @@ function issue(
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
     throw new ConfigError(
-      '--id and --tier: 1 to 100 characters without control characters, and no space at the ends.',
+      '--id and --tier: 1 to 100 characters without control characters, with no space at either end.',
     );
   }
 }
@@ -143,7 +150,7 @@ function inspect(
   const key = (given === '-' ? readFileSync(0, 'utf8') : given).trim();
   const read = readLicenseKey(key);
   if (read === null) {
-    complain('vitrine: this is no license key: it has the form VIT1.<claims>.<signature>.\n');
+    complain('vitrine: this is not a license key: a key has the form VIT1.<claims>.<signature>.\n');
     return 1;
   }
   const { id, tier, limits, seats, iat, exp } = read.claims;
@@ -192,14 +199,14 @@ async function authority(flags: Flags, { cwd, write }: LicenseCommandParts): Pro
 function readPrivateKey(file: string): KeyObject {
   const pem = readSecretFile(file);
   if (pem === null)
-    throw new ConfigError(`--key ${file}: there is no such file; keygen makes one.`);
+    throw new ConfigError(`--key ${file}: there is no such file; keygen creates one.`);
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
     // Said below, in words of ours.
   }
-  throw new ConfigError(`--key ${file}: it is no private key that vitrine license keygen made.`);
+  throw new ConfigError(`--key ${file}: it is not a private key made by vitrine license keygen.`);
 }
 
 function limitOf(text: string): readonly [string, number] {
@@ -212,7 +219,8 @@ function expiryOf({ days, expires }: Flags, iat: number): number {
   if (expires === undefined) return iat + whole('days', days ?? '365', 1, 365_000) * daySeconds;
   const exp = Math.floor(Date.parse(expires) / 1000);
   if (days === undefined && exp > iat) return exp;
-  const why = days === undefined ? 'it must be a date to come' : 'say either --days or --expires';
+  const why =
+    days === undefined ? 'it must be a date in the future' : 'give either --days or --expires';
   throw new ConfigError(`--expires ${expires}: ${why}.`);
 }
 
@@ -227,7 +235,7 @@ function issuerKey(text: string): string {
   throw new ConfigError(`--issuer ${text}: it must be an Ed25519 public key, 64 hex digits.`);
 }
 
-/** Commander has seen to it that the option is there. */
+/** Commander guarantees that the option is present. */
 function required(value: string | undefined): string {
   if (value !== undefined) return value;
   throw new Error('A required option is missing.');

@@ -1,4 +1,4 @@
-/** The commands against a whole server, and a source on the loopback. */
+/** The commands against a real server, with a marketplace source on the loopback. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
-  /** What somebody types; there is no terminal when absent. */
+  /** The input on the terminal; absent = there is no terminal. */
   readonly typed?: string;
   readonly at?: string;
 }
@@ -92,7 +92,7 @@ describe('vitrine plugin, at a server', () => {
     expect(listed.output).toMatch(/\tA source\thttp.*\t2 plugins\n$/);
   });
 
-  test('finds what the sources offer', async () => {
+  test('searches the plugins that the sources offer', async () => {
     const found = await vitrine(['search', 'keeper', 'test']);
     const nothing = await vitrine(['search', 'nowhere']);
 
@@ -100,7 +100,7 @@ describe('vitrine plugin, at a server', () => {
     expect(nothing).toMatchObject({ exitCode: 0, output: expect.stringMatching(/No source/) });
   });
 
-  test('tells all that a source says of a plugin before it is installed', async () => {
+  test('prints the details that a source gives of a plugin, before it is installed', async () => {
     site.publish(
       {
         ...{ id: 'told', version: '1.0.0', capabilities: ['search'], actions: ['find'] },
@@ -128,9 +128,7 @@ describe('vitrine plugin, at a server', () => {
       /^told, by A test \(MIT\)\nWritten by a test\.\nhttps:\/\/told\.example\ntold 1\.0\.0, published by/,
     );
     for (const power of ['net', 'serves', 'hears']) expect(output).toContain(`  ${power}: It `);
-    expect(output).toContain(
-      'It adds to pages: ui.settings.sections.\nIt has the actions: find.\n',
-    );
+    expect(output).toContain('It adds views: ui.settings.sections.\nIt has the actions: find.\n');
     expect(output).toContain(
       'Provides: search\nEvents: library.*\nHosts that you may let it reach: Your NAS\n',
     );
@@ -139,7 +137,7 @@ describe('vitrine plugin, at a server', () => {
     expect((await vitrine(['info', 'nowhere'])).complaint).toMatch(/No source offers/);
   });
 
-  test('says what a plugin asks for, why, and installs nothing without consent', async () => {
+  test('lists the permissions that a plugin asks for, with reasons, and installs nothing without consent', async () => {
     const nobody = await vitrine(['install', 'keeper']);
     const no = await vitrine(['install', 'keeper'], { typed: 'n\n' });
     const silent = await vitrine(['install', 'keeper'], { typed: '' });
@@ -147,16 +145,16 @@ describe('vitrine plugin, at a server', () => {
     for (const { output } of [nobody, no, silent]) {
       expect(output).toContain('keeper 1.0.0, published by ' + publisher.publicKey);
       expect(output).toContain('  kv: It can keep up to 1 MB of its own on the server.\n');
-      expect(output).toContain('    It does not say why.\n');
+      expect(output).toContain('    It gives no reason.\n');
       expect(output).toContain('  net: It can send to and read from a.example.\n');
       expect(output).toContain('    Why: To look up [2J films.\n');
     }
-    expect(nobody).toMatchObject({ exitCode: 2, complaint: expect.stringMatching(/say --yes/) });
+    expect(nobody).toMatchObject({ exitCode: 2, complaint: expect.stringMatching(/use --yes/) });
     expect([no.exitCode, silent.exitCode]).toEqual([1, 1]);
     expect((await server.request('GET', '/api/plugins/keeper')).status).toBe(404);
   });
 
-  test('installs what somebody agreed to, with what was shown', async () => {
+  test('installs a plugin after consent, with the permissions that were shown', async () => {
     const typed = await vitrine(['install', 'keeper'], { typed: 'y\n' });
     const flagged = await vitrine(['install', 'quiet', '1.0.0', '--yes']);
     const again = await vitrine(['install', 'keeper', '--yes']);
@@ -177,7 +175,7 @@ describe('vitrine plugin, at a server', () => {
     expect(unknown).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
   });
 
-  test('marks what a newer version asks for beyond, and keeps back what was held back', async () => {
+  test('marks the new permissions of a newer version, and does not grant those that were denied before', async () => {
     await server.request('PUT', '/api/plugins/keeper/permissions', {
       granted: { net: ['a.example'] },
     });
@@ -189,8 +187,8 @@ describe('vitrine plugin, at a server', () => {
     const before = await versionOf('keeper');
     const yes = await vitrine(['upgrade', 'keeper', '--yes']);
 
-    expect(listed.output).toMatch(/^keeper\t1.0.0\tmarketplace\trunning\t1.1.0 is there$/m);
-    expect(no).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/left as it is/) });
+    expect(listed.output).toMatch(/^keeper\t1.0.0\tmarketplace\trunning\t1.1.0 is available$/m);
+    expect(no).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/is unchanged/) });
     expect(before).toBe('1.0.0');
     expect(yes.output).toContain('keeper 1.1.0 (now 1.0.0)');
     expect(yes.output).toContain('  NEW  library: It can see what is in your libraries.\n');
@@ -204,7 +202,7 @@ describe('vitrine plugin, at a server', () => {
     expect((await vitrine(['upgrade', 'keeper', '--yes'])).complaint).toMatch(/ALREADY_LATEST/);
   });
 
-  test('upgrades all, with one answer for each or one for the rest', async () => {
+  test('upgrades all plugins, with one answer for each or one for the rest', async () => {
     publish('keeper', '1.2.0', second);
     publish('quiet', '1.1.0', {});
     await vitrine(['sources', 'refresh']);
@@ -218,10 +216,13 @@ describe('vitrine plugin, at a server', () => {
     expect(between).toEqual(['1.1.0', '1.1.0']);
     expect(rest).toMatchObject({ exitCode: 0, complaint: '' });
     expect(await versionOf('keeper')).toBe('1.2.0');
-    expect(nothing).toMatchObject({ exitCode: 0, output: expect.stringMatching(/no newer/) });
+    expect(nothing).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/No plugin has a newer/),
+    });
   });
 
-  test('says what another grant, or what a version asks for, would have refused', async () => {
+  test('lists the calls that another grant, or the permissions of a version, would have refused', async () => {
     publish('keeper', '1.3.0', { net: ['a.example'] });
     await server.request('POST', '/api/plugins/marketplace/refresh');
 
@@ -239,7 +240,7 @@ describe('vitrine plugin, at a server', () => {
     expect(unknown).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
   });
 
-  test('grants in libraries that are named, says what that means, and widens nothing unsaid', async () => {
+  test('grants named libraries, says what that means, and adds no other library', async () => {
     mkdirSync(path.join(folder, 'Kids'));
     const library = { name: 'Films', type: 'movies', roots: [folder] };
     await server.request('POST', '/api/libraries', library);
@@ -255,7 +256,7 @@ describe('vitrine plugin, at a server', () => {
     expect(narrowed.output).toContain('in Films (only Kids), and in no other\n');
     for (const { output } of [narrowed, again, shown])
       expect(output).toContain(
-        'It may touch Films (only the folder Kids) and no other library; it receives nothing about other libraries.\nLibraries that it may not touch: A=B\n',
+        'It may touch Films (only the folder Kids) and no other library; it receives nothing about other libraries.\nLibraries that it may not access: A=B\n',
       );
     expect(other.output).toContain('It may touch A=B, and no other library');
     expect(all.output).toContain('It may touch all libraries, those to come too.\n');
@@ -265,17 +266,17 @@ describe('vitrine plugin, at a server', () => {
     [['--library', 'Music', '--yes'], 1, 'There is no library Music; there are'],
     [['--library', 'Films=../x', '--yes'], 1, 'is no folder'],
     [['--library', 'Films=Kidz', '--yes'], 1, 'Kidz is no folder of Films that could be granted'],
-    [['--library', 'Films', 'Films=Kids', '--yes'], 2, 'and a folder of it as well'],
-    [['--library', 'Films', '--all-libraries', '--yes'], 2, 'say one of them'],
-    [['--granted', 'x', '--yes'], 2, '--granted is no JSON'],
-    [['--library', 'Films'], 2, 'say --yes'],
+    [['--library', 'Films', 'Films=Kids', '--yes'], 2, 'either the whole library or folders'],
+    [['--library', 'Films', '--all-libraries', '--yes'], 2, 'use only one of them'],
+    [['--granted', 'x', '--yes'], 2, '--granted is not JSON'],
+    [['--library', 'Films'], 2, 'use --yes'],
   ])('refuses grant %j', async (flags, exitCode, why) => {
     const refused = await vitrine(['grant', 'keeper', ...flags]);
 
     expect(refused).toMatchObject({ exitCode, complaint: expect.stringContaining(why) });
   });
 
-  test('sets, lists and forgets secrets, whose values stand nowhere', async () => {
+  test('sets, lists and removes secrets, and never prints their values', async () => {
     const value = 'k3y-of-sixteen-or-more';
     writeFileSync(path.join(folder, 'key.txt'), `${value}\n`);
     const { body } = await server.request('GET', '/api/profiles');
@@ -308,14 +309,14 @@ describe('vitrine plugin, at a server', () => {
     expect(JSON.stringify([set, listed, modest])).not.toContain(value);
   });
 
-  test('goes back to the version before, and removes plugins and sources', async () => {
+  test('rolls back to the previous version, and removes plugins and sources', async () => {
     const back = await vitrine(['rollback', 'keeper']);
     const further = await vitrine(['rollback', 'keeper']);
     const removed = await vitrine(['remove', 'keeper']);
     const builtin = await vitrine(['remove', 'search']);
     const [id = ''] = (await vitrine(['sources'])).output.split('\t');
 
-    expect(back).toMatchObject({ exitCode: 0, output: 'keeper is at 1.1.0 (running) again.\n' });
+    expect(back).toMatchObject({ exitCode: 0, output: 'keeper is back at 1.1.0 (running).\n' });
     expect(further).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
     expect(removed.exitCode).toBe(0);
     expect((await server.request('GET', '/api/plugins/keeper')).status).toBe(404);
@@ -324,7 +325,7 @@ describe('vitrine plugin, at a server', () => {
     expect((await vitrine(['sources'])).output).toMatch(/no source yet/);
   });
 
-  test('takes the key from a file that is for its owner alone', async () => {
+  test('reads the key from a file that only its owner can read', async () => {
     const file = path.join(folder, 'admin.key');
     writeFileSync(file, `${adminToken}\n`, { mode: 0o600 });
 
@@ -340,13 +341,13 @@ describe('vitrine plugin, at a server', () => {
   test.each<[string, readonly string[], Surroundings, RegExp]>([
     ['no key', ['list'], { env: {} }, /no key.*VITRINE_TOKEN/],
     ['a key on the command line', ['list', '--token', 'vtk_1'], {}, /unknown option/],
-    ['a key that is none', ['list'], { env: { VITRINE_TOKEN: 'two words' } }, /that is no key/],
+    ['a malformed key', ['list'], { env: { VITRINE_TOKEN: 'two words' } }, /this is not a key/],
     ['an address that is none', ['list'], { at: 'ftp://127.0.0.1' }, /address of a server/],
     ['a key in the address', ['list'], { at: 'http://a:b@127.0.0.1' }, /address of a server/],
-    ['an upgrade of nothing', ['upgrade'], {}, /name a plugin, or say --all/],
-    ['an upgrade of one and all', ['upgrade', 'a', '--all'], {}, /name a plugin, or say --all/],
+    ['an upgrade of nothing', ['upgrade'], {}, /name a plugin, or use --all/],
+    ['an upgrade of one and all', ['upgrade', 'a', '--all'], {}, /name a plugin, or use --all/],
     ['an installation of nothing', ['install'], {}, /missing required argument/],
-  ])('ends with 2 for %s', async (_, args, surroundings, message) => {
+  ])('exits with 2 for %s', async (_, args, surroundings, message) => {
     const { exitCode, complaint } = await vitrine(args, surroundings);
 
     expect(exitCode).toBe(2);
@@ -354,7 +355,7 @@ describe('vitrine plugin, at a server', () => {
     expect(complaint).not.toContain('two words');
   });
 
-  test('ends with 1, in words, where no server answers as one does', async () => {
+  test('exits with 1 and a message where the address is not that of a Vitrine server', async () => {
     const source = await startHttpSource((request, response) => {
       if (request.url?.startsWith('/moved') !== true) return response.end('<html>');
       return response.writeHead(307, { location: `${server.url}/api/plugins` }).end();
@@ -368,8 +369,8 @@ describe('vitrine plugin, at a server', () => {
     const unknown = await vitrine(['list'], { env: { VITRINE_TOKEN: `vtk_${'0'.repeat(64)}` } });
 
     expect([stranger, moved, gone, unknown].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 1]);
-    expect(stranger.complaint).toMatch(/is no Vitrine/);
-    expect(moved.complaint).toMatch(/\(307\) is no Vitrine/);
+    expect(stranger.complaint).toMatch(/is not a Vitrine server/);
+    expect(moved.complaint).toMatch(/is not a Vitrine server \(status 307\)/);
     expect(gone.complaint).toMatch(/nothing listens there/);
     expect(unknown.complaint).toMatch(/does not know the key/);
   });

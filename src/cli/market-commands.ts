@@ -1,4 +1,4 @@
-/** `vitrine plugin list`, `install` and so on: the plugins of a server that runs. */
+/** `vitrine plugin list`, `install` and so on: the plugins of a running server. */
 import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
 import { createConsentPrompt } from './consent-prompt.ts';
@@ -31,13 +31,13 @@ import { chooseProvider, listProviders } from './provider-tasks.ts';
 import { showPlugin } from './plugin-info.ts';
 import { addSource, listSources, refreshSources, removeSource } from './source-tasks.ts';
 
-/** What the commands need of the program. */
+/** The dependencies of the commands. */
 export interface MarketCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Where consent is given; a terminal, or nobody is asked. */
+  /** The terminal for questions about consent; without one no question is asked. */
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
 }
 
@@ -56,11 +56,11 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
     parent
       .command(name)
       .description(description)
-      .option('--server <url>', `where the server is (${usualServer})`)
-      .option('--token-file <file>', 'file with the key of an admin; else VITRINE_TOKEN has it')
+      .option('--server <url>', `address of the server (${usualServer})`)
+      .option('--token-file <file>', 'file with the API key of an admin, in place of VITRINE_TOKEN')
       .exitOverride();
 
-  /** What is wrong with the use is told before anything is sent. */
+  /** Bad use is reported before any request is sent. */
   function run(flags: Flags, work: (task: MarketTask) => Promise<number>): void {
     const client = createServerClient(flags, parts);
     const prompt = createConsentPrompt({
@@ -82,53 +82,59 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
     });
   }
 
-  add(plugin, 'list', 'list the plugins of a server, and what newer versions there are').action(
+  add(plugin, 'list', 'list the plugins of a server, and their newer versions').action(
     (flags: Flags) => run(flags, listPlugins),
   );
 
-  add(plugin, 'rescan', 'take what is new, changed or gone in the folder of local plugins').action(
-    (flags: Flags) => run(flags, rescanPlugins),
+  add(plugin, 'rescan', 'load the changes in the folder of local plugins').action((flags: Flags) =>
+    run(flags, rescanPlugins),
   );
 
-  add(plugin, 'search', 'list what the sources of a server offer')
-    .argument('[words...]', 'words of id, name and description; all must fit')
+  add(plugin, 'search', 'list the plugins that the sources of a server offer')
+    .argument('[words...]', 'words of the id, name or description; all must match')
     .action((words: readonly string[], flags: Flags) =>
       run(flags, (task) => searchOffers(task, words)),
     );
 
-  add(plugin, 'info', 'say all that a source says of a plugin, before it is installed')
+  add(plugin, 'info', 'show the details that a source gives of a plugin')
     .argument('<id>', 'the plugin')
-    .argument('[version]', 'the version; the latest when absent')
-    .option('--source <id>', 'the source, where several offer it')
+    .argument('[version]', 'the version (the latest)')
+    .option('--source <id>', 'the source, needed when several offer the plugin')
     .action((id: string, version: string | undefined, flags: Flags) =>
       run(flags, (task) => showPlugin(task, { id, version, source: flags.source })),
     );
 
-  withLibraries(add(plugin, 'install', 'install a plugin, after saying what it asks for'))
+  withLibraries(
+    add(plugin, 'install', 'show the permissions that a plugin asks for, and install it'),
+  )
     .argument('<id>', 'the plugin')
-    .argument('[version]', 'the version; the latest when absent')
-    .option('--source <id>', 'the source, where several offer it')
-    .option('--yes', 'grant what it asks for without being asked')
+    .argument('[version]', 'the version (the latest)')
+    .option('--source <id>', 'the source, needed when several offer the plugin')
+    .option('--yes', 'grant all that it asks for, without a question')
     .action((id: string, version: string | undefined, flags: Flags & LibraryFlags) =>
       run(flags, (task) => installPlugin(task, { id, version, source: flags.source }, flags)),
     );
 
-  add(plugin, 'upgrade', 'upgrade a plugin, or all, after saying what they ask for')
+  add(
+    plugin,
+    'upgrade',
+    'show the permissions that newer versions ask for, and upgrade one plugin or all',
+  )
     .argument('[id]', 'the plugin')
-    .argument('[version]', 'the version; the latest when absent')
-    .option('--all', 'upgrade every plugin of which there is a newer version')
-    .option('--source <id>', 'the source; the one it came from when absent')
-    .option('--yes', 'grant what they ask for without being asked')
+    .argument('[version]', 'the version (the latest)')
+    .option('--all', 'upgrade every plugin that has a newer version')
+    .option('--source <id>', 'the source (the one that it came from)')
+    .option('--yes', 'grant all that they ask for, without a question')
     .action((id: string | undefined, version: string | undefined, flags: Flags) => {
       if ((id === undefined) === (flags.all === undefined))
-        throw new ConfigError('upgrade: name a plugin, or say --all.');
+        throw new ConfigError('upgrade: name a plugin, or use --all.');
       const { source } = flags;
       run(flags, (task) =>
         upgradePlugins(task, id === undefined ? { source } : { id, version, source }),
       );
     });
 
-  add(plugin, 'rollback', 'go back to the version before, with its settings and data')
+  add(plugin, 'rollback', 'go back to the previous version, with its settings and data')
     .argument('<id>', 'the plugin')
     .action((id: string, flags: Flags) => run(flags, (task) => rollBackPlugin(task, id)));
 
@@ -136,25 +142,25 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
     .argument('<id>', 'the plugin')
     .action((id: string, flags: Flags) => run(flags, (task) => removePlugin(task, id)));
 
-  add(plugin, 'permissions', 'say in plain words what a plugin may do, and in which libraries')
+  add(plugin, 'permissions', 'list what a plugin may do, and in which libraries')
     .argument('<id>', 'the plugin')
     .action((id: string, flags: Flags) => run(flags, (task) => showPermissions(task, id)));
 
-  withLibraries(add(plugin, 'grant', 'decide what a plugin may do, and in which libraries'))
+  withLibraries(add(plugin, 'grant', 'set the permissions of a plugin, and their libraries'))
     .argument('<id>', 'the plugin')
-    .option('--granted <json>', 'the grant, in the form of the manifest; as it is when absent')
-    .option('--yes', 'grant it without being asked')
+    .option('--granted <json>', 'the permissions, in the form of the manifest (as they are)')
+    .option('--yes', 'grant them without a question')
     .action((id: string, flags: Flags & GrantFlags) =>
       run(flags, (task) => grantPermissions(task, id, flags)),
     );
 
-  add(plugin, 'providers', 'say which plugin answers for what, or choose another one')
-    .argument('[key]', 'what it is to answer for, such as search or filesystem:s3')
+  add(plugin, 'providers', 'list the provider of each capability, or choose another one')
+    .argument('[key]', 'the capability, such as search or filesystem:s3')
     .argument('[id]', 'the plugin')
-    .option('--yes', 'choose it without being asked')
+    .option('--yes', 'choose it without a question')
     .action((key: string | undefined, id: string | undefined, flags: Flags) => {
       if (key !== undefined && id === undefined)
-        throw new ConfigError(`providers: name the plugin that is to answer for ${key}.`);
+        throw new ConfigError(`providers: name the plugin that is to provide ${key}.`);
       run(flags, (task) =>
         key === undefined || id === undefined
           ? listProviders(task)
@@ -162,17 +168,21 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
       );
     });
 
-  add(plugin, 'dry-run', 'say what of its last run another grant would have refused')
+  add(
+    plugin,
+    'dry-run',
+    'list the calls of a plugin’s last run that another grant would have refused',
+  )
     .argument('<id>', 'the plugin')
-    .argument('[version]', 'one that a source offers: what it asks for, in place of what runs')
-    .option('--granted <json>', 'the grant, in the form of the manifest')
-    .option('--libraries <json>', 'what it may touch: all, or a list such as [{"id": "…"}]')
+    .argument('[version]', 'a version that a source offers: use the permissions that it asks for')
+    .option('--granted <json>', 'the permissions, in the form of the manifest')
+    .option('--libraries <json>', 'its libraries: all, or a list such as [{"id": "…"}]')
     .action((id: string, version: string | undefined, flags: Flags & DryRunFlags) =>
       run(flags, (task) => dryRunPlugin(task, id, { ...flags, version })),
     );
 
   addSecretCommands(
-    add(plugin, 'secrets', 'list the secrets that are kept for a plugin'),
+    add(plugin, 'secrets', 'list the stored secrets of a plugin'),
     add,
     (flags, work) => run(flags, (task) => work({ ...task, cwd: parts.cwd })),
   );
@@ -181,8 +191,8 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
 
 const withLibraries = (command: Command): Command =>
   command
-    .option('--library <name...>', 'a library that it may touch; Films=Kids for a folder of it')
-    .option('--all-libraries', 'it may touch all of them, those to come too');
+    .option('--library <name...>', 'a library that it may access; Films=Kids for a folder of it')
+    .option('--all-libraries', 'it may access all libraries, and those added later');
 
 function addSecretCommands(
   secrets: Command,
@@ -196,9 +206,9 @@ function addSecretCommands(
     command
       .argument('<id>', 'the plugin')
       .argument('<name>', 'the secret')
-      .option('--library <id>', 'for what the plugin does in this library')
-      .option('--user <id>', 'for what it does on behalf of this user')
-      .option('--profile <id>', 'for what it does on behalf of this profile');
+      .option('--library <id>', 'use the secret for work in this library')
+      .option('--user <id>', 'use the secret for work on behalf of this user')
+      .option('--profile <id>', 'use the secret for work on behalf of this profile');
   const all = (flags: Flags & SecretFlags) => ({ ...secrets.opts<Flags>(), ...flags });
 
   secrets.argument('[id]', 'the plugin').action((id: string | undefined, flags: Flags) => {
@@ -206,15 +216,15 @@ function addSecretCommands(
     run(flags, (task) => listPluginSecrets(task, id));
   });
 
-  scoped(add(secrets, 'set', 'set a secret; nobody sees it again'))
+  scoped(add(secrets, 'set', 'set a secret; its value is never shown again'))
     .option('--value-file <file>', 'file with the value')
-    .option('--base64', 'the value is base64 of what is meant')
-    .option('--host <host...>', 'where it may be sent; nowhere when absent')
+    .option('--base64', 'the file holds the value in base64')
+    .option('--host <host...>', 'a host that it may be sent to (none)')
     .action((id: string, name: string, flags: Flags & SecretFlags) =>
       run(all(flags), (task) => setPluginSecret(task, { id, name, cwd: task.cwd }, all(flags))),
     );
 
-  scoped(add(secrets, 'remove', 'forget a secret')).action(
+  scoped(add(secrets, 'remove', 'remove a secret')).action(
     (id: string, name: string, flags: Flags & SecretFlags) =>
       run(all(flags), (task) => removePluginSecret(task, { id, name }, all(flags))),
   );
@@ -225,23 +235,24 @@ function addSourceCommands(
   add: (parent: Command, name: string, description: string) => Command,
   run: (flags: Flags, work: (task: MarketTask) => Promise<number>) => void,
 ): void {
-  // The options of `sources` itself may have been taken by it, as they stand before the name.
+  // `sources` itself may have parsed these options, because they stand before the name of the
+  // subcommand.
   const all = (flags: Flags): Flags => ({ ...sources.opts<Flags>(), ...flags });
 
   sources.action((flags: Flags) => run(flags, listSources));
 
-  add(sources, 'add', 'add a source; its key is pinned')
+  add(sources, 'add', 'add a source, and pin its key')
     .argument('<url>', 'the address of its index.json')
-    .option('--publisher-key <hex>', 'the key that it must have')
+    .option('--publisher-key <hex>', 'the public key that it must have')
     .action((url: string, flags: Flags) =>
       run(all(flags), (task) => addSource(task, url, flags.publisherKey)),
     );
 
-  add(sources, 'remove', 'remove a source; what was installed from it stays')
-    .argument('<id>', 'the source, as the list names it')
+  add(sources, 'remove', 'remove a source; plugins that were installed from it stay')
+    .argument('<id>', 'the source, as in the list')
     .action((id: string, flags: Flags) => run(all(flags), (task) => removeSource(task, id)));
 
-  add(sources, 'refresh', 'ask all sources now what is new').action((flags: Flags) =>
+  add(sources, 'refresh', 'download the indexes of all sources now').action((flags: Flags) =>
     run(all(flags), refreshSources),
   );
 }

@@ -1,10 +1,10 @@
-/** What can be done with the plugins of a server that needs no consent. */
+/** Tasks on the plugins of a server that need no consent. */
 import type { ConsentPrompt } from './consent-prompt.ts';
 import { listOffers } from './plugin-offers.ts';
 import { fieldsOf, listIn, plainText, textIn } from './server-client.ts';
 import type { Fields, ServerClient } from './server-client.ts';
 
-/** What a command works with. */
+/** The dependencies of a task. */
 export interface MarketTask {
   readonly client: ServerClient;
   readonly prompt: ConsentPrompt;
@@ -12,7 +12,7 @@ export interface MarketTask {
   readonly complain: (text: string) => void;
 }
 
-/** A line for each plugin, and one for each that was skipped. */
+/** Prints a line for each plugin, and one for each that was skipped. */
 export async function listPlugins({ client, write }: MarketTask): Promise<number> {
   const reply = await client.get('/api/plugins');
   const offers = await listOffers(client);
@@ -25,7 +25,7 @@ export async function listPlugins({ client, write }: MarketTask): Promise<number
     const version = newer.get(id);
     const remarks = [
       plugin['enabled'] === false ? 'switched off' : '',
-      version === undefined ? '' : `${version} is there`,
+      version === undefined ? '' : `${version} is available`,
       ...(failed.get(id) ?? []),
       textIn(plugin, 'errorMessage'),
       ...skipped.filter((one) => one['id'] === id).map((one) => textIn(one, 'message')),
@@ -39,7 +39,10 @@ export async function listPlugins({ client, write }: MarketTask): Promise<number
   return 0;
 }
 
-/** A line for each local plugin that is found, changed or gone, and one for each that does not run. */
+/**
+ * Prints a line for each local plugin that was added, changed or removed, and one for each that
+ * does not run.
+ */
 export async function rescanPlugins({ client, write }: MarketTask): Promise<number> {
   const reply = await client.send('POST', '/api/plugins/rescan');
   for (const what of ['found', 'changed'] as const)
@@ -65,31 +68,31 @@ function newerVersions(offers: readonly Fields[]): ReadonlyMap<unknown, string> 
   );
 }
 
-/** What was tried of each plugin, and failed. */
+/** The versions of each plugin that were tried and rolled back. */
 function takenBackVersions(offers: readonly Fields[]): ReadonlyMap<unknown, readonly string[]> {
   return new Map(
     offers.map((offer) => [
       offer['id'],
       listIn(fieldsOf(offer['installed']), 'takenBack').map(
-        (one) => `${textIn(one, 'version')} was taken back`,
+        (one) => `${textIn(one, 'version')} was rolled back`,
       ),
     ]),
   );
 }
 
-/** A line for each offer. */
+/** Prints a line for each offer. */
 export async function searchOffers(
   { client, write }: MarketTask,
   words: readonly string[],
 ): Promise<number> {
   const offers = await listOffers(client, words.length === 0 ? {} : { q: words.join(' ') });
-  if (offers.length === 0) write('No source offers such a plugin.\n');
+  if (offers.length === 0) write('No source offers a plugin that matches.\n');
   for (const offer of offers) {
     const installed = textIn(fieldsOf(offer['installed']), 'version');
     write(
       line([
         textIn(offer, 'id'),
-        textIn(offer, 'latest') || 'none that runs here',
+        textIn(offer, 'latest') || 'none that runs on this server',
         textIn(fieldsOf(offer['source']), 'name'),
         installed === '' ? 'not installed' : `installed ${installed}`,
         textIn(offer, 'description'),
@@ -99,30 +102,30 @@ export async function searchOffers(
   return 0;
 }
 
-/** Goes back to the version before. */
+/** Goes back to the previous version. */
 export async function rollBackPlugin({ client, write }: MarketTask, id: string): Promise<number> {
   const reply = await client.send('POST', '/api/plugins/marketplace/rollback', { id });
-  write(`${id} is at ${stateText(reply)} again.\n`);
+  write(`${id} is back at ${stateText(reply)}.\n`);
   return 0;
 }
 
-/** Removes it, whole. */
+/** Removes the plugin with its settings and data. */
 export async function removePlugin({ client, write }: MarketTask, id: string): Promise<number> {
   await client.send('DELETE', `/api/plugins/${encodeURIComponent(id)}`);
   write(`${id} is removed, with its settings and its data.\n`);
   return 0;
 }
 
-/** Version and state of the plugin in a reply. */
+/** The version and the state of the plugin in a reply. */
 export function stateText(reply: Fields): string {
   const plugin = fieldsOf(reply['plugin']);
   return `${textIn(plugin, 'version')} (${textIn(plugin, 'state')})`;
 }
 
-/** A line of a list: columns with tabs between, none at the end. */
+/** A line of a list: columns separated by tabs, with none at the end. */
 export const line = (columns: readonly string[]): string => `${columns.join('\t').trimEnd()}\n`;
 
-/** Some texts of a reply. */
+/** Text fields of a reply. */
 export const texts = (fields: Fields, ...keys: readonly string[]): readonly string[] =>
   keys.map((key) => textIn(fields, key));
 

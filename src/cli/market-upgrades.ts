@@ -1,6 +1,6 @@
 /**
- * Installs and upgrades plugins of a server. What is agreed to is what is granted: the version is named,
- * and so are the permissions, so a source that says something else a moment later gets no more.
+ * Installs and upgrades plugins of a server. The request names the version and the permissions that
+ * the user agreed to, so a source that changes its index meanwhile gets no more.
  */
 import { ConfigError } from '../config.ts';
 import { stateText, type MarketTask } from './market-tasks.ts';
@@ -11,7 +11,7 @@ import { fieldsOf, ServerRefusal, type Fields } from './server-client.ts';
 
 const market = '/api/plugins/marketplace';
 
-/** Installs a plugin with all that it asks for, or not at all. */
+/** Installs a plugin with all permissions that it asks for, or not at all. */
 export async function installPlugin(
   task: MarketTask,
   wanted: Wanted,
@@ -29,7 +29,7 @@ export async function installPlugin(
   return agreed(task, { ...order, verb: 'install' });
 }
 
-/** Upgrades one plugin, or each of which there is a newer version; 1 when one of them stays as it was. */
+/** Upgrades one plugin, or each that has a newer version; 1 when one of them was not upgraded. */
 export async function upgradePlugins(
   task: MarketTask,
   wanted: Omit<Wanted, 'id'> & { readonly id?: string },
@@ -41,11 +41,11 @@ export async function upgradePlugins(
     .filter((offer) => fieldsOf(offer['installed'])['canUpgrade'] === true)
     .map((offer) => offer['id'])
     .filter((one) => typeof one === 'string');
-  if (ids.length === 0) task.write('There is no newer version of any plugin.\n');
+  if (ids.length === 0) task.write('No plugin has a newer version.\n');
   let exitCode = 0;
   for (const one of new Set(ids)) {
     const code = await upgrade(task, { id: one, source }).catch((error: unknown) => {
-      // What one plugin is refused says nothing of the others.
+      // A refusal for one plugin does not stop the others.
       if (!(error instanceof ServerRefusal)) throw error;
       task.complain(`vitrine: ${one}: ${error.message}\n`);
       return 1;
@@ -62,7 +62,7 @@ async function upgrade(task: MarketTask, wanted: Wanted): Promise<number> {
     throw new ServerRefusal(`${found.id} is not installed; install it. (NOT_FOUND)`);
   if (found.installed === found.version)
     throw new ServerRefusal(
-      `${found.id} ${found.version} is what is installed.${found.takenBack} (ALREADY_LATEST)`,
+      `${found.id} ${found.version} is installed already.${found.takenBack} (ALREADY_LATEST)`,
     );
   const decided = await decidedOn(client, found.id);
   return agreed(task, { found, decided, source: wanted.source, verb: 'upgrade' });
@@ -71,13 +71,13 @@ async function upgrade(task: MarketTask, wanted: Wanted): Promise<number> {
 interface Order {
   readonly found: Candidate;
   readonly decided: DecidedPlaces | null;
-  /** What it may touch, where that is decided as well. */
+  /** The libraries that it may access, if they are set as well. */
   readonly libraries?: Picked | undefined;
   readonly source: string | undefined;
   readonly verb: 'install' | 'upgrade';
 }
 
-/** Says what is asked for, takes consent, and does it. */
+/** Shows the permissions, takes consent, and installs or upgrades. */
 async function agreed(
   { client, prompt, write, complain }: MarketTask,
   { found, decided, source, libraries, verb }: Order,
@@ -86,29 +86,31 @@ async function agreed(
   const { text, more, granted } = explain(found, decided);
   write(text);
   if (!prompt.canAsk)
-    throw new ConfigError(`There is no terminal to ask on: say --yes to ${verb} ${id} with that.`);
+    throw new ConfigError(
+      `There is no terminal for the question: use --yes to ${verb} ${id} with these permissions.`,
+    );
   const isMeant = await prompt.agrees(`${verb === 'install' ? 'Install' : 'Upgrade'} ${id}?`);
   if (!isMeant) {
-    complain(`vitrine: ${id} was left as it is.\n`);
+    complain(`vitrine: ${id} is unchanged.\n`);
     return 1;
   }
   const reply = await client.send('POST', `${market}/${verb}`, {
     id,
     version,
     ...(source !== undefined && { source }),
-    // Without more to decide, what was decided before goes on.
+    // Without a new decision the earlier one stays in force.
     ...((more.length > 0 || libraries !== undefined) && { granted }),
     ...(libraries !== undefined && { libraries }),
   });
-  return told(reply, { id, verb, write });
+  return reportResult(reply, { id, verb, write });
 }
 
-function told(
+function reportResult(
   reply: Fields,
   { id, verb, write }: Pick<Order, 'verb'> & { id: string; write: (text: string) => void },
 ): number {
   if (reply['waiting'] !== undefined)
-    throw new ServerRefusal(`${id} asks for more than was shown, and was left as it is.`);
+    throw new ServerRefusal(`${id} asks for more permissions than were shown, so it is unchanged.`);
   write(`${id} is ${verb === 'install' ? 'installed' : 'upgraded'}: ${stateText(reply)}.\n`);
   return 0;
 }

@@ -1,4 +1,4 @@
-/** What a plugin of a server may do, and where; and how an admin decides on it. */
+/** The permissions and libraries of a plugin of a server: list them, and grant them. */
 import { ConfigError } from '../config.ts';
 import { pickWords } from '../plugin-reach/index.ts';
 import type { MarketTask } from './market-tasks.ts';
@@ -12,30 +12,30 @@ import {
 } from './server-client.ts';
 import type { ServerClient } from './server-client.ts';
 
-/** What an admin picks of the libraries. */
+/** The libraries that an admin selects. */
 export interface LibraryFlags {
   /** `Films`, or `Films=Kids` for a folder of it. */
   readonly library?: readonly string[];
   readonly allLibraries?: true;
 }
 
-/** What an admin grants. */
+/** The grant that an admin gives. */
 export interface GrantFlags extends LibraryFlags {
-  /** JSON in the manifest's form; what is granted now, or asked for, when absent. */
+  /** JSON in the manifest's form; absent = the current grant, or all that is asked for. */
   readonly granted?: string;
 }
 
-/** The picked libraries as a request has them; undefined = as it was. */
+/** The selected libraries in the form of a request; undefined = unchanged. */
 export type Picked =
   'all' | readonly { readonly id: string; readonly folders?: readonly string[] }[];
 
-/** Says in plain words what a plugin may do and where; what it asks for and has not is marked. */
+/** Lists what a plugin may do and where, and marks permissions that were not granted. */
 export async function showPermissions({ client, write }: MarketTask, id: string): Promise<number> {
   write(explained(await client.get(permissionsOf(id))));
   return 0;
 }
 
-/** Says what is to be granted, takes consent, and grants it; 1 when it stays as it was. */
+/** Shows the grant, takes consent, and grants it; 1 when it stays unchanged. */
 export async function grantPermissions(
   { client, prompt, write, complain }: MarketTask,
   id: string,
@@ -48,9 +48,11 @@ export async function grantPermissions(
   const places = libraries === undefined ? '' : `\nin ${await placesOf(client, libraries)}`;
   write(`${id} would be granted\n${plainText(JSON.stringify(granted))}${plainText(places)}\n`);
   if (!prompt.canAsk)
-    throw new ConfigError(`There is no terminal to ask on: say --yes to grant ${id} that.`);
+    throw new ConfigError(
+      `There is no terminal for the question: use --yes to grant ${id} these permissions.`,
+    );
   if (!(await prompt.agrees(`Grant that to ${id}?`))) {
-    complain(`vitrine: ${id} was left as it is.\n`);
+    complain(`vitrine: ${id} is unchanged.\n`);
     return 1;
   }
   const body = { granted, ...(libraries !== undefined && { libraries }) };
@@ -66,26 +68,26 @@ function explained(reply: Fields): string {
     const name = textIn(one, 'permission');
     const mark = granted !== null && name in granted ? '' : 'NOT GRANTED  ';
     const reason = textIn(one, 'reason');
-    const why = reason === '' ? 'It does not say why.' : `Why: ${plainText(reason)}`;
+    const why = reason === '' ? 'It gives no reason.' : `Why: ${plainText(reason)}`;
     return `${mark}${plainText(name)}: ${plainText(textIn(one, 'sentence'))}\n  ${why}\n`;
   });
   const reach = fieldsOf(reply['reach']);
   const withheld = listIn(reach, 'withheld').map((one) => plainText(textIn(one, 'name')));
   const kept =
-    withheld.length === 0 ? '' : `Libraries that it may not touch: ${withheld.join(', ')}\n`;
+    withheld.length === 0 ? '' : `Libraries that it may not access: ${withheld.join(', ')}\n`;
   const asks = lines.length === 0 ? 'It asks for nothing.\n' : lines.join('');
   const adds = textIn(reply, 'interface');
   const pages = adds === '' ? '' : `${adds}\n`;
   return `${asks}${pages}${textIn(reach, 'sentence')}\n${kept}`;
 }
 
-/** What the flags pick, with the ids that the server has for the names. */
+/** Resolves the flags to library ids of the server. */
 export async function pickedIn(
   client: ServerClient,
   { library: words, allLibraries }: LibraryFlags,
 ): Promise<Picked | undefined> {
   if (allLibraries === true && words !== undefined)
-    throw new ConfigError('--all-libraries and --library: say one of them.');
+    throw new ConfigError('--all-libraries and --library: use only one of them.');
   if (allLibraries === true) return 'all';
   if (words === undefined) return undefined;
   const libraries = listIn(await client.get('/api/libraries'), 'libraries');
@@ -96,7 +98,7 @@ export async function pickedIn(
       return found.libraries;
     case 'twice':
       throw new ConfigError(
-        `--library ${found.word}: all of the library, and a folder of it as well.`,
+        `--library ${found.word}: name either the whole library or folders of it.`,
       );
     case 'unknown': {
       const names = named.map(({ name }) => plainText(name)).join(', ');
@@ -108,7 +110,7 @@ export async function pickedIn(
 }
 
 async function placesOf(client: ServerClient, picked: Picked): Promise<string> {
-  if (picked === 'all') return 'all libraries, those to come too';
+  if (picked === 'all') return 'all libraries, and those added later';
   const libraries = listIn(await client.get('/api/libraries'), 'libraries');
   const texts = picked.map(({ id, folders }) => {
     const name = textIn(libraries.find((one) => one['id'] === id) ?? {}, 'name');
@@ -121,6 +123,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConfigError('--granted is no JSON; right is {"library": "read"}.');
+    throw new ConfigError('--granted is not JSON; right is {"library": "read"}.');
   }
 }

@@ -53,17 +53,17 @@ const readIndex = async () => {
 };
 
 describe('vitrine plugin', () => {
-  test('keygen makes a private key for its owner alone, and never overwrites one', async () => {
+  test('keygen creates a private key that only its owner can read, and never overwrites one', async () => {
     const key = await keygen('publisher.key');
 
     expect(key).not.toBe('');
     expect(statSync(path.join(folder, 'publisher.key')).mode & 0o777).toBe(0o600);
     expect((await vitrine('keygen', '--out', 'publisher.key')).complaint).toMatch(
-      /not overwritten/,
+      /never overwritten/,
     );
   });
 
-  test('pack gives the same bytes for the same source, without what nobody needs in it', async () => {
+  test('pack gives the same bytes for the same source, and leaves out files that a package does not need', async () => {
     writePlugin();
     await keygen('publisher.key');
 
@@ -84,7 +84,7 @@ describe('vitrine plugin', () => {
     expect((await vitrine('verify', 'b.vplugin')).output).toMatch(/, 3 files$/m);
   });
 
-  test('sign signs what was packed without a key, and verify says whose it is', async () => {
+  test('sign signs an unsigned package, and verify prints its publisher', async () => {
     writePlugin({ id: '@someone/tags' });
     const key = await keygen('publisher.key');
     await vitrine('pack', 'a-plugin');
@@ -105,7 +105,7 @@ describe('vitrine plugin', () => {
     expect(stranger).toMatchObject({ exitCode: 1 });
   });
 
-  test('verify refuses a package of which one bit is another', async () => {
+  test('verify refuses a package with one changed bit', async () => {
     writePlugin();
     await keygen('publisher.key');
     await vitrine('pack', 'a-plugin', '--key', 'publisher.key');
@@ -139,7 +139,7 @@ describe('vitrine plugin', () => {
     expect((await vitrine('pack', 'a-plugin')).exitCode).toBe(1);
   });
 
-  test('check warns of powers without a reason, and of powers that are not used', async () => {
+  test('check warns of permissions without a reason, and of unused permissions', async () => {
     writePlugin(
       { permissions: { kv: { quotaMb: 1 }, secrets: true, reasons: { kv: 'Cache' } } },
       ['export default { methods: { ping: (_, host) => host.kv.get({ key: "a" }) } };'].join('\n'),
@@ -153,10 +153,10 @@ describe('vitrine plugin', () => {
       /permissions.secrets is asked for, and the plugin never uses host.secrets/,
     );
     expect(output).not.toMatch(/permissions.kv/);
-    expect(output).toMatch(/a-plugin 1.0.0 would be taken/);
+    expect(output).toMatch(/a-plugin 1.0.0 would be accepted/);
   });
 
-  test('publish adds to a signed index, versions newest first, and never changes one', async () => {
+  test('publish adds versions to a signed index, newest first, and never changes a version', async () => {
     const publisher = await keygen('publisher.key');
     const source = await keygen('source.key');
     const publish = () =>
@@ -183,7 +183,7 @@ describe('vitrine plugin', () => {
     await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
     expect(await publish()).toMatchObject({
       exitCode: 1,
-      complaint: expect.stringMatching(/a version never changes/),
+      complaint: expect.stringMatching(/A published version cannot change/),
     });
   });
 
@@ -211,7 +211,7 @@ describe('vitrine plugin', () => {
     expect([first, second, third].map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     expect(new Set([first, second, third].map(({ indexId }) => indexId)).size).toBe(1);
     expect(renewed).toMatchObject({ exitCode: 0, complaint: '' });
-    expect(renewed.output).toContain(`lasts until ${second.expiresAt}`);
+    expect(renewed.output).toContain(`expires at ${second.expiresAt}`);
     expect(second.plugins).toEqual(first.plugins);
   });
 
@@ -249,7 +249,7 @@ describe('vitrine plugin', () => {
     expect(plugin).not.toHaveProperty('repository');
   });
 
-  test('publish into a new folder begins a new index', async () => {
+  test('publish into a new folder creates an index', async () => {
     const [, , ...key] = await published();
     await vitrine('publish', 'p.vplugin', '--index', 'other', ...key, '--name', 'Mine');
     const other = JSON.parse(readFileSync(path.join(folder, 'other/index.json'), 'utf8')) as object;
@@ -268,7 +268,7 @@ describe('vitrine plugin', () => {
     });
   });
 
-  test('rotate names the packages of the old key that stay good, and leaves a key once', async () => {
+  test('rotate lists the packages of the old key that stay valid, and replaces a key only once', async () => {
     const to = await published();
     const [next, other] = [await keygen('next.key'), await keygen('other.key')];
     const good = (await readIndex()).plugins[0]?.versions[0]?.sha256;
@@ -280,12 +280,12 @@ describe('vitrine plugin', () => {
     const rotated = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', next);
     const again = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', other);
 
-    expect(rotated.output).toContain('Packages of it that stay good: 1.');
+    expect(rotated.output).toContain('Packages of the old key that stay valid: 1.');
     expect((await readIndex()).rotations).toMatchObject([{ to: next, packages: [good] }]);
-    expect(again.complaint).toMatch(/was left for .*; a key is left once/);
+    expect(again.complaint).toMatch(/was replaced by .*; a key can be replaced only once/);
   });
 
-  test('a source goes over to a new key, which signs the index from then on', async () => {
+  test('a source can change to a new key, which then signs the index', async () => {
     const [folderFlag = '', site = ''] = await published();
     const next = await keygen('next.key');
     const rotate = (key: string) =>
@@ -295,13 +295,13 @@ describe('vitrine plugin', () => {
     const withTheNew = await rotate('next.key');
     const later = await vitrine('renew', folderFlag, site, '--key', 'source.key');
 
-    expect(withTheOld.complaint).toMatch(/the key that is left signs no index any more/);
+    expect(withTheOld.complaint).toMatch(/the replaced key may no longer sign the index/);
     expect(withTheNew).toMatchObject({ exitCode: 0, complaint: '' });
     expect(await readIndex()).toMatchObject({ publisherKey: next, sequence: 2 });
-    expect(later.complaint).toMatch(/is signed with the key .* and --key is another/);
+    expect(later.complaint).toMatch(/is signed with the key .* and --key is a different one/);
   });
 
-  test('publish refuses the package of another publisher until a rotation tells of the key', async () => {
+  test('publish refuses the package of another publisher until a rotation names the key', async () => {
     await keygen('publisher.key');
     await keygen('source.key');
     const next = await keygen('next.key');
@@ -325,7 +325,7 @@ describe('vitrine plugin', () => {
     expect((await readIndex()).plugins[0]?.publisherKey).toBe(next);
   });
 
-  test('revoke marks versions with the reason that admins are told', async () => {
+  test('revoke marks versions, with the reason that admins see', async () => {
     await keygen('publisher.key');
     await keygen('source.key');
     writePlugin();
@@ -374,6 +374,6 @@ describe('vitrine plugin', () => {
       'thief.key',
     );
 
-    expect(complaint).toMatch(/is signed with the key .* and --key is another/);
+    expect(complaint).toMatch(/is signed with the key .* and --key is a different one/);
   });
 });

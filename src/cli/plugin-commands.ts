@@ -1,4 +1,4 @@
-/** `vitrine plugin`: from a folder to a signed package in a marketplace source, and onto a server. */
+/** `vitrine plugin`: create, sign and publish plugins, and install them on a server. */
 import type { Command } from 'commander';
 import path from 'node:path';
 import { isUsableKey, longestIndexDays } from '../../kernel/index.ts';
@@ -32,16 +32,16 @@ type Flags = Readonly<
 
 type PluginCommandParts = MarketCommandParts & CreateCommandParts;
 
-/** Adds the commands; `ask` takes what is to be done. */
+/** Adds the commands; `ask` receives the task that was asked for. */
 export function addPluginCommands(program: Command, parts: PluginCommandParts, ask: Ask): void {
   const { cwd, write, complain } = parts;
   const plugin = program
     .command('plugin')
-    .description('make plugins and publish them, and install them on a server')
+    .description('create and publish plugins, and install them on a server')
     .exitOverride();
   const add = (name: string, description: string): Command =>
     plugin.command(name).description(description).exitOverride();
-  /** A mistake of the author ends with exit code 1, in one line. */
+  /** A mistake of the author ends with exit code 1 and a message of one line. */
   const run = (work: () => Promise<void>): void =>
     ask(async () => {
       try {
@@ -63,24 +63,27 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
   const lasting = (command: Command): Command =>
     command.option(
       '--expires-days <days>',
-      `servers install from the index for so many days, 1 to ${longestIndexDays}`,
+      `days until the index expires, 1 to ${longestIndexDays}`,
       String(usualIndexDays),
     );
 
-  add('keygen', 'make the key of a publisher, and print its public half')
-    .requiredOption('--out <file>', 'where the private key goes; it must not exist yet')
+  add('keygen', 'create the key pair of a publisher, and print the public key')
+    .requiredOption('--out <file>', 'file for the private key; it must not exist yet')
     .action(({ out }: Flags) =>
       run(async () => {
         const { file, publicKey } = makeSigningKey(required(out), cwd);
-        write(`The private key is in ${file}: keep it safe, and keep a copy elsewhere.\n`);
+        write(`The private key is in ${file}. Keep it safe, with a copy elsewhere.\n`);
         write(`Public key: ${publicKey}\n`);
       }),
     );
 
-  add('check', 'say what a server would say of a plugin; 1 = it would be refused, or has an error')
+  add(
+    'check',
+    'check a plugin as a server does; exit code 1 = it would be refused, or has an error',
+  )
     .argument('[path]', 'the folder of a plugin, or a package', '.')
-    .option('--json', 'print what was found as JSON')
-    .option('--no-types', 'do not run the TypeScript that the folder has installed')
+    .option('--json', 'print the findings as JSON')
+    .option('--no-types', 'do not run the TypeScript that is installed in the folder')
     .action((given: string, { json, types }: { readonly json?: true; readonly types: boolean }) =>
       run(async () => {
         const check = await reviewAt(at(given), { types });
@@ -91,16 +94,16 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         if (errors.length > 0)
           throw new ConfigError(errors.map(({ message }) => message).join('\n'));
         if (json) return;
-        write(`${check.id ?? ''} ${check.version ?? ''} would be taken: `);
+        write(`${check.id ?? ''} ${check.version ?? ''} would be accepted: `);
         write(`${check.packedBytes ?? 0} bytes, ${check.startCpuMs ?? 0} ms of CPU to start.\n`);
       }),
     );
 
   addTryCommands(add, parts, ask);
 
-  add('pack', 'make the package of a plugin')
+  add('pack', 'create the package of a plugin')
     .argument('<folder>', 'the folder with manifest.json')
-    .option('--out <file>', 'where the package goes (<id>-<version>.vplugin)')
+    .option('--out <file>', 'file for the package (<id>-<version>.vplugin)')
     .option('--key <file>', 'sign it with this private key')
     .action((given: string, { out, key }: Flags) =>
       run(async () => {
@@ -110,7 +113,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         const file = at(out ?? packageName(source.manifest));
         await writeWhole(file, packPlugin(source, signer));
         write(`${file}\n`);
-        if (signer === null) write('It is not signed yet: vitrine plugin sign does that.\n');
+        if (signer === null) write('It is not signed yet: sign it with vitrine plugin sign.\n');
       }),
     );
 
@@ -128,7 +131,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }),
     );
 
-  add('verify', 'check a package and say whose it is; 1 = it does not hold')
+  add('verify', 'verify a package and print its publisher; exit code 1 = it is not valid')
     .argument('<file>', 'the package')
     .option('--publisher <hex>', 'the public key that must have signed it')
     .action((given: string, { publisher }: Flags) =>
@@ -144,11 +147,13 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }),
     );
 
-  lasting(add('publish', 'add packages to a marketplace source: a folder for any web host'))
+  lasting(
+    add('publish', 'add packages to a marketplace source, a folder that any web host can serve'),
+  )
     .argument('<files...>', 'signed packages')
-    .requiredOption('--index <folder>', 'the folder with index.json; it is made')
+    .requiredOption('--index <folder>', 'the folder of index.json; it is created if missing')
     .requiredOption('--key <file>', 'the private key of the source')
-    .option('--name <text>', 'what the source is called; needed for a new one')
+    .option('--name <text>', 'name of the source; required for a new one')
     .action((given: readonly string[], flags: Flags) =>
       run(async () => {
         const to = folderOf(flags);
@@ -162,48 +167,50 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }),
     );
 
-  lasting(add('renew', 'sign a marketplace source again, so that it lasts on'))
+  lasting(add('renew', 'sign a marketplace source again, with a new expiry date'))
     .requiredOption('--index <folder>', 'the folder with index.json')
     .requiredOption('--key <file>', 'the private key of the source')
     .action((flags: Flags) =>
       run(async () => {
         const to = folderOf(flags);
-        write(`${to.folder} lasts until ${await renewIndex(to)}.\n`);
+        write(`${to.folder} expires at ${await renewIndex(to)}.\n`);
       }),
     );
 
-  lasting(add('revoke', 'tell servers to stop a plugin, or one version of it'))
+  lasting(add('revoke', 'revoke a plugin, or one version of it: servers stop it'))
     .argument('<id>', 'the plugin')
-    .argument('[version]', 'the version; all of them when absent')
+    .argument('[version]', 'the version (all of them)')
     .requiredOption('--index <folder>', 'the folder with index.json')
     .requiredOption('--key <file>', 'the private key of the source')
-    .requiredOption('--reason <text>', 'what admins are told')
+    .requiredOption('--reason <text>', 'the reason that admins see')
     .action((id: string, version: string | undefined, flags: Flags) =>
       run(async () => {
         const reason = required(flags.reason).trim().slice(0, 500);
-        if (reason === '') throw new ConfigError('--reason: say why, in 1 to 500 characters.');
+        if (reason === '') throw new ConfigError('--reason: it must be 1 to 500 characters.');
         const count = await revokeVersions(folderOf(flags), {
           id,
           version: version ?? null,
           reason,
         });
-        write(`${id}: versions that are revoked now: ${count}.\n`);
+        write(`${id}: versions that are now revoked: ${count}.\n`);
       }),
     );
 
-  lasting(add('rotate', 'tell servers that the holder of a key goes over to another'))
+  lasting(add('rotate', 'replace a publisher key by another'))
     .requiredOption('--index <folder>', 'the folder with index.json')
     .requiredOption('--key <file>', 'the private key of the source')
-    .requiredOption('--from <file>', 'the private key that is left')
-    .requiredOption('--to <hex>', 'the public key to come')
+    .requiredOption('--from <file>', 'the private key that is replaced')
+    .requiredOption('--to <hex>', 'the new public key')
     .action((flags: Flags & { readonly from?: string; readonly to?: string }) =>
       run(async () => {
         const to = required(flags.to).toLowerCase();
         const isKey: boolean = isUsableKey(to);
-        if (!isKey) throw new ConfigError(`--to ${to}: it must be 64 hex digits of a key.`);
+        if (!isKey) throw new ConfigError(`--to ${to}: it must be a public key, 64 hex digits.`);
         const from = readSigningKey(required(flags.from), cwd);
         const kept = await addRotation(folderOf(flags), from, to);
-        write(`${from.publicKey} goes over to ${to}. Packages of it that stay good: ${kept}.\n`);
+        write(
+          `${from.publicKey} is replaced by ${to}. Packages of the old key that stay valid: ${kept}.\n`,
+        );
       }),
     );
 
@@ -211,11 +218,11 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
   addMarketCommands(plugin, parts, ask);
 }
 
-/** What its author can mend; a bug is none. */
+/** Whether the author can fix the error; a bug is not a mistake. */
 const isMistake = (error: unknown): error is Error =>
   error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');
 
-/** How many days an index lasts. */
+/** The number of days until an index expires. */
 function daysIn(given: string | undefined): number {
   const days = Number(given ?? usualIndexDays);
   if (Number.isInteger(days) && days >= 1 && days <= longestIndexDays) return days;
@@ -224,7 +231,7 @@ function daysIn(given: string | undefined): number {
   );
 }
 
-/** Commander has seen to it that the option is there. */
+/** Commander guarantees that the option is present. */
 function required(value: string | undefined): string {
   if (value !== undefined) return value;
   throw new Error('A required option is missing.');

@@ -1,7 +1,7 @@
 /**
- * `vitrine plugin dev --server`: the plugin in an author's folder, built and put among the local plugins
- * of a server on the same machine at each save. No code goes over the network: whoever may write into the
- * data folder of a server decides what runs there, with or without this.
+ * `vitrine plugin dev --server`: builds the plugin in an author's folder at each save, and puts it
+ * among the local plugins of a server on the same machine. No code is sent over the network: anyone
+ * who may write into the data folder of a server already decides what runs there.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,30 +12,30 @@ import type * as kit from '../plugin-kit/index.ts';
 import { checkPlugin, packageFolderName, sourceFilesOf } from './plugin-packages.ts';
 import { listIn, ServerRefusal, textIn, type Fields, type ServerClient } from './server-client.ts';
 
-/** How it is run. */
+/** The inputs of the command. */
 export interface DevServerParts {
-  /** The author's. */
+  /** The folder of the plugin's sources. */
   readonly folder: string;
   /** The data folder of the server. */
   readonly data: string;
   readonly client: ServerClient;
   readonly printer: ReturnType<typeof kit.createPrinter>;
   readonly createFileWatch: typeof kit.createFileWatch;
-  /** One build; then the end. */
+  /** Build once, then exit. */
   readonly isOnce: boolean;
-  /** Ends it. */
+  /** Stops the command. */
   readonly signal: AbortSignal;
 }
 
 const logEveryMs = 500;
 
-/** Runs until it is ended; gives the exit code, which tells something after a single build alone. */
+/** Runs until it is stopped; the exit code is meaningful only with `isOnce`. */
 export async function runDevOnServer(parts: DevServerParts): Promise<number> {
   const { printer, data, signal, isOnce } = parts;
   if (!existsSync(path.join(data, 'server.key')))
-    throw new ConfigError(`--data ${data}: no Vitrine keeps its data there.`);
+    throw new ConfigError(`--data ${data}: this is not the data folder of a Vitrine server.`);
   const tail = createLogTail(parts);
-  const put = () => putOnServer(parts).catch((error: unknown) => told(error, printer));
+  const put = () => putOnServer(parts).catch((error: unknown) => reportError(error, printer));
   const first = await put();
   if (isOnce) {
     if (first !== null) await tail(first.id);
@@ -50,9 +50,9 @@ export async function runDevOnServer(parts: DevServerParts): Promise<number> {
     });
   });
   watching.follow(await sourceFilesOf(parts.folder));
-  printer.note('Waiting for changes; the lines of its log follow.');
+  printer.note('Waiting for changes; the plugin’s log follows.');
   while (!signal.aborted) {
-    if (id !== null) await tail(id).catch((error: unknown) => told(error, printer));
+    if (id !== null) await tail(id).catch((error: unknown) => reportError(error, printer));
     await rest(signal);
   }
   watching.close();
@@ -65,7 +65,7 @@ interface Put {
   readonly runs: boolean;
 }
 
-/** Rejects with what is wrong; the server then goes on with what it has. */
+/** Rejects with the reason if it cannot; the server then keeps the version that it has. */
 async function putOnServer({ folder, data, client, printer }: DevServerParts): Promise<Put> {
   const { files, manifest } = await checkPlugin(folder);
   const at = path.join(data, 'plugins', packageFolderName(manifest));
@@ -96,11 +96,11 @@ async function known(client: ServerClient, id: string, data: string): Promise<Fi
   throw new ConfigError(`The server did not find ${id}: --data ${data} is not its data folder.`);
 }
 
-/** Whole or not at all: the server sees the plugin as it was, or as it is now. */
+/** Atomic: the server sees either the old files of the plugin or the new ones. */
 async function lay(at: string, files: PackageFiles, { id }: Manifest): Promise<void> {
   const holder = await idIn(at);
   if (holder !== null && holder !== id)
-    throw new ConfigError(`${at} holds the plugin ${holder}; move that away first.`);
+    throw new ConfigError(`${at} holds the plugin ${holder}; move it away first.`);
   const [made, old] = ['new', 'old'].map((end) =>
     path.join(path.dirname(at), `.${path.basename(at)}.${end}`),
   ) as [string, string];
@@ -126,15 +126,15 @@ async function idIn(at: string): Promise<string | null> {
   }
 }
 
-/** Prints the lines that came since the last time. */
+/** Prints the log lines since the last call. */
 function createLogTail({ client, printer }: DevServerParts): (id: string) => Promise<void> {
   let last = '';
   return async (id) => {
     const reply = await client.get(`/api/plugins/${encodeURIComponent(id)}/logs`);
     const lines = listIn(reply, 'lines');
-    const told = lines.map((line) => `${textIn(line, 'time')} ${textIn(line, 'text')}`);
-    const fresh = lines.slice(told.lastIndexOf(last) + 1);
-    last = told.at(-1) ?? last;
+    const texts = lines.map((line) => `${textIn(line, 'time')} ${textIn(line, 'text')}`);
+    const fresh = lines.slice(texts.lastIndexOf(last) + 1);
+    last = texts.at(-1) ?? last;
     for (const line of fresh) printer.line(textIn(line, 'level'), textIn(line, 'text'));
   };
 }
@@ -150,8 +150,8 @@ const rest = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** What the author can mend is told, and the next save is waited for. */
-function told(error: unknown, printer: DevServerParts['printer']): null {
+/** Prints an error that the author can fix, and waits for the next save. */
+function reportError(error: unknown, printer: DevServerParts['printer']): null {
   const isMistake =
     error instanceof ConfigError ||
     error instanceof ServerRefusal ||

@@ -19,25 +19,25 @@ import {
 import { ConfigError } from '../config.ts';
 import { packageName, writeWhole } from './plugin-packages.ts';
 
-/** An index that is about to be signed, as it was before. */
+/** An index that is not signed yet. */
 type Draft = Omit<MarketplaceIndex, 'publisherKey' | 'signature' | 'updatedAt' | 'expiresAt'>;
 
-/** The folder of a source, and who signs for it. */
+/** The folder of a source, and its signer. */
 export interface IndexFolder {
   readonly folder: string;
   readonly signer: Signer;
   readonly now: () => number;
-  /** How many days servers install from it, until it is signed again. */
+  /** Days until the index expires, unless it is signed again. */
   readonly days: number;
 }
 
 const packagesFolder = 'packages';
 const dayMs = 86_400_000;
 
-/** How long an index lasts when nobody says. */
+/** The default days until an index expires. */
 export const usualIndexDays = 14;
 
-/** Adds a package, or puts it in place of the same version; the older ones stay. */
+/** Adds a package, or replaces the same version; older versions stay. */
 export async function publishPackage(
   to: IndexFolder,
   { file, archive, name }: { file: string; archive: OpenedArchive; name: string | null },
@@ -50,7 +50,7 @@ export async function publishPackage(
   const before = known?.versions.find(({ version }) => version === manifest.version);
   if (before && before.sha256 !== sha256) {
     throw new ConfigError(
-      `${manifest.id} ${manifest.version} is published already with other content: a version never changes, so raise it.`,
+      `${manifest.id} ${manifest.version} is published already with other content. A published version cannot change: raise the version.`,
     );
   }
   const versions = (known?.versions ?? []).filter(({ version }) => version !== manifest.version);
@@ -73,15 +73,15 @@ export async function publishPackage(
   const others = draft.plugins.filter(({ id }) => id !== manifest.id);
   await mkdir(path.join(to.folder, packagesFolder), { recursive: true });
   await copyFile(file, path.join(to.folder, url));
-  // Last, so that the index never names a package that is not there.
+  // Last, so that the index never names a missing package.
   await writeDraft(to, { ...draft, plugins: [...others, plugin].sort(byId) });
 }
 
-/** Signs the index again with nothing changed, so that it lasts on; gives the new end. */
+/** Signs the index again with the same content and a later expiry date, which it returns. */
 export const renewIndex = async (to: IndexFolder): Promise<string> =>
   writeDraft(to, await readDraft(to, null));
 
-/** Marks a version, or all of them, as revoked. */
+/** Marks one version, or all of them, as revoked. */
 export async function revokeVersions(
   to: IndexFolder,
   { id, version, reason }: { id: string; version: string | null; reason: string },
@@ -103,19 +103,21 @@ export async function revokeVersions(
 }
 
 /**
- * Puts into the index that the holder of one key goes over to another; gives how many packages of the old
- * one stay good. Of the source itself, its new key signs the index.
+ * Adds the replacement of a publisher key to the index; returns the number of packages of the old
+ * key that stay valid. The rotation of the source's own key is signed by the new key.
  */
 export async function addRotation(to: IndexFolder, from: Signer, key: string): Promise<number> {
   const { publicKey } = from;
   if (publicKey === to.signer.publicKey)
     throw new ConfigError(
-      '--key: the key that is left signs no index any more; give the private key of --to.',
+      '--key: the replaced key may no longer sign the index; give the private key of --to.',
     );
   const known = await readSigned(to);
   const again = (known.rotations ?? []).find((one) => one.from === publicKey || one.from === key);
   if (again)
-    throw new ConfigError(`The key ${again.from} was left for ${again.to}; a key is left once.`);
+    throw new ConfigError(
+      `The key ${again.from} was replaced by ${again.to} already; a key can be replaced only once.`,
+    );
   const packages = known.plugins
     .filter((plugin) => plugin.publisherKey === publicKey)
     .flatMap(({ versions }) => versions)
@@ -137,7 +139,7 @@ async function assertSamePublisher(
 ): Promise<void> {
   if (!known || (await leadsTo(known.publisherKey, publisherKey, rotations))) return;
   throw new ConfigError(
-    `${known.id} was published with the key ${known.publisherKey}, and this package is signed with ${publisherKey}: vitrine plugin rotate tells of a new key.`,
+    `${known.id} was published with the key ${known.publisherKey}, and this package is signed with ${publisherKey}. If the publisher has a new key, declare it with vitrine plugin rotate.`,
   );
 }
 
@@ -150,7 +152,9 @@ async function readDraft(to: IndexFolder, name: string | null): Promise<Draft> {
 
 const fileOf = ({ folder }: Pick<IndexFolder, 'folder'>): string => path.join(folder, 'index.json');
 
-/** `null` = there is none; one that cannot be read is not taken for a new one. */
+/**
+ * `null` = there is none. An unreadable index throws, so that it is never replaced by a new one.
+ */
 async function textIn(to: IndexFolder): Promise<string | null> {
   try {
     return await readFile(fileOf(to), 'utf8');
@@ -163,20 +167,22 @@ async function textIn(to: IndexFolder): Promise<string | null> {
 async function readSigned(to: IndexFolder): Promise<MarketplaceIndex> {
   const text = await textIn(to);
   if (text === null)
-    throw new ConfigError(`${to.folder}: there is no index.json; name it with --name.`);
+    throw new ConfigError(
+      `${to.folder}: there is no index.json; give the new source a name with --name.`,
+    );
   const read = await createIndexReader()(text);
   if (!read.ok) throw new ConfigError(`${fileOf(to)}: ${read.fault}`);
   return read.index;
 }
 
-/** What is to be signed next, by the key of the source or one that it went over to. */
+/** The index to sign next, with the key of the source or its successor. */
 async function draftOf(index: MarketplaceIndex, to: IndexFolder): Promise<Draft> {
   const { name, indexId, sequence, plugins, publisherKey } = index;
   const { rotations = [], revokedKeys = [] } = index;
   if (await leadsTo(publisherKey, to.signer.publicKey, rotations))
     return { name, indexId, sequence, plugins, rotations, revokedKeys };
   throw new ConfigError(
-    `${fileOf(to)} is signed with the key ${publisherKey}, and --key is another.`,
+    `${fileOf(to)} is signed with the key ${publisherKey}, and --key is a different one.`,
   );
 }
 
@@ -191,7 +197,7 @@ async function writeDraft(to: IndexFolder, draft: Draft): Promise<string> {
   const text = `${JSON.stringify(index, null, 2)}\n`;
   if (text.length > longestIndex)
     throw new ConfigError(
-      `${fileOf(to)}: it would have ${text.length} characters, and servers read ${longestIndex}; shorten the READMEs.`,
+      `${fileOf(to)}: it would have ${text.length} characters, but servers read at most ${longestIndex}; shorten the READMEs.`,
     );
   await writeWhole(fileOf(to), text);
   return expiresAt;

@@ -1,9 +1,9 @@
-/** `vitrine plugin info`: all that a source says of a plugin, before anything of it is fetched. */
+/** `vitrine plugin info`: the details of a plugin in a source, without downloading its package. */
 import { texts, type MarketTask } from './market-tasks.ts';
 import { candidateIn, decidedOn, explain, listOffers, type Wanted } from './plugin-offers.ts';
 import { fieldsOf, listIn, plainPage, plainText, textIn, type Fields } from './server-client.ts';
 
-/** Tells it of the version that an installation would take, or the one that is named. */
+/** Shows the version that an installation would take, or the one that is named. */
 export async function showPlugin({ client, write }: MarketTask, wanted: Wanted): Promise<number> {
   const offers = await listOffers(client, { id: wanted.id });
   const found = candidateIn(offers, wanted);
@@ -33,7 +33,7 @@ function headOf(offer: Fields): string {
   return [`${name ?? ''}, by ${author ?? ''} (${license ?? ''})`, description, ...links].join('\n');
 }
 
-/** What it takes part in beside its powers; a line for each that is there. */
+/** Its contributions besides its permissions, one line for each that exists. */
 function linesOf(version: Fields): readonly string[] {
   const { events, hooks } = fieldsOf(version['subscriptions']);
   const lists = [

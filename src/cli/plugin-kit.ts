@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type * as kit from '../plugin-kit/index.ts';
 
-/** What authors try their plugins out with; no other command needs it, so it is loaded when asked for. */
+/** The tools with which authors test plugins. Only their commands load it. */
 export const loadKit = (): Promise<typeof kit> => import('../plugin-kit/index.ts');
 
-/** What `vitrine/plugin-test` is: built beside the server, or as it is written. */
+/** The file of `vitrine/plugin-test`: the built one beside the server, or its source. */
 export function presetFile(): string {
   const names = ['plugin-test.mjs', '../plugin-kit/plugin-test.ts'];
   const files = names.map((name) => path.resolve(import.meta.dirname, name));

@@ -1,4 +1,4 @@
-/** What the sources of a server offer, as commands read it. */
+/** The offers of the sources of a server, as commands read them. */
 import {
   consentTo,
   createManifestReader,
@@ -13,7 +13,7 @@ import type { Fields, ServerClient } from './server-client.ts';
 
 const market = '/api/plugins/marketplace';
 
-/** All offers that fit, from as many pages as there are. */
+/** All offers that match, from all pages. */
 export async function listOffers(
   client: ServerClient,
   query: Readonly<Record<string, string>> = {},
@@ -29,23 +29,23 @@ export async function listOffers(
   return found;
 }
 
-/** A version that somebody may consent to. */
+/** A version that a user may consent to. */
 export interface Candidate {
   readonly id: string;
   readonly version: string;
   readonly publisherKey: string;
   readonly asked: Permissions;
-  /** What it adds to pages and which actions it has: told with the consent, and not granted. */
+  /** The views and actions that it adds: shown with the consent, but not granted. */
   readonly adds: string;
-  /** What runs now; `null` = the plugin is not installed. */
+  /** The running version; `null` = the plugin is not installed. */
   readonly installed: string | null;
-  /** Why what is installed must not run; `null` = it may. */
+  /** Why the installed version was revoked; `null` = it was not. */
   readonly revoked: string | null;
-  /** What of newer versions was tried and taken back, as a sentence; empty when nothing was. */
+  /** A sentence about newer versions that were tried and rolled back; empty = there are none. */
   readonly takenBack: string;
 }
 
-/** Which one. */
+/** The plugin that is looked for. */
 export interface Wanted {
   readonly id: string;
   readonly version?: string | undefined;
@@ -53,7 +53,7 @@ export interface Wanted {
   readonly source?: string | undefined;
 }
 
-/** The version that is meant. Throws a {@link ServerRefusal} that says why there is none. */
+/** The matching version. Throws a {@link ServerRefusal} with the reason if there is none. */
 export function candidateIn(offers: readonly Fields[], wanted: Wanted): Candidate {
   const { id, source } = wanted;
   const among = offers.filter(
@@ -66,7 +66,9 @@ export function candidateIn(offers: readonly Fields[], wanted: Wanted): Candidat
     const names = among
       .map((one) => fieldsOf(one['source']))
       .map((one) => `${textIn(one, 'name')}: --source ${textIn(one, 'id')}`);
-    throw new ServerRefusal(`Several publishers offer ${id}; say which (${names.join(', ')}).`);
+    throw new ServerRefusal(
+      `Several publishers offer ${id}; choose one with --source (${names.join(', ')}).`,
+    );
   }
   const version = wanted.version ?? textIn(offer, 'latest');
   const found = listIn(offer, 'versions').find((one) => one['version'] === version);
@@ -74,10 +76,12 @@ export function candidateIn(offers: readonly Fields[], wanted: Wanted): Candidat
   const asked = createManifestReader().parsePermissions(found['permissions']);
   if (!asked.ok) {
     const why = plainText(asked.faults.join(' '));
-    throw new ServerRefusal(`${id} ${version} asks for what this vitrine does not know. ${why}`);
+    throw new ServerRefusal(
+      `${id} ${version} asks for a permission that this version of vitrine does not know. ${why}`,
+    );
   }
   const there = fieldsOf(offer['installed']);
-  // One whose files are damaged is installed again like one that is not there.
+  // A plugin with damaged files is installed again, like a missing one.
   const installed = there['isDamaged'] === true ? '' : textIn(there, 'version');
   return {
     id,
@@ -94,7 +98,7 @@ export function candidateIn(offers: readonly Fields[], wanted: Wanted): Candidat
 function addsIn(version: Fields): string {
   const { views } = fieldsOf(version['subscriptions']);
   return [
-    ['It adds to pages', views],
+    ['It adds views', views],
     ['It has the actions', version['actions']],
   ]
     .flatMap(([title, list]) => {
@@ -108,7 +112,7 @@ function takenBackIn(installed: Fields): string {
   const [newest] = listIn(installed, 'takenBack');
   if (!newest) return '';
   const version = textIn(newest, 'version');
-  return ` ${version} was taken back: ${textIn(newest, 'reason')} Name that version to try it again.`;
+  return ` ${version} was rolled back: ${textIn(newest, 'reason')} Name that version to try it again.`;
 }
 
 function absence(offer: Fields, { id, version }: Wanted): string {
@@ -120,12 +124,15 @@ function absence(offer: Fields, { id, version }: Wanted): string {
   return `No version of ${id} runs on this server; it needs ${need}. (INCOMPATIBLE_VERSION)`;
 }
 
-/** What was decided, and the places that the plugin was narrowed to, in words; `null` = to none. */
+/**
+ * The decision of an admin, with the folders that the plugin is limited to, as text; `null` = not
+ * limited to folders.
+ */
 export interface DecidedPlaces extends Decided {
   readonly places: string | null;
 }
 
-/** What an admin has decided on for an installed plugin; `null` = nothing yet. */
+/** The decision of an admin about an installed plugin; `null` = none yet. */
 export async function decidedOn(client: ServerClient, id: string): Promise<DecidedPlaces | null> {
   const reply = await client.get(`/api/plugins/${encodeURIComponent(id)}/permissions`);
   const [asked, granted] = [reply['asked'], reply['granted']].map(
@@ -141,7 +148,7 @@ function placesIn(reply: Fields): string | null {
   return typeof places === 'string' ? places : null;
 }
 
-/** What is asked for, a line for each permission, and what agreeing to it means. */
+/** The permissions that are asked for, one line each, and what consent means. */
 export function explain(
   { id, version, publisherKey, asked, adds, installed }: Candidate,
   decided: DecidedPlaces | null,
@@ -151,7 +158,7 @@ export function explain(
   const sentences = sentencesOf(asked, decided?.places ?? null).map(
     ({ permission, sentence, reason }) => {
       const mark = installed !== null && fresh.has(permission) ? 'NEW  ' : '';
-      const why = reason === null ? 'It does not say why.' : `Why: ${plainText(reason)}`;
+      const why = reason === null ? 'It gives no reason.' : `Why: ${plainText(reason)}`;
       return `  ${mark}${permission}: ${plainText(sentence)}\n    ${why}\n`;
     },
   );

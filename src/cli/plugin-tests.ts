@@ -1,4 +1,4 @@
-/** Runs the tests in the folder of a plugin; nothing needs to be installed there but vitest. */
+/** Runs the tests in the folder of a plugin. Only vitest must be installed there. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,10 +8,10 @@ import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { presetFile } from './plugin-kit.ts';
 
-/** What is run. */
+/** The inputs of the command. */
 export interface PluginTestsParts {
   readonly folder: string;
-  /** For vitest, behind its own. */
+  /** Further arguments for vitest. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -23,10 +23,10 @@ const ownConfigs = [
   'vitest.config.mjs',
 ];
 
-/** The exit code of vitest; throws a {@link ConfigError} when there is none. */
+/** The exit code of vitest; throws a {@link ConfigError} when vitest is missing. */
 export async function runPluginTests({ folder, args, env }: PluginTestsParts): Promise<number> {
   if (!existsSync(path.join(folder, 'manifest.json'))) {
-    throw new ConfigError(`${folder} has no manifest.json; it is no plugin.`);
+    throw new ConfigError(`${folder} has no manifest.json; it is not a plugin.`);
   }
   const vitest = findVitest(folder);
   const place = await mkdtemp(path.join(tmpdir(), 'vitrine-plugin-test-'));
@@ -40,7 +40,7 @@ export async function runPluginTests({ folder, args, env }: PluginTestsParts): P
   }
 }
 
-/** The author's own where there is one. */
+/** The author's own vitest, if there is one. */
 function findVitest(folder: string): string {
   for (const from of [path.join(folder, 'package.json'), import.meta.url]) {
     try {
@@ -51,11 +51,11 @@ function findVitest(folder: string): string {
     }
   }
   throw new ConfigError(
-    `vitest is not installed: run "npm install --save-dev vitest" in ${folder}, then this again.`,
+    `vitest is not installed: run "npm install --save-dev vitest" in ${folder}, then this command again.`,
   );
 }
 
-/** What the author's own configuration says comes on top. */
+/** The author's own configuration overrides ours. */
 function configText(folder: string, place: string): string {
   const own = ownConfigs.map((name) => path.join(folder, name)).find((file) => existsSync(file));
   const preset = presetFile();
@@ -85,7 +85,7 @@ function configText(folder: string, place: string): string {
   ].join('\n');
 }
 
-/** The `@vitrine/plugin-api` of this Vitrine; `null` = the author has one. */
+/** The `@vitrine/plugin-api` of this installation; `null` = the author has one. */
 function apiOf(folder: string): string | null {
   try {
     createRequire(path.join(folder, 'package.json')).resolve('@vitrine/plugin-api');

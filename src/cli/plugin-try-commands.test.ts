@@ -1,4 +1,4 @@
-/** `vitrine plugin check`, `build`, `pack` and `test` on a folder as an author has it. */
+/** `vitrine plugin check`, `build`, `pack` and `test` on the folder of an author. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,7 +30,7 @@ function author(manifest: object, source: string): AuthorFolder {
 
 const codes = ({ findings }: PluginCheck) => findings.map(({ code, message }) => [code, message]);
 
-test('check finds what is declared and not handled, and what is asked for and not used', async () => {
+test('check finds declared handlers that are missing, and permissions that are not used', async () => {
   const { folder } = author(
     {
       capabilities: ['indexer'],
@@ -78,7 +78,7 @@ test('check finds what is declared and not handled, and what is asked for and no
   ]);
 });
 
-test('check and pack refuse what does not start, with the line of the source', async () => {
+test('check and pack refuse a plugin that does not start, with the line of its source', async () => {
   const { folder, write } = author({ main: 'dist/index.js' }, '');
   write('src/index.ts', "import { no } from './no.ts';\n\nexport default { events: no() };");
   write(
@@ -104,7 +104,7 @@ test('check and pack refuse what does not start, with the line of the source', a
   });
 });
 
-test('pack bundles TypeScript, leaves out what only its author needs, and twice gives the same', async () => {
+test('pack bundles TypeScript, leaves out files that only the author needs, and is reproducible', async () => {
   const { folder, write } = author({ main: 'dist/index.js' }, 'export default {};');
   write(
     'src/index.ts',
@@ -127,7 +127,7 @@ test('pack bundles TypeScript, leaves out what only its author needs, and twice 
   expect(readFileSync(path.join(folder, 'dist/index.js'), 'utf8')).toContain('bundled');
 });
 
-test('test runs the tests that are asked for in the sandbox, and ends with their exit code', async () => {
+test('test runs the named tests in the sandbox, and exits with their exit code', async () => {
   const { folder, write } = author(
     { actions: ['add'] },
     "import { definePlugin } from '@vitrine/plugin-api';\nexport default definePlugin({ actions: { add: ({ a, b }) => Number(a) + Number(b) } });",
@@ -153,11 +153,11 @@ test('test runs the tests that are asked for in the sandbox, and ends with their
   expect(existsSync(path.join(folder, 'node_modules'))).toBe(false);
 }, 180_000);
 
-test('a folder that is no plugin is told so', async () => {
+test('a folder that is not a plugin is refused with a message', async () => {
   const { folder } = author({}, '');
 
   expect(await vitrine(folder, 'test', 'elsewhere')).toMatchObject({
     exitCode: 1,
-    complaint: expect.stringContaining('it is no plugin'),
+    complaint: expect.stringContaining('it is not a plugin'),
   });
 });

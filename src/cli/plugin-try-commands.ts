@@ -1,4 +1,4 @@
-/** `vitrine plugin dev`, `test` and `build`: what an author does all day. */
+/** `vitrine plugin dev`, `test` and `build`: the daily commands of an author. */
 import type { Command } from 'commander';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,25 +32,25 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
       try {
         return await work();
       } catch (error) {
-        if (!isTold(error)) throw error;
+        if (!isAuthorError(error)) throw error;
         complain(`vitrine: ${error.message}\n`);
         return 1;
       }
     });
 
-  add('dev', 'run a plugin in the sandbox, and run it anew whenever a file is saved')
+  add('dev', 'run a plugin in the sandbox, and restart it when a file is saved')
     .argument('[folder]', 'the folder with manifest.json', '.')
-    .option('--once', 'run it once with its samples and end; 1 = something went wrong')
+    .option('--once', 'run it once with its samples and exit; exit code 1 = something failed')
     .option('--config <json>', 'values of its configuration')
-    .option('--grant <json>', 'what is granted; all that the manifest asks for when absent')
+    .option('--grant <json>', 'the granted permissions (all that the manifest asks for)')
     .option(
       '--library <library...>',
-      'a made library that it is granted, or Films=FOLDER for a folder of it; all when absent',
+      'a sample library that it may access, or Films=FOLDER for a folder of it (all)',
     )
     .option('--net-allow <host...>', 'a host on your own network that it may reach')
-    .option('--server <url>', 'run it on this server, which is on this machine, and not by itself')
+    .option('--server <url>', 'run it on this server, which must be on this machine')
     .option('--data <folder>', 'the data folder of that server')
-    .option('--token-file <file>', 'file with the key of an admin; else VITRINE_TOKEN has it')
+    .option('--token-file <file>', 'file with the API key of an admin, in place of VITRINE_TOKEN')
     .action((folder: string, flags: DevFlags) =>
       run(async () => {
         const { createFileWatch, createPrinter, runDev } = await loadKit();
@@ -93,7 +93,7 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
 
   add('test', 'run the tests of a plugin: vitest, with vitrine/plugin-test')
     .argument('[folder]', 'the folder with manifest.json', '.')
-    .argument('[vitest...]', 'what goes on to vitest')
+    .argument('[vitest...]', 'arguments for vitest')
     .allowUnknownOption()
     .action((folder: string, rest: readonly string[]) =>
       run(() => runPluginTests({ folder: path.resolve(cwd, folder), args: rest, env: parts.env })),
@@ -115,14 +115,16 @@ function dataOf(flags: DevFlags): string {
     (name) => flags[name] !== undefined,
   );
   if (own !== undefined)
-    throw new ConfigError(`dev --server: the server decides what --${own} would; leave it out.`);
+    throw new ConfigError(
+      `dev --server: --${own} cannot be used, because the server has its own setting for it.`,
+    );
   const { server, data } = flags;
   if (server !== undefined && data !== undefined) return data;
-  throw new ConfigError('dev: --server <url> and --data <folder> belong together.');
+  throw new ConfigError('dev: --server <url> and --data <folder> must be given together.');
 }
 
-/** Mistakes of the author; a bug is none. */
-const isTold = (error: unknown): error is Error =>
+/** Whether the author can fix the error; a bug is not such a mistake. */
+const isAuthorError = (error: unknown): error is Error =>
   error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');
 
 function objectOf(flag: string, json: string | undefined): Record<string, unknown> | null {
@@ -131,7 +133,7 @@ function objectOf(flag: string, json: string | undefined): Record<string, unknow
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below, like any other value that is no object.
+    // Refused below, like any value that is not an object.
   }
   throw new ConfigError(`${flag} ${json}: it must be a JSON object.`);
 }

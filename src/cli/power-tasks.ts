@@ -1,21 +1,21 @@
-/** What plugins of a server may do, what they would lose, and the secrets that are kept for them. */
+/** Dry runs of grants for plugins of a server, and the secrets that are stored for them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import type { MarketTask } from './market-tasks.ts';
 import { fieldsOf, listIn, plainText, textIn, type Fields } from './server-client.ts';
 
-/** Which grant to hold the last run against. */
+/** The grant to compare the last run with. */
 export interface DryRunFlags {
   /** JSON in the manifest's form. */
   readonly granted?: string | undefined;
   /** `all`, or JSON as in a grant. */
   readonly libraries?: string | undefined;
-  /** One that a source offers. */
+  /** A version that a source offers. */
   readonly version?: string | undefined;
 }
 
-/** Says what of the last run another grant would have refused; 1 when something would be different. */
+/** Lists the calls of the last run that another grant would have refused; 1 when there are some. */
 export async function dryRunPlugin(
   { client, write }: MarketTask,
   id: string,
@@ -39,13 +39,13 @@ export async function dryRunPlugin(
   return refused.length + effects.length > 0 ? 1 : 0;
 }
 
-/** A line for each secret; no value is in it. */
+/** Prints a line for each secret, without its value. */
 export async function listPluginSecrets(
   { client, write }: MarketTask,
   id: string,
 ): Promise<number> {
   const secrets = listIn(await client.get(`${pluginAt(id)}/secrets`), 'secrets');
-  if (secrets.length === 0) write('No secret is kept for it.\n');
+  if (secrets.length === 0) write('It has no secrets.\n');
   for (const one of secrets) {
     const hosts: unknown = one['hosts'];
     const where = Array.isArray(hosts) && hosts.length > 0 ? hosts.join(' ') : 'only signs';
@@ -56,7 +56,7 @@ export async function listPluginSecrets(
   return 0;
 }
 
-/** Which secret, and what it may be sent to. */
+/** The secret, and the hosts that it may be sent to. */
 export interface SecretFlags {
   readonly valueFile?: string;
   readonly base64?: true;
@@ -66,14 +66,16 @@ export interface SecretFlags {
   readonly profile?: string;
 }
 
-/** Sets a secret. Its value comes from a file, since a command line is seen by others. */
+/** Sets a secret. The value comes from a file, because other users can see a command line. */
 export async function setPluginSecret(
   { client, write }: MarketTask,
   { id, name, cwd }: { readonly id: string; readonly name: string; readonly cwd: string },
   flags: SecretFlags,
 ): Promise<number> {
   if (flags.valueFile === undefined)
-    throw new ConfigError('secrets set: name the file with the value, as --value-file key.txt.');
+    throw new ConfigError(
+      'secrets set: name the file with the value, such as --value-file key.txt.',
+    );
   const value = textOf(path.resolve(cwd, flags.valueFile));
   await client.send('PUT', secretAt(id, name, flags), {
     value,
@@ -84,7 +86,7 @@ export async function setPluginSecret(
   return 0;
 }
 
-/** Forgets a secret. */
+/** Removes a secret. */
 export async function removePluginSecret(
   { client, write }: MarketTask,
   { id, name }: { readonly id: string; readonly name: string },
@@ -113,7 +115,7 @@ function scopeIn(secret: Fields): string {
   return typeof profile === 'string' ? `profile ${profile}` : 'plugin';
 }
 
-/** The line break at the end of a file is no part of what is in it. */
+/** The content without the line break at the end. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');

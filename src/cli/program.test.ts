@@ -17,7 +17,7 @@ function run(...args: readonly string[]) {
 }
 
 describe('vitrine serve', () => {
-  test('takes its settings from flags, a repeatable one several times', () => {
+  test('reads its settings from flags, a repeatable one several times', () => {
     const { asked } = run('serve', '--port', '0', '--library', 'tv:A:/a', '--library', 'tv:B:/b');
 
     expect(asked).toMatchObject({
@@ -34,13 +34,17 @@ describe('vitrine serve', () => {
   });
 });
 
-describe('a mistake is told in one line that names it, and ends with code 2', () => {
+describe('a mistake is reported in one line that names it, with exit code 2', () => {
   test.each([
     ['an unknown option', ['serve', '--prot', '1'], /^vitrine: unknown option '--prot'/],
     ['an unknown command', ['serv'], /^vitrine: unknown command 'serv'/],
     ['a bad value', ['serve', '--port', 'x'], /^vitrine: --port x: it must be a number/],
-    ['a command of several', ['license'], /say what to do. vitrine license --help lists it all/],
-    ['no command', [], /^vitrine: say what to do, as in: vitrine serve/],
+    [
+      'a command of several',
+      ['license'],
+      /a command is missing. vitrine license --help lists all commands/,
+    ],
+    ['no command', [], /^vitrine: a command is missing, for example: vitrine serve/],
   ])('%s', (_, args, message) => {
     const { asked, complaint } = run(...args);
 

@@ -10,29 +10,29 @@ import { addPluginCommands } from './plugin-commands.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
 import { addUserCommands } from './user-commands.ts';
 
-/** What the command line asks for. */
+/** The command that was asked for. */
 export type Asked =
   | { readonly command: 'serve'; readonly config: Config }
   /** Something short; it gives the exit code. */
   | { readonly command: 'task'; readonly run: () => Promise<number> }
-  /** Help or the version was printed, or a mistake was told; nothing more to do. */
+  /** Help or the version was printed, or a mistake was reported; nothing more to do. */
   | { readonly command: 'none'; readonly exitCode: number };
 
-/** Where the command line comes from and where its words go. */
+/** The command line, and the outputs. */
 export interface ProgramParts {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly version: string;
-  /** What the build made. */
+  /** The output folder of the build. */
   readonly folder?: string;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Where a password is read from when that is asked for. */
+  /** Standard input, for a password. */
   readonly stdin?: NodeJS.ReadableStream;
 }
 
-/** Reads the command line. A mistake is told in one line that names it. */
+/** Parses the command line. A mistake is reported in one line that names it. */
 export function parseProgram(parts: ProgramParts): Asked {
   let asked: Asked = { command: 'none', exitCode: 0 };
   const program = new Command('vitrine')
@@ -67,11 +67,13 @@ function addAuditCommands(
   { env, cwd, write, complain }: ProgramParts,
   ask: (run: () => Promise<number>) => void,
 ): void {
-  const audit = program.command('audit').description('look at the audit log').exitOverride();
+  const audit = program.command('audit').description('check the audit log').exitOverride();
   const verify = audit
     .command('verify')
-    .description('walk the chain of the audit log; 0 = whole, 1 = broken, 2 = cannot be read')
-    .option('--head <hash>', 'the hash of an entry that was noted elsewhere and must be there')
+    .description(
+      'verify the chain of the audit log; exit code 0 = intact, 1 = broken, 2 = cannot be read',
+    )
+    .option('--head <hash>', 'the hash of an entry, noted elsewhere, that the log must contain')
     .exitOverride();
   addSettings(verify, databaseSettings).action(({ head, ...flags }: Record<string, string>) => {
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
@@ -87,8 +89,10 @@ function refused(error: unknown, { complain, args }: ProgramParts): Asked {
   else if (!(error instanceof CommanderError)) throw error;
   else if (error.code === 'commander.help') {
     const said = args.map((arg) => `${arg} `).join('');
-    const example = args.length === 0 ? ', as in: vitrine serve' : '';
-    complain(`vitrine: say what to do${example}. vitrine ${said}--help lists it all.\n`);
+    const example = args.length === 0 ? ', for example: vitrine serve' : '';
+    complain(
+      `vitrine: a command is missing${example}. vitrine ${said}--help lists all commands.\n`,
+    );
   } else if (error.exitCode === 0) return { command: 'none', exitCode: 0 };
   else
     complain(

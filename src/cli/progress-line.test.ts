@@ -15,7 +15,7 @@ function shown(isTerminal: boolean) {
   return lines;
 }
 
-test('a terminal sees one line that changes, and a line that stays when the scan is over', () => {
+test('a terminal shows one line that changes, and a final line when the scan ends', () => {
   expect(shown(true)).toEqual([
     '\r\u001b[KScanning Films: 500 files',
     '\r\u001b[KScanned Films: 700 files, 690 added, 10 moved.\n',
@@ -23,6 +23,6 @@ test('a terminal sees one line that changes, and a line that stays when the scan
   ]);
 });
 
-test('a file sees the line that stays, and no control character', () => {
+test('a file receives only the final line, and no control character', () => {
   expect(shown(false)).toEqual(['Scanned Films: 700 files, 690 added, 10 moved.\n']);
 });

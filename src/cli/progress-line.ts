@@ -1,17 +1,17 @@
 import type { EventBus, Undo } from '../../kernel/index.ts';
 import type { ScanEventData } from '../../plugin-api/index.ts';
 
-/** Where progress is shown. */
+/** The source and the output of the progress. */
 export interface ProgressParts {
   readonly events: Pick<EventBus, 'listen'>;
   /** The name of a library by its id. */
   readonly nameOf: (libraryId: string) => string;
-  /** A terminal shows one line that changes; anything else gets a line per finished scan. */
+  /** A terminal shows one line that changes; a file gets a line per finished scan. */
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
 }
 
-/** Shows how scans go. The undo clears what is shown. */
+/** Shows the progress of scans. The undo clears the line. */
 export function showProgress({ events, nameOf, isTerminal, write }: ProgressParts): Undo {
   const running = new Map<string, string>();
 

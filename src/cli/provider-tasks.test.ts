@@ -8,7 +8,7 @@ const provider = (pluginId: string | null) => ({
   candidates: [{ pluginId: 'search' }, { pluginId: 'my-search' }],
 });
 
-/** A server that answers with what is there, and a prompt with one answer. */
+/** A server with fixed answers, and a prompt with one answer. */
 function task(agrees: boolean, canAsk = true) {
   const sent: unknown[] = [];
   let output = '';
@@ -27,7 +27,7 @@ function task(agrees: boolean, canAsk = true) {
   return { made, sent, output: () => output };
 }
 
-test('lists who answers for each key, and who else could', async () => {
+test('lists the provider of each capability, and the other candidates', async () => {
   const { made, output } = task(true);
 
   expect(await listProviders(made)).toBe(0);
@@ -36,7 +36,7 @@ test('lists who answers for each key, and who else could', async () => {
   );
 });
 
-test('chooses a provider after consent, and not without', async () => {
+test('chooses a provider only after consent', async () => {
   const [yes, no] = [task(true), task(false)];
   const wanted = { key: 'filesystem:s3', pluginId: 'my-search' };
 
@@ -47,10 +47,10 @@ test('chooses a provider after consent, and not without', async () => {
     ['PUT', '/api/plugins/providers/filesystem%3As3', { pluginId: 'my-search' }],
   ]);
   expect(yes.output()).toBe('search\tmy-search\tcould: search\n');
-  expect([no.sent, no.output()]).toEqual([[], 'vitrine: filesystem:s3 was left as it is.\n']);
+  expect([no.sent, no.output()]).toEqual([[], 'vitrine: filesystem:s3 is unchanged.\n']);
 });
 
-test('says that --yes is needed where nobody can be asked', async () => {
+test('asks for --yes where there is no terminal', async () => {
   const { made } = task(true, false);
 
   await expect(chooseProvider(made, { key: 'search', pluginId: 'x' })).rejects.toThrow('--yes');

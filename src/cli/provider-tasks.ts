@@ -1,25 +1,27 @@
-/** Which plugin of a server answers for what, and how an admin chooses another one. */
+/** The providers of a server: list them, and choose another one. */
 import { ConfigError } from '../config.ts';
 import type { MarketTask } from './market-tasks.ts';
 import { fieldsOf, listIn, plainText, textIn, type Fields } from './server-client.ts';
 
 const route = '/api/plugins/providers';
 
-/** A line for each key: who answers for it, and who else could. */
+/** Prints a line for each capability: its provider, and the other candidates. */
 export async function listProviders({ client, write }: MarketTask): Promise<number> {
   for (const provider of listIn(await client.get(route), 'providers')) write(line(provider));
   return 0;
 }
 
-/** Takes consent, and chooses; 1 when it stays as it was. */
+/** Takes consent and chooses the provider; 1 when it stays unchanged. */
 export async function chooseProvider(
   { client, prompt, write, complain }: MarketTask,
   { key, pluginId }: { readonly key: string; readonly pluginId: string },
 ): Promise<number> {
   if (!prompt.canAsk)
-    throw new ConfigError(`There is no terminal to ask on: say --yes to choose ${pluginId}.`);
-  if (!(await prompt.agrees(`Let ${plainText(pluginId)} answer for ${plainText(key)}?`))) {
-    complain(`vitrine: ${key} was left as it is.\n`);
+    throw new ConfigError(
+      `There is no terminal for the question: use --yes to choose ${pluginId}.`,
+    );
+  if (!(await prompt.agrees(`Let ${plainText(pluginId)} provide ${plainText(key)}?`))) {
+    complain(`vitrine: ${key} is unchanged.\n`);
     return 1;
   }
   const reply = await client.send('PUT', `${route}/${encodeURIComponent(key)}`, { pluginId });

@@ -1,4 +1,4 @@
-/** A running server, as commands call it: with a key that never stands on the command line. */
+/** A client of a running server for commands. The key never comes from the command line. */
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { readSecretFile } from '../secrets/index.ts';
@@ -6,7 +6,7 @@ import { readSecretFile } from '../secrets/index.ts';
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Calls a server. Whatever is no success is a {@link ServerRefusal}. */
+/** Calls a server. Every reply that is not a success throws a {@link ServerRefusal}. */
 export interface ServerClient {
   readonly get: (route: string) => Promise<Fields>;
   readonly send: (
@@ -16,22 +16,22 @@ export interface ServerClient {
   ) => Promise<Fields>;
 }
 
-/** What the server refused, or why there was no answer, in words. */
+/** The refusal of the server, or the reason why it did not answer. */
 export class ServerRefusal extends Error {}
 
-/** Where the server is, and where the key is. */
+/** The address of the server, and the place of the key. */
 export interface ServerFlags {
   readonly server?: string;
   readonly tokenFile?: string;
 }
 
-/** Where a server is when nobody says otherwise. */
+/** The default address. */
 export const usualServer = 'http://127.0.0.1:8360';
 
-/** A package is fetched, put in place and started meanwhile. */
+/** Long, because the server may fetch, install and start a package during a request. */
 const timeoutMs = 240_000;
 
-/** Creates it. Throws a {@link ConfigError} for an address or a key that cannot be one. */
+/** Creates it. Throws a {@link ConfigError} for an invalid address or key. */
 export function createServerClient(
   { server = usualServer, tokenFile }: ServerFlags,
   parts: {
@@ -46,7 +46,7 @@ export function createServerClient(
       ? keyIn('VITRINE_TOKEN', parts.env['VITRINE_TOKEN'])
       : keyIn(`--token-file ${tokenFile}`, readSecretFile(path.resolve(parts.cwd, tokenFile)));
   if (root.protocol === 'http:' && !isOwn(root))
-    parts.complain(`vitrine: the key goes to ${root.host} without encryption; https keeps it.\n`);
+    parts.complain(`vitrine: the key is sent to ${root.host} without encryption; use https.\n`);
 
   async function call(method: string, route: string, body?: Fields): Promise<Fields> {
     const reply = await answered(root, () =>
@@ -57,7 +57,7 @@ export function createServerClient(
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        // The key goes to the server that was named, and to no other.
+        // The key is sent to the named server only: redirects are not followed.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       }),
@@ -65,7 +65,9 @@ export function createServerClient(
     const fields = reply.status === 204 ? {} : read(await answered(root, () => reply.text()));
     if (fields !== null && reply.ok) return fields;
     if (fields === null || typeof fields['error'] !== 'string')
-      throw new ServerRefusal(`What answers at ${root.href} (${reply.status}) is no Vitrine.`);
+      throw new ServerRefusal(
+        `The server at ${root.href} is not a Vitrine server (status ${reply.status}).`,
+      );
     throw new ServerRefusal(refusalText(fields, reply.status));
   }
 
@@ -77,19 +79,19 @@ function rootOf(server: string): URL {
   const isPlain = url !== null && url.search === '' && url.hash === '' && url.username === '';
   if (isPlain && ['http:', 'https:'].includes(url.protocol)) return url;
   throw new ConfigError(
-    `--server: it must be the address of a server, such as ${usualServer}, without a name and a key in it.`,
+    `--server: it must be the address of a server, such as ${usualServer}, without a user name and password in it.`,
   );
 }
 
-/** The key itself is in no message. */
+/** No message contains the key itself. */
 function keyIn(place: string, text: string | null | undefined): string {
   const key = text?.trim() ?? '';
   if (key === '')
     throw new ConfigError(
-      `${place}: there is no key. Put one of an admin into VITRINE_TOKEN, or into a file for --token-file.`,
+      `${place}: there is no key. Put the API key of an admin into VITRINE_TOKEN, or into a file for --token-file.`,
     );
   if (/^[\x21-\x7e]{1,4000}$/.test(key)) return key;
-  throw new ConfigError(`${place}: that is no key; one has neither spaces nor line breaks.`);
+  throw new ConfigError(`${place}: this is not a key; a key has no spaces and no line breaks.`);
 }
 
 /** Whether an address is one of this machine. */
@@ -109,7 +111,7 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return `it took more than ${timeoutMs / 1000} s`;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'ECONNREFUSED') return 'nothing listens there; is it running?';
+  if (code === 'ECONNREFUSED') return 'nothing listens there; is the server running?';
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return 'the connection broke off';
   return typeof code === 'string' ? code : error.message;
 }
@@ -130,7 +132,7 @@ function refusalText(fields: Fields, status: number): string {
   return code === '' ? said : `${said} (${code})`;
 }
 
-/** The value as an object; one without fields when it is none. */
+/** The value as an object; an empty object when it is not one. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
@@ -142,17 +144,20 @@ export function listIn(fields: Fields, key: string): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
-/** A text of a reply, fit for a terminal; empty when it is not there. */
+/** A text of a reply, safe for a terminal; empty when it is missing. */
 export function textIn(fields: Fields, key: string): string {
   const value = fields[key];
   return typeof value === 'string' ? plainText(value) : '';
 }
 
-/** Strangers wrote it: no sequences that steer a terminal, and none that turn the order of letters. */
+/**
+ * Untrusted text without terminal escape sequences and without characters that change the text
+ * direction.
+ */
 export const plainText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** The same of a text of several lines, which stay. */
+/** The same for a text of several lines; line breaks stay. */
 export const plainPage = (text: string): string =>
   text
     .split('\n')

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { settings } from '../config.ts';
 
-/** Adds settings to a command as `vitrine serve` spells them: those with these keys, or all. */
+/** Adds settings to a command, spelled as for `vitrine serve`: those with these keys, or all. */
 export function addSettings(command: Command, keys: ReadonlySet<string> | 'all'): Command {
   for (const { key, flag, argument, help, isRepeatable } of settings) {
     if (keys !== 'all' && !keys.has(key)) continue;
@@ -12,7 +12,7 @@ export function addSettings(command: Command, keys: ReadonlySet<string> | 'all')
   return command.exitOverride();
 }
 
-/** Of all settings, where the database is. */
+/** The settings that say where the database is. */
 export const databaseSettings: ReadonlySet<string> = new Set(['data', 'database', 'storageDriver']);
 
 const gather = (value: string, before: readonly string[] = []): readonly string[] => [

@@ -1,17 +1,17 @@
-/** `vitrine plugin sources`: where the plugins of a server come from. */
+/** `vitrine plugin sources`: the marketplace sources of a server. */
 import { line, texts, type MarketTask } from './market-tasks.ts';
 import { fieldsOf, listIn, textIn } from './server-client.ts';
 import type { Fields } from './server-client.ts';
 
 const route = '/api/plugins/marketplace/sources';
 
-/** A line for each source. */
+/** Prints a line for each source. */
 export async function listSources({ client, write }: MarketTask): Promise<number> {
   shown(await client.get(route), write);
   return 0;
 }
 
-/** Adds a source, and prints the key that is pinned from now on. */
+/** Adds a source, and prints the key that is pinned. */
 export async function addSource(
   { client, write }: MarketTask,
   url: string,
@@ -27,11 +27,11 @@ export async function addSource(
 /** Removes a source. */
 export async function removeSource({ client, write }: MarketTask, id: string): Promise<number> {
   await client.send('DELETE', `${route}/${encodeURIComponent(id)}`);
-  write(`The source ${id} is removed; what was installed from it stays.\n`);
+  write(`The source ${id} is removed; plugins that were installed from it stay.\n`);
   return 0;
 }
 
-/** Asks all sources; 1 when one of them gave no answer. */
+/** Downloads the indexes of all sources; 1 when one of them failed. */
 export async function refreshSources({ client, write }: MarketTask): Promise<number> {
   const reply = await client.send('POST', '/api/plugins/marketplace/refresh', {});
   shown(reply, write);
@@ -41,7 +41,7 @@ export async function refreshSources({ client, write }: MarketTask): Promise<num
 function shown(reply: Fields, write: (text: string) => void): void {
   const sources = listIn(reply, 'sources');
   if (sources.length === 0)
-    write('There is no source yet: vitrine plugin sources add <url> adds one.\n');
+    write('There is no source yet: add one with vitrine plugin sources add <url>.\n');
   for (const source of sources) {
     const error = textIn(source, 'error');
     const plugins = `${Number(source['pluginCount'])} plugins`;

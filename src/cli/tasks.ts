@@ -36,7 +36,7 @@ function run(
 
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 
-/** `--database postgres` runs the suite over PostgreSQL, from the binaries of this machine. */
+/** `--database postgres` runs the tests on PostgreSQL, with the binaries of this machine. */
 function databaseOf(args: readonly string[]): {
   readonly rest: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -64,8 +64,8 @@ async function test(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The closing line. A test file that does not even load counts as one failed test; so does whatever else
- * went wrong when no test failed, as what comes after the tests of a file.
+ * The closing line. A test file that does not load counts as one failed test. So does any other
+ * failure when no test failed, such as an error after the tests of a file.
  */
 function summary(json: string, hasPassed: boolean): string {
   const report = JSON.parse(json) as Record<string, number> & {
@@ -83,7 +83,7 @@ function summary(json: string, hasPassed: boolean): string {
   return skipped > 0 ? `${line}, ${skipped} skipped` : line;
 }
 
-/** The longest first. */
+/** The longest checks first. */
 const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
   lint: ['eslint', '.'],
   types: ['tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', 'dist/types.tsbuildinfo'],
@@ -106,7 +106,7 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'app-types': ['tsc', '--project', 'examples/app'],
 };
 
-/** As many at a time as there are processors; gives the worst exit code. */
+/** Runs as many checks at a time as there are processors; gives the worst exit code. */
 async function check(args: readonly string[]): Promise<number> {
   const waiting = args.length > 0 ? [...args] : Object.keys(checks);
   for (const name of waiting) if (checks[name] === undefined) unknownTask(`check ${name}`);
@@ -135,14 +135,14 @@ async function bench(args: readonly string[]): Promise<number> {
   return (await run(process.execPath, ['test/benches/run.ts', ...args], 'inherit')).code;
 }
 
-/** Compiles plugin-api to what its package publishes: Node refuses `.ts` from an installed package. */
+/** Compiles plugin-api to the files of its package: Node refuses `.ts` in an installed package. */
 async function buildApi(): Promise<number> {
   return (await run(bin('tsc'), ['--project', 'plugin-api'], 'inherit')).code;
 }
 
-/** Makes `docs/plugin-api/` of the comments of plugin-api. */
+/** Generates `docs/plugin-api/` from the comments of plugin-api. */
 async function docs(): Promise<number> {
-  // The flag takes what follows it for its value.
+  // The flag would take the next argument as its value.
   const args = ['run', 'test/house/plugin-api-docs.test.ts', '--update'];
   return (await run(bin('vitest'), args, 'inherit')).code;
 }

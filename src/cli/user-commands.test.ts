@@ -12,7 +12,7 @@ import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts'
 import { serverViewer } from '../accounts/index.ts';
 import { parseProgram } from './program.ts';
 
-/** `vitrine users …` in a data folder: what it says and how it ends. */
+/** Runs `vitrine users …` in a data folder; gives its output and exit code. */
 async function vitrine(args: readonly string[], stdin = '') {
   let said = '';
   const asked = parseProgram({
@@ -27,7 +27,7 @@ async function vitrine(args: readonly string[], stdin = '') {
   return { code: asked.command === 'task' ? await asked.run() : asked, said };
 }
 
-/** A data folder whose server runs, with the user Anna. */
+/** The data folder of a running server that has the user Anna. */
 async function dataFolder(): Promise<TestAccounts & { readonly data: string }> {
   const data = temporaryFolder();
   const parts = await openTestAccounts({}, { url: `sqlite:${path.join(data, 'vitrine.db')}` });
@@ -40,7 +40,7 @@ const enter = ({ accounts }: TestAccounts, given: string) =>
   accounts.signIn.withPassword({ name: 'Anna', password: given }, device);
 
 describe('vitrine users reset', () => {
-  test('prints a new password, which lets the user in while the server runs on', async () => {
+  test('prints a new password, which works while the server keeps running', async () => {
     const parts = await dataFolder();
 
     const { code, said } = await vitrine(['reset', 'anna', '--data', parts.data]);
@@ -52,17 +52,17 @@ describe('vitrine users reset', () => {
     await expect(enter(parts, made)).resolves.toBeDefined();
   });
 
-  test('takes the password from the standard input, and never prints it', async () => {
+  test('reads the password from standard input, and never prints it', async () => {
     const parts = await dataFolder();
 
     const reset = ['reset', 'Anna', '--stdin', '--data', parts.data];
     const done = await vitrine(reset, 'another horse\nmore\n');
 
-    expect(done).toEqual({ code: 0, said: 'Anna has the new password.\n' });
+    expect(done).toEqual({ code: 0, said: 'The new password of Anna is set.\n' });
     await expect(enter(parts, 'another horse')).resolves.toBeDefined();
   });
 
-  test('ends the sessions that the running server keeps in memory, within a second', async () => {
+  test('ends sessions that the running server has cached, within a second', async () => {
     const parts = await dataFolder();
     const { token } = await signIn(parts.accounts, 'Anna');
     const who = () => parts.accounts.authenticate({ authorization: `Bearer ${token}` });
@@ -77,7 +77,7 @@ describe('vitrine users reset', () => {
     expect(ended).toHaveLength(1);
   });
 
-  test('makes the password enough, and removes passkeys when that is asked for', async () => {
+  test('stops requiring a passkey, and removes passkeys on request', async () => {
     const parts = await dataFolder();
     const passkey = { id: 'p', credential_id: 'c', public_key: '', counter: 0, transports: '[]' };
     await parts.database.write(async (trx) => {
@@ -96,7 +96,7 @@ describe('vitrine users reset', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('stands in the audit log as an act of the server, without the password', async () => {
+  test('is in the audit log as an act of the server, without the password', async () => {
     const parts = await dataFolder();
 
     await vitrine(['reset', 'Anna', '--stdin', '--data', parts.data], 'another horse');
@@ -115,7 +115,7 @@ describe('vitrine users reset', () => {
     expect(await vitrine([...args, '--data', data], stdin)).toEqual({ code: 1, said });
   });
 
-  test('makes no database where there is none, and leaves one of an older version alone', async () => {
+  test('creates no database where there is none, and does not touch one of an older version', async () => {
     const empty = temporaryFolder();
     expect(await vitrine(['reset', 'Anna', '--data', empty])).toMatchObject({
       code: 2,
@@ -130,7 +130,7 @@ describe('vitrine users reset', () => {
 });
 
 describe('vitrine users list', () => {
-  test('shows names, roles and what is unusual, beside a server that runs', async () => {
+  test('shows names, roles and exceptions, while a server runs', async () => {
     const { data, accounts } = await dataFolder();
     const bert = await makeUser(accounts, 'Bert', 'guest');
     await accounts.users.update(bert.id, { disabled: true }, serverViewer);

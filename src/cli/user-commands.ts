@@ -1,13 +1,13 @@
-/** `vitrine users`: for whoever has the machine and cannot come in by the front door. */
+/** `vitrine users`: for an operator who has access to the machine and cannot sign in. */
 import type { Command } from 'commander';
 import { readConfig, type ConfigSources } from '../config.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
 import { runUsersList, runUsersReset, type UsersTaskParts } from './users.ts';
 
-/** What the commands need of the program. */
+/** The dependencies of the commands. */
 export interface UserCommandParts
   extends Omit<UsersTaskParts, 'config'>, Omit<ConfigSources, 'flags'> {
-  /** Where a password is read from when that is asked for. */
+  /** Standard input, for a password. */
   readonly stdin?: NodeJS.ReadableStream;
 }
 
@@ -24,17 +24,20 @@ interface ResetFlags extends Flags {
   readonly removePasskeys?: true;
 }
 
-/** Adds the commands; `ask` takes what is to be done. */
+/** Adds the commands; `ask` receives the task that was asked for. */
 export function addUserCommands(program: Command, parts: UserCommandParts, ask: Ask): void {
   const { env, cwd, write, complain } = parts;
-  const users = program.command('users').description('look after accounts').exitOverride();
+  const users = program
+    .command('users')
+    .description('list accounts and reset passwords')
+    .exitOverride();
   const list = users.command('list').description('list all users').exitOverride();
   const reset = users
     .command('reset')
     .argument('<name>')
-    .description('give a user a new password, which is printed, and end their sessions')
-    .option('--stdin', 'take the new password from the first line of the standard input')
-    .option('--remove-passkeys', 'remove their passkeys as well')
+    .description('give a user a new password, print it, and end the user’s sessions')
+    .option('--stdin', 'read the new password from the first line of standard input')
+    .option('--remove-passkeys', 'remove the user’s passkeys as well')
     .exitOverride();
   for (const command of [list, reset]) addSettings(command, databaseSettings);
 

@@ -1,4 +1,7 @@
-/** `vitrine users …`: what whoever has the machine can do about accounts, server or no server. */
+/**
+ * `vitrine users …`: account tasks for the operator of the machine, with or without a running
+ * server.
+ */
 import { text } from 'node:stream/consumers';
 import { KernelError, openReadOnly, openStorage, silentLog } from '../../kernel/index.ts';
 import {
@@ -14,33 +17,33 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 
-/** Where the database is, and where words go. */
+/** The database, and the outputs. */
 export interface UsersTaskParts {
   readonly config: Pick<Config, 'database' | 'storageDriver'>;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
 }
 
-/** What `vitrine users reset` is told. */
+/** The input of `vitrine users reset`. */
 export interface UsersResetParts extends UsersTaskParts {
   readonly name: string;
-  /** The new password comes from there; `null` = one is made and printed. */
+  /** The source of the new password; `null` = one is created and printed. */
   readonly stdin: NodeJS.ReadableStream | null;
   readonly removesPasskeys: boolean;
 }
 
 /** Exit codes: 0 done, 1 refused, 2 the database cannot be read. */
 export const runUsersList = (parts: UsersTaskParts): Promise<number> =>
-  told(parts, async () => {
+  runTask(parts, async () => {
     const users = await withReader(parts, usersIn);
     if (users.length === 0) parts.write('There is no user yet: open the setup link.\n');
     for (const user of users) parts.write(`${lineOf(user)}\n`);
   });
 
-/** Gives a user a new password that alone lets them in, and ends their sessions. */
+/** Gives a user a new password, which alone is enough to sign in, and ends the user's sessions. */
 export const runUsersReset = (parts: UsersResetParts): Promise<number> =>
-  told(parts, async () => {
-    // A look first: to open for writing would make the file that is not there.
+  runTask(parts, async () => {
+    // Checked first, because opening for writing would create a missing file.
     await withReader(parts, usersIn);
     const { name, stdin, removesPasskeys } = parts;
     const password = stdin === null ? newPassword() : firstLine(await text(stdin));
@@ -48,7 +51,7 @@ export const runUsersReset = (parts: UsersResetParts): Promise<number> =>
       resetUser({ name, password, removesPasskeys }, opened),
     );
     if (stdin === null) parts.write(`The new password of ${user.name}: ${password}\n`);
-    else parts.write(`${user.name} has the new password.\n`);
+    else parts.write(`The new password of ${user.name} is set.\n`);
     if (user.disabled) parts.write('The account is switched off; an admin can switch it on.\n');
   });
 
@@ -87,7 +90,7 @@ async function withWriter<Result>(
   }
 }
 
-async function told({ complain }: UsersTaskParts, work: () => Promise<void>): Promise<number> {
+async function runTask({ complain }: UsersTaskParts, work: () => Promise<void>): Promise<number> {
   try {
     await work();
     return 0;

@@ -3,10 +3,10 @@ import { isErrorCode } from './error-codes.ts';
 import { IdentityError, toIdentityError, type ErrorDetails } from './identity-error.ts';
 import { isRecord, isText, parseJson, type JsonRecord } from './json.ts';
 
-/** `fetch` as the platform has it. */
+/** `fetch` of the platform. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** One question in JSON. */
+/** A JSON request. */
 export interface Question {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -15,19 +15,22 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** A good answer. */
+/** A successful reply. */
 export interface Answer {
   readonly status: number;
   readonly body: JsonRecord;
 }
 
-/** Asks; rejects with an {@link IdentityError} when there is no answer, or it is a refusal. */
+/**
+ * Sends a request; rejects with an {@link IdentityError} when there is no reply, or it is a
+ * refusal.
+ */
 export type Ask = (question: Question) => Promise<Answer>;
 
 const answerWithinMs = 10_000;
 const longestAnswer = 1 << 20;
 
-/** Questions to brokers and servers: no cookies, no redirects, ten seconds, one megabyte. */
+/** Requests to brokers and servers: no cookies, no redirects, ten seconds, one megabyte. */
 export function createAsk(fetch: Fetch, clock: Clock): Ask {
   return async ({ method, url, body, headers, signal }) => {
     const stop = stopwatch(clock, answerWithinMs, signal);
@@ -40,7 +43,7 @@ export function createAsk(fetch: Fetch, clock: Clock): Ask {
           ...headers,
         },
         ...(body && { body: JSON.stringify(body) }),
-        ...outsiders,
+        ...requestDefaults,
         signal: stop.signal,
       });
       return toAnswer(response, await textOf(response));
@@ -53,15 +56,19 @@ export function createAsk(fetch: Fetch, clock: Clock): Ask {
   };
 }
 
-/** What each request says: nothing is sent along, nothing is kept, and nobody is followed elsewhere. */
-export const outsiders = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
+/** The options of each request: no credentials, no cache, no redirects. */
+export const requestDefaults = {
+  credentials: 'omit',
+  cache: 'no-store',
+  redirect: 'error',
+} as const;
 
-/** A signal that fires after a time, or when another one does. */
+/** A signal that fires after a time, or when another signal fires. */
 export interface Stopwatch {
   readonly signal: AbortSignal;
-  /** In time: the other signal alone still fires it. */
+  /** Stops the timer; the other signal can still fire it. */
   readonly settle: () => void;
-  /** Over: nothing fires it any more. */
+  /** Stops the timer and detaches the other signal. */
   readonly clear: () => void;
 }
 
@@ -83,9 +90,9 @@ export function stopwatch(clock: Clock, timeMs: number, outer?: AbortSignal | nu
 
 async function textOf(response: Response): Promise<string> {
   const tooLong = (): IdentityError =>
-    new IdentityError('bad_reply', { detail: 'It is too long.' });
+    new IdentityError('bad_reply', { detail: 'The reply is too long.' });
   if (Number(response.headers.get('content-length')) > longestAnswer) throw tooLong();
-  // React Native has no streams: there the text is measured when it is here.
+  // React Native has no streams: there the text is measured after it was received.
   const reader = response.body?.getReader?.();
   if (!reader) {
     const text = await response.text();
@@ -108,11 +115,12 @@ function toAnswer(response: Response, text: string): Answer {
   const { status } = response;
   const body = parseJson(text);
   if (!response.ok) throw toRefusal(status, body, response.headers.get('retry-after'));
-  if (!isRecord(body)) throw new IdentityError('bad_reply', { status, detail: 'It is no JSON.' });
+  if (!isRecord(body))
+    throw new IdentityError('bad_reply', { status, detail: 'The reply is not JSON.' });
   return { status, body };
 }
 
-/** What an error reply means. A server says `{error, code}`, a broker `{error}`. */
+/** The error for an error reply. A server sends `{error, code}`, a broker `{error}`. */
 export function toRefusal(
   status: number,
   body: unknown,
@@ -126,8 +134,8 @@ export function toRefusal(
     ...(Number.isSafeInteger(serverTime) && { serverTimeMs: Number(serverTime) }),
     ...(Number.isSafeInteger(renewableAt) && { renewableAtMs: Number(renewableAt) * 1000 }),
   };
-  const told = [code, error].find(isErrorCode);
-  if (told) return new IdentityError(told, details);
+  const known = [code, error].find(isErrorCode);
+  if (known) return new IdentityError(known, details);
   if (status === 429) return new IdentityError('rate_limited', details);
   if (status >= 500) return new IdentityError('unreachable', details);
   const wireCode = [code, error].find(isText)?.slice(0, 200);

@@ -4,7 +4,7 @@ import { fraction, type RandomBytes } from './random.ts';
 const first = 5_000;
 const longest = 15 * 60_000;
 
-/** What time alone may heal; anything else needs somebody to do something. */
+/** Temporary failures, which are retried; any other needs an action. */
 const passing: ReadonlySet<string> = new Set([
   'unreachable',
   'rate_limited',
@@ -14,8 +14,8 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How long to wait after so many failures in a row: 5 s, doubled up to 15 minutes, a fifth more or
- * less, and never less than what the other side asked for.
+ * The wait after consecutive failures: 5 s, doubled up to 15 minutes, a fifth more or less, and
+ * never less than the wait that the other side requested.
  */
 export function backOffMs(failures: number, error: IdentityError, random: RandomBytes): number {
   const planned = passing.has(error.code) ? first * 2 ** Math.min(failures - 1, 10) : longest;

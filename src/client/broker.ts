@@ -7,13 +7,13 @@ import type { ClientKey } from './key-store.ts';
 import { renewalBytes, type CheckedPass, type Rotations } from './pass-check.ts';
 import type { Platform } from './platform.ts';
 
-/** What a pairing is asked for with. */
+/** The input of a pairing request. */
 export interface PairingRequest {
   readonly appId: string;
   readonly clientPubKey: string;
   readonly deviceName: string;
   readonly platform: Platform;
-  /** Makes it the browser flow. */
+  /** Present in the browser flow. */
   readonly callbackUrl?: string;
 }
 
@@ -29,27 +29,27 @@ export interface CodeBegun extends Begun {
   readonly pairingUrl: string;
 }
 
-/** The user goes to this page. */
+/** The user opens this page. */
 export interface BrowserBegun extends Begun {
   readonly browserUrl: string;
 }
 
-/** What an approval brings; nothing of it is checked yet. */
+/** The result of an approval, not verified yet. */
 export interface Grant extends Rotations {
   readonly cert: unknown;
   readonly servers: unknown;
   readonly serverList: unknown;
 }
 
-/** How a pairing stands. */
+/** The state of a pairing. */
 export type PairingStatus = { readonly status: 'pending' } | { readonly grant: Grant };
 
-/** The broker, as an app sees it. Every method rejects with an {@link IdentityError}. */
+/** The broker, on the side of apps. Every method rejects with an {@link IdentityError}. */
 export interface Broker {
   readonly beginCode: (request: PairingRequest) => Promise<CodeBegun>;
   readonly beginBrowser: (request: PairingRequest) => Promise<BrowserBegun>;
   readonly poll: (requestId: string, signal: AbortSignal) => Promise<PairingStatus>;
-  /** `null` = no new pass yet. */
+  /** `null` = there is no new pass yet. */
   readonly renew: (pass: CheckedPass, key: ClientKey, nowMs: number) => Promise<Grant | null>;
 }
 
@@ -113,7 +113,7 @@ const grantOf = ({ cert, servers, serverList, rotation, rotations }: JsonRecord)
   rotations,
 });
 
-/** A page that a user may be sent to. Anything but http and https could run as code. */
+/** The address of a page for the user. Only http and https: other schemes could run code. */
 function pageOf(value: unknown, key: string): string {
   if (!isText(value) || !/^https?:\/\/[^\s]+$/.test(value)) throw bad(key);
   return value;

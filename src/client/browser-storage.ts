@@ -7,25 +7,25 @@ import type { TextStore } from './store.ts';
 
 /** Both stores of a browser, in one database of the page's origin. */
 export interface BrowserStorage {
-  /** The key is made by WebCrypto and can never be read out, by no script of the page. */
+  /** The private key is created by WebCrypto and is not extractable. */
   readonly keys: KeyStore;
   readonly store: TextStore;
 }
 
-/** What may be brought instead of what the browser has. */
+/** Replacements for parts of the browser. */
 export interface BrowserStorageOptions {
-  /** Another name for each app of the same origin. */
+  /** A name that is unique for each app of the origin. */
   readonly name?: string;
   readonly indexedDB?: IdbFactory;
 }
 
-/** The platform's types have it under several names. */
+/** The type has different names in the platform's types. */
 type Subtle = typeof globalThis.crypto.subtle;
 type PrivateKey = Parameters<Subtle['sign']>[1];
 
 const keyName = 'key';
 
-/** Keeps key and texts in IndexedDB. Browsers without Ed25519 in WebCrypto are `unsupported`. */
+/** Stores key and texts in IndexedDB. Browsers without Ed25519 in WebCrypto are `unsupported`. */
 export function createBrowserStorage(options: BrowserStorageOptions = {}): BrowserStorage {
   const { name = 'vitrine', indexedDB = foundFactory() } = options;
   const subtle = foundSubtle();
@@ -60,13 +60,16 @@ async function generate(subtle: Subtle) {
   try {
     return await subtle.generateKey('Ed25519', false, ['sign', 'verify']);
   } catch (cause) {
-    throw new IdentityError('unsupported', { cause, detail: 'WebCrypto has no Ed25519 here.' });
+    throw new IdentityError('unsupported', {
+      cause,
+      detail: 'WebCrypto does not support Ed25519 here.',
+    });
   }
 }
 
-function toKey(kept: unknown, subtle: Subtle): ClientKey | null {
-  if (!isRecord(kept)) return null;
-  const { privateKey, publicKey } = kept;
+function toKey(stored: unknown, subtle: Subtle): ClientKey | null {
+  if (!isRecord(stored)) return null;
+  const { privateKey, publicKey } = stored;
   if (!isPrivateKey(privateKey) || typeof publicKey !== 'string') return null;
   return {
     publicKey,
@@ -78,13 +81,13 @@ const isPrivateKey = (value: unknown): value is PrivateKey =>
   isRecord(value) && value['type'] === 'private';
 
 const lost = (): never => {
-  throw new IdentityError('store_failed', { detail: 'The key was not kept.' });
+  throw new IdentityError('store_failed', { detail: 'The key was not stored.' });
 };
 
 function foundFactory(): IdbFactory {
   const found: unknown = Reflect.get(globalThis, 'indexedDB');
   if (isFactory(found)) return found;
-  throw new IdentityError('unsupported', { detail: 'There is no IndexedDB here.' });
+  throw new IdentityError('unsupported', { detail: 'IndexedDB is not available here.' });
 }
 
 const isFactory = (value: unknown): value is IdbFactory =>
@@ -94,6 +97,6 @@ function foundSubtle(): Subtle {
   const { subtle } = globalThis.crypto;
   if (subtle) return subtle;
   throw new IdentityError('unsupported', {
-    detail: 'There is no WebCrypto here; a page must come over https.',
+    detail: 'WebCrypto is not available here; a page must be loaded over https.',
   });
 }

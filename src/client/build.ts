@@ -1,6 +1,6 @@
 /**
- * Makes the package that app authors install: one ES module with everything in it, and the types
- * that its door names. What the bundle holds of others is told in `THIRD-PARTY.txt`.
+ * Builds the package for app authors: one bundled ES module, and the types that its index exports.
+ * `THIRD-PARTY.txt` lists the bundled packages.
  */
 import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
@@ -11,10 +11,10 @@ import { promisify } from 'node:util';
 const here = import.meta.dirname;
 const root = path.resolve(here, '../..');
 
-/** What a package may be imported by. */
+/** The entry points of the package. */
 const doors: readonly string[] = ['index.ts', 'react-native.ts'];
 
-/** Builds into a folder, which is made anew. */
+/** Builds into a folder, which is emptied first. */
 export async function buildClient(to = path.join(here, 'dist')): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
@@ -23,7 +23,7 @@ export async function buildClient(to = path.join(here, 'dist')): Promise<void> {
   await copyFile(path.join(root, 'LICENSE'), path.join(to, 'LICENSE'));
 }
 
-/** Gives the packages that went into the bundle. */
+/** Returns the packages that were bundled. */
 async function bundle(to: string): Promise<readonly string[]> {
   const { metafile } = await build({
     bundle: true,
@@ -55,7 +55,10 @@ async function licensesOf(packages: readonly string[]): Promise<string> {
   return (await Promise.all(parts)).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Types of exactly the files that the door reaches, with specifiers that every resolver knows. */
+/**
+ * Types of exactly the files that the entry points reach, with specifiers that every resolver
+ * supports.
+ */
 async function declare(to: string): Promise<void> {
   const all = path.join(to, 'all');
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
@@ -64,7 +67,7 @@ async function declare(to: string): Promise<void> {
   for (const file of reached) {
     const name = file.replace(/\.ts$/, '.d.ts');
     const text = await readFile(path.join(all, 'client', name), 'utf8');
-    if (text.includes("'../")) throw new Error(`${name} tells of types that are not published.`);
+    if (text.includes("'../")) throw new Error(`${name} refers to types that are not published.`);
     for (const [, next = ''] of text.matchAll(specifier)) reached.add(`${next}.ts`);
     await writeFile(path.join(to, name), text.replaceAll(specifier, "'./$1.js'"));
   }

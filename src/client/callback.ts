@@ -1,15 +1,15 @@
 import { IdentityError } from './identity-error.ts';
 
-/** What the broker sends the user back with. */
+/** The data of a callback from the broker. */
 export interface Callback {
   /** The URL without its query. */
   readonly at: string;
   readonly requestId: string;
-  /** `ok`, or why not. */
+  /** `ok`, or the reason of the failure. */
   readonly result: string;
 }
 
-/** Reads a callback URL. By hand, since React Native's `URL` knows no custom schemes. */
+/** Parses a callback URL without `URL`, which in React Native does not support custom schemes. */
 export function parseCallback(url: string): Callback {
   const [beforeFragment = ''] = url.split('#', 1);
   const mark = beforeFragment.indexOf('?');
@@ -27,7 +27,7 @@ export function parseCallback(url: string): Callback {
   return { at: beforeFragment.slice(0, mark), requestId, result };
 }
 
-/** Whether a URL is a callback at all: so an app can ask at each start. */
+/** Whether a URL is a callback, so that an app can check each URL that starts it. */
 export const isCallback = (url: string): boolean => /[?&]requestId=[^&#]+/.test(url);
 
 function toPair(text: string): [string, string] {
@@ -43,6 +43,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a callback came to the URL that was asked for; browsers add a slash to a bare origin. */
+/** Whether a callback has the expected URL; browsers add a slash to a bare origin. */
 export const isAt = (at: string, callbackUrl: string): boolean =>
   at === callbackUrl || at === `${callbackUrl}/`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../test/support/identity-fakes/world.ts';
 
 describe('an app that pairs by code', () => {
-  test('shows eight digits in two groups, signs in to all servers and lists what is there', async () => {
+  test('shows eight digits in two groups, signs in to all servers and lists their libraries', async () => {
     const { app, broker, clock } = await createWorld();
     const { client } = await app();
 

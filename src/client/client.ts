@@ -1,6 +1,6 @@
 /**
- * One app on one device. Everything that it knows is in the stores: a restart goes on where it was. A
- * revocation, wherever it is seen first, clears all of it, and nothing is tried again.
+ * One app on one device. All its data is in the stores, so it continues after a restart. A
+ * revocation, detected anywhere, deletes all of it and stops all retries.
  */
 import { isAppId } from '../identity/primitives/index.ts';
 import { createAsk, type Fetch } from './ask.ts';
@@ -8,7 +8,7 @@ import { createBroker, type Grant } from './broker.ts';
 import { systemClock, type Clock, type Undo } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { IdentityError } from './identity-error.ts';
-import { createKept } from './kept.ts';
+import { createPersistedState } from './persisted-state.ts';
 import type { ClientKey, KeyStore } from './key-store.ts';
 import { accountOf, createMembershipStore, type Membership } from './membership.ts';
 import { createOpenPairings } from './open-pairings.ts';
@@ -33,13 +33,13 @@ import type {
 } from './state.ts';
 import type { TextStore } from './store.ts';
 
-/** What a client is made of. */
+/** The options of a client. */
 export interface ClientOptions {
   /** `app_<slug>`, as registered at the broker. */
   readonly appId: string;
-  /** The broker. */
+  /** The address of the broker. */
   readonly identityUrl: string;
-  /** How the user knows this device: 1 to 64 characters. */
+  /** The device name that users see: 1 to 64 characters. */
   readonly deviceName: string;
   readonly platform: Platform;
   readonly keys: KeyStore;
@@ -49,11 +49,11 @@ export interface ClientOptions {
   readonly random?: RandomBytes;
 }
 
-/** One server, to show and to use. */
+/** One server. */
 export interface Server extends Rest {
   readonly serverId: string;
   readonly state: () => ServerState;
-  /** Tries now instead of later; never rejects. */
+  /** Connects now, without waiting for the next retry; never rejects. */
   readonly connect: () => Promise<ServerState>;
   /** `fetch` with the session of this server; `path` begins with a slash. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
@@ -61,31 +61,34 @@ export interface Server extends Rest {
 
 /** The SDK. */
 export interface Client {
-  /** Reads what is kept and goes on: signs in, plans the renewal, polls for an open pairing. */
+  /**
+   * Loads the stored data and continues: signs in, schedules the renewal, polls for an open
+   * pairing.
+   */
   readonly start: () => Promise<ClientState>;
-  /** Stops timers and requests; what is kept stays. */
+  /** Stops timers and requests; stored data stays. */
   readonly stop: () => void;
   readonly state: () => ClientState;
   readonly subscribe: (listener: Listener) => Undo;
-  /** Shows a code that the user types at the broker. */
+  /** Returns a code that the user types at the broker. */
   readonly pairByCode: (options?: { readonly signal?: AbortSignal }) => Promise<CodePairing>;
-  /** Ends the pairing by code that is shown, an earlier run's too. */
+  /** Ends the current pairing by code, also one of an earlier run. */
   readonly cancelPairing: () => void;
-  /** Gives the page to send the user to; the callback goes to {@link Client.finishPairing}. */
+  /** Returns the page for the user; the callback goes to {@link Client.finishPairing}. */
   readonly pairByBrowser: (options: { readonly callbackUrl: string }) => Promise<ShownPairing>;
-  /** Takes the whole URL that the user came back with. */
+  /** Takes the whole URL of the callback. */
   readonly finishPairing: (callback: string) => Promise<Account>;
   readonly servers: () => readonly Server[];
   readonly server: (serverId: string) => Server;
-  /** Signs in to all servers side by side; resolves when each is online or offline. */
+  /** Signs in to all servers in parallel; resolves when each is online or offline. */
   readonly connect: () => Promise<readonly ServerState[]>;
-  /** Asks for a new pass now; it is done by itself when it is time. */
+  /** Requests a new pass now; the client also does it automatically when it is due. */
   readonly renew: () => Promise<RenewalOutcome>;
-  /** Ends all sessions and removes everything, the key too. */
+  /** Ends all sessions and deletes all data, with the key. */
   readonly signOut: () => Promise<void>;
 }
 
-interface Held {
+interface ActiveAccount {
   readonly membership: Membership;
   readonly key: ClientKey;
 }
@@ -95,22 +98,24 @@ const endedKey = 'ended';
 export function createClient(options: ClientOptions): Client {
   const { appId, keys, clock = systemClock, random = systemRandom } = options;
   if (!isAppId(appId))
-    throw new IdentityError('invalid_request', { detail: `"${options.appId}" is no app_<slug>.` });
-  // As a method of nothing: browsers refuse a fetch that is called on another object.
+    throw new IdentityError('invalid_request', {
+      detail: `"${options.appId}" does not have the form app_<slug>.`,
+    });
+  // Called without an object: browsers refuse `fetch` as a method of another object.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const ask = createAsk(fetch, clock);
   const broker = createBroker(ask, options.identityUrl);
-  const kept = createKept(options.store);
-  const members = createMembershipStore(kept);
-  const sessions = createSessionStore(kept);
-  const open = createOpenPairings(kept, clock);
+  const persisted = createPersistedState(options.store);
+  const members = createMembershipStore(persisted);
+  const sessions = createSessionStore(persisted);
+  const open = createOpenPairings(persisted, clock);
   const listeners = new Set<Listener>();
 
-  let held: Held | null = null;
+  let active: ActiveAccount | null = null;
   let pairing: ShownPairing | null = null;
   let reason: PairAgainReason | null = null;
   let isRenewalPending = false;
-  let shown: ClientState | null = null;
+  let snapshot: ClientState | null = null;
 
   const servers = createServers({
     ask,
@@ -119,34 +124,34 @@ export function createClient(options: ClientOptions): Client {
     random,
     sessions,
     credentials: () => {
-      if (held === null) throw new IdentityError('not_signed_in');
-      return { pass: held.membership.pass, key: held.key };
+      if (active === null) throw new IdentityError('not_signed_in');
+      return { pass: active.membership.pass, key: active.key };
     },
     renew: () => renewal.now(),
     revoked: () => end('revoked'),
-    changed: (server) => tell({ type: 'server_changed', server }),
+    changed: (server) => emit({ type: 'server_changed', server }),
   });
 
   const renewal = createRenewal({
     broker,
     clock,
     random,
-    current: () => held,
-    reread: async () => held && members.read({ appId, clientPubKey: held.key.publicKey }),
+    current: () => active,
+    reread: async () => active && members.read({ appId, clientPubKey: active.key.publicKey }),
     adopt: async (membership) => {
-      if (held) await adopt({ membership, key: held.key });
+      if (active) await adopt({ membership, key: active.key });
     },
-    told: (outcome) => {
-      if (outcome instanceof IdentityError) tell({ type: 'renewal_failed', error: outcome });
+    onResult: (outcome) => {
+      if (outcome instanceof IdentityError) emit({ type: 'renewal_failed', error: outcome });
       isRenewalPending = outcome === 'pending';
-      if (outcome === 'pending') tell({ type: 'renewal_pending' });
-      if (outcome === 'renewed' && held)
-        tell({ type: 'renewed', account: accountOf(held.membership) });
+      if (outcome === 'pending') emit({ type: 'renewal_pending' });
+      if (outcome === 'renewed' && active)
+        emit({ type: 'renewed', account: accountOf(active.membership) });
     },
     ended: async (why) => {
       if (why !== 'elsewhere') return end(why);
       leave();
-      tell({ type: 'signed_out' });
+      emit({ type: 'signed_out' });
     },
   });
 
@@ -158,18 +163,18 @@ export function createClient(options: ClientOptions): Client {
     accept,
     showing: (next, error) => {
       pairing = next;
-      if (next) tell({ type: 'pairing_started', pairing: next });
-      else if (error) tell({ type: 'pairing_failed', error });
-      else tell({ type: 'servers_changed' });
+      if (next) emit({ type: 'pairing_started', pairing: next });
+      else if (error) emit({ type: 'pairing_failed', error });
+      else emit({ type: 'servers_changed' });
     },
     keyRevoked: async () => {
-      if (held) await end('revoked');
+      if (active) await end('revoked');
       else await keys.remove();
     },
   });
 
-  function tell(event: ClientEvent): void {
-    shown = null;
+  function emit(event: ClientEvent): void {
+    snapshot = null;
     const state = current();
     for (const listener of [...listeners]) {
       try {
@@ -181,75 +186,75 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function current(): ClientState {
-    shown ??= {
-      status: held ? 'signed_in' : reason ? 'pairing_needed' : 'signed_out',
-      reason: held ? null : reason,
-      account: held && accountOf(held.membership),
+    snapshot ??= {
+      status: active ? 'signed_in' : reason ? 'pairing_needed' : 'signed_out',
+      reason: active ? null : reason,
+      account: active && accountOf(active.membership),
       pairing,
       isRenewalPending,
-      servers: held ? servers.states() : [],
+      servers: active ? servers.states() : [],
     };
-    return shown;
+    return snapshot;
   }
 
-  /** Takes and keeps what an approval brought, in the place of whatever was there. */
+  /** Verifies and stores the result of an approval, in place of an earlier account. */
   async function accept(grant: Grant, key: ClientKey): Promise<Account> {
     const pass = await checkPass(grant.cert, { appId, clientPubKey: key.publicKey });
     assertLive(pass.claims, clock.now());
     const list = await checkServerList(grant, pass.claims);
-    if (held && held.membership.pass.claims.clientId !== pass.claims.clientId)
+    if (active && active.membership.pass.claims.clientId !== pass.claims.clientId)
       await servers.follow([]);
     reason = null;
     isRenewalPending = false;
-    await kept.remove(endedKey);
+    await persisted.remove(endedKey);
     const membership = { pass, list, renewAtMs: renewalMoment(pass, random) };
     await adopt({ membership, key });
     renewal.plan();
     const account = accountOf(membership);
-    tell({ type: 'paired', account });
+    emit({ type: 'paired', account });
     void servers.connect();
     return account;
   }
 
-  async function adopt(next: Held): Promise<void> {
-    const before = held?.membership.list.servers;
+  async function adopt(next: ActiveAccount): Promise<void> {
+    const before = active?.membership.list.servers;
     const { servers: after } = next.membership.list;
-    held = next;
+    active = next;
     await members.write(next.membership);
     if (before && JSON.stringify(before) === JSON.stringify(after)) return;
     await servers.follow(after);
-    tell({ type: 'servers_changed' });
+    emit({ type: 'servers_changed' });
     if (before) void servers.connect();
   }
 
-  /** The account is over on this device. After a revocation nothing of the user stays. */
+  /** Ends the account on this device. After a revocation all data of the user is deleted. */
   async function end(why: PairAgainReason): Promise<void> {
-    const before = held;
+    const before = active;
     if (before === null) return;
     leave();
     reason = why;
     if (why !== 'expired' && (await isStillOurs(before))) {
       await clear(before);
-      await kept.write(endedKey, why);
+      await persisted.write(endedKey, why);
     }
-    tell({ type: 'paired_again_needed', reason: why });
+    emit({ type: 'paired_again_needed', reason: why });
   }
 
   function leave(): void {
-    held = null;
+    active = null;
     isRenewalPending = false;
     renewal.stop();
     servers.drop();
-    shown = null;
+    snapshot = null;
   }
 
-  /** Another tab may have paired again with a new key: what it keeps is not ours to remove. */
-  async function isStillOurs({ key }: Held): Promise<boolean> {
+  /** Another tab may have paired again with a new key: its data must not be deleted. */
+  async function isStillOurs({ key }: ActiveAccount): Promise<boolean> {
     const now = await keys.load();
     return now === null || now.publicKey === key.publicKey;
   }
 
-  async function clear(before: Held | null): Promise<void> {
+  async function clear(before: ActiveAccount | null): Promise<void> {
     const list = before?.membership.list.servers ?? [];
     await members.remove();
     await Promise.all(list.map(({ serverId }) => sessions.remove(serverId)));
@@ -261,7 +266,7 @@ export function createClient(options: ClientOptions): Client {
     const key = await keys.load();
     const membership = key && (await members.read({ appId, clientPubKey: key.publicKey }));
     if (key && membership) {
-      held = { membership, key };
+      active = { membership, key };
       await servers.follow(membership.list.servers);
       renewal.plan();
       void servers.connect();
@@ -269,11 +274,11 @@ export function createClient(options: ClientOptions): Client {
       reason = 'key_lost';
       await members.remove();
     } else {
-      const ended = await kept.read(endedKey);
+      const ended = await persisted.read(endedKey);
       reason = ended === 'revoked' || ended === 'key_lost' ? ended : null;
     }
     await pairings.resume();
-    shown = null;
+    snapshot = null;
     return current();
   }
 
@@ -314,16 +319,16 @@ export function createClient(options: ClientOptions): Client {
     renew: renewal.now,
     signOut: async () => {
       pairings.stop();
-      const before = held;
+      const before = active;
       const connections = servers.list();
       renewal.stop();
       await Promise.all(connections.map((one) => one.signOut()));
       leave();
       pairing = null;
       reason = null;
-      await kept.remove(endedKey);
+      await persisted.remove(endedKey);
       await clear(before);
-      tell({ type: 'signed_out' });
+      emit({ type: 'signed_out' });
     },
   };
 }

@@ -1,13 +1,13 @@
 import { IdentityError } from './identity-error.ts';
 
-/** Takes back what was registered or planned. */
+/** Cancels a registration or a timer. */
 export type Undo = () => void;
 
-/** Time as a part. Tests bring one that they move by hand. */
+/** The clock and its timers; tests replace it. */
 export interface Clock {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Runs once, after so many milliseconds. */
+  /** Runs once, after the delay. */
   readonly after: (delayMs: number, run: () => void) => Undo;
 }
 
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after so many milliseconds; rejects as `cancelled` when the signal fires before. */
+/** Resolves after the delay; rejects as `cancelled` when the signal fires first. */
 export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

@@ -1,9 +1,9 @@
 /**
- * One server of the user. However many calls there are, there is one handshake at a time; a session
- * that ended is replaced without a word; a server that does not answer is offline and tried again. A
- * revocation ends everything and nothing is tried any more.
+ * The connection to one server of the user. Concurrent calls share one handshake. An expired
+ * session is replaced automatically. An unreachable server is offline and retried. A revocation
+ * ends everything and stops all retries.
  */
-import { outsiders, stopwatch, toRefusal, type Ask, type Fetch } from './ask.ts';
+import { requestDefaults, stopwatch, toRefusal, type Ask, type Fetch } from './ask.ts';
 import { backOffMs } from './back-off.ts';
 import type { Clock, Undo } from './clock.ts';
 import { openSession } from './handshake.ts';
@@ -15,18 +15,18 @@ import type { RandomBytes } from './random.ts';
 import type { KeptSession, SessionStore } from './session-store.ts';
 import type { LinkedServer, ServerState } from './state.ts';
 
-/** What a connection is made of. */
+/** The dependencies of a connection. */
 export interface ConnectionParts {
   readonly ask: Ask;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly sessions: SessionStore;
-  /** The pass as it is now, and the key that it names. */
+  /** The current pass, and the key that it names. */
   readonly credentials: () => { readonly pass: CheckedPass; readonly key: ClientKey };
-  /** Gets the pass by the user's newer key. */
+  /** Gets a pass with the user's newer key. */
   readonly renew: () => Promise<unknown>;
-  /** The server says that the user revoked this device. */
+  /** Called when the server reports that the user revoked this device. */
   readonly revoked: () => Promise<void>;
   readonly changed: (state: ServerState) => void;
 }
@@ -35,19 +35,19 @@ export interface ConnectionParts {
 export interface Connection {
   readonly server: LinkedServer;
   readonly state: () => ServerState;
-  /** Signs in now if it must; never rejects, the state says how it went. */
+  /** Signs in now if necessary; never rejects, the state has the result. */
   readonly connect: () => Promise<ServerState>;
   /** `fetch` with the session; `path` begins with a slash. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Ends the session at the server and here. */
   readonly signOut: () => Promise<void>;
-  /** Stops; what is under way is dropped. The session stays in the store. */
+  /** Stops, and aborts requests in progress. The session stays in the store. */
   readonly close: () => void;
 }
 
-/** A session is not used when it ends within this time. */
+/** A session is replaced when it expires within this time. */
 const restMs = 30_000;
-/** How long until the head of an answer must be here. */
+/** The timeout for the head of a reply. */
 const headWithinMs = 15_000;
 
 export function createConnection(server: LinkedServer, parts: ConnectionParts): Connection {
@@ -55,7 +55,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
   const { serverId, baseUrl } = server;
   const closing = new AbortController();
   let session: KeptSession | null = null;
-  /** A session that came from the store is asked about once before the server is called online. */
+  /** A session from the store is checked once before the server counts as online. */
   let isProven = false;
   let offsetMs = 0;
   let failures = 0;
@@ -95,7 +95,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     change({ status: 'offline', error, retryAt: clock.now() + waitMs });
   }
 
-  /** The session that is good now: the one that is there, the kept one, or a new one. */
+  /** The valid session: the current one, the stored one, or a new one. */
   function current(): Promise<KeptSession> {
     if (session && isLive(session)) return Promise.resolve(session);
     pending ??= (async () => (await restored()) ?? (await signIn()))().finally(() => {
@@ -110,9 +110,9 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
   async function restored(): Promise<KeptSession | null> {
     if (isProven) return null;
     const { clientId } = parts.credentials().pass.claims;
-    const kept = await sessions.read(serverId, { clientId, baseUrl });
-    if (kept) ({ offsetMs } = kept);
-    session = kept && isLive(kept) ? kept : null;
+    const stored = await sessions.read(serverId, { clientId, baseUrl });
+    if (stored) ({ offsetMs } = stored);
+    session = stored && isLive(stored) ? stored : null;
     return session;
   }
 
@@ -134,14 +134,14 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     if (closing.signal.aborted) throw new IdentityError('cancelled');
     session = { ...opened, clientId, baseUrl, offsetMs };
     isProven = true;
-    // One that cannot be kept is good all the same: the next run opens another one.
+    // A session that cannot be stored is still used; the next run creates another one.
     await sessions.write(serverId, session).catch(() => undefined);
     return session;
   }
 
   const closable: Ask = (question) => ask({ ...question, signal: closing.signal });
 
-  /** Whether the cause is gone, so that once more is worth it. */
+  /** Repairs the cause of a failure; returns whether a retry makes sense. */
   async function mend({ code, details }: IdentityError): Promise<boolean> {
     if (code === 'challenge_invalid') return true;
     if (code === 'clock_skew' && details.serverTimeMs !== undefined) {
@@ -162,7 +162,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     await sessions.remove(serverId);
   }
 
-  /** Asks whether a session that came from the store is still one. */
+  /** Checks a session from the store. */
   async function prove(): Promise<void> {
     const used = await current();
     if (isProven) return;
@@ -197,7 +197,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     return state;
   }
 
-  /** What every failure does, whoever sees it first. */
+  /** The handling of every failure. */
   async function failed(error: unknown): Promise<IdentityError> {
     const known = toIdentityError(error);
     if (known.code === 'identity_revoked') await parts.revoked();
@@ -207,7 +207,9 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     if (!path.startsWith('/'))
-      throw new IdentityError('invalid_request', { detail: `The path "${path}" needs a slash.` });
+      throw new IdentityError('invalid_request', {
+        detail: `The path "${path}" must begin with a slash.`,
+      });
     const used = await current().catch(async (error: unknown) => {
       throw await failed(error);
     });
@@ -232,7 +234,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     const stop = stopwatch(clock, headWithinMs, init.signal);
     try {
       const response = await parts.fetch(`${baseUrl}${path}`, {
-        ...outsiders,
+        ...requestDefaults,
         ...init,
         headers,
         credentials: 'omit',
@@ -258,7 +260,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
       const used = session;
       if (used) {
         const headers = { authorization: `Bearer ${used.token}` };
-        // Best effort: a session ends by itself within a day, and nobody has its token any more.
+        // Best effort: the session expires within a day anyway, and its token is deleted here.
         await ask({ method: 'POST', url: `${baseUrl}/api/auth/logout`, headers }).catch(() => null);
       }
       session = null;
@@ -274,7 +276,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
 const isStream = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'getReader' in body;
 
-/** Why the server refuses the session; `null` when its 401 is about something else. */
+/** Why the server refuses the session; `null` when its 401 has another cause. */
 async function sessionFault(response: Response): Promise<IdentityError | null> {
   const body = parseJson(await response.clone().text());
   const refusal = toRefusal(response.status, body);

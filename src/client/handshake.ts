@@ -16,7 +16,7 @@ export interface Session {
   readonly expiresAtMs: number;
 }
 
-/** Who signs in where. */
+/** The pass, the key and the server of a sign-in. */
 export interface SignIn {
   readonly cert: SignedObject;
   readonly key: ClientKey;
@@ -27,8 +27,9 @@ export interface SignIn {
 }
 
 /**
- * Opens a session: the server gives a challenge, the key of this device signs it together with the
- * server's id, so that no other server can use it. A challenge that is none is never signed.
+ * Creates a session: the server issues a challenge, and the key of this device signs it together
+ * with the server's id, so that no other server can use the signature. A malformed challenge is
+ * never signed.
  */
 export async function openSession(
   ask: Ask,
@@ -46,6 +47,8 @@ export async function openSession(
     throw new IdentityError('bad_reply', { detail: 'The session token is malformed.' });
   const expiresAtMs = isText(expiresAt) ? Date.parse(expiresAt) : Number.NaN;
   if (Number.isNaN(expiresAtMs))
-    throw new IdentityError('bad_reply', { detail: 'The end of the session is no time.' });
+    throw new IdentityError('bad_reply', {
+      detail: 'The expiry of the session is not a valid time.',
+    });
   return { token: sessionToken, expiresAtMs };
 }

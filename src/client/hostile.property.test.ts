@@ -1,4 +1,4 @@
-/** Whatever a broker or a server answers: only what the user's key signed is believed. */
+/** With any reply of a broker or a server, an app accepts only data that the user's key signed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientId } from '../../test/support/identity-fakes/fake-broker.ts';
@@ -28,7 +28,7 @@ async function signedThings() {
   return { owner, cert, serverList };
 }
 
-/** Changes one character of a text, or takes it away, or doubles it. */
+/** Changes, removes or doubles one character of a text. */
 const change = fc.record({
   at: fc.nat(),
   how: fc.constantFrom('swap', 'drop', 'double', 'pad'),
@@ -43,8 +43,8 @@ function changed(text: string, { at, how, by }: { at: number; how: string; by: s
   return how === 'double' ? before + here + here + after : `${text}${by}`;
 }
 
-describe('no change', () => {
-  test('of one character of a pass or of a list is accepted', async () => {
+describe('a change', () => {
+  test('of one character of a pass or of a list is refused', async () => {
     const { owner, cert, serverList } = await signedThings();
     const { claims } = await checkPass(cert, owner);
     await fc.assert(
@@ -67,7 +67,7 @@ describe('no change', () => {
     );
   }, 120_000);
 
-  test('of the copy of the list beside it is accepted', async () => {
+  test('of the unsigned copy of the list is refused', async () => {
     const { owner, cert, serverList } = await signedThings();
     const { claims } = await checkPass(cert, owner);
     const json = JSON.stringify([server]);
@@ -116,7 +116,7 @@ const answers = fc.record({
   retryAfter: fc.option(fc.constantFrom('5', '-1', 'soon', '1e9', '')),
 });
 
-test('an app is told an IdentityError, and keeps no account, whatever the broker answers', async () => {
+test('an app gets an IdentityError, and no account, with any reply of the broker', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(answers, { minLength: 1, maxLength: 4 }), async (replies) => {
       const store = createMemoryStore();
@@ -128,7 +128,7 @@ test('an app is told an IdentityError, and keeps no account, whatever the broker
         platform: 'cli',
         keys: createMemoryKeyStore(),
         store,
-        // Every wait is over at once, and a request is never too late.
+        // Every wait ends immediately, and a request never times out.
         clock: {
           now: systemClock.now,
           after: (delayMs, run) =>
@@ -137,7 +137,7 @@ test('an app is told an IdentityError, and keeps no account, whatever the broker
         fetch: async () => {
           const { status, text, retryAfter } = replies[count % replies.length] ?? replies[0]!;
           count += 1;
-          // A broker that says "later" for ever would be asked until the ten minutes are over.
+          // A broker that always replies "later" would be polled until the ten minutes are over.
           if (count > 12) return new Response('{"status":"error","error":{"code":"expired"}}');
           const hasBody = status !== 204;
           return new Response(hasBody ? text : null, {

@@ -1,19 +1,19 @@
 import { errorCodes, type IdentityErrorCode } from './error-codes.ts';
 
-/** What is known beside the code. */
+/** Details besides the code. */
 export interface ErrorDetails {
-  /** What exactly was wrong, as a sentence. */
+  /** The exact fault, as a sentence. */
   readonly detail?: string;
   readonly cause?: unknown;
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, when there was a reply. */
   readonly status?: number;
-  /** The code on the wire, when it is not one of ours. */
+  /** The code on the wire, when it is not a known one. */
   readonly wireCode?: string;
-  /** How long the other side asked to wait. */
+  /** The wait that the other side requested. */
   readonly retryAfterMs?: number;
-  /** Of `clock_skew`: the time by the other side's clock. */
+  /** For `clock_skew`: the time by the other side's clock. */
   readonly serverTimeMs?: number;
-  /** Of `renewal_too_early`: when it is time. */
+  /** For `renewal_too_early`: the earliest time. */
   readonly renewableAtMs?: number;
 }
 
@@ -31,7 +31,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** Whatever was thrown, as an {@link IdentityError}. */
+/** Any exception as an {@link IdentityError}. */
 export const toIdentityError = (
   error: unknown,
   code: IdentityErrorCode = 'failed',

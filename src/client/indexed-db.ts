@@ -1,6 +1,8 @@
 import { IdentityError } from './identity-error.ts';
 
-/** As much of IndexedDB as is used here; the types of browsers are not everywhere. */
+/**
+ * The part of IndexedDB that is used here, because the types of browsers are not always available.
+ */
 export interface IdbFactory {
   readonly open: (name: string, version: number) => IdbOpening;
 }
@@ -30,14 +32,14 @@ export interface IdbTable {
   /** `undefined` when there is none. */
   readonly get: (key: string) => Promise<unknown>;
   readonly put: (key: string, value: unknown) => Promise<void>;
-  /** Gives what is there, or puts this: one step, also for two tabs. */
+  /** Returns the existing value, or stores this one; atomic, also between two tabs. */
   readonly getOrPut: (key: string, value: unknown) => Promise<unknown>;
   readonly remove: (key: string) => Promise<void>;
 }
 
 const table = 'kept';
 
-/** Opens a database of one table, when it is first used. */
+/** Opens a database with one table, at its first use. */
 export function createIdbTable(factory: IdbFactory, name: string): IdbTable {
   let opened: Promise<IdbDatabase> | null = null;
 
@@ -55,7 +57,7 @@ export function createIdbTable(factory: IdbFactory, name: string): IdbTable {
     return opened;
   }
 
-  /** Resolves when what was done is on the disk. */
+  /** Resolves when the transaction is committed. */
   async function within<Result>(
     mode: 'readonly' | 'readwrite',
     work: (store: IdbObjectStore, give: (result: Result) => void) => void,

@@ -1,4 +1,4 @@
-/** What is read from JSON, before anybody looked at it. */
+/** A parsed JSON object, not validated yet. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is JsonRecord =>
@@ -6,7 +6,7 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The value of a text; `undefined` when it is no JSON. */
+/** The value of a text; `undefined` when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

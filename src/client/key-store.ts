@@ -1,4 +1,4 @@
-/** The key of this device. Whoever holds it can sign, nobody can read it out. */
+/** The key of this device. It can sign, and its private part cannot be read. */
 export interface ClientKey {
   /** Ed25519, 64 hex digits in lower case. */
   readonly publicKey: string;
@@ -6,11 +6,11 @@ export interface ClientKey {
   readonly sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 }
 
-/** Where the one key of this app on this device is kept. It never leaves the device. */
+/** The store of the one key of this app on this device. The key never leaves the device. */
 export interface KeyStore {
   /** `null` when there is none. */
   readonly load: () => Promise<ClientKey | null>;
-  /** Makes a key and keeps it; gives the one that is there when somebody else was faster. */
+  /** Creates and stores a key; returns the existing one when another tab was faster. */
   readonly create: () => Promise<ClientKey>;
   readonly remove: () => Promise<void>;
 }

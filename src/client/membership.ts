@@ -1,4 +1,4 @@
-import type { Kept } from './kept.ts';
+import type { PersistedState } from './persisted-state.ts';
 import { isRecord } from './json.ts';
 import {
   checkPass,
@@ -9,7 +9,7 @@ import {
 } from './pass-check.ts';
 import type { Account } from './state.ts';
 
-/** What makes this device one of the user's: the pass, the servers, and when to ask for a new pass. */
+/** The credentials of this device: the pass, the servers, and the time of the next renewal. */
 export interface Membership {
   readonly pass: CheckedPass;
   readonly list: CheckedList;
@@ -17,9 +17,9 @@ export interface Membership {
   readonly renewAtMs: number;
 }
 
-/** The membership over a restart. */
+/** Stores the credentials. */
 export interface MembershipStore {
-  /** Believes nothing that it reads: pass and list are checked as when they came. */
+  /** Verifies pass and list again, as when they were received. */
   readonly read: (owner: PassOwner) => Promise<Membership | null>;
   readonly isThere: () => Promise<boolean>;
   readonly write: (membership: Membership) => Promise<void>;
@@ -28,10 +28,10 @@ export interface MembershipStore {
 
 const key = 'membership';
 
-export function createMembershipStore(kept: Kept): MembershipStore {
+export function createMembershipStore(persisted: PersistedState): MembershipStore {
   return {
     read: async (owner) => {
-      const value = await kept.read(key);
+      const value = await persisted.read(key);
       if (!isRecord(value)) return null;
       try {
         const pass = await checkPass(value['cert'], owner);
@@ -41,14 +41,14 @@ export function createMembershipStore(kept: Kept): MembershipStore {
         return null;
       }
     },
-    isThere: async () => (await kept.read(key)) !== undefined,
+    isThere: async () => (await persisted.read(key)) !== undefined,
     write: ({ pass: { cert }, list: { serverList }, renewAtMs }) =>
-      kept.write(key, { cert, serverList, renewAtMs }),
-    remove: () => kept.remove(key),
+      persisted.write(key, { cert, serverList, renewAtMs }),
+    remove: () => persisted.remove(key),
   };
 }
 
-/** What an app shows of it. */
+/** The part that an app shows. */
 export const accountOf = ({ pass: { claims } }: Membership): Account => ({
   userId: claims.userId,
   userPubKey: claims.userPubKey,

@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts';
 import { isRecord, isText } from './json.ts';
-import type { Kept } from './kept.ts';
+import type { PersistedState } from './persisted-state.ts';
 
 /** A pairing that was started here and has not ended. */
 export interface OpenPairing {
   readonly requestId: string;
-  /** Of the code flow: 8 digits. */
+  /** In the code flow: 8 digits. */
   readonly code: string | null;
-  /** Of the browser flow. */
+  /** In the browser flow. */
   readonly callbackUrl: string | null;
-  /** Where the user goes to. */
+  /** The page for the user. */
   readonly url: string;
   /** Unix milliseconds by the clock of this device. */
   readonly expiresAt: number;
 }
 
-/** What was started here: a callback for anything else is dropped. */
+/** Pairings that were started here: a callback for any other is ignored. */
 export interface OpenPairings {
   readonly list: () => Promise<readonly OpenPairing[]>;
   readonly add: (pairing: OpenPairing) => Promise<void>;
@@ -25,12 +25,12 @@ export interface OpenPairings {
 
 const key = 'pairings';
 const most = 8;
-/** A broker tells the result for so long after the pairing's end. */
+/** How long the broker keeps the result after the end of a pairing. */
 export const resultStaysMs = 600_000;
 
-export function createOpenPairings(kept: Kept, clock: Clock): OpenPairings {
+export function createOpenPairings(persisted: PersistedState, clock: Clock): OpenPairings {
   async function list(): Promise<readonly OpenPairing[]> {
-    const value = await kept.read(key);
+    const value = await persisted.read(key);
     const oldest = clock.now() - resultStaysMs;
     return Array.isArray(value)
       ? value.filter(isOpenPairing).filter(({ expiresAt }) => expiresAt > oldest)
@@ -38,13 +38,13 @@ export function createOpenPairings(kept: Kept, clock: Clock): OpenPairings {
   }
   return {
     list,
-    add: async (pairing) => kept.write(key, [...(await list()), pairing].slice(-most)),
+    add: async (pairing) => persisted.write(key, [...(await list()), pairing].slice(-most)),
     remove: async (requestId) =>
-      kept.write(
+      persisted.write(
         key,
         (await list()).filter((one) => one.requestId !== requestId),
       ),
-    clear: () => kept.remove(key),
+    clear: () => persisted.remove(key),
   };
 }
 

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 let folder: string;
 let installed: string;
 
-/** A folder with nothing but the package, copied as a registry would give it. */
+/** A folder with only the package, copied as from a registry. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vitrine-client-'));
   installed = path.join(folder, 'node_modules/@vitrine/client');
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the package', () => {
-  test('asks for no other package, and its files are those that its exports name', async () => {
+  test('has no dependencies, and exactly the files that its exports name', async () => {
     const text = await readFile(path.join(installed, 'package.json'), 'utf8');
     const { dependencies, peerDependencies, exports, files } = JSON.parse(text) as {
       dependencies?: object;
@@ -62,7 +62,7 @@ describe('the package', () => {
     }
   });
 
-  test('is typed for an author without the types of Node or of the server', async () => {
+  test('has types that need neither those of Node nor of the server', async () => {
     const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
     const [, example = ''] = /## Twenty lines\n+```ts\n([^`]+)```/.exec(readme) ?? [];
     expect(example.trim().split('\n').length).toBeLessThanOrEqual(25);
@@ -81,11 +81,11 @@ describe('the package', () => {
       cwd: folder,
     }).catch((error: unknown) => error as { stdout: string });
     const faults = said.stdout.match(/^.*error TS\d+/gm) ?? [];
-    // The one that is there by intent shows that the types are more than `any`.
+    // The intended error shows that the types are not `any`.
     expect(faults).toEqual([expect.stringMatching(/^use\.ts.*TS2322$/)]);
   }, 120_000);
 
-  test('has a README that tells of every error', async () => {
+  test('has a README that lists every error', async () => {
     const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
     const rows = [...readme.matchAll(/^\| `(\w+)`\s*\| (.+?)\s*\|$/gm)].map(([, code, text]) => [
       code,
@@ -106,10 +106,10 @@ const script = `
   client.stop();
 `;
 
-/** Other releases of Node that the machine may have. */
+/** Other releases of Node that may be installed. */
 const otherNode = ['/usr/bin/node', '/usr/local/bin/node'];
 
-describe('it runs', () => {
+describe('the package runs', () => {
   test.each([process.execPath, ...otherNode])('in an empty folder under %s', async (node) => {
     const version = await run(node, ['--version']).then(
       ({ stdout }) => Number(/^v(\d+)/.exec(stdout)?.[1]),
@@ -125,7 +125,7 @@ describe('it runs', () => {
     expect(stderr).toBe('');
   });
 
-  test('in an engine with what React Native has: no WebCrypto, no streams, no TextDecoder', async () => {
+  test('in an engine like React Native’s: no WebCrypto, no streams, no TextDecoder', async () => {
     const { broker, clock, servers } = await createWorld();
     const [out] = (
       await build({
@@ -180,7 +180,7 @@ describe('it runs', () => {
 function poorEngine(): Readonly<Record<string, unknown>> {
   class PoorUrl extends URL {}
   Object.defineProperty(PoorUrl, 'canParse', { value: undefined, configurable: true });
-  /** As React Native's: a signal knows no reason and throws nothing by itself. */
+  /** Like React Native's: its signal has no reason and no `throwIfAborted`. */
   class PoorController {
     readonly signal = Object.assign(new EventTarget(), { aborted: false });
     abort(): void {
@@ -200,7 +200,7 @@ function poorEngine(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The fetch of the test takes no signal of another make. */
+/** The fetch of the test does not accept a signal of another class. */
 const withoutSignal = ({ signal: _, ...init }: RequestInit = {}): RequestInit => init;
 
 function poorResponse(response: Response): Response {

@@ -1,4 +1,4 @@
-/** Issue 5, point 4 and identity protocol 3.2: pairing in both flows, and what is refused. */
+/** Issue 5, point 4 and identity protocol 3.2: pairing in both flows, and refusals. */
 import { describe, expect, test } from 'vitest';
 import type { FakeBroker } from '../../test/support/identity-fakes/fake-broker.ts';
 import { createPerson, type Person } from '../../test/support/identity-fakes/person.ts';
@@ -29,7 +29,7 @@ const resigned =
   });
 
 describe('a pass is refused', () => {
-  test('the same approval without an attack is taken', async () => {
+  test('the same approval without an attack is accepted', async () => {
     expect(await outcomeOf(await createWorld(), {})).toBe('signed_in');
   });
 
@@ -46,7 +46,7 @@ describe('a pass is refused', () => {
     expect(await world.store.getItem('vitrine.membership')).toBeNull();
   });
 
-  test('that another key than the named one signed', async () => {
+  test('that a different key than the named one signed', async () => {
     const world = await createWorld();
     const mallory = await createPerson('7');
     const { client } = await world.app();
@@ -77,7 +77,7 @@ describe('a pass is refused', () => {
     expect(await outcomeOf(await createWorld(), { tamper })).toBe('cert_malformed');
   });
 
-  test('that has a third key beside payload and signature', async () => {
+  test('that has a third key besides payload and signature', async () => {
     const tamper = (told: Record<string, unknown>) => ({
       ...told,
       cert: { ...(told['cert'] as object), kid: '1' },
@@ -98,7 +98,7 @@ describe('a list of servers is refused', () => {
     expect(await outcomeOf(await createWorld(), { tamper })).toBe('servers_mismatch');
   });
 
-  test('whose copy has one server more', async () => {
+  test('whose copy has an extra server', async () => {
     const tamper = (told: Record<string, unknown>) => {
       const servers = told['servers'] as object[];
       return { ...told, servers: [...servers, { ...servers[0], serverId: 'cd'.repeat(32) }] };
@@ -114,7 +114,7 @@ describe('a list of servers is refused', () => {
     expect(await outcomeOf(await createWorld(), { tamper })).toBe('servers_mismatch');
   });
 
-  test('but not one whose copy has its keys in another order: bytes are compared as canonical', async () => {
+  test('but not one whose copy has its keys in another order: the canonical bytes are compared', async () => {
     const tamper = (told: Record<string, unknown>) => ({
       ...told,
       servers: (told['servers'] as object[]).map((one) =>
@@ -160,7 +160,7 @@ describe('a list of servers is refused', () => {
     expect(client.state()).toMatchObject({ status: 'signed_out', servers: [] });
   });
 
-  test('that somebody else signed', async () => {
+  test('that another key signed', async () => {
     const world = await createWorld();
     const mallory = await createPerson('7');
     const { client } = await world.app();
@@ -193,7 +193,7 @@ describe('polling', () => {
     }
   });
 
-  test('waits as long as a broker that says 429 asks, and goes slower from then on', async () => {
+  test('waits as long as a broker requests with 429, and polls more slowly from then on', async () => {
     const { app, broker, clock } = await createWorld();
     const { client } = await app();
     await client.pairByCode();
@@ -210,7 +210,7 @@ describe('polling', () => {
     expect(gaps(at).slice(0, 3)).toEqual([9_000, 5_000, 5_000]);
   });
 
-  test('ends at once when the broker asks to wait for longer than a result is there', async () => {
+  test('ends immediately when the broker requests a wait that is longer than a result is available', async () => {
     const { app, broker, clock } = await createWorld();
     const { client } = await app();
     const pairing = await client.pairByCode();
@@ -221,7 +221,7 @@ describe('polling', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('goes on when the broker is away for a while', async () => {
+  test('continues after a temporary failure of the broker', async () => {
     const { app, broker, clock } = await createWorld();
     const { client } = await app();
     const pairing = await client.pairByCode();
@@ -249,7 +249,7 @@ describe('polling', () => {
     expect(world.clock.timers()).toBe(0);
   });
 
-  test('is ended by the app', async () => {
+  test('can be cancelled by the app', async () => {
     const { app, clock } = await createWorld();
     const { client } = await app();
     const pairing = await client.pairByCode();
@@ -273,7 +273,7 @@ describe('polling', () => {
     },
   );
 
-  test('removes the key when the broker says that it is revoked: the next pairing makes a new one', async () => {
+  test('removes the key when the broker says that it is revoked: the next pairing creates a new one', async () => {
     const { app, broker, clock, keys } = await createWorld();
     const { client } = await app();
     const pairing = await client.pairByCode();
@@ -286,7 +286,7 @@ describe('polling', () => {
     expect(first?.['clientPubKey']).not.toBe(second?.['clientPubKey']);
   });
 
-  test('goes on after a restart, with the same code', async () => {
+  test('continues after a restart, with the same code', async () => {
     const { app, broker, clock } = await createWorld();
     const first = await app();
     const { code: shown } = await first.client.pairByCode();
@@ -308,7 +308,7 @@ describe('begin', () => {
     [403, 'app_disabled'],
     [400, 'callback_not_registered'],
     [429, 'rate_limited'],
-  ])('answers %i %s as that code', async (status, error) => {
+  ])('maps %i %s to that code', async (status, error) => {
     const { app, broker } = await createWorld();
     const { client } = await app();
     broker.instead = () => ({ status, body: { error } });
@@ -340,7 +340,7 @@ describe('begin', () => {
       pairingCode: '12345678',
       pairingUrl: 'javascript:alert(1)',
     },
-  ])('refuses an answer that is none: %j', async (body) => {
+  ])('refuses a malformed reply: %j', async (body) => {
     const { app, broker } = await createWorld();
     const { client } = await app();
     broker.instead = () => ({ body });
@@ -348,7 +348,7 @@ describe('begin', () => {
   });
 
   test.each(['', 'a'.repeat(65), 'tab\there', 'right\u202eleft'])(
-    'refuses a device name that nobody may show: %j',
+    'refuses a device name that cannot be shown: %j',
     async (deviceName) => {
       const { app, broker } = await createWorld();
       const { client } = await app({ deviceName });
@@ -361,7 +361,7 @@ describe('begin', () => {
 describe('the browser flow', () => {
   const callbackUrl = 'https://app.example/back';
 
-  test('sends the user to the broker and takes the callback, after a restart too', async () => {
+  test('sends the user to the broker and accepts the callback, after a restart too', async () => {
     const { app, broker, clock } = await createWorld();
     const first = await app();
     const { url } = await first.client.pairByBrowser({ callbackUrl });
@@ -378,7 +378,7 @@ describe('the browser flow', () => {
     expect(client.state().status).toBe('signed_in');
   });
 
-  test('takes a callback by a custom scheme', async () => {
+  test('accepts a callback with a custom scheme', async () => {
     const { app, broker, clock } = await createWorld();
     const { client } = await app();
     const custom = 'org.example.app:/paired';
@@ -395,7 +395,7 @@ describe('the browser flow', () => {
     ['a request that was not started here', () => `${callbackUrl}?requestId=of-mallory&result=ok`],
     ['no request', () => `${callbackUrl}?result=ok`],
     ['another address', (id) => `https://app.example/other?requestId=${id}&result=ok`],
-  ])('drops a callback with %s', async (_, urlOf) => {
+  ])('ignores a callback with %s', async (_, urlOf) => {
     const { app, broker, clock } = await createWorld();
     const { client } = await app();
     await client.pairByBrowser({ callbackUrl });
@@ -407,14 +407,14 @@ describe('the browser flow', () => {
     expect(client.state().status).toBe('signed_out');
   });
 
-  test.each(['denied', 'expired'])('says %s when the callback does', async (result) => {
+  test.each(['denied', 'expired'])('fails with %s when the callback says so', async (result) => {
     const { app, broker } = await createWorld();
     const { client } = await app();
     await client.pairByBrowser({ callbackUrl });
     const { requestId } = broker.last();
     const callback = `${callbackUrl}?requestId=${requestId}&result=${result}`;
     expect(await client.finishPairing(callback).catch(code)).toBe(result);
-    // Used up: the same callback is nobody's any more.
+    // Used up: the same callback is ignored afterwards.
     expect(await client.finishPairing(callback).catch(code)).toBe('callback_unknown');
   });
 });

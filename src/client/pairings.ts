@@ -1,6 +1,6 @@
 /**
- * Both ways to pair. Polls are three seconds apart, five once the broker asked to go slower, and never
- * before the time that it asked for. Only what was started here is ever taken up.
+ * Both ways to pair. Polls are three seconds apart, or five once the broker asked for slower ones,
+ * and never before the time that it requested. Only pairings that were started here are continued.
  */
 import { isShownName } from '../identity/primitives/index.ts';
 import type { Broker, Grant, PairingRequest } from './broker.ts';
@@ -13,7 +13,7 @@ import { resultStaysMs, type OpenPairing, type OpenPairings } from './open-pairi
 import type { Platform } from './platform.ts';
 import type { Account, CodePairing, ShownPairing } from './state.ts';
 
-/** What pairing is made of. */
+/** The dependencies of pairing. */
 export interface PairingParts {
   readonly broker: Broker;
   readonly clock: Clock;
@@ -22,11 +22,11 @@ export interface PairingParts {
   readonly appId: string;
   readonly deviceName: string;
   readonly platform: Platform;
-  /** Checks what the approval brought, keeps it, and signs in. */
+  /** Verifies and stores the result of an approval, and signs in. */
   readonly accept: (grant: Grant, key: ClientKey) => Promise<Account>;
-  /** What is shown now; `null` = nothing any more. */
+  /** Reports the pairing to show; `null` = none. */
   readonly showing: (pairing: ShownPairing | null, error: IdentityError | null) => void;
-  /** The broker says that the key of this device is revoked. */
+  /** Called when the broker reports that the key of this device is revoked. */
   readonly keyRevoked: () => Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export interface Pairings {
   readonly byCode: (options?: { readonly signal?: AbortSignal }) => Promise<CodePairing>;
   readonly byBrowser: (callbackUrl: string) => Promise<ShownPairing>;
   readonly finish: (callback: string) => Promise<Account>;
-  /** Goes on with a pairing by code that an earlier run began. */
+  /** Continues a pairing by code of an earlier run. */
   readonly resume: () => Promise<void>;
-  /** Ends the pairing by code that is shown. */
+  /** Ends the current pairing by code. */
   readonly cancel: () => void;
   readonly stop: () => void;
 }
@@ -45,7 +45,7 @@ export interface Pairings {
 /** A pairing that is polled for. */
 interface Watch {
   readonly controller: AbortController;
-  /** The process stops, the pairing does not: the next run goes on with it. */
+  /** The process stops, but the pairing continues in the next run. */
   isStopped: boolean;
 }
 
@@ -66,7 +66,7 @@ export function createPairings(parts: PairingParts): Pairings {
     const deviceName = parts.deviceName.normalize('NFC');
     if (!isShownName(deviceName))
       throw new IdentityError('invalid_request', {
-        detail: 'deviceName needs 1 to 64 characters, none of them a control character.',
+        detail: 'deviceName must be 1 to 64 characters without control characters.',
       });
     return { appId, clientPubKey: key.publicKey, deviceName, platform };
   }
@@ -103,7 +103,7 @@ export function createPairings(parts: PairingParts): Pairings {
     }
   }
 
-  /** Polls until there is a result, for as long as somebody may wait for it. */
+  /** Polls until there is a result, or it can no longer be expected. */
   function watch(pairing: OpenPairing, signal?: AbortSignal): CodePairing {
     const watch: Watch = { controller: new AbortController(), isStopped: false };
     watched = watch;
@@ -123,7 +123,7 @@ export function createPairings(parts: PairingParts): Pairings {
         throw known;
       },
     );
-    // Whoever does not wait for it is told by an event.
+    // An unhandled rejection is not an error here: the app also gets an event.
     done.catch(() => undefined);
     return { ...shown, code: shown.code ?? '', done, cancel };
   }
@@ -193,15 +193,15 @@ export function createPairings(parts: PairingParts): Pairings {
       return shownOf(pairing);
     },
     finish: async (callback) => {
-      const { at, requestId, result: told } = parseCallback(callback);
+      const { at, requestId, result: outcome } = parseCallback(callback);
       const started = (await open.list()).find((one) => one.requestId === requestId);
       if (!started?.callbackUrl || !isAt(at, started.callbackUrl))
         throw new IdentityError('callback_unknown');
-      if (told !== 'ok') {
+      if (outcome !== 'ok') {
         await open.remove(requestId);
-        throw isErrorCode(told)
-          ? new IdentityError(told)
-          : new IdentityError('refused', { wireCode: told.slice(0, 200) });
+        throw isErrorCode(outcome)
+          ? new IdentityError(outcome)
+          : new IdentityError('refused', { wireCode: outcome.slice(0, 200) });
       }
       return result(started, 0, { controller: new AbortController(), isStopped: false });
     },

@@ -1,7 +1,7 @@
 /**
- * What an app believes: a pass that its user's own key signed for this very app and key, and a list of
- * servers that the same key signed for this very client. The broker is only who carries them; whatever
- * it changes is refused here.
+ * Verifies the data of a pairing: a pass that the user's key signed for this app and key, and a
+ * list of servers that the same key signed for this client. The broker only transports them; a
+ * change by the broker is refused here.
  */
 import {
   bytesToSign,
@@ -21,26 +21,26 @@ import { IdentityError } from './identity-error.ts';
 import { isRecord } from './json.ts';
 import type { LinkedServer } from './state.ts';
 
-/** Whose pass it must be. */
+/** The expected owner of a pass. */
 export interface PassOwner {
   readonly appId: string;
   readonly clientPubKey: string;
 }
 
-/** A pass that may be believed. Its `iat` and `exp` are seconds. */
+/** A verified pass. Its `iat` and `exp` are seconds. */
 export interface CheckedPass {
   readonly cert: SignedObject;
   readonly claims: PassClaims;
 }
 
-/** A list that may be believed, in the user's order. */
+/** A verified list, in the user's order. */
 export interface CheckedList {
   readonly serverList: SignedObject;
   readonly servers: readonly LinkedServer[];
   readonly issuedAtSeconds: number;
 }
 
-/** Takes a pass, or rejects with what is wrong. Whether it has expired is another question. */
+/** Verifies a pass, or rejects with the fault. Its expiry is not checked. */
 export async function checkPass(cert: unknown, owner: PassOwner): Promise<CheckedPass> {
   const pass = openPass(cert);
   if (typeof pass === 'string') throw new IdentityError(pass);
@@ -53,15 +53,15 @@ export async function checkPass(cert: unknown, owner: PassOwner): Promise<Checke
 }
 
 /**
- * Refuses a pass that is over. That its time has not come is for servers to say: a device whose clock
- * is slow could never be paired otherwise.
+ * Refuses an expired pass. A start in the future is checked by servers only; otherwise a device
+ * with a slow clock could never be paired.
  */
 export function assertLive(claims: PassClaims, nowMs: number): void {
   const fault = timeFault(claims, Math.floor(nowMs / 1000));
   if (fault !== null && fault !== 'cert_not_yet_valid') throw new IdentityError(fault);
 }
 
-/** Takes the signed list; `servers` is the copy beside it, which must be the same to the byte. */
+/** Verifies the signed list; `servers` is the unsigned copy, which must be equal to the byte. */
 export async function checkServerList(
   { serverList, servers }: { readonly serverList: unknown; readonly servers?: unknown },
   { clientId, userPubKey }: PassClaims,
@@ -77,7 +77,7 @@ export async function checkServerList(
     throw new IdentityError('servers_mismatch');
   const ids = new Set(list.record.servers.map(({ serverId }) => serverId));
   if (ids.size !== list.record.servers.length)
-    throw new IdentityError('server_list_invalid', { detail: 'It names a server twice.' });
+    throw new IdentityError('server_list_invalid', { detail: 'The list names a server twice.' });
   return {
     serverList: signedObjectOf(serverList),
     servers: list.record.servers,
@@ -85,29 +85,30 @@ export async function checkServerList(
   };
 }
 
-/** Compares as canonical JSON: the order of keys says nothing, each other byte does. */
-function isSame(told: unknown, signed: readonly LinkedServer[]): boolean {
+/** Compares canonical JSON, so the order of keys does not matter. */
+function isSame(copy: unknown, signed: readonly LinkedServer[]): boolean {
   try {
-    return canonicalText({ servers: told }) === canonicalText({ servers: signed });
+    return canonicalText({ servers: copy }) === canonicalText({ servers: signed });
   } catch {
     return false;
   }
 }
 
-/** How the key of a new pass follows that of the old one, as the broker tells it. */
+/** How the key of a new pass follows from that of the old one, as reported by the broker. */
 export interface Rotations {
   /** One record, or the first of `rotations`. */
   readonly rotation: unknown;
-  /** All records from the one key to the other, where there are several. */
+  /** All records from the old key to the new one, where there are several. */
   readonly rotations?: unknown;
 }
 
-/** More than anybody rotates between two renewals; a longer chain is refused unread. */
+/** The most rotations between two renewals; a longer chain is refused without verification. */
 const mostRotations = 16;
 
 /**
- * Takes a new pass in the place of an old one: for the same client and user, newer, and by the same
- * key, or by one to which a chain of records leads, each signed by the key before and the key after.
+ * Accepts a new pass in place of an old one: for the same client and user, newer, and with the same
+ * key, or with one that a chain of records leads to, each signed with the key before and the key
+ * after.
  */
 export async function assertFollows(
   next: PassClaims,
@@ -126,7 +127,7 @@ export async function assertFollows(
   if (key !== next.userPubKey) throw new IdentityError('rotation_invalid');
 }
 
-/** The key that follows; `null` = the record does not say so, or not with both signatures. */
+/** The next key; `null` = the record does not prove it, or lacks one of the signatures. */
 async function keyAfter(
   rotation: unknown,
   from: { readonly userId: string; readonly key: string },
@@ -145,11 +146,11 @@ async function keyAfter(
   return isSigned ? newPubKey : null;
 }
 
-/** What a client signs to renew. */
+/** The bytes that a client signs to renew. */
 export const renewalBytes = ({ clientId, exp }: PassClaims, ts: number): Uint8Array<ArrayBuffer> =>
   bytesToSign({ kind: 'cert-renewal', clientId, currentCertExp: exp, ts });
 
-/** Exactly the two keys, whatever hangs on the object that was read. */
+/** Exactly the two keys, without other properties of the object. */
 function signedObjectOf(value: unknown): SignedObject {
   const { payload, sig } = isRecord(value) ? value : {};
   if (typeof payload !== 'string' || typeof sig !== 'string')

@@ -1,4 +1,4 @@
-/** What kind of device asks, as the user is told. */
+/** The kind of device, as shown to the user. */
 export type Platform =
   | 'tvos'
   | 'ios'

@@ -1,17 +1,19 @@
 import { IdentityError } from './identity-error.ts';
 
-/** So many bytes that nobody can foretell. */
+/** Returns cryptographically secure random bytes. */
 export type RandomBytes = (length: number) => Uint8Array<ArrayBuffer>;
 
-/** The randomness of the platform. */
+/** The random generator of the platform. */
 export const systemRandom: RandomBytes = (length) => {
-  // React Native has it only where the app brings it.
+  // In React Native the app must provide it.
   if (typeof globalThis.crypto?.getRandomValues !== 'function')
-    throw new IdentityError('unsupported', { detail: 'There is no crypto.getRandomValues here.' });
+    throw new IdentityError('unsupported', {
+      detail: 'crypto.getRandomValues is not available here.',
+    });
   return globalThis.crypto.getRandomValues(new Uint8Array(length));
 };
 
-/** A number from 0 to below 1, to spread what many devices do at the same time. */
+/** A number from 0 to below 1, to spread the requests of many devices. */
 export function fraction(random: RandomBytes): number {
   return random(4).reduce((value, byte) => (value + byte) / 256, 0);
 }

@@ -1,9 +1,9 @@
 /**
- * What React Native's engine may lack and the protocol needs, put in where it is missing: import it
- * once, before anything else of this package. Whatever the platform has is left alone.
+ * Polyfills for features that React Native's engine may lack and the protocol needs. Import it
+ * once, before anything else of this package. Existing features are not replaced.
  */
 
-/** Strict UTF-8, all at once: bytes that are none throw, as with `fatal`. */
+/** Strict UTF-8, not streaming: invalid bytes throw, as with `fatal`. */
 class Utf8Decoder {
   readonly #keepsMark: boolean;
 
@@ -19,7 +19,7 @@ class Utf8Decoder {
   }
 }
 
-/** No half of a pair stands alone: `encodeURIComponent` throws exactly then. */
+/** No surrogate is unpaired: `encodeURIComponent` throws exactly then. */
 function isWellFormed(this: string): boolean {
   try {
     encodeURIComponent(this);
@@ -37,7 +37,7 @@ function canParse(url: string): boolean {
   }
 }
 
-/** Bundlers take a look at a text for a promise of the engine, so the prototype itself is asked. */
+/** Checks the prototype itself, because bundlers replace a static test for a feature. */
 function add(owner: object, name: string, value: unknown): void {
   if (Reflect.get(owner, name) !== undefined) return;
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });

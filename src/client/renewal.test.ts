@@ -1,4 +1,4 @@
-/** Identity protocol 3.5 and 3.7, from the side of the app. */
+/** Identity protocol 3.5 and 3.7, on the side of the app. */
 import { describe, expect, test } from 'vitest';
 import { createPerson } from '../../test/support/identity-fakes/person.ts';
 import { clientId } from '../../test/support/identity-fakes/fake-broker.ts';
@@ -8,7 +8,7 @@ const code = (error: unknown): unknown => (error as { code?: unknown }).code;
 const dayMs = 86_400_000;
 
 describe('a pass', () => {
-  test('is renewed between day 30 and day 31, not before, and goes on in steps of 31 days', async () => {
+  test('is renewed between day 30 and day 31, not before, and then in steps of 31 days', async () => {
     const { paired, broker, clock } = await createWorld();
     const { client, types } = await paired();
     await broker.stock(6);
@@ -24,7 +24,7 @@ describe('a pass', () => {
     expect(types().filter((type) => type === 'renewed')).toHaveLength(6);
     expect(seen).toEqual([2, 3, 4, 5, 6]);
 
-    // The user has not been at the broker since: asked for daily, told, and over at day 240.
+    // The user has not visited the broker: daily requests, an event, and the end at day 240.
     expect(client.state().isRenewalPending).toBe(false);
     await clock.advance(27 * dayMs);
     expect(client.state()).toMatchObject({ status: 'signed_in', isRenewalPending: true });
@@ -36,7 +36,7 @@ describe('a pass', () => {
     // 241 days of timers: seconds of work, more on a busy machine.
   }, 120_000);
 
-  test('is renewed at moments that chance spreads over a day', async () => {
+  test('is renewed at random times, spread over a day', async () => {
     const moments = new Set<number>();
     for (let round = 0; round < 3; round += 1) {
       const { paired, store } = await createWorld();
@@ -51,7 +51,7 @@ describe('a pass', () => {
     expect(moments.size).toBe(3);
   });
 
-  test('that waits for the user (202) is asked for once a day', async () => {
+  test('that waits for the user (202) is requested once a day', async () => {
     const { paired, broker, clock } = await createWorld();
     await paired();
     await clock.advance(31 * dayMs);
@@ -60,7 +60,7 @@ describe('a pass', () => {
     expect(broker.renewals.length - before).toBe(5);
   });
 
-  test('is renewed when its time passed while the app was off', async () => {
+  test('is renewed when it became due while the app was off', async () => {
     const { paired, app, broker, clock } = await createWorld();
     (await paired()).client.stop();
     await broker.stock(6);
@@ -72,7 +72,7 @@ describe('a pass', () => {
     expect(client.state().account?.expiresAt).toBeGreaterThan(clock.now() + 40 * dayMs);
   });
 
-  test('is kept when the broker is away, and asked for again the next day', async () => {
+  test('is kept when the broker is unreachable, and requested again the next day', async () => {
     const { paired, broker, clock } = await createWorld();
     const { client, types } = await paired();
     await broker.stock(6);
@@ -85,7 +85,7 @@ describe('a pass', () => {
     expect(types()).toContain('renewed');
   });
 
-  test('is renewed once with the time that the broker tells when the clock is wrong', async () => {
+  test('is renewed once with the broker’s time when the clock is wrong', async () => {
     const world = await createWorld();
     const { client } = await world.paired();
     await world.broker.stock(6);
@@ -98,7 +98,7 @@ describe('a pass', () => {
     expect(world.broker.renewals).toHaveLength(2);
   });
 
-  test('that is asked for too early waits for the time that the broker tells', async () => {
+  test('that is requested too early waits for the time that the broker gives', async () => {
     const { paired, broker, clock } = await createWorld();
     const { client } = await paired();
     expect(await client.renew().catch(code)).toBe('renewal_too_early');
@@ -120,7 +120,7 @@ describe('a pass', () => {
     expect(broker.renewals.length).toBe(asked);
   });
 
-  test('brings a new server, which is signed in to, and takes one away', async () => {
+  test('can add a server, which is signed in to, and remove one', async () => {
     const { paired, broker, clock, servers } = await createWorld();
     const [home, cabin] = servers;
     broker.servers = [home.listed];
@@ -159,21 +159,21 @@ describe('a renewal is refused', () => {
   const next = createPerson('2');
   const mallory = createPerson('7');
 
-  test('never when it is what the protocol says', async () => {
+  test('but not when it conforms to the protocol', async () => {
     expect(await afterRenewal(async () => ({}))).toEqual({
       error: null,
       userPubKey: (await ada).userPubKey,
     });
   });
 
-  test('that is by another key, without a record', async () => {
+  test('with another key, without a record', async () => {
     expect(await afterRenewal(async () => ({}), mallory)).toEqual({
       error: 'rotation_invalid',
       userPubKey: (await ada).userPubKey,
     });
   });
 
-  test('never when the old key and the new key say that one follows the other', async () => {
+  test('but not when the old key and the new key signed the rotation', async () => {
     const rotation = async () => ({
       rotation: await (await ada).rotateTo(await next, 1_795_247_000),
     });
@@ -191,7 +191,7 @@ describe('a renewal is refused', () => {
         await (await next).rotateTo(await last, 1_795_247_001),
       ] as const;
 
-    test('never when each key says which one follows', async () => {
+    test('but not when each key signed the next rotation', async () => {
       const rotations = await steps();
       expect(await afterRenewal(async () => ({ rotation: rotations[0], rotations }), last)).toEqual(
         { error: null, userPubKey: (await last).userPubKey },
@@ -211,7 +211,7 @@ describe('a renewal is refused', () => {
         async () => [(await steps())[0], await (await mallory).rotateTo(await last, 1_795_247_001)],
       ],
       ['is endless', async () => Array.from({ length: 17 }, () => ({}))],
-      ['is no list', async () => ({}) as never],
+      ['is not a list', async () => ({}) as never],
     ])('when the chain %s', async (_, chain) => {
       const rotations = await chain();
       expect(await afterRenewal(async () => ({ rotations }), last)).toEqual({
@@ -223,7 +223,7 @@ describe('a renewal is refused', () => {
 
   test.each<[string, () => Promise<object>]>([
     [
-      'a stranger signed as the old key',
+      'another key signed as the old key',
       async () => (await mallory).rotateTo(await next, 1_795_247_000),
     ],
     [
@@ -256,7 +256,7 @@ describe('a renewal is refused', () => {
     });
   });
 
-  test('that brings a pass of another client', async () => {
+  test('with a pass of another client', async () => {
     const cert = async (world: Awaited<ReturnType<typeof createWorld>>) => ({
       cert: await (
         await ada
@@ -270,7 +270,7 @@ describe('a renewal is refused', () => {
     expect(await afterRenewal(cert)).toMatchObject({ error: 'cert_wrong_client' });
   });
 
-  test('that brings an older pass', async () => {
+  test('with an older pass', async () => {
     const cert = async (world: Awaited<ReturnType<typeof createWorld>>) => ({
       cert: await (
         await ada
@@ -284,7 +284,7 @@ describe('a renewal is refused', () => {
     expect(await afterRenewal(cert)).toMatchObject({ error: 'cert_stale' });
   });
 
-  test('that swaps the address of a server', async () => {
+  test('that changes the address of a server', async () => {
     const swapped = async (world: Awaited<ReturnType<typeof createWorld>>) => ({
       servers: world.broker.servers.map((one) => ({ ...one, baseUrl: 'https://evil.example' })),
     });
@@ -292,7 +292,7 @@ describe('a renewal is refused', () => {
   });
 });
 
-test('an old list beside a new pass does not undo a newer one', async () => {
+test('an old list with a new pass does not replace a newer one', async () => {
   const { paired, broker, clock, person, servers } = await createWorld();
   const [home, cabin] = servers;
   const { client } = await paired();
@@ -312,7 +312,7 @@ test('an old list beside a new pass does not undo a newer one', async () => {
   ]);
 });
 
-test('a server that knows a newer key of the user makes the app renew at once', async () => {
+test('the app renews immediately when a server knows a newer key of the user', async () => {
   const { paired, broker, clock, servers } = await createWorld();
   const { client } = await paired();
   await broker.stock(6);
@@ -331,7 +331,7 @@ test('a server that knows a newer key of the user makes the app renew at once', 
   expect(broker.renewals.length).toBe(before + 1);
 });
 
-test('two tabs share one renewal: the second takes what the first one kept', async () => {
+test('two tabs share one renewal: the second uses the stored result of the first', async () => {
   const { paired, app, broker, clock } = await createWorld();
   const first = await paired();
   const second = await app();
@@ -341,7 +341,7 @@ test('two tabs share one renewal: the second takes what the first one kept', asy
   expect(second.client.state().account).toEqual(first.client.state().account);
 });
 
-test('a sign-out in one tab is found by the other', async () => {
+test('a sign-out in one tab is detected by the other', async () => {
   const { paired, app, clock } = await createWorld();
   const first = await paired();
   const second = await app();
@@ -350,7 +350,7 @@ test('a sign-out in one tab is found by the other', async () => {
   expect(second.client.state().status).toBe('signed_out');
 });
 
-test('a tab that was left behind takes nothing from the one that paired again', async () => {
+test('an outdated tab does not delete data of one that paired again', async () => {
   const { paired, app, broker, clock, servers, keys, store } = await createWorld();
   const first = await paired();
   const second = await app();

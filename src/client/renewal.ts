@@ -1,7 +1,7 @@
 /**
- * Keeps a pass good. From 30 days after it was made, at a moment of the first day that chance picks, a
- * new one is asked for; then once a day until there is one. Timers never wait longer than six hours,
- * since platforms drop long ones and devices sleep.
+ * Keeps a pass valid. From 30 days after it was signed, at a random time of the first day, a new
+ * one is requested; then once a day until there is one. Timers never wait longer than six hours,
+ * because platforms drop long ones and devices sleep.
  */
 import { renewableAfterSeconds } from '../identity/primitives/index.ts';
 import type { Broker, Grant } from './broker.ts';
@@ -20,36 +20,36 @@ import {
 import { fraction, type RandomBytes } from './random.ts';
 import type { RenewalOutcome } from './state.ts';
 
-/** What renewal is made of. */
+/** The dependencies of the renewal. */
 export interface RenewalParts {
   readonly broker: Broker;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** `null` = nobody is signed in. */
+  /** `null` = not signed in. */
   readonly current: () => { readonly membership: Membership; readonly key: ClientKey } | null;
-  /** What is kept, in case that another tab was faster; `null` when it signed out. */
+  /** The stored data, in case another tab was faster; `null` when it signed out. */
   readonly reread: () => Promise<Membership | null>;
-  /** Takes and keeps what is new. */
+  /** Uses and stores the new data. */
   readonly adopt: (next: Membership) => Promise<void>;
-  readonly told: (outcome: RenewalOutcome | IdentityError) => void;
+  readonly onResult: (outcome: RenewalOutcome | IdentityError) => void;
   readonly ended: (reason: 'revoked' | 'expired' | 'elsewhere') => Promise<void>;
 }
 
-/** Keeps the pass good until it is stopped. */
+/** Keeps the pass valid until it is stopped. */
 export interface Renewal {
-  /** Looks when it is time, and waits for it. */
+  /** Schedules the next renewal. */
   readonly plan: () => void;
-  /** Asks now, whatever the time. */
+  /** Requests a new pass now, due or not. */
   readonly now: () => Promise<RenewalOutcome>;
   readonly stop: () => void;
 }
 
 const dayMs = 86_400_000;
 const longestWaitMs = dayMs / 4;
-/** How much older a list may say it is: the page that signs it has a clock of its own. */
+/** How much older a list may be than the pass: the page that signs it has a clock of its own. */
 const listLeewaySeconds = 600;
 
-/** When a pass is renewed: 30 days after it was made, and up to a day more. */
+/** When a pass is renewed: 30 days after it was signed, and up to a day more. */
 export const renewalMoment = ({ claims }: CheckedPass, random: RandomBytes): number =>
   (claims.iat + renewableAfterSeconds) * 1000 + Math.floor(fraction(random) * dayMs);
 
@@ -60,20 +60,20 @@ export function createRenewal(parts: RenewalParts): Renewal {
 
   function plan(): void {
     timer?.();
-    const held = parts.current();
-    if (held === null) return;
-    const { renewAtMs, pass } = held.membership;
+    const active = parts.current();
+    if (active === null) return;
+    const { renewAtMs, pass } = active.membership;
     const nextMs = Math.min(renewAtMs, pass.claims.exp * 1000) - clock.now();
     timer = clock.after(Math.min(Math.max(nextMs, 0), longestWaitMs), () => void look());
   }
 
-  /** Asks if it is time; a pass that is over by then ends the account on this device. */
+  /** Renews if it is due; an expired pass ends the account on this device. */
   async function look(): Promise<void> {
     const before = parts.current();
     if (before && clock.now() >= before.membership.renewAtMs) await now().catch(() => undefined);
-    const held = parts.current();
-    if (held === null) return;
-    if (clock.now() >= held.membership.pass.claims.exp * 1000) await parts.ended('expired');
+    const active = parts.current();
+    if (active === null) return;
+    if (clock.now() >= active.membership.pass.claims.exp * 1000) await parts.ended('expired');
     else plan();
   }
 
@@ -86,11 +86,11 @@ export function createRenewal(parts: RenewalParts): Renewal {
   }
 
   async function renew(): Promise<RenewalOutcome> {
-    const held = parts.current();
-    if (held === null) throw new IdentityError('not_signed_in');
+    const active = parts.current();
+    if (active === null) throw new IdentityError('not_signed_in');
     try {
-      const outcome = (await fromOtherTab(held.membership)) ?? (await fromBroker(held));
-      parts.told(outcome);
+      const outcome = (await fromOtherTab(active.membership)) ?? (await fromBroker(active));
+      parts.onResult(outcome);
       return outcome;
     } catch (error) {
       const known = toIdentityError(error);
@@ -102,21 +102,21 @@ export function createRenewal(parts: RenewalParts): Renewal {
   }
 
   async function fromOtherTab({ pass }: Membership): Promise<RenewalOutcome | null> {
-    const kept = await parts.reread();
-    if (kept === null) {
+    const stored = await parts.reread();
+    if (stored === null) {
       await parts.ended('elsewhere');
       throw new IdentityError('not_signed_in');
     }
-    if (kept.pass.claims.iat <= pass.claims.iat) return null;
-    await parts.adopt(kept);
+    if (stored.pass.claims.iat <= pass.claims.iat) return null;
+    await parts.adopt(stored);
     return 'renewed';
   }
 
-  async function fromBroker(held: {
+  async function fromBroker(active: {
     readonly membership: Membership;
     readonly key: ClientKey;
   }): Promise<RenewalOutcome> {
-    const { membership, key } = held;
+    const { membership, key } = active;
     const grant = await askBroker(membership, key);
     if (grant === null) {
       await parts.adopt({ ...membership, renewAtMs: clock.now() + dayMs });
@@ -150,7 +150,7 @@ export function createRenewal(parts: RenewalParts): Renewal {
     };
   }
 
-  /** The list beside the pass, unless it is older than the one that is here. */
+  /** The list with the pass, unless it is older than the current one. */
   async function newerList(grant: Grant, pass: CheckedPass, old: Membership): Promise<CheckedList> {
     const isSameKey = pass.claims.userPubKey === old.pass.claims.userPubKey;
     if (isSameKey && grant.serverList === undefined) return old.list;
@@ -160,12 +160,12 @@ export function createRenewal(parts: RenewalParts): Renewal {
   }
 
   async function postpone(error: IdentityError): Promise<void> {
-    const held = parts.current();
-    if (held === null) return;
+    const active = parts.current();
+    if (active === null) return;
     const { renewableAtMs, retryAfterMs = 0 } = error.details;
     const nextMs = renewableAtMs ?? clock.now() + Math.max(dayMs, retryAfterMs);
-    await parts.adopt({ ...held.membership, renewAtMs: nextMs });
-    parts.told(error);
+    await parts.adopt({ ...active.membership, renewAtMs: nextMs });
+    parts.onResult(error);
   }
 
   return {

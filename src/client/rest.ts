@@ -2,7 +2,7 @@ import { parseJson, isRecord, isText, type JsonRecord } from './json.ts';
 import { toRefusal } from './ask.ts';
 import { IdentityError } from './identity-error.ts';
 
-/** Who the server says that the session is. */
+/** The user of the session, from the server. */
 export interface Me {
   readonly userId: string;
   readonly localUserId: string;
@@ -10,17 +10,17 @@ export interface Me {
   readonly [key: string]: unknown;
 }
 
-/** A library; whatever else the server says of it is there, too. */
+/** A library, with any further fields of the server. */
 export interface Library {
   readonly id: string;
   readonly name: string;
-  /** Open: `movies tv music audiobooks books photos`. */
+  /** Open set: `movies tv music audiobooks books photos`. */
   readonly type: string;
   readonly itemCount: number;
   readonly [key: string]: unknown;
 }
 
-/** An item; whatever else the server says of it is there, too. */
+/** An item, with any further fields of the server. */
 export interface Item {
   readonly id: string;
   readonly libraryId: string;
@@ -29,7 +29,7 @@ export interface Item {
   readonly [key: string]: unknown;
 }
 
-/** What to list, and how. */
+/** The filter and the order of a list. */
 export interface ItemQuery {
   readonly libraryId?: string;
   /** Only libraries of this type. */
@@ -44,16 +44,16 @@ export interface ItemQuery {
 /** A page of items. */
 export interface ItemPage {
   readonly items: readonly Item[];
-  /** `null` = that was all. */
+  /** `null` = this is the last page. */
   readonly nextCursor: string | null;
 }
 
-/** The REST interface as far as it is typed here; `json` and `fetch` reach all of it. */
+/** The typed part of the REST interface; `json` and `fetch` reach all of it. */
 export interface Rest {
   readonly me: () => Promise<Me>;
   readonly libraries: () => Promise<readonly Library[]>;
   readonly items: (query?: ItemQuery) => Promise<ItemPage>;
-  /** The body of a good answer; rejects with `request_failed` and the status otherwise. */
+  /** The body of a successful reply; otherwise rejects with `request_failed` and the status. */
   readonly json: (path: string, init?: RequestInit) => Promise<unknown>;
 }
 
@@ -67,7 +67,8 @@ export function createRest(fetch: (path: string, init?: RequestInit) => Promise<
 
   async function record(path: string): Promise<JsonRecord> {
     const body = await json(path);
-    if (!isRecord(body)) throw new IdentityError('bad_reply', { detail: `${path} is no JSON.` });
+    if (!isRecord(body))
+      throw new IdentityError('bad_reply', { detail: `The reply to ${path} is not JSON.` });
     return body;
   }
 
@@ -75,7 +76,8 @@ export function createRest(fetch: (path: string, init?: RequestInit) => Promise<
     json,
     me: async () => {
       const me = await record('/api/auth/identity/me');
-      if (!isMe(me)) throw new IdentityError('bad_reply', { detail: 'It says not who it is.' });
+      if (!isMe(me))
+        throw new IdentityError('bad_reply', { detail: 'The reply does not name its user.' });
       return me;
     },
     libraries: async () => listOf((await record('/api/libraries'))['libraries'], isLibrary),
@@ -104,7 +106,7 @@ function toQuery(query: ItemQuery): string {
 
 function listOf<One>(value: unknown, is: (one: unknown) => one is One): readonly One[] {
   if (Array.isArray(value) && value.every(is)) return value;
-  throw new IdentityError('bad_reply', { detail: 'The list is none, or holds something else.' });
+  throw new IdentityError('bad_reply', { detail: 'The list is missing or malformed.' });
 }
 
 const isMe = (value: JsonRecord): value is Me =>

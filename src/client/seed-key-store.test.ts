@@ -17,7 +17,7 @@ function placeOf(start: Uint8Array | null = null): SecretPlace & { kept: () => U
 }
 
 describe('a key that an app keeps as 32 bytes', () => {
-  test('is made once, of 32 random bytes, and is the same after a restart', async () => {
+  test('is created once, from 32 random bytes, and is the same after a restart', async () => {
     const place = placeOf();
     const asked: number[] = [];
     const random = (length: number): Uint8Array<ArrayBuffer> => {
@@ -31,19 +31,19 @@ describe('a key that an app keeps as 32 bytes', () => {
     expect(asked).toEqual([32]);
     expect(place.kept()).toEqual(new Uint8Array(32).fill(3));
     expect([again.publicKey, loaded?.publicKey]).toEqual([first.publicKey, first.publicKey]);
-    // The public key of this private key, as the vectors of the protocol have it.
+    // The public key of this private key, from the vectors of the protocol.
     expect(first.publicKey).toBe(
       'ed4928c628d1c2c6eae90338905995612959273a5c63f93636c14614ac8737d1',
     );
   });
 
-  test('signs what its public key verifies', async () => {
+  test('creates signatures that its public key verifies', async () => {
     const key = await createMemoryKeyStore().create();
     const bytes = new TextEncoder().encode('hello');
     expect(await isSignedBy(key.publicKey, bytes, await key.sign(bytes))).toBe(true);
   });
 
-  test('is gone when it is removed', async () => {
+  test('can be removed', async () => {
     const place = placeOf();
     const keys = createSeedKeyStore(place);
     await keys.create();
@@ -51,7 +51,7 @@ describe('a key that an app keeps as 32 bytes', () => {
     expect([place.kept(), await keys.load()]).toEqual([null, null]);
   });
 
-  test.each([0, 31, 33, 64])('is refused when the place gives %i bytes', async (length) => {
+  test.each([0, 31, 33, 64])('is refused when the store returns %i bytes', async (length) => {
     const keys = createSeedKeyStore(placeOf(new Uint8Array(length)));
     await expect(keys.load()).rejects.toMatchObject({ code: 'store_failed' });
   });

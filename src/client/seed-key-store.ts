@@ -4,8 +4,8 @@ import type { ClientKey, KeyStore } from './key-store.ts';
 import { systemRandom, type RandomBytes } from './random.ts';
 
 /**
- * Where an app keeps 32 secret bytes: the keychain, a secure store, a file that only its user may
- * read. Never a place that is synchronised with other devices: each device has its own key.
+ * A store for 32 secret bytes: the keychain, a secure store, a file that only its user can read. Do
+ * not use one that is synchronized with other devices: each device must have its own key.
  */
 export interface SecretPlace {
   readonly read: () => Promise<Uint8Array | null>;
@@ -13,7 +13,7 @@ export interface SecretPlace {
   readonly remove: () => Promise<void>;
 }
 
-/** A key that the app keeps as 32 bytes; for Node and React Native. */
+/** A key that the app stores as 32 bytes; for Node and React Native. */
 export function createSeedKeyStore(
   place: SecretPlace,
   random: RandomBytes = systemRandom,
@@ -38,23 +38,23 @@ export function createSeedKeyStore(
 async function toKey(seed: Uint8Array): Promise<ClientKey> {
   if (seed.length !== 32)
     throw new IdentityError('store_failed', {
-      detail: `The kept key has ${seed.length} bytes and must have 32.`,
+      detail: `The stored key has ${seed.length} bytes and must have 32.`,
     });
   const own = new Uint8Array(seed);
   return { publicKey: await publicKeyOf(own), sign: (bytes) => signWith(own, bytes) };
 }
 
-/** A key that ends with the process. */
+/** A key in memory, for tests and short-lived processes. */
 export function createMemoryKeyStore(random: RandomBytes = systemRandom): KeyStore {
-  let kept: Uint8Array | null = null;
+  let stored: Uint8Array | null = null;
   return createSeedKeyStore(
     {
-      read: async () => kept,
+      read: async () => stored,
       write: async (secret) => {
-        kept = secret;
+        stored = secret;
       },
       remove: async () => {
-        kept = null;
+        stored = null;
       },
     },
     random,

@@ -1,4 +1,4 @@
-/** Identity protocol 3.4, from the side of the app, and "Client reaction" of the specification. */
+/** Identity protocol 3.4, on the side of the app, and "Client reaction" of the specification. */
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../test/support/identity-fakes/world.ts';
 
@@ -8,7 +8,7 @@ const begins = (asked: readonly string[]): number =>
 const dayMs = 86_400_000;
 
 describe('signing in', () => {
-  test('is one handshake for twenty calls at once', async () => {
+  test('is one handshake for twenty concurrent calls', async () => {
     const { paired, servers, clock } = await createWorld();
     const { client } = await paired();
     const [home] = servers;
@@ -24,7 +24,7 @@ describe('signing in', () => {
     await clock.settle();
   });
 
-  test('is done again without a word when the session is over by its own time', async () => {
+  test('is repeated automatically when the session has expired', async () => {
     const { paired, servers, clock } = await createWorld();
     const { client, events } = await paired();
     const [home] = servers;
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(events.slice(before)).toEqual([]);
   });
 
-  test('never signs a challenge that is none', async () => {
+  test('never signs a malformed challenge', async () => {
     const { app, broker, clock, servers } = await createWorld();
     const [home] = servers;
     for (const challenge of ['AB'.repeat(32), 'ab'.repeat(31), '', 5, null, { a: 1 }]) {
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(home.asked.filter((path) => path.endsWith('/complete'))).toEqual([]);
   });
 
-  test('corrects its clock once when the server says that it is wrong, and remembers it', async () => {
+  test('corrects its clock once when the server reports clock skew, and stores the correction', async () => {
     const { paired, servers, clock } = await createWorld();
     const [home, cabin] = servers;
     home.aheadMs = 3_600_000;
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(begins(home.asked)).toBe(1);
   });
 
-  test('gives up when the clock is wrong after the correction, too', async () => {
+  test('fails when the clock is still wrong after the correction', async () => {
     const { paired, servers } = await createWorld();
     const [home] = servers;
     home.instead = ({ path }) =>
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(begins(home.asked)).toBe(2);
   });
 
-  test('takes the id from the list: another server at the address gets nothing', async () => {
+  test('uses the id from the list: another server at the address gets nothing', async () => {
     const { paired, servers, broker } = await createWorld();
     const [home, cabin] = servers;
     broker.servers = [{ ...home.listed, baseUrl: cabin.listed.baseUrl }, cabin.listed];
@@ -99,7 +99,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('follows no redirect, so that no other host gets the pass', async () => {
+  test('does not follow redirects, so that no other host gets the pass', async () => {
     const { paired, servers } = await createWorld();
     const [home, cabin] = servers;
     home.instead = () => ({ status: 307, headers: { location: cabin.listed.baseUrl } });
@@ -114,7 +114,7 @@ describe('signing in', () => {
     { sessionToken: 'has a\r\nline', expiresAt: '2026-11-22T00:00:00.000Z' },
     { sessionToken: 'vti_0123456789', expiresAt: 'tomorrow' },
     { expiresAt: '2026-11-22T00:00:00.000Z' },
-  ])('refuses a session that is none: %j', async (body) => {
+  ])('refuses a malformed session: %j', async (body) => {
     const { paired, servers } = await createWorld();
     servers[0].instead = ({ path }) => (path.endsWith('/complete') ? { body } : undefined);
     const { client } = await paired();
@@ -123,7 +123,7 @@ describe('signing in', () => {
 });
 
 describe('a server that does not answer', () => {
-  test('is offline, is tried again later and later, and comes back by itself', async () => {
+  test('is offline, is retried at growing intervals, and reconnects automatically', async () => {
     const { paired, servers, clock } = await createWorld();
     const [home, cabin] = servers;
     await home.down();
@@ -155,7 +155,7 @@ describe('a server that does not answer', () => {
     expect(clock.timers()).toBe(1);
   });
 
-  test('is tried at once when the app asks for something, and says why it fails', async () => {
+  test('is retried immediately when the app sends a request, which fails with the reason', async () => {
     const { paired, servers } = await createWorld();
     const [home] = servers;
     const { client } = await paired();
@@ -174,20 +174,23 @@ describe('a server that does not answer', () => {
     [403, 'scope_denied'],
     [404, 'identity_disabled'],
     [401, 'cert_not_yet_valid'],
-  ])('answering %i %s keeps its entry, offline, and the account', async (status, told) => {
-    const { paired, servers, clock } = await createWorld();
-    servers[0].instead = () => ({ status, body: { error: 'unauthorized', code: told } });
-    const { client } = await paired();
-    expect(client.state()).toMatchObject({
-      status: 'signed_in',
-      servers: [{ status: 'offline', error: { code: told } }, { status: 'online' }],
-    });
-    servers[0].instead = null;
-    await clock.advance(20 * 60_000);
-    expect(client.state().servers[0]?.status).toBe('online');
-  });
+  ])(
+    'that replies %i %s stays in the list, offline, and the account stays',
+    async (status, told) => {
+      const { paired, servers, clock } = await createWorld();
+      servers[0].instead = () => ({ status, body: { error: 'unauthorized', code: told } });
+      const { client } = await paired();
+      expect(client.state()).toMatchObject({
+        status: 'signed_in',
+        servers: [{ status: 'offline', error: { code: told } }, { status: 'online' }],
+      });
+      servers[0].instead = null;
+      await clock.advance(20 * 60_000);
+      expect(client.state().servers[0]?.status).toBe('online');
+    },
+  );
 
-  test('asking to wait is given that time', async () => {
+  test('that requests a wait is retried after it', async () => {
     const { paired, servers, clock } = await createWorld();
     servers[0].instead = () => ({
       status: 429,
@@ -201,7 +204,7 @@ describe('a server that does not answer', () => {
 });
 
 describe('a request', () => {
-  test('carries the session in its header, to the server of the session alone', async () => {
+  test('sends the session in its header, only to the server of the session', async () => {
     const { paired, servers } = await createWorld();
     const [home] = servers;
     const { client } = await paired();
@@ -220,7 +223,7 @@ describe('a request', () => {
     expect(await away.catch(code)).toBe('invalid_request');
   });
 
-  test('that fails says with which status and code', async () => {
+  test('that fails has the status and code', async () => {
     const { paired, servers } = await createWorld();
     const [home] = servers;
     const { client } = await paired();
@@ -236,7 +239,7 @@ describe('a request', () => {
     });
   });
 
-  test('that is refused for something else than the session is not asked twice', async () => {
+  test('that is refused for a reason other than the session is not repeated', async () => {
     const { paired, servers } = await createWorld();
     const [home] = servers;
     const { client } = await paired();
@@ -246,7 +249,7 @@ describe('a request', () => {
     expect(home.asked).toEqual(['/api/x']);
   });
 
-  test('that the app takes back leaves the server online', async () => {
+  test('that the app aborts leaves the server online', async () => {
     const { paired, servers } = await createWorld();
     const { client } = await paired();
     const stop = AbortSignal.abort();
@@ -266,7 +269,7 @@ describe('identity_revoked', () => {
     for (const name of names) expect(await store.getItem(`vitrine.${name}`)).toBeNull();
   };
 
-  test('on a request clears everything, tells that pairing is needed, and tries nothing more', async () => {
+  test('on a request deletes everything, reports that pairing is needed, and stops all retries', async () => {
     const world = await createWorld();
     const { paired, servers, clock, app } = world;
     const { client, types } = await paired();
@@ -293,11 +296,11 @@ describe('identity_revoked', () => {
     await clock.advance(40 * dayMs);
     expect(servers.map(({ asked }) => asked.length)).toEqual([1, 0]);
     expect(clock.timers()).toBe(0);
-    // The prompt is still there after a restart, until the device is paired.
+    // The state is the same after a restart, until the device is paired.
     expect((await app()).client.state()).toMatchObject({ reason: 'revoked' });
   });
 
-  test('on a sign-in does the same, once, also when both servers say so at once', async () => {
+  test('on a sign-in does the same, once, also when two servers reply so at once', async () => {
     const world = await createWorld();
     const { paired, servers, clock } = world;
     const { client, types } = await paired();
@@ -318,7 +321,7 @@ describe('identity_revoked', () => {
     );
   });
 
-  test('is followed by a pairing with a new key', async () => {
+  test('requires a pairing with a new key', async () => {
     const { paired, servers, broker, clock } = await createWorld();
     const { client } = await paired();
     servers[0].revoked = true;
@@ -335,7 +338,7 @@ describe('identity_revoked', () => {
 });
 
 describe('a restart', () => {
-  test('goes on with the sessions that there are, asking each server once', async () => {
+  test('reuses the stored sessions, with one request to each server', async () => {
     const { paired, app, servers, clock } = await createWorld();
     const first = await paired();
     first.client.stop();
@@ -356,7 +359,7 @@ describe('a restart', () => {
     ]);
   });
 
-  test('asks each server once, however often the app connects', async () => {
+  test('sends one request to each server when the app connects several times', async () => {
     const { paired, app, servers } = await createWorld();
     (await paired()).client.stop();
     servers.forEach(({ asked }) => {
@@ -367,7 +370,7 @@ describe('a restart', () => {
     expect(servers.map(({ asked }) => asked.length)).toEqual([1, 1]);
   });
 
-  test('opens new sessions where the old ones are no more', async () => {
+  test('creates new sessions where the old ones have ended', async () => {
     const { paired, app, servers, clock } = await createWorld();
     (await paired()).client.stop();
     servers[0].endSessions();
@@ -378,19 +381,20 @@ describe('a restart', () => {
     expect(begins(servers[1].asked)).toBe(1);
   });
 
-  test('with a store that somebody changed takes nothing from it', async () => {
+  test('ignores the content of a manipulated store', async () => {
     const { paired, app, store, clock } = await createWorld();
     (await paired()).client.stop();
     const text = (await store.getItem('vitrine.membership')) ?? '';
-    const kept = JSON.parse(text) as { cert: { sig: string } };
-    kept.cert.sig = `A${kept.cert.sig.slice(1)}`;
-    await store.setItem('vitrine.membership', JSON.stringify(kept));
+    const stored = JSON.parse(text) as { cert: { sig: string } };
+    const { sig } = stored.cert;
+    stored.cert.sig = `${sig.startsWith('A') ? 'B' : 'A'}${sig.slice(1)}`;
+    await store.setItem('vitrine.membership', JSON.stringify(stored));
     const { client } = await app();
     expect(client.state().status).not.toBe('signed_in');
     expect(clock.timers()).toBe(0);
   });
 
-  test('without the key of the device tells that pairing is needed', async () => {
+  test('without the key of the device reports that pairing is needed', async () => {
     const { paired, app, keys } = await createWorld();
     (await paired()).client.stop();
     await keys.remove();
@@ -401,7 +405,7 @@ describe('a restart', () => {
   });
 });
 
-test('a store that takes no session leaves the server online', async () => {
+test('a store that fails to save a session leaves the server online', async () => {
   const { app, store, broker, clock } = await createWorld();
   const { client } = await app({
     store: {
@@ -420,7 +424,7 @@ test('a store that takes no session leaves the server online', async () => {
   expect(client.state().servers.map(({ status }) => status)).toEqual(['online', 'online']);
 });
 
-test('a store that takes nothing is told of as store_failed', async () => {
+test('a store that always fails is reported as store_failed', async () => {
   const { app, store } = await createWorld();
   const { client } = await app({
     store: {
@@ -434,7 +438,7 @@ test('a store that takes nothing is told of as store_failed', async () => {
 });
 
 describe('signing out', () => {
-  test('while a code is shown takes it away, and nobody polls any more', async () => {
+  test('during a pairing by code cancels it, and stops polling', async () => {
     const { paired, broker, clock } = await createWorld();
     const { client } = await paired();
     const pairing = await client.pairByCode();

@@ -3,15 +3,15 @@ import type { LinkedServer, ServerState } from './state.ts';
 
 /** The servers of one account, in the user's order. */
 export interface Servers {
-  /** Takes the list as it is now; what is new is signed in to, what is gone is closed. */
+  /** Applies a new list: connects to new servers, and closes removed ones. */
   readonly follow: (list: readonly LinkedServer[]) => Promise<void>;
   readonly list: () => readonly Connection[];
   readonly states: () => readonly ServerState[];
-  /** Signs in to all of them side by side; resolves when each is online or offline. */
+  /** Signs in to all servers in parallel; resolves when each is online or offline. */
   readonly connect: () => Promise<void>;
-  /** Stops what is under way; they can still be looked at. */
+  /** Aborts requests in progress; the states stay readable. */
   readonly close: () => void;
-  /** There are none any more; their sessions stay in the store. */
+  /** Removes all servers; their sessions stay in the store. */
   readonly drop: () => void;
 }
 

@@ -1,8 +1,8 @@
 import type { Session } from './handshake.ts';
 import { isRecord, isText } from './json.ts';
-import type { Kept } from './kept.ts';
+import type { PersistedState } from './persisted-state.ts';
 
-/** A session as it is kept: with whose it is, and where it may be sent. */
+/** A stored session, with its client and the address that it may be sent to. */
 export interface KeptSession extends Session {
   readonly clientId: string;
   readonly baseUrl: string;
@@ -10,7 +10,7 @@ export interface KeptSession extends Session {
   readonly offsetMs: number;
 }
 
-/** Sessions over a restart, one by one, so that two tabs do not undo what the other one keeps. */
+/** Stores sessions one by one, so that two tabs do not overwrite each other's. */
 export interface SessionStore {
   /** `null` when there is none for this client at this address. */
   readonly read: (
@@ -21,16 +21,16 @@ export interface SessionStore {
   readonly remove: (serverId: string) => Promise<void>;
 }
 
-export function createSessionStore(kept: Kept): SessionStore {
+export function createSessionStore(persisted: PersistedState): SessionStore {
   const keyOf = (serverId: string): string => `session.${serverId}`;
   return {
     read: async (serverId, owner) => {
-      const session = toSession(await kept.read(keyOf(serverId)));
+      const session = toSession(await persisted.read(keyOf(serverId)));
       const isOwn = session?.clientId === owner.clientId && session.baseUrl === owner.baseUrl;
       return isOwn ? session : null;
     },
-    write: (serverId, session) => kept.write(keyOf(serverId), session),
-    remove: (serverId) => kept.remove(keyOf(serverId)),
+    write: (serverId, session) => persisted.write(keyOf(serverId), session),
+    remove: (serverId) => persisted.remove(keyOf(serverId)),
   };
 }
 

@@ -1,17 +1,17 @@
 import type { IdentityError } from './identity-error.ts';
 
-/** A server as the user gave it to this client, by the list that the user signed. */
+/** A server of this client, from the list that the user signed. */
 export interface LinkedServer {
   /** The public key of the server. */
   readonly serverId: string;
-  /** Origin and path, without a slash at the end. */
+  /** Origin and path, without a trailing slash. */
   readonly baseUrl: string;
   readonly name: string;
   /** Unix milliseconds. */
   readonly linkedAt: number;
 }
 
-/** Who is signed in on this device. */
+/** The account on this device. */
 export interface Account {
   readonly userId: string;
   readonly userPubKey: string;
@@ -21,7 +21,7 @@ export interface Account {
   readonly expiresAt: number;
 }
 
-/** `connecting` = not asked yet, or just being asked. */
+/** `connecting` = not tried yet, or in progress. */
 export type ServerStatus = 'connecting' | 'online' | 'offline';
 
 /** One server of the user. */
@@ -29,17 +29,17 @@ export interface ServerState extends LinkedServer {
   readonly status: ServerStatus;
   /** Why it is offline. */
   readonly error: IdentityError | null;
-  /** When it is tried again, Unix milliseconds. */
+  /** The time of the next retry, Unix milliseconds. */
   readonly retryAt: number | null;
-  /** It is reached over plain http: whoever is in the same network can read and use the session. */
+  /** Its address is plain http: anyone in the same network can read and use the session. */
   readonly isPlainHttp: boolean;
 }
 
-/** What to show while a user has not approved yet. */
+/** The data to show until the user has approved. */
 export interface ShownPairing {
   /** 8 digits in two groups of four; `null` in the browser flow. */
   readonly code: string | null;
-  /** Where the user goes to. */
+  /** The page for the user. */
   readonly url: string;
   /** Unix milliseconds by the clock of this device. */
   readonly expiresAt: number;
@@ -53,22 +53,22 @@ export interface CodePairing extends ShownPairing {
   readonly cancel: () => void;
 }
 
-/** How asking for a new pass went. */
+/** The result of a renewal. */
 export type RenewalOutcome = 'renewed' | 'pending' | 'too_early';
 
 /** Why a device must be paired again. */
 export type PairAgainReason =
-  /** The user revoked it; everything of the user is cleared. */
+  /** The user revoked it; all data of the user is deleted. */
   | 'revoked'
   /** The pass ended before there was a new one. */
   | 'expired'
   /** The key of this device is gone. */
   | 'key_lost';
 
-/** Everything there is to show. A new object after each change, the same one in between. */
+/** The state to show. Each change creates a new object. */
 export interface ClientState {
   readonly status: 'signed_out' | 'signed_in' | 'pairing_needed';
-  /** Of `pairing_needed`. */
+  /** For `pairing_needed`. */
   readonly reason: PairAgainReason | null;
   readonly account: Account | null;
   readonly pairing: ShownPairing | null;
@@ -81,7 +81,7 @@ export interface ClientState {
   readonly servers: readonly ServerState[];
 }
 
-/** What happened; the state is changed already. */
+/** An event; the state has already changed. */
 export type ClientEvent =
   | { readonly type: 'pairing_started'; readonly pairing: ShownPairing }
   | { readonly type: 'pairing_failed'; readonly error: IdentityError }
@@ -94,5 +94,5 @@ export type ClientEvent =
   | { readonly type: 'paired_again_needed'; readonly reason: PairAgainReason }
   | { readonly type: 'signed_out' };
 
-/** Is told what happened. What it throws is dropped. */
+/** Receives events. Its exceptions are ignored. */
 export type Listener = (event: ClientEvent, state: ClientState) => void;

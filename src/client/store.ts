@@ -1,6 +1,6 @@
 /**
- * Where texts are kept over a restart, key by key. `localStorage` and React Native's AsyncStorage fit
- * as they are. The texts hold session tokens: keep them where only the app itself can read.
+ * A persistent store of texts by key. `localStorage` and React Native's AsyncStorage can be used
+ * directly. The texts contain session tokens: use a store that only the app itself can read.
  */
 export interface TextStore {
   readonly getItem: (key: string) => string | null | Promise<string | null>;
@@ -8,7 +8,7 @@ export interface TextStore {
   readonly removeItem: (key: string) => void | Promise<void>;
 }
 
-/** Texts that end with the process. */
+/** A store in memory. */
 export function createMemoryStore(): TextStore {
   const texts = new Map<string, string>();
   return {

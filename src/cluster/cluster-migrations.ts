@@ -1,7 +1,10 @@
 import { dialectOf, type MigrationSet, type Transaction } from '../../kernel/index.ts';
 import { notedChanges, type NotedChange } from './topic.ts';
 
-/** What several servers of one database have between them. SQLite has one owner, and none of it. */
+/**
+ * The tables that the servers of one PostgreSQL database share. SQLite has a single server, and
+ * none of them.
+ */
 export const clusterMigrations: MigrationSet = {
   name: 'cluster',
   migrations: [
@@ -49,9 +52,9 @@ async function createTables(trx: Transaction): Promise<void> {
 }
 
 /**
- * Notes a change in the transaction that makes it, so a change that counts is noted, whichever program
- * made it. Writers come one after the other (see the writer of PostgreSQL in the kernel), so numbers
- * are given in the order in which they can be read: who has read one has read all before it.
+ * Triggers that note a change in the transaction that makes it, for any program that writes. The
+ * writers of PostgreSQL are serialized (see the kernel), so numbers become visible in their order:
+ * a reader of one number has seen all smaller ones.
  */
 async function createNotes(trx: Transaction): Promise<void> {
   await trx.raw(`create function note_shared_change() returns trigger language plpgsql as $body$

@@ -1,4 +1,4 @@
-/** Servers that share a database, here two in one process, over a real PostgreSQL. */
+/** Servers that share a database: two in one process, on a real PostgreSQL. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog, type SerialisedEvent, type Storage } from '../../kernel/index.ts';
 import { eventually } from '../../test/support/eventually.ts';
@@ -11,11 +11,11 @@ import { openCluster, type Cluster } from './index.ts';
 interface Member {
   readonly cluster: Cluster;
   readonly storage: Storage;
-  /** What it heard from the cluster, with numbers. */
+  /** The events that it received, with numbers. */
   readonly heard: string[];
-  /** What it was to bring to plugins. */
+  /** The events that it delivered to plugins. */
   readonly delivered: string[];
-  readonly duty: { state: 'never' | 'kept' | 'left' };
+  readonly singleton: { state: 'never' | 'kept' | 'left' };
   readonly deaths: string[];
 }
 
@@ -35,20 +35,20 @@ async function join(url: string, keyPrint = 'a key'): Promise<Member> {
   const heard: string[] = [];
   const delivered: string[] = [];
   const deaths: string[] = [];
-  const duty: Member['duty'] = { state: 'never' };
+  const singleton: Member['singleton'] = { state: 'never' };
   cluster.events.listenFromPast('*.*', ({ type }, _json, number) => {
     heard.push(`${number} ${type}`);
   });
-  cluster.keeps({
-    start: () => void (duty.state = 'kept'),
-    stop: () => void (duty.state = 'left'),
+  cluster.addSingleton({
+    start: () => void (singleton.state = 'kept'),
+    stop: () => void (singleton.state = 'left'),
   });
-  cluster.onDeath(async (id) => void deaths.push(id));
+  cluster.onServerDeath(async (id) => void deaths.push(id));
   await cluster.start({
     deliver: ({ type }) => void delivered.push(type),
     room: async () => undefined,
   });
-  return { cluster, storage, heard, delivered, duty, deaths };
+  return { cluster, storage, heard, delivered, singleton, deaths };
 }
 
 const event = (name: string): SerialisedEvent => ({
@@ -58,13 +58,13 @@ const event = (name: string): SerialisedEvent => ({
 
 const nameIn = (url: string): string => new URL(url.replace('@/', '@host/')).pathname.slice(1);
 
-/** What a restart of PostgreSQL does to whoever is connected. */
+/** Cuts all connections, as a restart of PostgreSQL does. */
 const cutAll = (url: string): Promise<void> =>
   administer(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = '${nameIn(url)}' and pid <> pg_backend_pid()`);
 
 describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', () => {
-  test('hear the events of all in one order, and plugins get each once, from the keeper', async () => {
+  test('receive all events in one order, and plugins get each once, from the leader', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect(second.delivered).toEqual([]);
   });
 
-  test('lose no event while the connection is away, and are told once', async () => {
+  test('lose no event while the connection is cut, and deliver each once', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
     first.cluster.relay(event('before'));
@@ -107,41 +107,41 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     ]);
   });
 
-  test('have one keeper; when it goes another one takes over where it was', async () => {
+  test('have one leader; when it stops another one continues at its position', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
     first.cluster.relay(event('early'));
     await eventually('a plugin has it', () => first.delivered.length === 1);
-    const before = [first.duty.state, second.duty.state];
+    const before = [first.singleton.state, second.singleton.state];
 
     await first.cluster.stop();
     second.cluster.relay(event('late'));
-    await eventually('the other one keeps the duties', () => second.duty.state === 'kept');
+    await eventually( second.duty.state=>'the other one is the leader', () => second.singleton.state=> second.duty.state === 'kept');
     await eventually('a plugin has what came later', () => second.delivered.length > 0);
 
-    expect([before, first.duty.state]).toEqual([['kept', 'never'], 'left']);
+    expect([before, first.singleton.state]).toEqual([['kept', 'never'], 'left']);
     expect(second.delivered).toEqual(['test.late']);
     expect(second.deaths).toEqual([]);
   });
 
-  test('hear of one that ended without a word', async () => {
+  test('detect one that was killed', async () => {
     const url = await newDatabaseUrl('pg');
-    const keeper = await join(url);
+    const leader = await join(url);
     const storage = await openTestStorage({ url, migrations });
     await storage.database.write((trx) =>
       trx('server_processes').insert({ no: 999, id: 'vitrine dead', version: '1.0.0' }),
     );
 
-    await eventually('its end is told', () => keeper.deaths.length > 0);
+    await eventually('its end is told', () => leader.deaths.length > 0);
     await eventually('it is listed no more', async () => {
       const ids: readonly string[] = await storage.database.read('server_processes').pluck('id');
       return !ids.includes('vitrine dead');
     });
 
-    expect(keeper.deaths).toEqual(['vitrine dead']);
+    expect(leader.deaths).toEqual(['vitrine dead']);
   });
 
-  test('know of a change that was committed before the look, whoever made it, and not of their own', async () => {
+  test('see changes that others committed before the check, and not their own', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
     const told = vi.fn<(keys: readonly string[] | null) => void>();
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect([told.mock.calls.length > 0, own.mock.calls]).toEqual([true, []]);
   });
 
-  test('do one thing at a time that is claimed, and let it go with the undo', async () => {
+  test('hold a claim exclusively, and release it with the undo', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
 
@@ -180,7 +180,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     ]);
   });
 
-  test('refuse one with another key while they run, and take the new one when none does', async () => {
+  test('refuse a server with another key while they run, and accept its key when none runs', async () => {
     const url = await newDatabaseUrl('pg');
     const first = await join(url);
 

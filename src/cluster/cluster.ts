@@ -1,15 +1,15 @@
 /**
- * Several servers on one PostgreSQL database. What they share:
+ * Several servers on one PostgreSQL database. They share:
  *
- * - changes: what one changed of what the others keep in memory, see `shared-changes.ts`;
+ * - changes: changes by one server to data that the others cache, see `shared-changes.ts`;
  * - events: in one order for all, see `shared-events.ts`;
- * - duties: what is done once for all - events to plugins, their times, watching, the schedule - is done
- *   by one of them, the keeper. It is whoever holds a lock that ends with its connection; when it dies
- *   another one takes the duties on within two seconds;
- * - lives: each holds a lock of its own, so the others know of its death as soon as PostgreSQL does, and
- *   take up the jobs that it ran.
+ * - singletons: work that only one server does (events to plugins, their wake-ups, watching, the
+ *   schedule). It runs on the leader. The leader holds an advisory lock that ends with its
+ *   connection; after its death another server takes over within two seconds;
+ * - liveness: each server holds a lock of its own, so the others detect its death when PostgreSQL
+ *   does, and take over the jobs that it ran.
  *
- * A server whose connection is lost keeps nothing from that moment on, whatever it was about to do.
+ * A server that loses its connection stops being the leader immediately.
  */
 import type {
   AskLine,
@@ -23,66 +23,72 @@ import type { Clock, Undo } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import { createEventDelivery, type EventDelivery } from './event-delivery.ts';
 import { openSharedChanges, type SharedChanges } from './shared-changes.ts';
-import { createSharedEvents, keptEvents, type SharedEvents } from './shared-events.ts';
+import { createSharedEvents, retainedEvents, type SharedEvents } from './shared-events.ts';
 import {
   announce,
   claimKey,
   deadProcesses,
   delist,
-  dutyOf,
+  lockNumberOf,
   enlist,
   forgetOld,
   hasOthers,
-  leaveDuty,
+  releaseLock,
   nextProcessNo,
   readState,
   setKey,
-  takeDuty,
+  takeLock,
 } from './shared-store.ts';
 
-/** What one server does for all. */
-export interface Duty {
+/** Work that only one server does. */
+export interface Singleton {
   readonly start: () => void | Promise<void>;
   /** It may be started again. */
   readonly stop: () => void | Promise<void>;
 }
 
-/** The servers of one database, as one of them sees them. */
+/** The servers of one database, from the view of one of them. */
 export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
-  /** Of this life of this process. */
+  /** The id of this process. */
   readonly processId: string;
   /** The same for all servers. */
   readonly feedId: string;
   readonly onChange: SharedChanges['listen'];
-  /** What happens in any of them. */
+  /** The events of all servers. */
   readonly events: Pick<SharedEvents, 'listen' | 'listenFromPast'>;
-  /** Takes what is emitted here. */
+  /** Takes the events that are emitted here. */
   readonly relay: (event: SerialisedEvent) => void;
   readonly room: SharedEvents['room'];
-  /** What was emitted until now was heard here; or the time is over. */
+  /** Resolves when all events emitted until now were received here, or after the timeout. */
   readonly settled: (timeoutMs: number) => Promise<void>;
-  readonly isKeeper: () => boolean;
-  /** Done by the keeper, from the start or from when it becomes the keeper. */
-  readonly keeps: (duty: Duty) => void;
-  /** Hears of servers that ended without a word; told to the keeper alone. */
-  readonly onDeath: (listener: (processId: string) => Promise<void>) => void;
-  /** Nobody else may do that meanwhile; `null` = somebody does. Ends with the undo, or this process. */
+  readonly isLeader: () => boolean;
+  /** Runs on the leader: now if this is the leader, or when it becomes the leader. */
+  readonly addSingleton: (singleton: Singleton) => void;
+  /** Reports servers that died; only on the leader. */
+  readonly onServerDeath: (listener: (processId: string) => Promise<void>) => void;
+  /**
+   * Takes an exclusive claim; `null` = another server holds it. It ends with the undo, or with this
+   * process.
+   */
   readonly claim: (name: string) => Promise<Undo | null>;
   readonly start: (parts: {
     readonly deliver: (event: SerialisedEvent) => void;
     readonly room: (timeoutMs: number) => Promise<void>;
   }) => Promise<void>;
-  /** Brings to plugins what there is, and leaves the duties to others: before plugins are stopped. */
-  readonly retire: () => Promise<void>;
-  /** Stores what was emitted, and leaves the servers. */
+  /**
+   * Delivers pending events to plugins, and gives up leadership; to be called before plugins are
+   * stopped.
+   */
+  readonly resign: () => Promise<void>;
+  /** Stores pending events, and leaves the cluster. */
   readonly stop: () => Promise<void>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface ClusterParts {
   readonly shared: SharedDatabase;
   readonly read: Queries;
-  /** Tells the key that seals secrets from another one, and nothing about it. */
+  /** A fingerprint of the key that encrypts secrets, to compare keys without revealing them. */
   readonly keyPrint: string;
   readonly version: string;
   readonly clock: Clock;
@@ -91,20 +97,23 @@ export interface ClusterParts {
 
 const beatMs = 1000;
 const upkeepMs = 5 * 60_000;
-const keeperDuty = 0;
-/** What plugins do not take by then is for the next keeper. */
+const leaderLock = 0;
+/** Events that plugins do not take within this time are left to the next leader. */
 const lastDeliveryMs = 1000;
-/** A connection that was lost for a moment is no death; what was dead before this server began is. */
+/**
+ * Heartbeats without a lock before a server counts as dead, so that a short loss of its connection
+ * does not count. A server that is already dead at the first check counts at once.
+ */
 const beatsOfDeath = 2;
 
-/** Joins the servers of the database; rejects when this one does not fit to them. */
+/** Joins the servers of the database; rejects when this server has another key. */
 export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   const { shared, read, clock, log } = parts;
   const processId = shared.origin;
   const changes = await openSharedChanges({ read, origin: processId, clock, log });
-  const duties: Duty[] = [];
-  const mourners: ((processId: string) => Promise<void>)[] = [];
-  const absences = new Map<string, number>();
+  const singletons: Singleton[] = [];
+  const deathListeners: ((processId: string) => Promise<void>)[] = [];
+  const missedBeats = new Map<string, number>();
   let delivery: EventDelivery | null = null;
   let cancelBeat: Undo = () => undefined;
   let upkeepAtMs = 0;
@@ -112,8 +121,8 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   let isHolding = false;
   let isStarted = false;
   let isStopping = false;
-  let areKept = false;
-  let hasMourned = false;
+  let isLeading = false;
+  let hasReportedDeaths = false;
   let turn: Promise<void> = Promise.resolve();
 
   const line: SharedLine = await shared.openLine('vitrine', { up, heard, down });
@@ -122,12 +131,15 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     await line.close();
     throw error;
   });
-  const isKeeper = (): boolean => isHolding && isStarted && !isStopping;
+  const isLeader = (): boolean => isHolding && isStarted && !isStopping;
 
   async function join(): Promise<string> {
     if ((await claimKey(line.ask, parts.keyPrint)) !== parts.keyPrint) {
       if (await hasOthers(line.ask, processId)) throw new ConfigError(anotherKey);
-      log.warn({}, 'This server has another key than the servers of this database had before.');
+      log.warn(
+        {},
+        'The key of this server differs from the one that this database was used with before.',
+      );
       await setKey(line.ask, parts.keyPrint);
     }
     return (await readState(line.ask)).feed_id;
@@ -148,17 +160,20 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
 
   function down(): void {
     isHolding = false;
-    settleDuties();
+    settleSingletons();
   }
 
-  /** What changed first: an event about it finds it changed. */
+  /** Changes first, so that a listener of an event finds the caches up to date. */
   async function takeOver(): Promise<void> {
     try {
       await changes.catchUp();
       await events.read();
       delivery?.wake();
     } catch (error) {
-      log.debug({ err: error }, 'What other servers tell was not read; it is tried again.');
+      log.debug(
+        { err: error },
+        'The changes and events of other servers were not read; it will be retried.',
+      );
     }
   }
 
@@ -169,7 +184,9 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
 
   function beat(): void {
     void look()
-      .catch((error: unknown) => log.debug({ err: error }, 'The other servers were not looked at.'))
+      .catch((error: unknown) =>
+        log.debug({ err: error }, 'The check of the other servers failed.'),
+      )
       .finally(() => {
         if (!isStopping) cancelBeat = clock.after(beatMs, beat);
       });
@@ -177,49 +194,52 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
 
   async function look(): Promise<void> {
     await takeOver();
-    if (!isHolding && (await takeDuty(line.ask, keeperDuty))) {
+    if (!isHolding && (await takeLock(line.ask, leaderLock))) {
       isHolding = true;
       delivery?.reset();
-      settleDuties();
+      settleSingletons();
     }
     if (!isHolding) return;
     delivery?.wake();
-    await mourn();
+    await reportDeaths();
     if (clock.now() < upkeepAtMs) return;
     upkeepAtMs = clock.now() + upkeepMs;
-    await forgetOld(line.ask, keptEvents, 10 * keptEvents);
+    await forgetOld(line.ask, retainedEvents, 10 * retainedEvents);
   }
 
-  async function mourn(): Promise<void> {
+  async function reportDeaths(): Promise<void> {
     const dead = (await deadProcesses(line.ask)).map(({ id }) => id);
-    for (const id of absences.keys()) if (!dead.includes(id)) absences.delete(id);
+    for (const id of missedBeats.keys()) if (!dead.includes(id)) missedBeats.delete(id);
     for (const id of dead) {
-      const beats = (absences.get(id) ?? 0) + 1;
-      absences.set(id, beats);
-      if ((hasMourned && beats < beatsOfDeath) || id === processId) continue;
-      log.warn({ processId: id }, 'Another server ended without a word; its work is taken up.');
-      for (const mourner of mourners) await mourner(id);
+      const beats = (missedBeats.get(id) ?? 0) + 1;
+      missedBeats.set(id, beats);
+      if ((hasReportedDeaths && beats < beatsOfDeath) || id === processId) continue;
+      log.warn({ processId: id }, 'Another server died; this server takes over its jobs.');
+      for (const listener of deathListeners) await listener(id);
       await delist(line.ask, id);
     }
-    hasMourned = true;
+    hasReportedDeaths = true;
   }
 
-  /** One after the other: what was started is stopped before it is started again. */
-  function settleDuties(): void {
+  /** Serialized: a singleton is stopped before it is started again. */
+  function settleSingletons(): void {
     turn = turn
       .then(async () => {
-        if (areKept === isKeeper()) return;
-        areKept = isKeeper();
-        if (areKept) log.info({}, 'This server keeps the duties of all.');
-        else log.info({}, 'Another server may keep the duties of all.');
-        for (const duty of duties) await (areKept ? duty.start() : duty.stop());
+        if (isLeading === isLeader()) return;
+        isLeading = isLeader();
+        if (isLeading) log.info({}, 'This server is the leader.');
+        else log.info({}, 'This server is no longer the leader.');
+        for (const singleton of singletons)
+          await (isLeading ? singleton.start() : singleton.stop());
       })
-      .catch((error: unknown) => log.error({ err: error }, 'A duty was not begun or ended.'));
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'A singleton could not be started or stopped.'),
+      );
   }
 
-  async function retire(): Promise<void> {
+  async function resign(): Promise<void> {
     if (isStopping) return;
-    if (isKeeper() && delivery !== null) {
+    if (isLeader() && delivery !== null) {
       const late = Promise.withResolvers<undefined>();
       const cancel = clock.after(lastDeliveryMs, () => late.resolve(undefined));
       await Promise.race([delivery.idle(), late.promise]);
@@ -227,22 +247,22 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     }
     isStopping = true;
     cancelBeat();
-    settleDuties();
+    settleSingletons();
     await turn;
     if (!isHolding) return;
     isHolding = false;
     try {
-      await leaveDuty(line.ask, keeperDuty);
+      await releaseLock(line.ask, leaderLock);
       await announce(line.ask, 'members');
     } catch (error) {
-      log.debug({ err: error }, 'The duties of all go with the connection.');
+      log.debug({ err: error }, 'Leadership ends with the connection.');
     }
   }
 
   async function claim(name: string): Promise<Undo | null> {
-    const duty = dutyOf(name);
-    if (!(await takeDuty(line.ask, duty))) return null;
-    return () => void leaveDuty(line.ask, duty).catch(() => undefined);
+    const lock = lockNumberOf(name);
+    if (!(await takeLock(line.ask, lock))) return null;
+    return () => void releaseLock(line.ask, lock).catch(() => undefined);
   }
 
   return {
@@ -258,22 +278,22 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
       await events.flushed(timeoutMs);
       await events.read().catch(() => undefined);
     },
-    isKeeper,
-    keeps: (duty) => void duties.push(duty),
-    onDeath: (listener) => void mourners.push(listener),
+    isLeader,
+    addSingleton: (singleton) => void singletons.push(singleton),
+    onServerDeath: (listener) => void deathListeners.push(listener),
     claim,
     start: async (to) => {
-      delivery = createEventDelivery({ ...to, ask: line.ask, isKeeper, log });
+      delivery = createEventDelivery({ ...to, ask: line.ask, isLeader, log });
       await events.begin((await readState(line.ask)).last_event);
       isStarted = true;
-      log.info({ processId }, `This server is one of its database: ${processId}.`);
+      log.info({ processId }, `This server has joined the cluster as ${processId}.`);
       await look();
       await turn;
       cancelBeat = clock.after(beatMs, beat);
     },
-    retire,
+    resign,
     stop: async () => {
-      await retire();
+      await resign();
       await events.flushed(1000);
       await delist(line.ask, processId).catch(() => undefined);
       await line.close();
@@ -282,4 +302,4 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
 }
 
 const anotherKey =
-  'The servers of this database have another key: copy server.key and server-id.key from the data folder of one of them into the data folder of this one.';
+  'The servers of this database have a different key: copy server.key and server-id.key from the data folder of one of them into the data folder of this one.';

@@ -1,25 +1,25 @@
 /**
- * Takes events to plugins: once for all servers, in the order of their numbers, by the server that keeps
- * the duties. How far that is stands in the database, so whoever keeps them next goes on there. A kill
- * may repeat what was handed over last, and loses what waited in memory, as with a single server.
+ * Delivers events to plugins: on the leader only, in the order of their numbers. The position is
+ * stored in the database, so the next leader continues there. After a kill, the last events may be
+ * delivered again, and events that waited in memory are lost, as with a single server.
  */
 import type { AskLine, SerialisedEvent, Log } from '../../kernel/index.ts';
 import { eventsAfter, noteDelivered, readState } from './shared-store.ts';
 
-/** Brings events to plugins. */
+/** Delivers events to plugins. */
 export interface EventDelivery {
-  /** There may be something to bring. */
+  /** There may be events to deliver. */
   readonly wake: () => void;
-  /** Resolves when everything that is stored was brought, or nobody here is to bring it. */
+  /** Resolves when all stored events are delivered, or this server is not the leader. */
   readonly idle: () => Promise<void>;
-  /** Goes on from what the database says. */
+  /** Continues from the position in the database. */
   readonly reset: () => void;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface EventDeliveryParts {
   readonly ask: AskLine;
-  readonly isKeeper: () => boolean;
+   boolean;=>readonly isLeader: () => boolean;=> boolean;
   readonly deliver: (event: SerialisedEvent) => void;
   /** Waits for plugins that are behind. */
   readonly room: (timeoutMs: number) => Promise<void>;
@@ -29,22 +29,22 @@ export interface EventDeliveryParts {
 const portion = 200;
 const roomTimeoutMs = 5000;
 
-/** Creates it; nothing is brought before it is woken. */
+/** Creates it; it delivers nothing before `wake`. */
 export function createEventDelivery(parts: EventDeliveryParts): EventDelivery {
-  const { ask, isKeeper, deliver, room, log } = parts;
+  const { ask, isLeader, deliver, room, log } = parts;
   let at: number | null = null;
   let running: Promise<void> | null = null;
   let isWanted = false;
 
   async function run(): Promise<void> {
-    while (isWanted && isKeeper()) {
+    while (isWanted && isLeader()) {
       isWanted = false;
       at ??= (await readState(ask)).delivered_event;
       const events = await eventsAfter(ask, at, portion);
       const last = events.at(-1);
       if (last === undefined) return;
       await room(roomTimeoutMs);
-      if (!isKeeper()) return;
+      if (!isLeader()) return;
       for (const event of events) deliver(event);
       at = last.no;
       await noteDelivered(ask, at);

@@ -1,2 +1,2 @@
 export { clusterMigrations } from './cluster-migrations.ts';
-export { openCluster, type Cluster, type Duty } from './cluster.ts';
+export { openCluster, type Cluster, type Singleton } from './cluster.ts';

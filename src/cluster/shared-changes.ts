@@ -1,33 +1,36 @@
 /**
- * What other servers changed of what this one keeps in memory. The database notes each change in the
- * transaction that makes it; whoever is about to use what is kept looks first what was noted since, so a
- * change that was answered anywhere before a request came here holds for that request. Who was away for
- * longer than notes are kept is told that anything may have changed.
+ * Cache invalidation between servers. The database notes each change in the transaction that makes
+ * it. Before a server uses cached data, it reads the notes since its last check, so a change that
+ * was committed before a request is visible to that request. A server that was away for longer than
+ * notes are kept invalidates everything.
  */
 import type { Log, Queries } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { changesAfter, lastChange, lastOfTopic, type SharedChange } from './shared-store.ts';
 import type { Topic } from './topic.ts';
 
-/** Which were changed; `null` = any of them may have been. */
+/** The changed keys; `null` = any of them. */
 export type ChangedKeys = readonly string[] | null;
 
-/** Hears of changes; what asked for the look waits for what it returns. */
+/** Handles changes; `catchUp` waits for its promise. */
 export type ChangeListener = (keys: ChangedKeys) => void | Promise<void>;
 
 /** The changes of other servers. */
 export interface SharedChanges {
   readonly listen: (topic: Topic, listener: ChangeListener) => Undo;
-  /** Resolves when everybody has heard what was noted before the call. */
+  /** Resolves when all listeners have handled the changes noted before the call. */
   readonly catchUp: () => Promise<void>;
-  /** Another number whenever another server changed something of the topic; in a transaction, as of then. */
+  /**
+   * A number that changes when another server changes something of the topic; in a transaction, as
+   * of its snapshot.
+   */
   readonly generation: (read: Queries, topic: Topic) => Promise<number>;
 }
 
-/** What they are read with. */
+/** The dependencies. */
 export interface SharedChangesParts {
   readonly read: Queries;
-  /** Of this process: its own changes are in its memory already. */
+  /** The id of this process, whose own changes are skipped. */
   readonly origin: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -37,7 +40,7 @@ const page = 1000;
 /** Notes are kept for an hour. */
 const longestAwayMs = 50 * 60_000;
 
-/** Begins with what is noted now. */
+/** Starts at the current position. */
 export async function openSharedChanges(parts: SharedChangesParts): Promise<SharedChanges> {
   const { read, origin, clock, log } = parts;
   const listeners = new Map<Topic, Set<ChangeListener>>();
@@ -51,7 +54,7 @@ export async function openSharedChanges(parts: SharedChangesParts): Promise<Shar
       try {
         await listener(keys);
       } catch (error) {
-        log.error({ err: error, topic }, 'What another server changed was not taken over.');
+        log.error({ err: error, topic }, 'A change of another server was not applied.');
       }
   }
 
@@ -74,7 +77,7 @@ export async function openSharedChanges(parts: SharedChangesParts): Promise<Shar
     seenAtMs = clock.now();
   }
 
-  /** A look under way may have begun before what its caller wants to see; so there is one more. */
+  /** A check in progress may have begun before the caller's change, so another one follows. */
   function catchUp(): Promise<void> {
     if (running === null) {
       running = look().finally(() => {

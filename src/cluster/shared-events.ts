@@ -1,42 +1,42 @@
 /**
- * The events of all servers, in one order. What is emitted anywhere is stored with the next number and
- * announced; every server reads it from there, its own too, so numbers mean the same everywhere and a
- * client goes on at another server where it was. What is emitted while PostgreSQL is away waits, up to
- * a bound.
+ * The events of all servers, in one order. An emitted event is stored with the next number and
+ * announced. Every server reads events from the database, its own too, so numbers mean the same
+ * everywhere and a client can continue at another server. While PostgreSQL is unavailable, events
+ * wait in a bounded queue.
  */
 import { parsePattern, type AskLine, type SerialisedEvent, type Log } from '../../kernel/index.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import type { Undo } from '../clock.ts';
 import { appendEvents, eventsAfter, type SharedEvent } from './shared-store.ts';
 
-/** Hears an event of any server. */
+/** Receives the events of all servers. */
 export type SharedListener = (envelope: EventEnvelope, json: string, number: number) => void;
 
 /** The events of all servers. */
 export interface SharedEvents {
   /** Stores it soon, and never throws. */
   readonly put: (event: SerialisedEvent) => void;
-  /** Resolves when what was put is stored, or the time is over. */
+  /** Resolves when all pending events are stored, or after the timeout. */
   readonly flushed: (timeoutMs: number) => Promise<void>;
-  /** Back-pressure for who emits in bulk. */
+  /** Back-pressure for bulk emitters. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly listen: (pattern: string, listener: SharedListener) => Undo;
-  /** The same for who wants the last events of before the beginning, too. */
+  /** Like `listen`, with the last events before the start. */
   readonly listenFromPast: (pattern: string, listener: SharedListener) => Undo;
-  /** Reads what was announced; resolves when it was told. */
+  /** Reads the announced events; resolves when listeners have received them. */
   readonly read: () => Promise<void>;
-  /** Tells of the past, and then of what comes after the event with that number. */
+  /** Delivers past events, and then the events after that number. */
   readonly begin: (newest: number) => Promise<void>;
 }
 
-/** What they are made of. */
+/** The dependencies. */
 export interface SharedEventsParts {
   readonly ask: AskLine;
   readonly log: Log;
 }
 
-/** So many are there for clients that come back. */
-export const keptEvents = 10_000;
+/** The number of events that are kept for clients that reconnect. */
+export const retainedEvents = 10_000;
 
 const page = 1000;
 const mostWaiting = 20_000;
@@ -49,7 +49,7 @@ interface Entry {
   readonly listener: SharedListener;
 }
 
-/** Creates them; nothing is told before the beginning. */
+/** Creates them; nothing is delivered before `begin`. */
 export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvents {
   const entries = new Set<Entry>();
   const waiters = new Set<() => void>();
@@ -62,7 +62,10 @@ export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvent
   function put(event: SerialisedEvent): void {
     if (waiting.length >= mostWaiting) {
       waiting.splice(0, manyWaiting);
-      log.error({ lost: manyWaiting }, 'PostgreSQL is away for long: the oldest events are lost.');
+      log.error(
+        { lost: manyWaiting },
+        'PostgreSQL is unavailable for too long: the oldest events are lost.',
+      );
     }
     waiting.push(event);
     if (!isStoring) storeSoon(0);
@@ -84,7 +87,7 @@ export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvent
       if (waiting.length > 0) storeSoon(0);
       else isStoring = false;
     } catch (error) {
-      log.debug({ err: error }, 'Events could not be stored; they wait.');
+      log.debug({ err: error }, 'Events could not be stored yet; they wait.');
       storeSoon(afterFailureMs);
     }
   }
@@ -155,7 +158,7 @@ export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvent
     listenFromPast: (pattern, listener) => add(pattern, listener, true),
     read,
     begin: async (last) => {
-      for (let from = Math.max(0, last - keptEvents); from < last;) {
+      for (let from = Math.max(0, last - retainedEvents); from < last;) {
         const events = await eventsAfter(ask, from, page);
         const before = events.filter(({ no }) => no <= last);
         for (const event of before) tellAll(event, ({ hearsPast }) => hearsPast);

@@ -1,8 +1,8 @@
-/** The SQL of what servers share. It runs on the line, or by the readers. */
+/** The SQL of the cluster. It runs on the cluster's own connection, or on the readers. */
 import type { AskLine, Queries } from '../../kernel/index.ts';
 import type { Topic } from './topic.ts';
 
-/** A change that the database noted. */
+/** A noted change. */
 export interface SharedChange {
   readonly no: number;
   readonly topic: Topic;
@@ -18,7 +18,7 @@ export interface SharedEvent {
   readonly json: string;
 }
 
-/** Where all stands. */
+/** The current positions. */
 export interface SharedState {
   readonly feed_id: string;
   readonly last_event: number;
@@ -43,7 +43,7 @@ export const changesAfter = (
 ): Promise<readonly SharedChange[]> =>
   read<SharedChange>('shared_changes').where('no', '>', no).orderBy('no').limit(limit);
 
-/** The last change of a topic that another server made; what it was does not matter. */
+/** The number of the last change of a topic by another server. */
 export async function lastOfTopic(read: Queries, topic: Topic, origin: string): Promise<number> {
   const [row] = await read('shared_changes')
     .where({ topic })
@@ -58,7 +58,10 @@ export async function readState(ask: AskLine): Promise<SharedState> {
   return state;
 }
 
-/** Gives events their numbers; whoever else does so waits, so numbers can be read in their order. */
+/**
+ * Appends events with the next numbers; concurrent writers wait, so numbers become visible in
+ * order.
+ */
 export async function appendEvents(
   ask: AskLine,
   letters: readonly { readonly type: string; readonly json: string }[],
@@ -91,14 +94,14 @@ export async function noteDelivered(ask: AskLine, no: number): Promise<void> {
   await ask('update shared_state set delivered_event = $1 where id = 1', [no]);
 }
 
-/** Forgets events that nobody can ask for any more, and changes of which everybody has heard. */
+/** Removes events that no client can request any more, and changes that all servers have read. */
 export async function forgetOld(ask: AskLine, kept: number, mostKept: number): Promise<void> {
   await ask(
     `delete from shared_events using shared_state as state where state.id = 1 and
      (no <= least(state.last_event - $1::bigint, state.delivered_event) or no <= state.last_event - $2::bigint)`,
     [kept, mostKept],
   );
-  // The last one of each topic stays: it is what `lastOfTopic` tells apart.
+  // The last one of each topic stays, because `lastOfTopic` reads it.
   await ask(
     `delete from shared_changes where at < now() - interval '1 hour'
      and no not in (select max(no) from shared_changes group by topic, origin)`,
@@ -106,9 +109,9 @@ export async function forgetOld(ask: AskLine, kept: number, mostKept: number): P
 }
 
 const processClass = 0x76_69_74;
-const dutyClass = 0x76_69_75;
+const lockClass = 0x76_69_75;
 
-/** Takes the lock that says: this process lives. False = its last connection has not ended yet. */
+/** Takes the liveness lock of this process. False = its previous connection has not ended yet. */
 export async function enlist(
   ask: AskLine,
   member: { readonly no: number; readonly id: string; readonly version: string },
@@ -139,11 +142,11 @@ const lives = `exists (
   and database = (select oid from pg_database where datname = current_database())
 )`;
 
-/** Processes that are listed and do not live. */
+/** Processes that are listed and hold no lock. */
 export const deadProcesses = (ask: AskLine): Promise<readonly { readonly id: string }[]> =>
   ask(`select id from server_processes as process where not ${lives}`);
 
-/** Whether another process lives. */
+/** Whether another process is alive. */
 export async function hasOthers(ask: AskLine, id: string): Promise<boolean> {
   const sql = `select id from server_processes as process where id <> $1 and ${lives}`;
   return (await ask(sql, [id])).length > 0;
@@ -153,21 +156,21 @@ export async function delist(ask: AskLine, id: string): Promise<void> {
   await ask('delete from server_processes where id = $1', [id]);
 }
 
-/** Takes on what one server does for all; `true` = nobody else had it. Held as long as the line. */
-export async function takeDuty(ask: AskLine, duty: number): Promise<boolean> {
+/** Takes the lock of a singleton; `true` = it was free. It is held as long as the connection. */
+export async function takeLock(ask: AskLine, lock: number): Promise<boolean> {
   const [row] = await ask<{ readonly taken: number }>(
-    `select pg_try_advisory_lock(${dutyClass}, $1::integer) as taken`,
-    [duty],
+    `select pg_try_advisory_lock(${lockClass}, $1::integer) as taken`,
+    [lock],
   );
   return row?.taken === 1;
 }
 
-export async function leaveDuty(ask: AskLine, duty: number): Promise<void> {
-  await ask(`select pg_advisory_unlock(${dutyClass}, $1::integer)`, [duty]);
+export async function releaseLock(ask: AskLine, lock: number): Promise<void> {
+  await ask(`select pg_advisory_unlock(${lockClass}, $1::integer)`, [lock]);
 }
 
-/** The number of a duty by its name; 0 is the keeper's. */
-export const dutyOf = (name: string): number =>
+/** The lock number of a name; 0 is the leader's. */
+export const lockNumberOf = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0x7f_ff_ff_ff, 7) +
   1;
 
@@ -175,7 +178,7 @@ export async function announce(ask: AskLine, what: string): Promise<void> {
   await ask(`select pg_notify('vitrine', $1)`, [what]);
 }
 
-/** The print of the key that the secrets of the database are sealed with; the first server gives it. */
+/** The fingerprint of the key that encrypts the database's secrets; the first server sets it. */
 export async function claimKey(ask: AskLine, print: string): Promise<string | null> {
   await ask('update shared_state set key_print = $1 where id = 1 and key_print is null', [print]);
   return (await readState(ask)).key_print;

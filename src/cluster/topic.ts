@@ -1,4 +1,4 @@
-/** What a server keeps in memory and another one may change: one topic for each kind of it. */
+/** The topics of cached data that another server may change. */
 export const topics = [
   'users',
   'profiles',
@@ -24,14 +24,14 @@ export const topics = [
   'text-indexes',
 ] as const;
 
-/** What was changed. */
+/** One topic. */
 export type Topic = (typeof topics)[number];
 
-/** A change of one row, noted by the database itself in the transaction that makes it. */
+/** A row change that the database notes in the transaction that makes it. */
 export interface NotedChange {
   readonly topic: Topic;
   readonly table: string;
-  /** The column that says which; absent = the statement is noted once, however many rows it changes. */
+  /** The column with the key; absent = the statement is noted once for any number of rows. */
   readonly key?: string;
   /** `insert or delete or update of name, role`. */
   readonly on: string;
@@ -41,7 +41,7 @@ export interface NotedChange {
 
 const whole = 'insert or delete or update';
 
-/** What is noted of which table. What changes at each use - when a credential was seen - is left out. */
+/** The noted changes per table, without those of each use, such as the last use of a credential. */
 export const notedChanges: readonly NotedChange[] = [
   {
     topic: 'users',

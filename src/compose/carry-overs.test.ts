@@ -301,10 +301,10 @@ describe('a restored database', () => {
 
     expect(await read('notifications').first('level', 'title', 'message')).toEqual({
       level: 'warning',
-      title: 'The backup kept.vbackup was put back',
+      title: 'The backup kept.vbackup was restored',
       message:
-        'The audit log goes on: what was replaced ended at entry 1.\n' +
-        'Users with the password, role and access of just before; removed ones are disabled: kid.',
+        'The audit log continues: the replaced one ended at entry 1.\n' +
+        'Users with their latest password, role and access; removed ones are disabled: kid.',
     });
   });
 
@@ -336,7 +336,7 @@ describe('a restored database', () => {
     expect(await actionsIn(read)).toEqual(['setup.done', 'backup.restored']);
     expect(await verifyAudit(read)).toMatchObject({ ok: true, count: 2 });
     expect(await read('notifications').first('message')).toMatchObject({
-      message: expect.stringContaining('no database that could be read') as string,
+      message: expect.stringContaining('no readable database') as string,
     });
   });
 });
@@ -414,7 +414,11 @@ describe('the audit log of a restored database', () => {
       await rechained(path.join(parted, 'database.db'), statement);
 
       expect(await verifyAudit(read)).toMatchObject({
-        ...{ ok: false, seq: 3, fault: expect.stringContaining('not here as it was') as string },
+        ...{
+          ok: false,
+          seq: 3,
+          fault: expect.stringContaining('is incomplete or was changed') as string,
+        },
       });
     },
   );

@@ -1,7 +1,7 @@
 /**
  * Several servers on one database: applies remote changes, and runs singleton tasks on the leader.
  */
-import type { Cluster, Duty } from '../cluster/index.ts';
+import type { Cluster, Singleton } from '../cluster/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';
@@ -12,7 +12,7 @@ const farewellMs = 500;
 /** The server's membership in a cluster, by stages of its lifetime; no-ops without a cluster. */
 export interface ClusterParts {
   /** Wraps a part that runs on one server of the cluster only. */
-  readonly leaderOnly: (duty: Duty) => Part;
+  readonly leaderOnly: (singleton: Singleton) => Part;
   /** Passes the singleton tasks on: while plugins still run, after the last call to them. */
   readonly singletons: Part;
   /** Joins the others, after everything else has started. */
@@ -25,14 +25,14 @@ export function composeClusterParts(
   domains: Domains,
 ): ClusterParts {
   const { cluster } = infrastructure;
-  if (!cluster) return { leaderOnly: (duty) => duty, singletons: {}, membership: {} };
+  if (!cluster) return { leaderOnly: (singleton) => singleton, singletons: {}, membership: {} };
   applyRemoteChanges(cluster, infrastructure, domains);
   return {
-    leaderOnly: (duty) => {
-      cluster.keeps(duty);
-      return { stop: duty.stop };
+    leaderOnly: (singleton) => {
+      cluster.addSingleton(singleton);
+      return { stop: singleton.stop };
     },
-    singletons: { stop: cluster.retire },
+    singletons: { stop: cluster.resign },
     membership: {
       start: () => join(cluster, infrastructure, domains),
       stop: () => cluster.settled(farewellMs),
@@ -46,8 +46,8 @@ async function join(
   domains: Domains,
 ): Promise<void> {
   const { kernel, searchUpkeep, work } = domains;
-  cluster.keeps({ start: searchUpkeep.wake, stop: () => undefined });
-  cluster.onDeath(work.jobs.takeOver);
+  cluster.addSingleton({ start: searchUpkeep.wake, stop: () => undefined });
+  cluster.onServerDeath(work.jobs.takeOver);
   storage.textIndex.forgetAll();
   await cluster.start({
     deliver: kernel.events.deliver,
@@ -67,14 +67,14 @@ function applyRemoteChanges(
 ): void {
   const { kernel, library, searchUpkeep, work, watching, people, pluginWakes, eventLog } = all;
   const { accounts, identity, profileDomain } = people;
-  onChange('users', accounts.users.changedElsewhere);
-  onChange('profiles', profileDomain.changedElsewhere);
-  onChange('groups', () => profileDomain.changedElsewhere(null));
-  onChange('unlocks', profileDomain.unlocksChangedElsewhere);
-  onChange('sessions', accounts.sessions.endedElsewhere);
-  onChange('api-keys', accounts.apiKeys.endedElsewhere);
+  onChange('users', accounts.users.onRemoteChange);
+  onChange('profiles', profileDomain.onRemoteChange);
+  onChange('groups', () => profileDomain.onRemoteChange(null));
+  onChange('unlocks', profileDomain.onRemoteUnlockChange);
+  onChange('sessions', accounts.sessions.onRemoteEnd);
+  onChange('api-keys', accounts.apiKeys.onRemoteEnd);
   onChange('identity-sessions', (ids) => identity.sessions.ended(ids ?? []));
-  onChange('identity', identity.changedElsewhere);
+  onChange('identity', identity.onRemoteChange);
   onChange('libraries', async () => {
     await library.libraries.open();
     watching.refresh();
@@ -86,8 +86,8 @@ function applyRemoteChanges(
       'Another server changed which plugins are installed; restart this server with their packages to apply it.',
     ),
   );
-  onChange('license', all.licensing.changedElsewhere);
-  onChange('sources', all.marketplace.changedElsewhere);
+  onChange('license', all.licensing.onRemoteChange);
+  onChange('sources', all.marketplace.onRemoteChange);
   onChange('text-indexes', storage.textIndex.forgetAll);
   onChange('jobs', work.jobs.wake);
   onChange('cancelled-jobs', work.jobs.cancelledElsewhere);
@@ -97,5 +97,5 @@ function applyRemoteChanges(
     if (isLeader()) searchUpkeep.wake();
   });
   onChange('later', work.later.wake);
-  onChange('event-log', eventLog.changedElsewhere);
+  onChange('event-log', eventLog.onRemoteChange);
 }

@@ -23,7 +23,7 @@ export function composeFeed(
     feed.end((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
   );
   identity.sessions.onEnd((ids) => feed.end((of) => ids.includes(of.credentialId)));
-  profileDomain.onSightChange((userId) =>
+  profileDomain.onVisibilityChange((userId) =>
     feed.end((of) => userId === null || of.userId === userId),
   );
   return feed;

@@ -94,7 +94,7 @@ export async function openInfrastructure({
     storage,
     database,
     cluster,
-    isLeader: cluster?.isKeeper ?? (() => true),
+    isLeader: cluster?.isLeader ?? (() => true),
     server,
     serverKey,
     secrets: createSecretBox(serverKey, randomBytes),

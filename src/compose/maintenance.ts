@@ -118,7 +118,7 @@ const recurringWorks = (
     name: 'audit-head',
     purpose: 'Writes the last hash of the audit log into the log of the server.',
     intervalMs: 24 * hourMs,
-    run: audit.tellHead,
+    run: audit.logHead,
   },
   {
     name: 'notifications',

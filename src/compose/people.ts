@@ -61,11 +61,11 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
       secretsOfProfiles(kernel.plugins.secrets, viewers.profileIn),
     ],
   });
-  const { acting, checkReach, followers } = profileDomain;
+  const { activeProfiles, checkUserAccess, followers } = profileDomain;
   const accounts = createAccounts({
     ...infrastructure,
-    acting,
-    checkReach,
+    activeProfiles,
+    checkUserAccess,
     passwords,
     assertRoom: (trx) => licensing.assertRoom('users', trx),
     followers: [...followers, identitiesOfUsers, secretsOfUsers(kernel.plugins.secrets)],
@@ -80,7 +80,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     linkKey: derivedKey(serverKey, 'vitrine media link 1'),
   });
   holds(accounts.close);
-  accounts.users.onChange(acting.forget);
+  accounts.users.onChange(activeProfiles.forget);
   const identity: Identity = createIdentity({
     ...infrastructure,
     accounts,
@@ -102,7 +102,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     ...infrastructure,
     ...accounts,
     audit,
-    checkReach,
+    checkUserAccess,
     gate: createAttemptGate(clock),
     reachability,
     serverUrl: publicUrl,

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file of the pages, as it is served. */
+/** A file of the pages, ready to be served. */
 export interface ConsoleFile {
   readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The pages of the server: one shell for all of them, and what it loads. */
+/** The pages of the server: one shell for all of them, and its files. */
 export interface Console {
   /** `undefined` = there is no such file. */
   readonly file: (name: string) => Promise<ConsoleFile | undefined>;
 }
 
-/** Each file that is served, with its type; nothing else of the folder ever is. */
+/** The files that are served, with their types; no other file of the folder is. */
 const types: ReadonlyMap<string, string> = new Map([
   ['index.html', 'text/html; charset=utf-8'],
   ['main.js', 'text/javascript; charset=utf-8'],
@@ -23,8 +23,8 @@ const types: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a page may do: run and load what this server serves and nothing else, be framed by nobody,
- * and never turn text into script (Trusted Types).
+ * The content security policy: a page loads only files of this server, cannot be framed, and never
+ * turns text into script (Trusted Types).
  */
 const policy = [
   "default-src 'none'",
@@ -40,7 +40,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Creates the pages over the folder that the build made; a file is read when it is first asked for. */
+/** Creates the pages over the folder of the build; a file is read at its first use. */
 export function createConsole({ folder }: { readonly folder: string }): Console {
   const known = new Map<string, Promise<ConsoleFile>>();
 

@@ -1,4 +1,4 @@
-/** What the server keeps: the data folder, its keys, the room on its disk, the backups. */
+/** Checks the data of the server: the data folder, its keys, the space on its disk, the backups. */
 import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backupTime, isBackupName } from '../backups/index.ts';
@@ -13,11 +13,11 @@ const dayMs = 24 * 3_600_000;
 const oldestBackupDays = 8;
 const keyFiles = ['server.key', 'server-id.key'];
 
-/** Whether there is a data folder at all: before the first start there is none. */
+/** Whether the data folder exists; before the first start it does not. */
 export const isThere = ({ data }: Pick<Config, 'data'>): boolean =>
   statSync(data, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Looks at what the server keeps on the disk. */
+/** Checks the data on the disk. */
 export function examineData(config: Config, now: number): readonly Finding[] {
   return [folder(config), ...keys(config), room(config), backups(config, now)];
 }
@@ -29,7 +29,8 @@ function folder({ data }: Config): Finding {
   } catch {
     return bad(check, {
       what: `${data} cannot be read and written by this user.`,
-      remedy: 'Run this as the user of the server, or give that user the folder with chown -R.',
+      remedy:
+        'Run this command as the user of the server, or give that user the folder with chown -R.',
     });
   }
   const mode = statSync(data).mode & 0o777;
@@ -45,12 +46,12 @@ function keys({ data }: Config): readonly Finding[] {
     try {
       const text = readSecretFile(path.join(data, name));
       return text === null
-        ? hint('keys', { what: `There is no ${name}.`, remedy: 'The next start makes it.' })
-        : good('keys', `${name} is there, and its owner's alone.`);
+        ? hint('keys', { what: `${name} does not exist.`, remedy: 'The next start creates it.' })
+        : good('keys', `${name} exists, and only its owner can read it.`);
     } catch (error) {
       return bad('keys', {
         what: error instanceof Error ? error.message : `${name} cannot be read.`,
-        remedy: `chmod 600 ${path.join(data, name)}; if strangers could read it, see docs/security.md.`,
+        remedy: `chmod 600 ${path.join(data, name)}; if other users could read it, see docs/security.md.`,
       });
     }
   });
@@ -61,14 +62,17 @@ function room({ data }: Config): Finding {
   const free = bavail * bsize;
   const what = `${Math.round(free / mebibyte)} MiB are free on the disk of the data folder.`;
   if (free >= enoughRoom) return good('disk', what);
-  const found = { what, remedy: 'Make room, or move the data folder to a larger disk (--data).' };
+  const found = {
+    what,
+    remedy: 'Free some space, or move the data folder to a larger disk (--data).',
+  };
   return free < leastRoom ? bad('disk', found) : hint('disk', found);
 }
 
 function backups({ backupFolder, backupHours, database }: Config, now: number): Finding {
   const check = 'backups';
   if (!database.startsWith('sqlite:'))
-    return good(check, 'PostgreSQL is backed up by its own means (pg_dump).');
+    return good(check, 'PostgreSQL is backed up with its own tools (pg_dump).');
   const newest = Math.max(...backupTimes(backupFolder));
   const days = Math.floor((now - newest) / dayMs);
   if (days <= oldestBackupDays) return good(check, `The newest one is ${days} days old.`);
@@ -78,7 +82,7 @@ function backups({ backupFolder, backupHours, database }: Config, now: number): 
       : `There is no backup in ${backupFolder}.`,
     remedy:
       backupHours === 0
-        ? 'Let the server make them (--backup-hours 24), or run vitrine backup create.'
+        ? 'Let the server make backups (--backup-hours 24), or run vitrine backup create.'
         : 'vitrine backup create makes one now; GET /api/scheduler says why none was made.',
   });
 }

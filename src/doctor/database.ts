@@ -1,19 +1,19 @@
-/** The database as the server will find it, and the folders of the libraries in it. */
+/** Checks the database, and the folders of the libraries in it. */
 import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openReadOnly, silentLog } from '../../kernel/index.ts';
 import type { Config } from '../config.ts';
-import { lookThrough } from '../integrity/index.ts';
+import { checkIntegrity } from '../integrity/index.ts';
 import { bad, good, type Finding } from './finding.ts';
 
-/** Opens the database without changing a byte, and looks through it. A server may be running. */
+/** Opens the database read-only and checks it. A server may be running. */
 export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
   const { database: url, storageDriver } = config;
   const driver = storageDriver === 'auto' ? {} : { driver: storageDriver };
   try {
     const storage = await openReadOnly({ url, log: silentLog, ...driver });
     try {
-      const faults = await lookThrough(storage.read);
+      const faults = await checkIntegrity(storage.read);
       const rows: readonly unknown[] = await storage.read('libraries').select('name', 'roots');
       return [whole(faults), ...rows.flatMap(examineRoots)];
     } finally {
@@ -23,18 +23,17 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
     return [
       bad('database', {
         what: `It cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-        remedy:
-          'Put a backup in its place (vitrine backup restore), or mend what the message names.',
+        remedy: 'Restore a backup (vitrine backup restore), or fix the cause in the message.',
       }),
     ];
   }
 }
 
 function whole(faults: readonly { readonly message: string }[]): Finding {
-  if (faults.length === 0) return good('database', 'It is whole.');
+  if (faults.length === 0) return good('database', 'It is intact.');
   return bad('database', {
     what: faults.map(({ message }) => message).join(' '),
-    remedy: 'Put a backup in its place: vitrine backup restore <file>.',
+    remedy: 'Restore a backup: vitrine backup restore <file>.',
   });
 }
 
@@ -56,7 +55,8 @@ function examineRoot(check: string, uri: string): Finding {
   } catch {
     return bad(check, {
       what: `${uri} cannot be read.`,
-      remedy: 'Mount it, or let the user of the server read it; its items stay until then.',
+      remedy:
+        'Mount it, or give the user of the server read access; its items are kept until then.',
     });
   }
 }

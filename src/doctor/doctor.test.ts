@@ -47,7 +47,7 @@ const found = (findings: readonly Finding[], check: string): readonly Finding[] 
   findings.filter((one) => one.check === check);
 
 describe('vitrine doctor', () => {
-  test('finds nothing bad in a good installation, and tries the sandbox for real', async () => {
+  test('finds no problem in a good installation, and tests a real sandbox', async () => {
     const data = await dataFolder();
     await database(data);
 
@@ -66,7 +66,7 @@ describe('vitrine doctor', () => {
     ['auto', 'hint'],
     ['require', 'bad'],
     ['process', 'good'],
-  ] as const)('judges a system without namespaces by what is wanted: %s', (mode, state) => {
+  ] as const)('rates a system without namespaces by the setting: %s', (mode, state) => {
     const reason = mode === 'process' ? null : 'bwrap is not installed';
 
     const finding = isolationFinding({ tier: 'process', by: null, reason }, mode);
@@ -75,13 +75,13 @@ describe('vitrine doctor', () => {
     expect(finding.what).toContain('process: ');
   });
 
-  test('says before the first start that the data folder will be made', async () => {
+  test('says before the first start that the data folder will be created', async () => {
     const data = path.join(await dataFolder(), 'not-there');
 
     expect(found(await examine(configOf(data)), 'data folder')).toMatchObject([{ state: 'hint' }]);
   });
 
-  test('names a key that others can read, and how to close it', async () => {
+  test('names a key that others can read, with the remedy', async () => {
     const data = await dataFolder();
     await database(data);
     const key = path.join(data, 'server.key');
@@ -95,16 +95,19 @@ describe('vitrine doctor', () => {
     });
   });
 
-  test('names a database that is none, and what to put in its place', async () => {
+  test('names a file that is not a database, with the remedy', async () => {
     const data = await dataFolder();
-    await writeFile(path.join(data, 'vitrine.db'), 'this is no database, it only has its name');
+    await writeFile(
+      path.join(data, 'vitrine.db'),
+      'this is not a database, it only has the name of one',
+    );
 
     expect(found(await examine(configOf(data)), 'database')).toMatchObject([
       { state: 'bad', remedy: expect.stringContaining('vitrine backup restore') },
     ]);
   });
 
-  test('names the folder of a library that is not there', async () => {
+  test('names a missing folder of a library', async () => {
     const data = await dataFolder();
     await database(data, ['file:///no/such/folder']);
 
@@ -113,7 +116,7 @@ describe('vitrine doctor', () => {
     ]);
   });
 
-  test('tells the age of the newest backup when it is more than a week', async () => {
+  test('gives the age of the newest backup when it is more than a week', async () => {
     const data = await dataFolder();
     await database(data);
     await mkdir(path.join(data, 'backups'));
@@ -136,7 +139,7 @@ describe('vitrine doctor', () => {
     ]);
   });
 
-  test('warns of passwords in the open, and of a proxy that is not trusted', async () => {
+  test('warns of unencrypted passwords, and of a proxy that is not trusted', async () => {
     const data = await dataFolder();
     await database(data);
 

@@ -4,30 +4,30 @@ import { examineData, isThere } from './data.ts';
 import { examineDatabase } from './database.ts';
 import { hint, type Finding } from './finding.ts';
 import { examineMachine } from './machine.ts';
-import { examineReach } from './reach.ts';
+import { examineReachability } from './reachability.ts';
 import { examineSandbox } from './sandbox.ts';
 
-/** What the looks need. */
+/** The input of the checks. */
 export interface ExamineParts {
   readonly config: Config;
-  /** What the build made. */
+  /** The output folder of the build. */
   readonly folder: string;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** Looks at everything that an installation needs; changes nothing, beside a running server too. */
+/** Checks the whole installation, without changing it; a server may be running. */
 export async function examineInstallation(parts: ExamineParts): Promise<readonly Finding[]> {
   const { config, folder, now } = parts;
   const machine = [...examineMachine(), ...(await examineSandbox(folder, config.pluginIsolation))];
   if (!isThere(config)) {
-    const what = `${config.data} is not there yet.`;
-    return [...machine, hint('data folder', { what, remedy: 'The first start makes it.' })];
+    const what = `${config.data} does not exist yet.`;
+    return [...machine, hint('data folder', { what, remedy: 'The first start creates it.' })];
   }
   return [
     ...machine,
     ...examineData(config, now),
     ...(await examineDatabase(config)),
-    ...(await examineReach(config, isHeld(config.data))),
+    ...(await examineReachability(config, isHeld(config.data))),
   ];
 }

@@ -1,12 +1,12 @@
-/** What one look at the installation found. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at, in a word or two: `data folder`. */
+  /** The name of the check: `data folder`. */
   readonly check: string;
-  /** `hint`: it works, and could be better. `bad`: it does not work, or not for long. */
+  /** `hint`: it works, but could be better. `bad`: it does not work, or will stop working soon. */
   readonly state: 'good' | 'hint' | 'bad';
-  /** What is so, in a sentence. */
+  /** The finding, as a sentence. */
   readonly what: string;
-  /** What to do about it; `null` where nothing is to be done. */
+  /** What to do about it; `null` = nothing. */
   readonly remedy: string | null;
 }
 

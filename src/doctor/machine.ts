@@ -1,4 +1,4 @@
-/** What the machine gives the server: an engine for isolates, memory, files, watches, a user. */
+/** Checks the machine: Node version, memory, open files, file watches, user. */
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { bad, good, hint, type Finding } from './finding.ts';
@@ -8,7 +8,7 @@ const leastMemory = 900 * mebibyte;
 const leastFiles = 4096;
 const leastWatches = 65_536;
 
-/** Looks at the machine; what a system does not tell is left out. */
+/** Checks the machine; values that the system does not provide are left out. */
 export function examineMachine(): readonly Finding[] {
   return [engine(), memory(), user(), openFiles(), watches()].filter((found) => found !== null);
 }
@@ -18,8 +18,8 @@ function engine(): Finding {
   const [major] = process.versions.node.split('.');
   if (major === '24') return good(check, `This is Node ${process.versions.node}.`);
   return bad(check, {
-    what: `This is Node ${process.versions.node}; plugins need Node 24.`,
-    remedy: 'Start the server with npm start, which brings it.',
+    what: `This is Node ${process.versions.node}, but plugins need Node 24.`,
+    remedy: 'Start the server with npm start, which installs Node 24.',
   });
 }
 
@@ -30,7 +30,7 @@ function memory(): Finding {
   const shown = `${Math.round(bytes / mebibyte)} MiB`;
   if (bytes >= leastMemory) return good(check, `The server may use ${shown}.`);
   return hint(check, {
-    what: `The server may use ${shown}; with many plugins that is too little.`,
+    what: `The server may use ${shown}; this is too little for many plugins.`,
     remedy: 'Give the machine or its container 1 GiB.',
   });
 }
@@ -39,7 +39,7 @@ function user(): Finding | null {
   if (process.getuid === undefined) return null;
   if (process.getuid() !== 0) return good('user', 'It does not run as root.');
   return hint('user', {
-    what: 'This runs as root; a server needs no such rights.',
+    what: 'This command runs as root; a server does not need root rights.',
     remedy: 'Run it as a user of its own, as docs/installing.md shows.',
   });
 }

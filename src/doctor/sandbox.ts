@@ -1,4 +1,4 @@
-/** Whether plugins can run here at all: a plugin host is started, tests its engine, and is ended. */
+/** Checks whether plugins can run: starts a plugin host, tests its engine, and stops it. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -11,7 +11,7 @@ import { bad, good, hint, type Finding } from './finding.ts';
 
 const nothing = (): undefined => undefined;
 
-/** Starts a plugin that does nothing, as an installed one; `folder` has the built parts. */
+/** Starts an empty plugin like an installed one; `folder` is the output of the build. */
 export async function examineSandbox(
   folder: string,
   mode: IsolationMode,
@@ -38,7 +38,7 @@ export async function examineSandbox(
         onGone: nothing,
       });
       return [
-        good('sandbox', 'A plugin host starts, and endless code in it can be ended.'),
+        good('sandbox', 'A plugin host starts, and an endless loop in it can be stopped.'),
         isolationFinding(await sandboxes.isolation(), mode),
       ];
     } finally {
@@ -55,17 +55,17 @@ export async function examineSandbox(
   }
 }
 
-/** What is around the process of an installed plugin: `namespaces` or `process`. */
+/** The isolation of the processes of installed plugins: `namespaces` or `process`. */
 export function isolationFinding(
   { tier, by, reason }: IsolationReport,
   mode: IsolationMode,
 ): Finding {
   const check = 'plugin isolation';
   if (by !== null) return good(check, `${tier}: plugins run in namespaces, made by ${by}.`);
-  const what = `${tier}: plugins run without namespaces (${reason ?? 'as --plugin-isolation says'}).`;
+  const what = `${tier}: plugins run without namespaces (${reason ?? 'because of --plugin-isolation'}).`;
   if (mode === 'process') return good(check, what);
   const remedy = 'Install bubblewrap and allow user namespaces, as docs/installing.md says.';
   return mode === 'require'
-    ? bad(check, { what: `${what} With --plugin-isolation require none is started.`, remedy })
+    ? bad(check, { what: `${what} With --plugin-isolation require no plugin starts.`, remedy })
     : hint(check, { what, remedy });
 }

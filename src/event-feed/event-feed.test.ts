@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { createEventBus, silentLog, type EventBus } from '../../kernel/index.ts';
-import { maySeeLibrary, serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
+import {
+  maySeeLibrary,
+  serverViewer,
+  visibilityOfLibraries,
+  type Viewer,
+} from '../accounts/index.ts';
 import { createEventFeed, type EventFeed, type EventFeedParts } from './index.ts';
 
 let bus: EventBus;
@@ -48,7 +53,7 @@ const accessTo = (
 
 const item = (libraryId: string) => ({ itemId: 'i', libraryId, title: 'Film' });
 const guest: Viewer = { ...serverViewer, credentialId: 'g', role: 'guest' };
-const guestOfFilms: Viewer = { ...guest, sight: sightOfLibraries(['films']) };
+const guestOfFilms: Viewer = { ...guest, visibility: visibilityOfLibraries(['films']) };
 
 /** Everything that the stream has to give now. */
 const taken = (stream: Readable): string => String(stream.read() ?? '');
@@ -328,7 +333,10 @@ describe('who receives which events', () => {
   });
 
   test('an admin key that is limited to some libraries receives what a guest of them receives', () => {
-    const stream = createFeed().open({ ...serverViewer, sight: sightOfLibraries(['films']) }, {});
+    const stream = createFeed().open(
+      { ...serverViewer, visibility: visibilityOfLibraries(['films']) },
+      {},
+    );
     emitAll();
 
     expect(typesIn(taken(stream))).toEqual(['library.item.added', 'library.scan.completed']);

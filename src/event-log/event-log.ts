@@ -30,7 +30,7 @@ export interface EventLog {
   /** A plugin has started: calls it if it is a follower. */
   readonly look: (pluginId: string) => void;
   /** Another server on the same database stored events, or changed a follower. */
-  readonly changedElsewhere: () => Promise<void>;
+  readonly onRemoteChange: () => Promise<void>;
   /** How many events wait, for all plugins together. */
   readonly waiting: () => Promise<number>;
   /** Resolves when all events so far are stored. */
@@ -199,7 +199,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
     look: (pluginId) => {
       if (followers.some((one) => one.pluginId === pluginId)) summons.call([pluginId]);
     },
-    changedElsewhere: async () => {
+    onRemoteChange: async () => {
       setFollowers(await store.readFollowers(database.read));
       summons.call(followers.map(({ pluginId }) => pluginId));
     },

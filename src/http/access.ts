@@ -65,7 +65,7 @@ function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller)
       what: `This needs the role ${access}; the credential has the role ${viewer.role}.`,
     });
   }
-  if (access === 'admin' && viewer.sight.libraries !== null && !allowsLibraryKeys) {
+  if (access === 'admin' && viewer.visibility.libraries !== null && !allowsLibraryKeys) {
     throw new AppError('forbidden', {
       what: 'This needs an admin credential that is not limited to some libraries.',
     });

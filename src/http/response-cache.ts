@@ -107,10 +107,10 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
 }
 
 /** All of a viewer that a read depends on: viewers with equal values see the same. */
-const visibilityKey = ({ role, userId, profileId, sight }: Viewer): unknown => [
+const visibilityKey = ({ role, userId, profileId, visibility }: Viewer): unknown => [
   role,
   userId,
   profileId,
-  sight.showsHidden,
-  sight.libraries === null ? null : [...sight.libraries],
+  visibility.showsHidden,
+  visibility.libraries === null ? null : [...visibility.libraries],
 ];

@@ -1,11 +1,11 @@
 /**
- * What a server asks of an identity broker. The broker is trusted with nothing: whatever it hands on is
- * signed and looked at elsewhere; here its answers are checked for their form, and bounded.
+ * The requests of a server to an identity broker. The broker is not trusted: the signatures of its
+ * data are verified elsewhere; here the form and the size of its replies are checked.
  */
 import { AppError } from '../errors.ts';
 import type { SignedObject } from './primitives/index.ts';
 
-/** Asks over the network; rejects when there is no answer. */
+/** Sends a request over the network; rejects when there is no reply. */
 export type BrokerFetch = (request: {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -19,7 +19,7 @@ export type BrokerFetch = (request: {
   readonly body: Uint8Array;
 }>;
 
-/** Where the user approves a link. */
+/** A pending link and the page where the user approves it. */
 export interface BegunLink {
   readonly requestId: string;
   readonly linkUrl: string;
@@ -27,13 +27,13 @@ export interface BegunLink {
   readonly expiresAt: number;
 }
 
-/** What became of a link. */
+/** The state of a link at the broker. */
 export type LinkPoll =
   | { readonly state: 'pending' }
   | { readonly state: 'completed'; readonly grant: unknown }
   | { readonly state: 'failed'; readonly code: string };
 
-/** One page of the revocation feed; its records are looked at one by one. */
+/** One page of the revocation feed; its records are verified one by one. */
 export interface FeedPage {
   readonly epoch: string;
   readonly records: readonly unknown[];
@@ -42,11 +42,11 @@ export interface FeedPage {
   readonly etag: string | null;
 }
 
-/** Brokers, by their addresses. All reject with `broker_unreachable`. */
+/** Brokers, by their addresses. All methods reject with `broker_unreachable`. */
 export interface BrokerClient {
   readonly beginLink: (identityUrl: string, signed: SignedObject) => Promise<BegunLink>;
   readonly pollLink: (identityUrl: string, requestId: string) => Promise<LinkPoll>;
-  /** Tells a new address or name. */
+  /** Sends the new address or name of this server. */
   readonly tellUpdate: (identityUrl: string, signed: SignedObject) => Promise<void>;
   /** `null` = nothing is new since the page with that tag. */
   readonly feedPage: (
@@ -62,7 +62,7 @@ const mostRecords = 5000;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Creates the client over a way to ask. */
+/** Creates the client over a fetch function. */
 export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
   async function ask(
     request: Pick<Parameters<BrokerFetch>[0], 'method' | 'url' | 'headers' | 'body'>,
@@ -116,7 +116,7 @@ export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
     },
     tellUpdate: async (identityUrl, signed) => {
       const { status, answer } = await post(beginUrl(identityUrl), signed);
-      // Nobody there has this server any more, so there is nobody to tell.
+      // The broker no longer has this server for any user, so there is nothing to update.
       if (status !== 200 && status !== 404) throw refused(status, answer);
     },
     feedPage: async (identityUrl, since, etag) => {
@@ -162,9 +162,9 @@ function codeIn(error: unknown): string {
 const unreachable = (why: string, cause?: unknown): AppError =>
   new AppError('broker_unreachable', { why: why.replace(/\.$/, '') }, { cause });
 
-/** Of what it says only a code comes in, which is a word. */
+/** Quotes only the error code of the broker, because its text is not trusted. */
 function refused(status: number, { error }: Answer): AppError {
   return unreachable(`it answered ${status}${isCode(error) ? ` ${error}` : ''}`);
 }
 
-const senseless = (): AppError => unreachable('its answer is none of an identity broker');
+const senseless = (): AppError => unreachable('its reply is not that of an identity broker');

@@ -1,11 +1,11 @@
-/** What counts of identities after a restore: a key, link or device that was given up stays so. */
+/** Identities after a restore: a key, link or device that was revoked stays revoked. */
 import { carriedTable, emptiedTable, type CarryOver } from '../../kernel/index.ts';
 
-/** Feeds are read again from where the backup was, and what they take back is known already. */
+/** Feeds are read again from the position of the backup; known revocations are kept. */
 export const carriedIdentities: readonly CarryOver[] = [
   emptiedTable('Sessions of identities that ended', 'identity_sessions'),
   carriedTable({
-    label: 'Identities that stay unlinked, or have the key of just before',
+    label: 'Identities that stay unlinked, or keep their latest key',
     table: 'identity_links',
     key: ['id'],
     gone: { state: 'unlinked' },
@@ -14,7 +14,7 @@ export const carriedIdentities: readonly CarryOver[] = [
     }),
   }),
   carriedTable({
-    label: 'Keys of identities that were given up',
+    label: 'Replaced keys of identities',
     table: 'identity_former_keys',
     key: ['user_pub_key'],
     added: { column: 'link_id', in: 'identity_links' },

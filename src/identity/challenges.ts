@@ -1,25 +1,27 @@
 /**
- * Challenges: each is answered at most once, within two minutes, by whoever asked with that very pass.
- * They live in memory alone, so a restart makes apps begin again. A client's own are counted by client
- * and network together: by client alone, whoever stole a pass could push the owner's out.
+ * Challenges: each is answered at most once, within two minutes, with the pass that requested it.
+ * They live in memory only, so a restart makes apps start again. The challenges of a client are
+ * limited per client and network: a limit per client alone would let the thief of a pass evict the
+ * owner's challenges.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
-/** For whom a challenge is made. */
+/** The requester of a challenge. */
 export interface ChallengeOwner {
   readonly certHash: string;
   readonly clientId: string;
   readonly network: string;
 }
 
-/** Challenges that wait for their answer. */
+/** Open challenges. */
 export interface Challenges {
   /** 32 random bytes in hex. */
   readonly issue: (owner: ChallengeOwner) => string;
   /**
-   * The hash of the pass that it was made for, and it is gone; `null` = unknown, used or too old.
-   * Nothing is awaited between look and removal: of many at once one gets it.
+   * Consumes a challenge; returns the hash of the pass that it was issued for. `null` = unknown,
+   * used or expired. Look-up and removal are synchronous, so only one of several concurrent calls
+   * succeeds.
    */
   readonly take: (challenge: string) => string | null;
 }
@@ -34,13 +36,13 @@ interface Waiting {
   readonly until: number;
 }
 
-/** Creates none. */
+/** Creates an empty set of challenges. */
 export function createChallenges(parts: {
   readonly clock: Pick<Clock, 'now'>;
   readonly random?: (count: number) => Buffer;
 }): Challenges {
   const { clock, random = randomBytes } = parts;
-  /** In the order in which they were made, which is that in which they end. */
+  /** In order of creation, which is also the order of expiry. */
   const waiting = new Map<string, Waiting>();
   const byOwner = new Map<string, Set<string>>();
 

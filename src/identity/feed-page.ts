@@ -1,6 +1,6 @@
 /**
- * Applies a page of a feed: what it says and how far it was read stand together, or not at all. The
- * same page twice changes nothing.
+ * Applies a page of a feed. The changes and the position in the feed are written in one
+ * transaction. Applying a page twice changes nothing.
  */
 import type { Database, Transaction } from '../../kernel/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
@@ -19,18 +19,18 @@ import type { IdentitySessions } from './sessions.ts';
 /** Applies pages. */
 export type ApplyPage = (identityUrl: string, page: Omit<FeedPage, 'etag'>) => Promise<void>;
 
-/** What it is made of. */
+/** The dependencies. */
 export interface ApplyPageParts {
   readonly database: Database;
   readonly serverId: string;
   readonly sessions: Pick<IdentitySessions, 'ended'>;
   readonly audit: RecordAudit;
-  /** Links may be other ones now. */
+  /** Called when links may have changed. */
   readonly onChange: () => void;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** For so long passes by a key that was rotated out are good. */
+/** How long passes signed with a replaced key stay valid. */
 const formerKeySeconds = 7 * 86_400;
 
 /** Creates it over the database. */
@@ -71,7 +71,10 @@ export function createApplyPage(parts: ApplyPageParts): ApplyPage {
     if (records.length > 0) parts.onChange();
   };
 
-  /** What one transaction does. Revocations come by the hundred, so they are written together. */
+  /**
+   * The work of one transaction. Revocations can come by the hundred, so they are written in one
+   * batch.
+   */
   function createTurn(trx: Transaction, { nowAt }: { readonly nowAt: string }) {
     const ended: string[] = [];
     const waiting: { readonly link: Link; readonly revocation: Revocation }[] = [];
@@ -90,7 +93,7 @@ export function createApplyPage(parts: ApplyPageParts): ApplyPage {
       return link?.userId === userId && link.state !== 'unlinked' ? link : null;
     }
 
-    /** After this the database is asked anew. */
+    /** Records a change of a link, and drops its cached copy. */
     async function change(link: Link, action: string, details: object): Promise<void> {
       byKey.clear();
       const target = { type: 'identity_link', id: link.id };
@@ -147,7 +150,9 @@ export function createApplyPage(parts: ApplyPageParts): ApplyPage {
       }
     }
 
-    /** One of before the link was made - it may have been made again - is no more than history. */
+    /**
+     * A record from before the link was made is ignored: the link may have been made again since.
+     */
     async function unlink(link: Link, record: SignedRecord<'server-unlink'>): Promise<void> {
       if (record.serverId !== serverId || record.iat < link.grantIat) return;
       await links.setLinkState(trx, link.id, 'unlinked');
@@ -156,7 +161,7 @@ export function createApplyPage(parts: ApplyPageParts): ApplyPage {
       await change(link, 'identity.unlinked', { sessionsEnded: over.length });
     }
 
-    /** Whoever has the key can end what it opened, and nothing more. */
+    /** The holder of a key can end what the key opened, and nothing more. */
     async function revokeKey(link: Link): Promise<void> {
       if (link.state === 'relink_required') return;
       await links.setLinkState(trx, link.id, 'relink_required');

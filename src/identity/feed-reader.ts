@@ -1,8 +1,8 @@
 /**
- * Follows the feeds of the brokers to which somebody here is linked, and tells those brokers when this
- * server has a new address or name. A broker that does not answer stops nobody: what is known goes on
- * to hold, and how old it is can be seen; the wait grows up to an hour. Only where the operator set a
- * greatest age does what is older refuse.
+ * Follows the feeds of the brokers of linked users, and sends those brokers the new address or name
+ * of this server. If a broker does not answer, known data stays in force, its age is visible, and
+ * the interval grows up to an hour. Identity sign-ins are refused only when the feed is older than
+ * the maximum age that the operator set.
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import { steadyOf, type Clock, type Undo } from '../clock.ts';
@@ -15,27 +15,30 @@ import type { Presenter } from './server-card.ts';
 
 /** Follows feeds. */
 export interface FeedReader {
-  /** Reads what was known when the server stopped. */
+  /** Loads the stored state. */
   readonly open: () => Promise<void>;
   readonly start: () => void;
-  /** Reads now, all of them, however long they were to wait; resolves when that is done. */
+  /** Reads all feeds now, without waiting for their next turn; resolves when that is done. */
   readonly wake: () => Promise<void>;
-  /** Ends it, with what is under way. */
+  /** Stops it, with requests in progress. */
   readonly stop: () => Promise<void>;
-  /** Seconds since the broker that was silent for longest was heard; `null` = nobody is linked. */
+  /**
+   * Seconds since the last reply of the broker that was silent for longest; `null` = no user is
+   * linked.
+   */
   readonly ageSeconds: () => number | null;
-  /** Rejects with `identity_feed_stale` where the operator wants that. */
+  /** Rejects with `identity_feed_stale` if the operator set a maximum age. */
   readonly assertFresh: (linkId: string) => Promise<void>;
 }
 
-/** How it is set. */
+/** The settings of the reader. */
 export interface FeedSettings {
   readonly minutes: number;
-  /** 0 = any age will do. */
+  /** 0 = no maximum. */
   readonly maxAgeHours: number;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface FeedReaderParts {
   readonly database: Database;
   readonly broker: Pick<BrokerClient, 'feedPage' | 'tellUpdate'>;
@@ -49,20 +52,23 @@ export interface FeedReaderParts {
 }
 
 const hourMs = 3_600_000;
-/** Of one feed at a time: what is left waits for the next round. */
+/** The most pages of one feed in a round; the rest waits for the next round. */
 const mostPages = 200;
 
 interface Following {
   failures: number;
   dueAt: number;
   tag: { readonly since: number; readonly etag: string } | null;
-  /** The links that count when this feed was read to its end; `null` = none was waiting when it began. */
+  /**
+   * The links that become active when this read reaches the end of the feed; `null` = none waited
+   * when it began.
+   */
   awaiting: readonly string[] | null;
 }
 
 const newcomer = (): Following => ({ failures: 0, dueAt: 0, tag: null, awaiting: null });
 
-/** Creates it; nothing is asked before it starts. */
+/** Creates it; it sends no request before it starts. */
 export function createFeedReader(parts: FeedReaderParts): FeedReader {
   const { database, broker, apply, presenter, settings, clock, random, log } = parts;
   const steady = steadyOf(clock);
@@ -74,7 +80,7 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   let isWoken = false;
   let isRunning = false;
 
-  /** The brokers of live links, each with the moment from which silence counts. */
+  /** The brokers of active links, each with the start of the time for which its silence counts. */
   async function brokers(): Promise<ReadonlyMap<string, number>> {
     const linked = await listLinks(database.read, null);
     const since = new Map<string, number>();
@@ -113,8 +119,9 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   }
 
   /**
-   * A link that waits is let in by a read that began behind it, from the first record on. The read may
-   * take several rounds; who comes meanwhile waits for the next one.
+   * A waiting link becomes active through a read that began after it was made, from the first
+   * record on. Such a read may take several rounds; links that are made meanwhile wait for the next
+   * one.
    */
   async function begin(url: string, one: Following): Promise<void> {
     if (one.awaiting !== null) return;
@@ -138,17 +145,18 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
       const etag = one.tag?.since === since ? one.tag.etag : null;
       const page = await broker.feedPage(url, since, etag);
       if (page === null) {
-        if (etag === null) throw new AppError('broker_unreachable', { why: 'its feed is no feed' });
+        if (etag === null)
+          throw new AppError('broker_unreachable', { why: 'its feed is malformed' });
         return finish(one);
       }
       if (epoch !== null && epoch !== page.epoch && since > 0) {
-        // Another life of the broker's database: its moments are not those that were read.
+        // The broker's database has a new epoch: the stored position is not valid in it.
         await apply(url, { epoch: page.epoch, records: [], next: 0, more: true });
         one.tag = null;
         continue;
       }
       if (page.next < since || (page.more && page.next === since))
-        throw new AppError('broker_unreachable', { why: 'its feed does not go on' });
+        throw new AppError('broker_unreachable', { why: 'its feed does not advance' });
       await apply(url, page);
       one.tag = page.etag === null ? null : { since: page.next, etag: page.etag };
       if (!page.more) return finish(one);

@@ -1,13 +1,13 @@
 /**
- * Reads the records of a feed page. Most are of strangers: they are put aside by the key that they
- * name, before anything is verified, or a busy broker would cost its servers hours. Who forges one
- * gains nothing: it is put aside as well, and the others count.
+ * Reads the records of a feed page. Most concern unknown users: they are discarded by the key that
+ * they name before any signature is verified; otherwise a busy broker would cost its servers hours.
+ * A forged record is discarded and does not affect the others.
  */
 import { createHash } from 'node:crypto';
 import {
   feedKinds,
   fromBase64url,
-  isKeyToKeep,
+  isValidKey,
   isSignedBy,
   isSignedObjectBy,
   openRecord,
@@ -17,17 +17,20 @@ import {
 
 type FeedKind = (typeof feedKinds)[number];
 
-/** A record whose signature is good. */
+/** A record with a valid signature. */
 export type VerifiedRecord = {
   readonly [Kind in FeedKind]: {
     readonly kind: Kind;
     readonly record: SignedRecord<Kind>;
-    /** SHA-256 of the payload: its id, which no other signature of the same words changes. */
+    /**
+     * SHA-256 of the payload. It is the record's id, which is the same for every signature of the
+     * payload.
+     */
     readonly payloadHash: string;
   };
 }[FeedKind];
 
-/** A record that may be of somebody who is linked here. */
+/** A record that may concern a linked user. */
 export interface Candidate {
   readonly kind: FeedKind;
   readonly payload: string;
@@ -38,7 +41,10 @@ export interface Candidate {
 
 const atOnce = 32;
 
-/** What could be of these keys; a new key is as good as the old one: who signed it is found out later. */
+/**
+ * The records that may concern these keys, or new keys that replace them; the signer is verified
+ * later.
+ */
 export function candidatesAmong(
   records: readonly unknown[],
   keys: ReadonlySet<string>,
@@ -55,7 +61,7 @@ export function candidatesAmong(
   });
 }
 
-/** The records whose signatures are good, in their order. */
+/** The records with valid signatures, in order. */
 export async function verifiedAmong(
   candidates: readonly Candidate[],
 ): Promise<readonly VerifiedRecord[]> {
@@ -67,7 +73,7 @@ export async function verifiedAmong(
   return verified;
 }
 
-/** A look that believes nothing: what counts is read again, strictly. */
+/** Parses without verification, only to select candidates; those are parsed again strictly. */
 function peeked(payload: string): unknown {
   if (payload.length > longestPeek) return null;
   try {
@@ -123,6 +129,6 @@ async function isSignedByNewKey(
   newSig: string | null,
 ): Promise<boolean> {
   const signature = newSig === null ? null : fromBase64url(newSig);
-  if (signature === null || !(await isKeyToKeep(record.newPubKey))) return false;
+  if (signature === null || !(await isValidKey(record.newPubKey))) return false;
   return isSignedBy(record.newPubKey, opened.bytes, signature);
 }

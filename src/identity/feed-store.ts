@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
-/** How far the feed of one broker was read, and what that broker was told of this server. */
+/** The position in the feed of one broker, and the data of this server that the broker has. */
 export interface FeedState {
   readonly identityUrl: string;
-  /** Another one means that the feed begins anew. */
+  /** A different value means that the feed starts again. */
   readonly epoch: string | null;
   readonly next: number;
   readonly lastOkAt: string | null;

@@ -1,4 +1,4 @@
-/** What users take back, as the feed tells it: sections 3.6 and 3.7 of the protocol. */
+/** Revocations in the feed: sections 3.6 and 3.7 of the protocol. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeUser, password, signIn } from '../../test/support/accounts.ts';
 import { openFakeBroker, type FakeBroker } from '../../test/support/fake-broker.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const read = (): Promise<void> => half.identity.feed.wake();
 const day = 86_400;
 
-/** A record of a person, by their key unless another signs. */
+/** A record of a person, signed with their key unless another is given. */
 const record = (
   kind: string,
   fields: object = {},
@@ -79,7 +79,7 @@ describe('a revocation', () => {
     expect(await half.audited()).toContain('identity.revoked');
   });
 
-  test('is told by its name even when the session would be over', async () => {
+  test('is reported as such even when the session would have expired', async () => {
     const token = await signInWith(half, anna);
     broker.publish(await revocation());
     await read();
@@ -95,7 +95,7 @@ describe('a revocation', () => {
     expect((await complete(half, anna)).status).toBe(200);
   });
 
-  test('for other servers is none of this one’s', async () => {
+  test('for other servers does not affect this one', async () => {
     broker.publish(await revocation({ serverIds: ['ab'.repeat(32)] }));
     await read();
     expect((await begin(half, await anna.pass())).status).toBe(200);
@@ -106,11 +106,11 @@ describe('a revocation', () => {
   });
 
   test.each([
-    ['that a stranger forged', () => keyOwner().then((other) => revocation({}, other))],
+    ['that another key signed', () => keyOwner().then((other) => revocation({}, other))],
     ['of another user id', () => revocation({ userId: 'u_other' })],
-    ['with a field beside', () => revocation({ more: 1 })],
+    ['with an additional field', () => revocation({ more: 1 })],
     ['of another kind of user', async () => ({ payload: 'AA', sig: 'AA' })],
-  ])('%s is put aside, and those after it count', async (_, forge) => {
+  ])('%s is discarded, and the records after it apply', async (_, forge) => {
     const token = await signInWith(half, anna);
     broker.publish(await forge());
     await read();
@@ -121,7 +121,7 @@ describe('a revocation', () => {
     expect(await me(token)).toBe('401 identity_revoked');
   });
 
-  test('counts once, however often it is read', async () => {
+  test('applies once, when it is read several times', async () => {
     broker.publish(await revocation());
     await read();
     const [audited, feed] = [await half.audited(), broker.feed()];
@@ -132,7 +132,7 @@ describe('a revocation', () => {
     expect(await half.audited()).toEqual(audited);
   });
 
-  test('of before the link counts as well: the feed is read from its beginning', async () => {
+  test('from before the link applies as well: the feed is read from its start', async () => {
     const bert = await keyOwner();
     const ofBert = { userId: 'u_bert', userPubKey: bert.publicKey };
     broker.publish(await revocation(ofBert, bert));
@@ -159,7 +159,7 @@ describe('a revocation', () => {
 });
 
 describe('a server that the user unlinks on the broker', () => {
-  test('drops the link and its sessions, and is not what another server is', async () => {
+  test('loses the link and its sessions, and other servers keep theirs', async () => {
     const token = await signInWith(half, anna);
     broker.publish(await record('server-unlink', { serverId: 'ab'.repeat(32) }));
     await read();
@@ -173,7 +173,7 @@ describe('a server that the user unlinks on the broker', () => {
     expect(await half.audited()).toContain('identity.unlinked');
   });
 
-  test('stays linked when that was before it was linked again', async () => {
+  test('stays linked when the record is older than a new link', async () => {
     broker.publish(
       await record('server-unlink', { serverId: half.serverId, iat: half.seconds() - 2 * day }),
     );
@@ -184,7 +184,7 @@ describe('a server that the user unlinks on the broker', () => {
 });
 
 describe('a new key', () => {
-  test('is pinned, and the old one is good for seven days more', async () => {
+  test('is pinned, and the old one stays valid for seven days', async () => {
     const token = await signInWith(half, anna);
     const next = await keyOwner();
     broker.publish(await rotation(next));
@@ -200,7 +200,7 @@ describe('a new key', () => {
     expect((await begin(half, renewed)).status).toBe(200);
   });
 
-  test('takes over what the old one revoked', async () => {
+  test('inherits the revocations of the old one', async () => {
     const next = await keyOwner();
     broker.publish(await revocation(), await rotation(next));
     await read();
@@ -211,7 +211,7 @@ describe('a new key', () => {
     }
   });
 
-  test('speaks for itself from then on, on the same page of the feed', async () => {
+  test('signs the records after it, on the same page of the feed', async () => {
     const next = await keyOwner();
     broker.publish(await rotation(next), await revocation({ userPubKey: next.publicKey }, next));
     await read();
@@ -219,7 +219,7 @@ describe('a new key', () => {
     expect((await begin(half, await anna.pass())).verdict).toBe('401 identity_revoked');
   });
 
-  test('that has not signed itself, or whose old key has not, is put aside', async () => {
+  test('without its own signature, or that of the old key, is discarded', async () => {
     const [next, other] = [await keyOwner(), await keyOwner()];
     const { payload, sig } = await rotation(next);
     const { payload: forged } = await other.seal({
@@ -233,7 +233,7 @@ describe('a new key', () => {
     expect(await linkRow()).toMatchObject({ user_pub_key: anna.identity.publicKey });
   });
 
-  test('of an admin is not followed: the link must be made again', async () => {
+  test('of an admin is not pinned: the link must be made again', async () => {
     anna = await half.linked('Root', 'admin');
     const token = await signInWith(half, anna);
     const next = await keyOwner();
@@ -248,7 +248,7 @@ describe('a new key', () => {
     }
   });
 
-  test('that belongs to somebody else’s link is not followed', async () => {
+  test('that belongs to the link of another user is not pinned', async () => {
     const bert = await half.linked('Bert');
     broker.publish(await rotation(bert.identity));
     await read();
@@ -258,8 +258,8 @@ describe('a new key', () => {
   });
 });
 
-describe('a key that takes itself back', () => {
-  test('ends all its sessions, and asks for a new link', async () => {
+describe('a key that revokes itself', () => {
+  test('ends all its sessions, and requires a new link', async () => {
     const token = await signInWith(half, anna);
     broker.publish(await record('key-revoked'));
     await read();
@@ -268,7 +268,7 @@ describe('a key that takes itself back', () => {
     expect((await begin(half, await anna.pass())).verdict).toBe('401 identity_relink_required');
   });
 
-  test('stops the key that it was rotated to, too: a thief may have chosen that', async () => {
+  test('also revokes the key that replaced it, which a thief may have chosen', async () => {
     const next = await keyOwner();
     broker.publish(await rotation(next), await record('key-revoked'));
     await read();
@@ -279,7 +279,7 @@ describe('a key that takes itself back', () => {
 });
 
 describe('the reader', () => {
-  test('reads on where it was, page by page', async () => {
+  test('continues at its position, page by page', async () => {
     broker.pageSize = 2;
     const clients = Array.from(
       { length: 5 },
@@ -292,7 +292,7 @@ describe('the reader', () => {
     expect(await feedRow()).toMatchObject({ epoch: 'first', next: 1005 });
   });
 
-  test('begins anew in a new epoch of the feed', async () => {
+  test('starts again in a new epoch of the feed', async () => {
     broker.publish(await revocation({ clientId: 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee' }));
     await read();
     broker.epoch = 'second';
@@ -303,7 +303,7 @@ describe('the reader', () => {
     expect(await feedRow()).toMatchObject({ epoch: 'second', next: 7 });
   });
 
-  test('asks every five minutes, a fifth more or less, and less often while nobody answers', async () => {
+  test('polls every five minutes, a fifth more or less, and less often while the broker does not answer', async () => {
     const asked = () => broker.requests.length;
     const dueIn = () => ((half.clock.nextAt() ?? 0) - half.clock.now()) / 60_000;
     expect(asked()).toBe(1);
@@ -328,7 +328,7 @@ describe('the reader', () => {
     expect(dueIn()).toBeLessThanOrEqual(6);
   });
 
-  test('goes on when the broker is down: who is linked comes in, and the age is seen', async () => {
+  test('keeps working when the broker is down: linked users sign in, and the age is visible', async () => {
     broker.failure = 500;
     await half.clock.advance(3 * day * 1000);
     await read();
@@ -340,7 +340,7 @@ describe('the reader', () => {
     expect(half.identity.feed.ageSeconds()).toBe(0);
   });
 
-  test('refuses past the age that the operator allows', async () => {
+  test('refuses beyond the maximum age of the operator', async () => {
     const strict = await openTestIdentity({
       identityUrl: broker.url,
       feedSettings: { minutes: 5, maxAgeHours: 24 },
@@ -367,7 +367,7 @@ describe('the reader', () => {
     expect((await ask(younger)).status).toBe(200);
   });
 
-  test('takes no page that is too large, or none, and applies nothing of it', async () => {
+  test('refuses a page that is too large or malformed, and applies nothing of it', async () => {
     const revoked = await revocation();
     broker.publish(
       ...Array.from({ length: 400 }, () => ({ ...revoked, newSig: 'A'.repeat(3000) })),
@@ -378,7 +378,7 @@ describe('the reader', () => {
     expect((await complete(half, anna)).status).toBe(200);
   });
 
-  test('does not verify what is of strangers', async () => {
+  test('does not verify records of unknown keys', async () => {
     const stranger = await keyOwner();
     const of = { ...anna, identity: stranger, userId: 'u_stranger' };
     const foreign = await record('revocation', { clientId: anna.clientId }, { of });
@@ -388,11 +388,11 @@ describe('the reader', () => {
     const { user, system } = process.cpuUsage(before);
 
     expect(await feedRow()).toMatchObject({ next: 1500 });
-    // Five hundred signatures that nobody looks at: to verify them by the rule takes a second or more.
+    // Five hundred signatures that are not verified: to verify them takes a second or more.
     expect((user + system) / 1000).toBeLessThan(500);
   });
 
-  test('tells the broker a new address or name, once', async () => {
+  test('sends the broker a new address or name, once', async () => {
     const moved = await openTestIdentity({
       identityUrl: broker.url,
       database: half.database,
@@ -410,7 +410,7 @@ describe('the reader', () => {
     ]);
   });
 
-  test('has nothing to read while nobody is linked', async () => {
+  test('reads nothing while no user is linked', async () => {
     const alone = await openTestIdentity({ identityUrl: broker.url });
     const asked = broker.requests.length;
     alone.identity.start();
@@ -421,7 +421,7 @@ describe('the reader', () => {
   });
 });
 
-test('a user who was switched off and on again has the link still', async () => {
+test('a user who was disabled and enabled again still has the link', async () => {
   await half.accounts.users.update(anna.user.id, { disabled: true }, serverViewer);
   expect((await begin(half, await anna.pass())).verdict).toBe('403 account_disabled');
   await half.accounts.users.update(anna.user.id, { disabled: false }, serverViewer);
@@ -429,7 +429,7 @@ test('a user who was switched off and on again has the link still', async () => 
   expect((await complete(half, anna)).status).toBe(200);
 });
 
-test('what is signed to complete has no room for anything else', () => {
+test('the signed text of a completion contains exactly its fields', () => {
   const body = { cert: {}, challenge: 'x', serverId: 'x', ts: 1 };
   expect(new TextDecoder().decode(bytesToSign(body))).toBe(
     '{"cert":{},"challenge":"x","serverId":"x","ts":1}',

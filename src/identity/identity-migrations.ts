@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** The tables of identities that local users are linked to. */
+/** The tables of linked identities. */
 export const identityMigrations: MigrationSet = {
   name: 'identity',
   migrations: [
@@ -19,7 +19,7 @@ export const identityMigrations: MigrationSet = {
           table.bigInteger('grant_iat').notNullable();
           table.text('linked_at').notNullable();
         });
-        // Keys that were rotated out: their passes are good for a while, and then told to renew.
+        // Replaced keys: their passes stay valid for a while, and then must be renewed.
         await trx.schema.createTable('identity_former_keys', (table) => {
           table.text('user_pub_key').primary();
           table.text('link_id').notNullable().index();
@@ -65,7 +65,8 @@ export const identityMigrations: MigrationSet = {
     {
       id: '0002-links-await-the-feed',
       up: async (trx) => {
-        // A link counts when the feed was read whole after it was written; older ones have waited long.
+        // A link is active when the feed was read whole after it was written; existing links are
+        // active.
         await trx.schema.alterTable('identity_links', (table) => {
           table.integer('awaits_feed').notNullable().defaultTo(0);
         });

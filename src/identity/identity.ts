@@ -29,28 +29,28 @@ export interface Identity {
   readonly serverId: string;
   /** The broker of new links; `null` = none. */
   readonly identityUrl: string | null;
-  /** Whether somebody's identity is linked, so that apps may come. */
+  /** Whether an identity is linked, so that apps may sign in. */
   readonly isLinked: () => boolean;
-  /** Reads what it must know before the first request. */
+  /** Loads what is needed before the first request. */
   readonly open: () => Promise<void>;
-  /** Another server linked somebody, or read the feeds. */
-  readonly changedElsewhere: () => Promise<void>;
-  /** Begins to follow the feeds; the server listens by now. */
+  /** Another server changed links, or read the feeds. */
+  readonly onRemoteChange: () => Promise<void>;
+  /** Starts to follow the feeds; the server listens by now. */
   readonly start: () => void;
-  /** Follows them no more. */
+  /** Stops following the feeds. */
   readonly stop: () => Promise<void>;
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   readonly close: () => Promise<void>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface IdentityParts {
   readonly database: Database;
   readonly accounts: Pick<Accounts, 'users' | 'confirm'>;
   readonly server: ServerIdentity;
-  /** The broker that links are made with; `null` = none. */
+  /** The broker for new links; `null` = none. */
   readonly identityUrl: string | null;
-  /** Where clients reach the server, once it listens. */
+  /** The address at which clients reach the server, once it listens. */
   readonly serverUrl: () => string;
   readonly serverName: string;
   readonly fetch: BrokerFetch;
@@ -60,12 +60,12 @@ export interface IdentityParts {
   readonly newId: NewId;
   readonly log: Log;
   readonly limits?: RequestLimits;
-  /** Of several servers one follows the feeds. */
+  /** Whether this server follows the feeds; in a cluster only one does. */
   readonly mayFollow?: () => boolean;
   readonly random?: (count: number) => Buffer;
 }
 
-/** Creates it over the database. */
+/** Creates the identities over the database. */
 export function createIdentity(parts: IdentityParts): Identity {
   const { database, accounts, server, clock, limits, identityUrl } = parts;
   const { users } = accounts;
@@ -118,7 +118,7 @@ export function createIdentity(parts: IdentityParts): Identity {
       await recount();
       await reader.open();
     },
-    changedElsewhere: async () => {
+    onRemoteChange: async () => {
       await recount();
       await reader.open();
       if (parts.mayFollow?.() ?? true) void reader.wake();
@@ -129,10 +129,13 @@ export function createIdentity(parts: IdentityParts): Identity {
   };
 }
 
-/** The longest wait of a confirmation for the first read of the feed, before which nobody signs in. */
+/**
+ * How long a confirmation waits for the first read of the feed; until it, no app can sign in with
+ * the link.
+ */
 const firstReadMs = 3000;
 
-/** Resolves with the work, or when it takes longer; the work goes on then. */
+/** Resolves with the work, or after the limit; the work then continues. */
 async function withinMs(clock: Clock, limitMs: number, work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<undefined>();
   const undo = clock.after(limitMs, () => late.resolve(undefined));
@@ -141,9 +144,11 @@ async function withinMs(clock: Clock, limitMs: number, work: Promise<void>): Pro
 }
 
 const unsafe = (identityUrl: string): string =>
-  `--identity-url ${identityUrl}: it must be https, or http at a host of the own network, and end without a slash.`;
+  `--identity-url ${identityUrl}: it must be https, or http on a host of the own network, without a trailing slash.`;
 
-/** What goes when a user goes, or is switched off. */
+/**
+ * Removes the links and sessions of a user who is removed, and the sessions of one who is disabled.
+ */
 export const identitiesOfUsers: UserFollower = {
   created: async () => undefined,
   updated: async (trx, { id, disabled }) => {

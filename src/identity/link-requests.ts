@@ -1,8 +1,8 @@
 /**
- * Links that were begun and are not confirmed. They live in memory, for ten minutes, and belong to the
- * session that began them: nobody else can look at one, confirm it or take it away. Whoever gets hold
- * of its address can approve it with an identity of their own, so what counts is what the user of this
- * session confirms: the fingerprint.
+ * Links that were started and not confirmed. They live in memory for ten minutes and belong to the
+ * session that started them: no other session can see, confirm or remove one. Anyone with the
+ * address of a link can approve it with their own identity, so the user of this session must
+ * confirm the fingerprint.
  */
 import type { Viewer } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
@@ -16,16 +16,16 @@ import {
 } from './primitives/index.ts';
 import type { SignedRequest } from './server-card.ts';
 
-/** What the identity signed, looked at. */
+/** The verified grant of the identity. */
 export interface CheckedGrant {
   readonly record: SignedRecord<'server-link'>;
   readonly signed: SignedObject;
 }
 
-/** Why a link came to nothing: what the broker said, or `refused` = its grant was not ours. */
+/** Why a link failed: the reason of the broker, or `refused` = the grant is not for this link. */
 export type LinkFailure = 'denied' | 'expired' | 'refused';
 
-/** A link that was begun. */
+/** A link that was started. */
 export interface LinkRequest {
   readonly id: string;
   readonly userId: string;
@@ -40,17 +40,20 @@ export interface LinkRequest {
   readonly failure: LinkFailure | null;
 }
 
-/** Links that were begun. */
+/** Links that were started. */
 export interface LinkRequests {
   readonly add: (request: Omit<LinkRequest, 'grant' | 'failure'>) => LinkRequest;
-  /** Asks the broker, if it is time to; `undefined` = the viewer's session has none of that id. */
+  /**
+   * The state, with a new poll of the broker if it is due; `undefined` = the session has no link of
+   * that id.
+   */
   readonly look: (id: string, viewer: Viewer) => Promise<LinkRequest | undefined>;
   readonly list: (viewer: Viewer) => Promise<readonly LinkRequest[]>;
   /** Whether there was one. */
   readonly remove: (id: string, viewer: Viewer) => boolean;
 }
 
-/** What they are made of. */
+/** The dependencies. */
 export interface LinkRequestsParts {
   readonly broker: Pick<BrokerClient, 'pollLink'>;
   readonly serverId: string;
@@ -59,7 +62,7 @@ export interface LinkRequestsParts {
 
 const mostPerSession = 3;
 const mostInAll = 200;
-/** Brokers want 1.9 s between two polls. */
+/** Brokers require 1.9 s between two polls. */
 const pauseMs = 2000;
 const grantLeewaySeconds = 600;
 
@@ -69,9 +72,9 @@ interface Entry {
   polling: Promise<void> | null;
 }
 
-/** Creates none. */
+/** Creates an empty set of requests. */
 export function createLinkRequests({ broker, serverId, clock }: LinkRequestsParts): LinkRequests {
-  /** In the order in which they were begun. */
+  /** In order of creation. */
   const entries = new Map<string, Entry>();
 
   const isOf = ({ request }: Entry, { userId, credentialId }: Viewer): boolean =>
@@ -119,7 +122,7 @@ export function createLinkRequests({ broker, serverId, clock }: LinkRequestsPart
     return { record, signed: signed as SignedObject };
   }
 
-  /** However many look at once, the broker is asked once. */
+  /** Concurrent calls share one poll of the broker. */
   async function refreshed(entry: Entry): Promise<LinkRequest | undefined> {
     const { request } = entry;
     const now = clock.now();
@@ -149,7 +152,7 @@ export function createLinkRequests({ broker, serverId, clock }: LinkRequestsPart
     },
     list: async (viewer) => {
       const own = [...entries.values()].filter((entry) => isOf(entry, viewer)).toReversed();
-      // A broker that cannot be asked now does not hide what was begun.
+      // If the broker is unreachable, the known state is returned.
       const found = await Promise.all(
         own.map((entry) => refreshed(entry).catch(() => entry.request)),
       );

@@ -21,11 +21,11 @@ interface FormerKeyRow {
   readonly accepted_until: number | string;
 }
 
-/** A key that another one has taken the place of. */
+/** A key that another one has replaced. */
 export interface FormerKey {
   readonly userPubKey: string;
   readonly linkId: string;
-  /** Seconds: passes by it are good before. */
+  /** Seconds: passes signed with it are valid before this time. */
   readonly acceptedUntil: number;
 }
 
@@ -54,7 +54,7 @@ export async function listAwaiting(trx: Knex, identityUrl: string): Promise<read
   return (await waiting.select('id')).map(({ id }) => id);
 }
 
-/** They wait no more. */
+/** Marks links as no longer waiting. */
 export async function settleLinks(trx: Knex, ids: readonly string[]): Promise<void> {
   await links(trx).whereIn('id', ids).update({ awaits_feed: 0 });
 }
@@ -69,10 +69,10 @@ export async function findLinkByKey(trx: Knex, userPubKey: string): Promise<Link
   return row && toLink(row);
 }
 
-/** A link, and what was taken back of one of its clients: in one question, since each takes time. */
+/** A link with the revocations of one of its clients, in one query. */
 export interface LinkOfClient {
   readonly link: Link;
-  /** On which servers, once for each time; `null` = everywhere. */
+  /** The servers of each revocation; `null` = everywhere. */
   readonly revokedOn: readonly (readonly string[] | null)[];
 }
 
@@ -81,7 +81,7 @@ interface LinkOfClientRow extends LinkRow {
   readonly revoked_on: string | null;
 }
 
-/** By the pinned key. */
+/** Looked up by the pinned key. */
 export async function findLinkOfClient(
   trx: Knex,
   { userPubKey, clientId }: Readonly<Record<'userPubKey' | 'clientId', string>>,
@@ -105,18 +105,18 @@ export async function findLinkOfClient(
   );
 }
 
-/** Of one user, or of everybody; those that were unlinked are left out. The newest first. */
+/** Of one user, or of all; without unlinked ones. Newest first. */
 export async function listLinks(trx: Knex, localUserId: string | null): Promise<readonly Link[]> {
   const query = links(trx).whereNot('state', 'unlinked');
   if (localUserId !== null) void query.where('local_user_id', localUserId);
   return (await query.orderBy('linked_at', 'desc').orderBy('id', 'desc')).map(toLink);
 }
 
-/** Whether anybody ever linked an identity here. */
+/** Whether an identity was ever linked here. */
 export const hasAnyLink = async (trx: Knex): Promise<boolean> =>
   (await links(trx).first('id')) !== undefined;
 
-/** Whether somebody is linked now. */
+/** Whether an identity is linked now. */
 export const hasLiveLink = async (trx: Knex): Promise<boolean> =>
   (await links(trx).whereNot('state', 'unlinked').first('id')) !== undefined;
 
@@ -124,18 +124,18 @@ export async function setLinkState(trx: Knex, id: string, state: LinkState): Pro
   await links(trx).where({ id }).update({ state });
 }
 
-/** Another key is the pinned one from now on. */
+/** Replaces the pinned key. */
 export async function pinKey(trx: Knex, id: string, userPubKey: string): Promise<void> {
   await links(trx).where({ id }).update({ user_pub_key: userPubKey });
 }
 
-/** Links and the keys that were theirs. */
+/** Removes links with their replaced keys. */
 export async function removeLinks(trx: Knex, ids: readonly string[]): Promise<void> {
   await formerKeys(trx).whereIn('link_id', ids).delete();
   await links(trx).whereIn('id', ids).delete();
 }
 
-/** Everything of a user who is no more. */
+/** Removes all links of a user who was removed. */
 export async function removeLinksOfUser(trx: Knex, localUserId: string): Promise<void> {
   const rows = await links(trx).where('local_user_id', localUserId).select('id');
   await removeLinks(

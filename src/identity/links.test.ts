@@ -1,4 +1,4 @@
-/** Linking a server to an identity: section 3.3 of the protocol, and threat 21 of section 6. */
+/** Links between users and identities: section 3.3 of the protocol, and threat 21 of section 6. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeUser, password, signIn } from '../../test/support/accounts.ts';
 import { openFakeBroker, type FakeBroker } from '../../test/support/fake-broker.ts';
@@ -47,14 +47,14 @@ const look = async (id: string, as = token): Promise<Told> => {
 const confirm = (id: string, fingerprint: string, as = token): Promise<Told> =>
   post(`/api/identity/links/${id}/confirm`, { fingerprint }, as);
 
-/** What the server asked the broker with, last. */
+/** The latest request of the server to the broker. */
 function asked(): SignedRecord<'server-link-request'> {
   const read = openRecord('server-link-request', broker.asked.at(-1));
   if (read) return read.record;
   throw new Error('The server asked with something else.');
 }
 
-/** The user approves on the broker; what is changed is not what was asked. */
+/** The user approves on the broker; `changes` alter the signed grant. */
 async function approve(changes: object = {}, signer = annasKey): Promise<void> {
   const { baseUrl, name, nonce, serverId } = asked();
   const grant = await signer.seal({
@@ -64,7 +64,7 @@ async function approve(changes: object = {}, signer = annasKey): Promise<void> {
   broker.answer = { status: 'completed', grant };
 }
 
-/** Links from the first step to the last. */
+/** Makes a link from start to confirmation. */
 async function link(as = token): Promise<string> {
   const { id } = linkIn(await beginLink(as));
   await approve();
@@ -75,7 +75,7 @@ async function link(as = token): Promise<string> {
 }
 
 describe('a link', () => {
-  test('is begun with a request that this server signs, approved, and confirmed', async () => {
+  test('is requested with a signature of this server, approved, and confirmed', async () => {
     const begun = await beginLink();
     expect(begun.status).toBe(201);
     const { id } = linkIn(begun);
@@ -128,7 +128,7 @@ describe('a link', () => {
     expect(broker.asked).toEqual([]);
   });
 
-  test('is asked about once in two seconds, however often somebody looks', async () => {
+  test('is polled once in two seconds, however often a client asks', async () => {
     const { id } = linkIn(await beginLink());
     const polls = () => broker.requests.filter((one) => one.startsWith('GET')).length;
     await Promise.all(
@@ -141,14 +141,14 @@ describe('a link', () => {
     expect(polls()).toBe(2);
   });
 
-  test('is over after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const { id } = linkIn(await beginLink());
     await half.clock.advance(600_000);
 
     expect((await look(id)).status).toBe(404);
   });
 
-  test('that is refused on the broker says so, and cannot be confirmed', async () => {
+  test('that the user denies on the broker says so, and cannot be confirmed', async () => {
     const { id } = linkIn(await beginLink());
     broker.answer = { status: 'error', error: { code: 'denied' } };
 
@@ -156,7 +156,7 @@ describe('a link', () => {
     expect((await confirm(id, '')).verdict).toBe('409 link_not_ready');
   });
 
-  test('that nobody has approved yet cannot be confirmed', async () => {
+  test('that is not approved yet cannot be confirmed', async () => {
     const { id } = linkIn(await beginLink());
 
     expect((await confirm(id, fingerprintOf(annasKey.publicKey))).verdict).toBe(
@@ -185,7 +185,7 @@ describe('a link', () => {
     expect(linkIn(await look(id))).toMatchObject({ state: 'failed', failure: 'refused' });
   });
 
-  test('is confirmed once, of two at the same moment', async () => {
+  test('is confirmed once, of two concurrent confirmations', async () => {
     const { id } = linkIn(await beginLink());
     await approve();
     await look(id);
@@ -196,7 +196,7 @@ describe('a link', () => {
     expect(told.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test('of an identity that somebody else here has is refused, and taken when they let go', async () => {
+  test('of an identity that another user has linked is refused, until that user unlinks it', async () => {
     const annas = await link();
     await makeUser(half.accounts, 'Bert');
     const bert = (await signIn(half.accounts, 'Bert')).token;
@@ -211,7 +211,7 @@ describe('a link', () => {
     await link(bert);
   });
 
-  test('of an admin does not follow a new key by itself', async () => {
+  test('of an admin does not pin a new key automatically', async () => {
     await makeUser(half.accounts, 'Root', 'admin');
     const root = (await signIn(half.accounts, 'Root')).token;
     const id = await link(root);
@@ -219,18 +219,18 @@ describe('a link', () => {
     expect(linkIn(await look(id, root))).toMatchObject({ followRotation: false });
   });
 
-  test('cannot be begun while the broker is down, and says why', async () => {
+  test('cannot be started while the broker is down, and says why', async () => {
     broker.failure = 500;
 
     const told = await beginLink();
 
     expect(told.verdict).toBe('502 broker_unreachable');
     expect(told.body['error']).toBe(
-      'The identity broker could not be asked: it answered 500 internal.',
+      'The identity broker could not be reached: it answered 500 internal.',
     );
   });
 
-  test('needs a broker, and an address that apps can be told', async () => {
+  test('needs a broker, and an address that apps can reach', async () => {
     const without = await openTestIdentity({ identityUrl: null });
     await makeUser(without.accounts, 'Anna');
     const inPlain = await openTestIdentity({
@@ -246,15 +246,15 @@ describe('a link', () => {
     }
   });
 
-  test('is made with no broker in plain http beyond the own network', async () => {
+  test('is refused with a broker in plain http outside the own network', async () => {
     await expect(openTestIdentity({ identityUrl: 'http://broker.example.org' })).rejects.toThrow(
       /--identity-url http:\/\/broker\.example\.org: it must be https/,
     );
   });
 });
 
-describe('threat 21: an attacker who got hold of the link’s address', () => {
-  test('approves it with an identity of his own, and the fingerprint tells', async () => {
+describe('threat 21: an attacker who has the link’s address', () => {
+  test('approves it with his own identity, and the fingerprint reveals it', async () => {
     const { id } = linkIn(await beginLink());
     const attacker = await keyOwner();
     await approve({ userPubKey: attacker.publicKey, userId: 'u_attacker' }, attacker);
@@ -266,7 +266,7 @@ describe('threat 21: an attacker who got hold of the link’s address', () => {
     expect(await half.database.read('identity_links')).toEqual([]);
   });
 
-  test('finishes nothing from another session, be it one of the same user', async () => {
+  test('cannot confirm from another session, even one of the same user', async () => {
     const { id } = linkIn(await beginLink());
     await approve();
     await look(id);
@@ -294,7 +294,7 @@ describe('unlinking', () => {
   const unlink = (as: string) =>
     half.ask(`DELETE /api/identity/links/${person.linkId}`, undefined, { token: as });
 
-  test('ends the sessions and their streams, and no pass opens this server again', async () => {
+  test('ends the sessions and their streams, and makes all passes invalid', async () => {
     const app = await signInWith(half, person);
     const ended: string[] = [];
     half.identity.sessions.onEnd((ids) => ended.push(...ids));
@@ -312,7 +312,7 @@ describe('unlinking', () => {
     ).toMatchObject({ links: [] });
   });
 
-  test('is for its user and for admins', async () => {
+  test('is allowed to its user and to admins', async () => {
     expect((await unlink(token)).status).toBe(404);
     await makeUser(half.accounts, 'Root', 'admin');
     const root = (await signIn(half.accounts, 'Root')).token;
@@ -330,7 +330,7 @@ describe('unlinking', () => {
     expect((await confirm(id, fingerprintOf(annasKey.publicKey), clara)).status).toBe(200);
   }
 
-  test('and linking again lets the app in again', async () => {
+  test('and linking again restores the access of the app', async () => {
     half.identity.start();
 
     await linkAgain();
@@ -338,7 +338,7 @@ describe('unlinking', () => {
     expect((await complete(half, person)).status).toBe(200);
   });
 
-  test('a new link lets nobody in before the feed was read whole behind it', async () => {
+  test('a new link allows no sign-in before a later read of the whole feed', async () => {
     const stranger = await half.linked('Dora');
     const revocation = (of: LinkedPerson) =>
       of.identity.seal({
@@ -358,7 +358,7 @@ describe('unlinking', () => {
     expect((await begin(half, await person.pass())).verdict).toBe('401 identity_revoked');
   });
 
-  test('a new link waits while its broker does not answer, and counts when it has', async () => {
+  test('a new link waits while its broker does not answer, and is active afterwards', async () => {
     half.identity.start();
     await half.identity.feed.wake();
     const clara = (await signIn(half.accounts, 'Clara')).token;

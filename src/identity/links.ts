@@ -1,6 +1,6 @@
 /**
- * Links between local users and identities: begun by a user who shows the password again, approved on
- * the broker, and confirmed by the same session, which has seen whose identity it is.
+ * Links between local users and identities. A user starts one with the password, approves it on the
+ * broker, and confirms the fingerprint in the same session.
  */
 import type { Database, Transaction } from '../../kernel/index.ts';
 import { isFullAdmin, type Accounts, type Viewer } from '../accounts/index.ts';
@@ -18,17 +18,17 @@ import type { Presenter } from './server-card.ts';
 import { dropSessionsOfLink } from './session-store.ts';
 import type { IdentitySessions } from './sessions.ts';
 
-/** How a link stands: `approved` waits for its fingerprint to be confirmed. */
+/** The states of a link: `approved` waits for the confirmation of its fingerprint. */
 export const linkStates = ['pending', 'approved', 'failed', 'active', 'relink_required'] as const;
 
 /** A link as its user sees it. */
 export interface ShownLink {
   readonly id: string;
-  /** The local user whose link it is. */
+  /** The local user of the link. */
   readonly userId: string;
   readonly state: (typeof linkStates)[number];
   readonly identityUrl: string;
-  /** Where it is approved; `null` once it is confirmed. */
+  /** The page where it is approved; `null` once it is confirmed. */
   readonly linkUrl: string | null;
   readonly expiresAt: string | null;
   readonly failure: LinkFailure | null;
@@ -38,25 +38,25 @@ export interface ShownLink {
   readonly linkedAt: string | null;
 }
 
-/** What is confirmed. */
+/** The input of a confirmation. */
 export interface Confirmation {
   readonly fingerprint: string;
-  /** Whether a new key that the old one signed is followed; by default, not for admins. */
+  /** Whether a new key that the old one signed is pinned; by default yes, except for admins. */
   readonly followRotation?: boolean | undefined;
 }
 
 /** Links. */
 export interface Links {
   readonly begin: (password: string | null, viewer: Viewer) => Promise<ShownLink>;
-  /** Those of the viewer; for a full admin everybody's. */
+  /** The viewer's own links; for a full admin those of all users. */
   readonly list: (viewer: Viewer) => Promise<readonly ShownLink[]>;
   readonly get: (id: string, viewer: Viewer) => Promise<ShownLink>;
   readonly confirm: (id: string, confirmation: Confirmation, viewer: Viewer) => Promise<ShownLink>;
-  /** Ends a link with all its sessions; or forgets one that was begun. */
+  /** Ends a link with all its sessions, or drops a request. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
 }
 
-/** What they are made of. */
+/** The dependencies. */
 export interface LinksParts {
   readonly database: Database;
   readonly accounts: Pick<Accounts, 'confirm' | 'users'>;
@@ -67,21 +67,24 @@ export interface LinksParts {
   /** The broker of the settings; `null` = none. */
   readonly identityUrl: string | null;
   readonly audit: RecordAudit;
-  /** There is a new link: what its identity took back before counts, too. Resolves when that is known, or soon. */
+  /**
+   * Called after a new link: reads the revocations of its identity. Resolves when they are known,
+   * or after a short time.
+   */
   readonly onLinked: () => Promise<void>;
   readonly onUnlinked: () => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
 }
 
-/** Creates them over the database. */
+/** Creates the links over the database. */
 export function createLinks(parts: LinksParts): Links {
   const { database, accounts, requests, broker, presenter, sessions, audit, clock } = parts;
 
   const begin: Links['begin'] = async (password, viewer) => {
     const { identityUrl } = parts;
     if (viewer.credentialKind !== 'session')
-      throw new AppError('forbidden', { what: 'To link an identity, sign in on this server.' });
+      throw new AppError('forbidden', { what: 'To link an identity, sign in to this server.' });
     if (identityUrl === null) throw new AppError('identity_unavailable', { what: noBroker });
     await accounts.confirm(viewer, password);
     const sent = await presenter.request(false);
@@ -132,7 +135,7 @@ export function createLinks(parts: LinksParts): Links {
     const grant = readyGrant(request);
     if (fingerprint.trim() !== fingerprintOf(grant.record.userPubKey))
       throw new AppError('fingerprint_mismatch', {});
-    // It is used up, whatever comes of it: of two at once one writes.
+    // Removed first, also if the rest fails: of two concurrent confirmations only one writes.
     if (!requests.remove(id, viewer)) throw new AppError('not_found', { what: `Link ${id}` });
     const user = await accounts.users.find(viewer.userId);
     const link: Link = {
@@ -165,7 +168,8 @@ export function createLinks(parts: LinksParts): Links {
     const feed = await findFeed(trx, link.identityUrl);
     await putFeed(trx, {
       ...feed,
-      // What was foreign before is now this user's own, so the feed is read from its beginning.
+      // Records of this identity were skipped as unknown before, so the feed is read from its
+      // start.
       next: 0,
       toldBaseUrl: feed.toldBaseUrl ?? baseUrl,
       toldName: feed.toldName ?? name,
@@ -180,7 +184,10 @@ export function createLinks(parts: LinksParts): Links {
     return ended;
   }
 
-  /** The same key, linked before, and older keys of the same identity that are good no more. */
+  /**
+   * Replaces an earlier link of the same key, and older keys of the same identity that are no
+   * longer valid.
+   */
   async function replaceOlder(trx: Transaction, link: Link): Promise<readonly string[]> {
     const { userPubKey, userId, identityUrl, localUserId } = link;
     const same = await store.findLinkByKey(trx, userPubKey);
@@ -230,15 +237,15 @@ export function createLinks(parts: LinksParts): Links {
 }
 
 const lifetimeMs = 600_000;
-const noBroker = 'This server knows no identity broker: start it with --identity-url.';
+const noBroker = 'This server has no identity broker: start it with --identity-url.';
 const targetOf = (id: string) => ({ type: 'identity_link', id });
 
 function readyGrant({ grant, failure }: LinkRequest): CheckedGrant {
   if (grant !== null) return grant;
   const what =
     failure === null
-      ? 'Nobody has approved this link on the identity broker yet.'
-      : `This link came to nothing (${failure}): begin again.`;
+      ? 'This link is not approved on the identity broker yet.'
+      : `This link failed (${failure}): start again.`;
   throw new AppError('link_not_ready', { what });
 }
 

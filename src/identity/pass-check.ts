@@ -1,8 +1,8 @@
 /**
- * Whether a pass opens this server now: steps 4 to 12 of the protocol's section 3.4, in their order,
- * which decides what a client is told. The signature stands before the link, or anybody could ask
- * with keys of the public feed who is linked where; revoked stands before expired, so that an app
- * clears what it has. That a pass is well signed never changes and is kept; all else is asked anew.
+ * Checks a pass: steps 4 to 12 of section 3.4 of the protocol, in their order, which determines the
+ * error code. The signature is checked before the link; otherwise anyone could use keys of the
+ * public feed to learn who is linked where. Revocation is checked before expiry, so that an app
+ * deletes its data. Only a valid signature is cached; everything else is checked again each time.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -14,7 +14,7 @@ import type { Link } from './link.ts';
 import { findFormerKey, findLinkOfClient, findLink, type LinkOfClient } from './link-store.ts';
 import {
   isForServer,
-  isKeyToKeep,
+  isValidKey,
   isPassSigned,
   openPass,
   timeFault,
@@ -23,29 +23,29 @@ import {
 } from './primitives/index.ts';
 import { revokedOn } from './revocation-store.ts';
 
-/** A pass that is well formed and well signed, which it stays. */
+/** A well-formed pass with a valid signature, which never changes. */
 export interface SignedPass {
   readonly claims: PassClaims;
   /** SHA-256 of the pass as it was sent. */
   readonly hash: string;
 }
 
-/** Looks at passes; each rejects with the code of the first step that fails. */
+/** Checks passes; each method rejects with the code of the first step that fails. */
 export interface PassCheck {
-  /** What never changes of a pass. */
+  /** The checks whose result never changes. */
   readonly open: (cert: unknown) => Promise<SignedPass>;
   /**
-   * What does change; gives whose pass it is. Where a session is written it is asked in that very
-   * transaction: what was revoked or unlinked meanwhile must not come in.
+   * The checks whose result may change; returns the link of the pass. To create a session, call it
+   * in the transaction that writes the session, so that a concurrent revocation cannot be missed.
    */
   readonly assertGood: (trx: Queries, pass: SignedPass) => Promise<Link>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface PassCheckParts {
   readonly findUser: (id: string) => Promise<User | undefined>;
   readonly serverId: string;
-  /** Rejects while the word of the link's broker is too old. */
+  /** Rejects while the feed of the link's broker is too old. */
   readonly assertFresh: (linkId: string) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -64,7 +64,7 @@ export function createPassCheck(parts: PassCheckParts): PassCheck {
     if (kept) return { claims: kept, hash };
     const pass = openPass(cert);
     if (pass === 'cert_version') throw new AppError('cert_version', {});
-    if (pass === 'cert_malformed' || !(await isKeyToKeep(pass.claims.clientPubKey)))
+    if (pass === 'cert_malformed' || !(await isValidKey(pass.claims.clientPubKey)))
       throw new AppError('cert_malformed', {});
     if (!(await isPassSigned(pass))) throw new AppError('cert_bad_signature', {});
     known.set(hash, pass.claims);
@@ -79,7 +79,7 @@ export function createPassCheck(parts: PassCheckParts): PassCheck {
     return found;
   }
 
-  /** A key that was rotated out is as good as the new one for a while. */
+  /** A replaced key stays valid for a while. */
   async function linkOfFormer(
     trx: Queries,
     { userPubKey: key, clientId }: PassClaims,
@@ -121,7 +121,7 @@ function assertTimes(claims: PassClaims, nowSeconds: number): void {
   }
 }
 
-/** The object is whatever was sent: what has no texts to hash has none of its own. */
+/** The input is untrusted: without the two texts it has no hash. */
 function hashOfPass(cert: unknown): string {
   const { payload, sig } = (cert ?? {}) as Partial<SignedObject>;
   const text = JSON.stringify([payload, sig, Object.keys(cert ?? {}).length]);

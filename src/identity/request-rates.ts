@@ -1,27 +1,28 @@
 /**
- * How often strangers may ask. Each network has its own measure; and those from which nobody has
- * signed in for a day share one, so that their junk cannot lock out the devices of the house.
+ * Limits the rate of requests without a session. Each network has its own limit. Networks without a
+ * sign-in in the last day share one limit, so that their requests cannot lock out the known
+ * devices.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 
-/** What one may ask for. */
+/** The limited requests. */
 export type RatedRequest = 'begin' | 'complete';
 
-/** The measures. */
+/** The limits. */
 export interface RequestLimits {
-  /** Of each request, of one network. */
+  /** For each request kind, of one network. */
   readonly perMinute: number;
-  /** Of all networks together that are not known. */
+  /** For all unknown networks together. */
   readonly unknownPerSecond: number;
 }
 
 /** Counts requests. */
 export interface RequestRates {
-  /** Throws `rate_limited` with how long to wait. */
+  /** Throws `rate_limited` with the seconds to wait. */
   readonly admit: (request: RatedRequest, network: string) => void;
-  /** Somebody signed in from there. */
+  /** Marks a network as known, after a sign-in. */
   readonly know: (network: string) => void;
 }
 
@@ -35,7 +36,7 @@ interface Bucket {
   readonly at: number;
 }
 
-/** Creates rates that have counted nothing. */
+/** Creates limits with no requests counted. */
 export function createRequestRates(
   clock: Pick<Clock, 'now'>,
   { perMinute, unknownPerSecond }: RequestLimits = usualLimits,

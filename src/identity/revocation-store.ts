@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database, Transaction } from '../../kernel/index.ts';
 
-/** A client that a user's key said is good no more. */
+/** A client that was revoked with a user's key. */
 export interface Revocation {
   readonly userPubKey: string;
   readonly clientId: string;
@@ -22,7 +22,7 @@ interface RevocationRow {
 
 const revocations = (trx: Knex) => trx<RevocationRow>('identity_revocations');
 
-/** Which of these payloads are known already, of these keys. */
+/** The payloads, of these keys, that are stored already. */
 export async function knownAmong(
   trx: Knex,
   userPubKeys: readonly string[],
@@ -56,7 +56,7 @@ export async function insertRevocations(
   await insertRows(trx, 'identity_revocations', rows, { columns, update: [] });
 }
 
-/** On which servers the client of that user is revoked, once for each time; `null` = everywhere. */
+/** The servers of each revocation of the user's client; `null` = everywhere. */
 export async function revokedOn(
   trx: Knex,
   { userPubKey, clientId }: Readonly<Record<'userPubKey' | 'clientId', string>>,
@@ -69,7 +69,7 @@ export async function revokedOn(
   );
 }
 
-/** What was said under one key holds under the one that took its place. */
+/** Moves the revocations of a key to the key that replaced it. */
 export async function moveRevocations(trx: Knex, from: string, to: string): Promise<void> {
   const rows = await revocations(trx).where('user_pub_key', from);
   for (let at = 0; at < rows.length; at += rowsAtOnce)

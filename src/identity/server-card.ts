@@ -1,35 +1,37 @@
-/** How this server presents itself to a broker, signed with its own key. */
+/** The data of this server for a broker, signed with the server's own key. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { isBaseUrl, isShownName, sealSigned, type SignedObject } from './primitives/index.ts';
 import type { ServerIdentity } from './server-id.ts';
 
-/** What people see of a server, and where apps find it. */
+/** The name of a server, and its address for apps. */
 export interface ServerCard {
   readonly baseUrl: string;
   readonly name: string;
 }
 
-/** A request with the number that the answer must repeat. */
+/** A request with the nonce that the reply must repeat. */
 export interface SignedRequest extends ServerCard {
   readonly nonce: string;
   readonly signed: SignedObject;
 }
 
-/** Presents this server. */
+/** Describes this server to brokers. */
 export interface Presenter {
-  /** As it is now; rejects with `identity_unavailable` when apps could not find it. */
+  /**
+   * The current data; rejects with `identity_unavailable` when apps could not reach the address.
+   */
   readonly card: () => ServerCard;
-  /** `isUpdate`: it tells a new address or name, and asks for no link. */
+  /** `isUpdate`: the request updates the address or name, and does not request a link. */
   readonly request: (isUpdate: boolean) => Promise<SignedRequest>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface PresenterParts {
   readonly server: ServerIdentity;
   readonly clock: Pick<Clock, 'now'>;
-  /** Where clients reach the server, as far as it knows. */
+  /** The address at which clients reach the server, as far as it is known. */
   readonly serverUrl: () => string;
   readonly serverName: string;
   readonly random?: (count: number) => Buffer;
@@ -44,7 +46,7 @@ export function createPresenter(parts: PresenterParts): Presenter {
     const baseUrl = serverUrl();
     if (isBaseUrl(baseUrl)) return { baseUrl, name };
     throw new AppError('identity_unavailable', {
-      what: 'Apps need an address of this server with https, or one of the own network: start it with --public-url.',
+      what: 'Apps need an https address of this server, or one on the own network: start it with --public-url.',
     });
   }
 
@@ -64,7 +66,7 @@ export function createPresenter(parts: PresenterParts): Presenter {
   };
 }
 
-/** As much of a name as fits, and none that a page would show otherwise than it is. */
+/** The name, shortened to fit, without characters that would change its display. */
 function shownName(text: string): string {
   const cut = Array.from(text.normalize('NFC')).slice(0, 64).join('').trim();
   return isShownName(cut) ? cut : 'Vitrine';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/storage.ts';
 import { openServerIdentity } from './index.ts';
 
-test('a server is the same over restarts, and another one in another folder', () => {
+test('a server keeps its id over restarts, and has another one in another folder', () => {
   const folder = temporaryFolder();
   const { serverId } = openServerIdentity(folder);
 
@@ -15,7 +15,7 @@ test('a server is the same over restarts, and another one in another folder', ()
   expect(openServerIdentity(temporaryFolder()).serverId).not.toBe(serverId);
 });
 
-test('what a server signs is verified with its id', () => {
+test('a signature of a server is verified with its id', () => {
   const { serverId, sign } = openServerIdentity(temporaryFolder());
   const x = Buffer.from(serverId, 'hex').toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
@@ -23,7 +23,7 @@ test('what a server signs is verified with its id', () => {
   expect(verify(null, Buffer.from('hello'), key, sign(Buffer.from('hello')))).toBe(true);
 });
 
-test('a key that is damaged, or open to others, is refused in words', () => {
+test('a key that is damaged, or readable by others, is refused with a message', () => {
   const folder = temporaryFolder();
   openServerIdentity(folder);
   const file = path.join(folder, 'server-id.key');

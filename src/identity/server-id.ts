@@ -1,22 +1,22 @@
 /**
- * Who this server is, towards license authorities and identity brokers: the public half of a key that
- * never leaves the data folder. It lies in a file of its own, apart from the key that seals secrets,
- * since losing it means to be another server.
+ * The id of this server towards license authorities and identity brokers: the public key of a key
+ * pair that never leaves the data folder. It has a file of its own, separate from the key that
+ * encrypts secrets, because losing it changes the id of the server.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { createSecretFile, readSecretFile } from '../secrets/index.ts';
 
-/** The server's own key. */
+/** The server's own key pair. */
 export interface ServerIdentity {
   /** Its public key, 64 hex digits. */
   readonly serverId: string;
-  /** An Ed25519 signature that only this server can make. */
+  /** An Ed25519 signature with the server's private key. */
   readonly sign: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Opens `<data>/server-id.key`, which is made when it is not there. */
+/** Opens `<data>/server-id.key`, and creates it if it is missing. */
 export function openServerIdentity(dataFolder: string): ServerIdentity {
   const file = path.join(dataFolder, 'server-id.key');
   if (readSecretFile(file) === null) createSecretFile(file, newPrivateKey());
@@ -39,6 +39,6 @@ function parsed(pem: string, file: string) {
     // Said below, in words of ours.
   }
   throw new ConfigError(
-    `${file} is damaged: put it back from a backup. Without one, remove it; this server is then another one to its license authority and to the apps that know it.`,
+    `${file} is damaged: restore it from a backup. Without a backup, remove it; the server then gets a new id, and its license authority and paired apps do not recognize it.`,
   );
 }

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 
-/** A session that a pass opened. */
+/** A session that was created with a pass. */
 export interface IdentitySession {
   readonly id: string;
   readonly linkId: string;
   readonly localUserId: string;
-  /** What the pass says of its user, client and device. */
+  /** The user, client and device of the pass. */
   readonly userId: string;
   readonly userPubKey: string;
   readonly clientId: string;
@@ -14,7 +14,7 @@ export interface IdentitySession {
   readonly scope: readonly string[];
   /** Seconds. */
   readonly certExp: number;
-  /** The network that it was opened from. */
+  /** The network of the sign-in. */
   readonly address: string | null;
   readonly createdAt: string;
   readonly lastSeenAt: string;
@@ -80,7 +80,7 @@ export async function findSession(trx: Knex, id: string): Promise<IdentitySessio
   return row && toSession(row);
 }
 
-/** Whether one of these is the id of a session of another user. */
+/** Whether one of these ids belongs to a session of another user. */
 export async function isAnothers(
   trx: Knex,
   { ids, userId }: { readonly ids: readonly string[]; readonly userId: string },
@@ -92,7 +92,7 @@ export async function isAnothers(
   return false;
 }
 
-/** What still lets somebody in, of these links. */
+/** The sessions of these links that are still valid. */
 export async function openSessionsOf(
   trx: Knex,
   linkIds: readonly string[],
@@ -102,7 +102,7 @@ export async function openSessionsOf(
   return (await query.where('expires_at', '>', nowAt)).map(toSession);
 }
 
-/** They stay, so that their clients hear why. */
+/** Marks sessions as revoked. They stay in the table, so that their clients learn the reason. */
 export async function revokeSessions(
   trx: Knex,
   ids: readonly string[],
@@ -114,7 +114,7 @@ export async function revokeSessions(
       .update({ revoked_at: revokedAt });
 }
 
-/** All of a link that nothing has revoked; gives their ids. */
+/** Removes the sessions of a link that are not revoked; returns their ids. */
 export async function dropSessionsOfLink(trx: Knex, linkId: string): Promise<readonly string[]> {
   const rows = await sessions(trx).where('link_id', linkId).whereNull('revoked_at').select('id');
   await sessions(trx).where('link_id', linkId).whereNull('revoked_at').delete();
@@ -129,7 +129,7 @@ export async function removeSession(trx: Knex, id: string): Promise<boolean> {
   return (await sessions(trx).where({ id }).delete()) > 0;
 }
 
-/** Of one client all but the newest so many that are not over; gives the ids of those that end. */
+/** Keeps the newest active sessions of a client, and ends the others; returns the ids of those. */
 export async function endOldest(
   trx: Knex,
   client: Pick<IdentitySession, 'linkId' | 'clientId'>,
@@ -145,7 +145,7 @@ export async function endOldest(
   return ids;
 }
 
-/** Those that are long over: who still has their token hears that it is unknown. */
+/** Removes sessions that ended long ago; their tokens are then unknown. */
 export async function removeLongOver(
   trx: Knex,
   { expiredAt, revokedAt }: Readonly<Record<'expiredAt' | 'revokedAt', string>>,
@@ -158,7 +158,7 @@ export async function noteSessionUse(trx: Knex, id: string, at: string): Promise
   await sessions(trx).where({ id }).update({ last_seen_at: at });
 }
 
-/** The networks from which sessions were opened since then. */
+/** The networks of sign-ins since then. */
 export async function networksSince(trx: Knex, at: string): Promise<readonly string[]> {
   const rows = await sessions(trx)
     .where('created_at', '>=', at)

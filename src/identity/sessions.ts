@@ -1,7 +1,8 @@
 /**
- * Sessions that a pass opened. Only the SHA-256 of a token is kept. A session ends with its pass, at
- * the latest after a day, and does not slide: its app asks anew, and is looked at anew. One that was
- * revoked stays in the table, so that its app hears that it was, and not that it is unknown.
+ * Sessions that were created with a pass. The database stores only the SHA-256 of a token. A
+ * session ends with its pass, after a day at most, and is not extended: its app signs in again, and
+ * is checked again. A revoked session stays in the table, so that its app learns that it was
+ * revoked and is not merely unknown.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database, Log, Transaction } from '../../kernel/index.ts';
@@ -9,7 +10,7 @@ import {
   createFreshCache,
   createListeners,
   createUseNotes,
-  fullSight,
+  fullVisibility,
   hashOfToken,
   type Credentials,
   type Principal,
@@ -25,20 +26,20 @@ import type { PassClaims } from './primitives/index.ts';
 import * as store from './session-store.ts';
 import type { IdentitySession } from './session-store.ts';
 
-/** A session at the only moment at which its token is known. */
+/** A new session, with the token that is never available again. */
 export interface FreshIdentitySession {
   readonly sessionToken: string;
   readonly expiresAt: string;
 }
 
-/** Who came with which pass. */
+/** The user and the pass of a new session. */
 export interface NewIdentitySession {
   readonly link: Link;
   readonly claims: PassClaims;
   readonly network: string;
 }
 
-/** Whom the token of an app stands for, as the app is told. */
+/** The user of a token, as shown to the app. */
 export interface IdentityMe {
   readonly userId: string;
   readonly userPubKey: string;
@@ -60,26 +61,29 @@ export interface IdentitySessions extends Credentials {
   ) => Promise<FreshIdentitySession & { readonly ended: readonly string[] }>;
   /** Rejects with `token_invalid` for another kind of credential. */
   readonly me: (viewer: Viewer) => Promise<IdentityMe>;
-  /** Whether none of these is the id of a session of another user. */
+  /** Whether no id belongs to a session of another user. */
   readonly areOwn: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
-  /** Ends the session that asks. */
+  /** Ends the session of the request. */
   readonly end: (viewer: Viewer) => Promise<void>;
-  /** After sessions were changed in a transaction: nothing older is believed, and listeners hear. */
+  /**
+   * To be called after a transaction that ended sessions: invalidates the cache, and calls the
+   * listeners.
+   */
   readonly ended: (credentialIds: readonly string[]) => void;
-  /** Tells of sessions that ended before their time. */
+  /** Reports sessions that ended early. */
   readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
-  /** The networks from which somebody signed in within the last day. */
+  /** The networks of sign-ins within the last day. */
   readonly networks: () => Promise<readonly string[]>;
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   readonly close: () => Promise<void>;
 }
 
-/** What they are made of. */
+/** The dependencies. */
 export interface IdentitySessionsParts {
   readonly database: Database;
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
   readonly audit: RecordAudit;
-  /** Rejects while the word of the link's broker is too old. */
+  /** Rejects while the feed of the link's broker is too old. */
   readonly assertFresh: (linkId: string) => Promise<void>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -92,11 +96,11 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const mostPerClient = 20;
 const mostCached = 1000;
-/** How long clients are told what became of a session. */
+/** How long clients can learn why a session ended. */
 const expiredKnownMs = 7 * dayMs;
 const revokedKnownMs = 400 * dayMs;
 
-/** Creates them over the database. */
+/** Creates the sessions over the database. */
 export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySessions {
   const { database, users, audit, assertFresh, clock, newId, log, random = randomBytes } = parts;
   const cache = createFreshCache<IdentitySession>(mostCached);
@@ -135,7 +139,7 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
       userId: user.id,
       role: user.role,
       isReadOnly: false,
-      scope: fullSight,
+      scope: fullVisibility,
       routes: null,
     };
   }
@@ -177,7 +181,7 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     return { sessionToken, expiresAt, ended };
   };
 
-  /** What is long over goes with a sign-in, and not with each. */
+  /** Removes old sessions during a sign-in, but not during each. */
   async function sweep(trx: Transaction, nowMs: number): Promise<void> {
     if (nowMs - sweptAtMs < hourMs) return;
     sweptAtMs = nowMs;
@@ -208,7 +212,7 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
 
   function ended(credentialIds: readonly string[]): void {
     cache.forget();
-    if (credentialIds.length > 0) ends.tell(credentialIds);
+    if (credentialIds.length > 0) ends.emit(credentialIds);
   }
 
   return {

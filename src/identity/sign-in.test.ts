@@ -1,4 +1,7 @@
-/** Begin, complete and me: the ordered checks of the identity protocol, section 3.4, and the threats of section 6. */
+/**
+ * Begin, complete and me: the ordered checks of section 3.4 of the identity protocol, and the
+ * threats of section 6.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   begin,
@@ -24,7 +27,7 @@ const day = 86_400;
 const rows = async (table: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
   half.database.read(table).select('*');
 
-/** The user revokes the device, as the feed tells it. */
+/** The user revokes the device, through the feed. */
 const revoke = (person: LinkedPerson, serverIds: readonly string[] | null = null): Promise<void> =>
   half.database.write(async (trx) => {
     await trx('identity_revocations').insert({
@@ -45,7 +48,7 @@ const disable = (person: LinkedPerson) =>
   half.accounts.users.update(person.user.id, { disabled: true }, serverViewer);
 
 describe('a sign-in with a pass', () => {
-  test('opens a session for a day, which stands for the linked user', async () => {
+  test('creates a session for a day, which acts for the linked user', async () => {
     const { status, body, headers } = await complete(half, anna);
 
     expect(status).toBe(200);
@@ -73,7 +76,7 @@ describe('a sign-in with a pass', () => {
     expect(await half.audited()).toContain('identity.session_opened');
   });
 
-  test('opens one until the pass ends, when that is sooner', async () => {
+  test('creates one until the pass expires, when that is sooner', async () => {
     const cert = await anna.pass({ exp: half.seconds() + 3600 });
 
     const { body } = await complete(half, anna, { cert });
@@ -81,7 +84,7 @@ describe('a sign-in with a pass', () => {
     expect(body['expiresAt']).toBe(new Date((half.seconds() + 3600) * 1000).toISOString());
   });
 
-  test('gives a challenge of 64 hex digits, another one each time', async () => {
+  test('returns a new challenge of 64 hex digits each time', async () => {
     const cert = await anna.pass();
 
     const [one, other] = [await begin(half, cert), await begin(half, cert)];
@@ -90,14 +93,14 @@ describe('a sign-in with a pass', () => {
     expect(one.body).not.toEqual(other.body);
   });
 
-  test('takes a pass that names this server alone', async () => {
+  test('accepts a pass for this server alone', async () => {
     const cert = await anna.pass({ scope: [`servers:${half.serverId}`] });
 
     expect((await complete(half, anna, { cert })).status).toBe(200);
   });
 });
 
-/** What is wrong with a pass, in the order in which it is looked at. */
+/** Faults of a pass, in the order of the checks. */
 const faults: readonly {
   readonly verdict: string;
   readonly claims?: () => Readonly<Record<string, unknown>>;
@@ -123,7 +126,7 @@ async function withFaults(...some: readonly (typeof faults)[number][]) {
   return anna.pass({ ...claims }, isForged ? await keyOwner() : undefined);
 }
 
-describe('begin looks at a pass in order', () => {
+describe('begin checks a pass in order', () => {
   test.each(faults)('and refuses with $verdict', async (fault) => {
     const told = await begin(half, await withFaults(fault));
 
@@ -141,13 +144,13 @@ describe('begin looks at a pass in order', () => {
     faults.slice(1).map((later, index) => [faults[index]?.verdict, later.verdict, index] as const),
   )('%s comes before %s', async (earlier, _later, index) => {
     const both = faults.slice(index, index + 2);
-    // A pass that has not begun and is over is none: its times cannot both be so.
+    // A pass cannot be both not yet valid and expired.
     if (earlier === '401 cert_not_yet_valid') return;
 
     expect((await begin(half, await withFaults(...both))).verdict).toBe(earlier);
   });
 
-  test('and a body that is none comes before everything in it', async () => {
+  test('and a malformed body is refused first', async () => {
     const post = (body: unknown) => half.ask('POST /api/auth/identity-session/begin', body);
 
     expect((await post({})).verdict).toBe('400 invalid_request');
@@ -159,7 +162,7 @@ describe('begin looks at a pass in order', () => {
     });
   });
 
-  test('and says 404 identity_disabled where nobody ever linked an identity', async () => {
+  test('and replies 404 identity_disabled where no identity was ever linked', async () => {
     const alone = await openTestIdentity();
 
     const told = await begin(alone, {});
@@ -177,7 +180,7 @@ describe('begin looks at a pass in order', () => {
     expect((await begin(half, await anna.pass())).verdict).toBe(verdict);
   });
 
-  test('and a revocation for other servers is none here, one for this server is', async () => {
+  test('and a revocation applies only on the servers that it names', async () => {
     await revoke(anna, ['cd'.repeat(32)]);
     expect((await begin(half, await anna.pass())).status).toBe(200);
     await revoke(anna, [half.serverId]);
@@ -185,13 +188,13 @@ describe('begin looks at a pass in order', () => {
   });
 
   test.each(malformed.passes)('threat 13: $name is $code', async ({ cert, code }) => {
-    // What is no object at all is no body of this route.
+    // A value that is not an object is not a valid body of this route.
     const isObject = typeof cert === 'object' && !Array.isArray(cert ?? []);
 
     expect((await begin(half, cert)).verdict).toBe(`400 ${isObject ? code : 'invalid_request'}`);
   });
 
-  test('threat 14: a key of small order is no key of a client', async () => {
+  test('threat 14: a key of small order is refused as the key of a client', async () => {
     const small = '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05';
 
     expect((await begin(half, await anna.pass({ clientPubKey: small }))).verdict).toBe(
@@ -202,14 +205,14 @@ describe('begin looks at a pass in order', () => {
     );
   });
 
-  test('threat 12: a stranger’s own key is unknown', async () => {
+  test('threat 12: the key of a stranger is unknown', async () => {
     const stranger = await keyOwner();
     const cert = await anna.pass({ userPubKey: stranger.publicKey }, stranger);
 
     expect((await begin(half, cert)).verdict).toBe('401 identity_unknown');
   });
 
-  test('threat 25: who asks with a key from the feed learns nothing of whose it is', async () => {
+  test('threat 25: a request with a key from the feed reveals nothing about its user', async () => {
     const bert = { userPubKey: (await keyOwner()).publicKey };
     const forger = await keyOwner();
 
@@ -220,8 +223,8 @@ describe('begin looks at a pass in order', () => {
   });
 });
 
-describe('complete looks at what is sent in order', () => {
-  test('and wants every field, in its form', async () => {
+describe('complete checks its body in order', () => {
+  test('and requires every field, well-formed', async () => {
     const route = 'POST /api/auth/identity-session/complete';
     const body = { cert: {}, serverId: 'x', challenge: 'x', ts: half.clock.now(), sig: 'x' };
 
@@ -233,19 +236,19 @@ describe('complete looks at what is sent in order', () => {
     expect((await half.ask(route, body)).verdict).toBe('401 wrong_server');
   });
 
-  test('threat 10: what was signed for another server is wrong_server here', async () => {
+  test('threat 10: a signature for another server is wrong_server here', async () => {
     const serverId = 'ab'.repeat(32);
 
     expect((await complete(half, anna, { serverId, ts: 100_000_000_001 })).verdict).toBe(
       '401 wrong_server',
     );
-    // Signed for the other one, and sent as if for this one.
+    // Signed for another server, and sent to this one.
     expect((await complete(half, anna, { signed: { serverId } })).verdict).toBe(
       '401 bad_signature',
     );
   });
 
-  test('threat 27: a clock that is off is told the right time, and one more try succeeds', async () => {
+  test('threat 27: a client with a wrong clock gets the right time, and its second attempt succeeds', async () => {
     const cert = await anna.pass();
     const challenge = String((await begin(half, cert)).body['challenge']);
     const off = { cert, challenge, ts: half.clock.now() + 300_001 };
@@ -259,7 +262,7 @@ describe('complete looks at what is sent in order', () => {
     expect((await complete(half, anna, { ts: half.clock.now() - 300_000 })).status).toBe(200);
   });
 
-  test('a challenge that is unknown, used or too old is challenge_invalid', async () => {
+  test('a challenge that is unknown, used or expired is challenge_invalid', async () => {
     const cert = await anna.pass();
     const challenge = String((await begin(half, cert)).body['challenge']);
     expect((await complete(half, anna, { cert, challenge })).status).toBe(200);
@@ -275,7 +278,7 @@ describe('complete looks at what is sent in order', () => {
     );
   });
 
-  test('a challenge is for the pass that it was given for, and used up by a wrong one', async () => {
+  test('a challenge is valid only for the pass that requested it, and another pass consumes it', async () => {
     const cert = await anna.pass();
     const other = await anna.pass({ deviceName: 'Another' });
     const challenge = String((await begin(half, cert)).body['challenge']);
@@ -287,19 +290,19 @@ describe('complete looks at what is sent in order', () => {
   });
 
   test.each(faults.filter(({ state }) => state))(
-    'what has happened since begin counts: $verdict',
+    'changes since begin are applied: $verdict',
     async ({ state, verdict }) => {
       const cert = await anna.pass();
       const challenge = String((await begin(half, cert)).body['challenge']);
       await state?.();
 
-      // The challenge is taken before: the same one is no good afterwards.
+      // The challenge is consumed first: it is not valid afterwards.
       expect((await complete(half, anna, { cert, challenge })).verdict).toBe(verdict);
       expect(await rows('identity_sessions')).toEqual([]);
     },
   );
 
-  test('threat 8: whoever has the pass and not its key is bad_signature', async () => {
+  test('threat 8: a pass without its key is bad_signature', async () => {
     const thief = await keyOwner();
 
     expect((await complete(half, anna, { signer: thief })).verdict).toBe('401 bad_signature');
@@ -316,7 +319,7 @@ describe('complete looks at what is sent in order', () => {
     expect(told.verdict).toBe('401 bad_signature');
   });
 
-  test('threat 9: of twenty completions of one challenge at once one opens a session', async () => {
+  test('threat 9: of twenty concurrent completions of one challenge one creates a session', async () => {
     const cert = await anna.pass();
     const challenge = String((await begin(half, cert)).body['challenge']);
 
@@ -331,10 +334,10 @@ describe('complete looks at what is sent in order', () => {
     expect(await rows('identity_sessions')).toHaveLength(1);
   });
 
-  test('a revocation that comes in while the session is written is not overtaken by it', async () => {
+  test('a revocation during the write of a session wins', async () => {
     const cert = await anna.pass();
     const challenge = String((await begin(half, cert)).body['challenge']);
-    // The writer is busy with the revocation when the completion gets there.
+    // The writer is busy with the revocation when the completion arrives.
     const revoking = revoke(anna);
 
     const told = await complete(half, anna, { cert, challenge });
@@ -345,8 +348,8 @@ describe('complete looks at what is sent in order', () => {
   });
 });
 
-describe('threat 24: junk', () => {
-  test('is refused from the 31st request of a minute on, whatever it is, with Retry-After', async () => {
+describe('threat 24: junk requests', () => {
+  test('are refused from the 31st of a minute on, valid or not, with Retry-After', async () => {
     const verdicts: string[] = [];
     for (let count = 0; count < 31; count += 1) verdicts.push((await begin(half, 'junk')).verdict);
 
@@ -360,7 +363,7 @@ describe('threat 24: junk', () => {
     expect((await begin(half, await anna.pass())).status).toBe(200);
   });
 
-  test('of one line of IPv6 counts together', async () => {
+  test('of one IPv6 network count together', async () => {
     const from = (host: number): string => `2001:db8:1:2::${host.toString(16)}`;
     for (let count = 1; count <= 30; count += 1) await begin(half, 'junk', from(count));
 
@@ -368,7 +371,7 @@ describe('threat 24: junk', () => {
     expect((await begin(half, 'junk', '2001:db8:1:3::1')).status).toBe(400);
   });
 
-  test('of strangers from everywhere does not lock out a device that is known', async () => {
+  test('of many unknown networks do not lock out a known device', async () => {
     await complete(half, anna, { from: '192.168.1.7' });
     await half.clock.advance(1000);
     for (let count = 0; count < 50; count += 1) await begin(half, 'junk', `10.1.0.${count}`);
@@ -377,7 +380,7 @@ describe('threat 24: junk', () => {
     expect((await begin(half, await anna.pass(), '192.168.1.7')).status).toBe(200);
   });
 
-  test('does not push out the challenges that the device asked for at home', async () => {
+  test('do not evict the challenges of the device at home', async () => {
     const cert = await anna.pass();
     const challenge = String((await begin(half, cert, '192.168.1.7')).body['challenge']);
     for (let count = 0; count < 25; count += 1) await begin(half, cert, '10.0.0.9');
@@ -387,7 +390,7 @@ describe('threat 24: junk', () => {
     expect(told.status).toBe(200);
   });
 
-  test('from one place keeps the last twenty challenges of a client', async () => {
+  test('from one network leave the last twenty challenges of a client', async () => {
     const cert = await anna.pass();
     const challenges: string[] = [];
     for (let count = 0; count < 21; count += 1)
@@ -405,7 +408,7 @@ describe('the session of an identity', () => {
   const me = (token?: string) =>
     half.ask('GET /api/auth/me', undefined, token === undefined ? {} : { token });
 
-  test('is refused in the words of the protocol on every route', async () => {
+  test('is refused with the codes of the protocol on every route', async () => {
     const token = await signInWith(half, anna);
     expect((await me()).body).toMatchObject({ code: 'token_missing' });
     expect((await me(`vti_${'A'.repeat(43)}`)).verdict).toBe('401 token_invalid');
@@ -418,7 +421,7 @@ describe('the session of an identity', () => {
     expect(told.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('is taken from the Authorization header alone', async () => {
+  test('is accepted only in the Authorization header', async () => {
     const token = await signInWith(half, anna);
 
     expect((await half.ask(`GET /api/auth/me?token=${token}&link=${token}`)).status).toBe(401);
@@ -427,7 +430,7 @@ describe('the session of an identity', () => {
     expect(told.status).toBe(401);
   });
 
-  test('of a sign-in on this server is none of an identity', async () => {
+  test('is distinct from a session of a local sign-in', async () => {
     const { sessionToken } = (
       await half.ask('POST /api/auth/login', { name: 'Anna', password: 'correct horse battery' })
     ).body;
@@ -439,7 +442,7 @@ describe('the session of an identity', () => {
     expect(told.verdict).toBe('401 token_invalid');
   });
 
-  test('has the rights that its user has now', async () => {
+  test('has the current rights of its user', async () => {
     const token = await signInWith(half, anna);
     await half.accounts.users.update(anna.user.id, { role: 'guest' }, serverViewer);
 
@@ -450,7 +453,7 @@ describe('the session of an identity', () => {
     expect((await me(token)).verdict).toBe('401 token_invalid');
   });
 
-  test('goes with its user, and so does the link', async () => {
+  test('is removed with its user, like the link', async () => {
     const token = await signInWith(half, anna);
     await half.accounts.users.remove(anna.user.id, serverViewer);
 
@@ -459,7 +462,7 @@ describe('the session of an identity', () => {
     expect(await rows('identity_links')).toEqual([]);
   });
 
-  test('is one of at most twenty of a client: the 21st ends the oldest', async () => {
+  test('is limited to twenty per client: the 21st ends the oldest', async () => {
     const tokens: string[] = [];
     const ended: string[] = [];
     half.identity.sessions.onEnd((ids) => ended.push(...ids));
@@ -474,7 +477,7 @@ describe('the session of an identity', () => {
     expect(ended).toHaveLength(1);
   });
 
-  test('makes no API keys: they would outlive its end', async () => {
+  test('cannot create API keys, which would outlive it', async () => {
     const token = await signInWith(half, anna);
 
     const told = await half.ask('POST /api/api-keys', { name: 'For ever' }, { token });
@@ -490,7 +493,7 @@ describe('the session of an identity', () => {
     expect(await half.audited()).toContain('identity.session_signed_out');
   });
 
-  test('threat 22: is in the database as a hash alone, and so is no challenge', async () => {
+  test('threat 22: is in the database only as a hash, and challenges are not stored', async () => {
     const token = await signInWith(half, anna);
     const challenge = String((await begin(half, await anna.pass())).body['challenge']);
     const tables = ['identity_sessions', 'identity_links', 'audit_entries', 'identity_feed'];

@@ -1,6 +1,6 @@
 /**
- * How an app signs in: it shows its pass and is given a challenge, it signs the challenge with its own
- * key and is given a session. The order of the checks is that of the protocol's section 3.4.
+ * The sign-in of an app: it sends its pass and receives a challenge, signs the challenge with its
+ * own key and receives a session. The order of the checks is that of section 3.4 of the protocol.
  */
 import type { Database } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
@@ -12,7 +12,9 @@ import { bytesToSign, fromBase64url, isSignedBy } from './primitives/index.ts';
 import type { RequestRates } from './request-rates.ts';
 import type { FreshIdentitySession, IdentitySessions } from './sessions.ts';
 
-/** What an app sends to end its sign-in; `sig` is over the canonical text of the rest. */
+/**
+ * The body with which an app completes its sign-in; `sig` is over the canonical text of the rest.
+ */
 export interface Completion {
   readonly cert: Readonly<Record<string, unknown>>;
   readonly serverId: string;
@@ -24,18 +26,18 @@ export interface Completion {
 
 /** Signing in with a pass. */
 export interface IdentitySignIn {
-  /** Before anything of a request is read; throws `rate_limited`. */
+  /** Called before a request is parsed; throws `rate_limited`. */
   readonly admit: RequestRates['admit'];
   readonly begin: (cert: unknown, network: string) => Promise<{ readonly challenge: string }>;
   readonly complete: (completion: Completion, network: string) => Promise<FreshIdentitySession>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface IdentitySignInParts {
   readonly database: Database;
   readonly serverId: string;
   readonly rates: RequestRates;
-  /** Whether somebody was linked when it was last counted. */
+  /** Whether an identity was linked at the last count. */
   readonly isLinked: () => boolean;
   readonly challenges: Challenges;
   readonly passes: PassCheck;
@@ -45,7 +47,7 @@ export interface IdentitySignInParts {
 
 const leewayMs = 300_000;
 
-/** Creates it. */
+/** Creates the sign-in. */
 export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn {
   const { database, serverId, rates, isLinked, challenges, passes, sessions, clock } = parts;
 
@@ -54,7 +56,7 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
   };
 
   const begin: IdentitySignIn['begin'] = async (cert, network) => {
-    // A pass that is good has its link: then nobody needs to ask whether there is any.
+    // A valid pass has a link, so only otherwise the existence of any link is checked.
     if (!isLinked()) await assertEnabled();
     const { hash: certHash, claims } = await checked(cert).catch(async (error: unknown) => {
       await assertEnabled();
@@ -89,7 +91,7 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
     const pass = await passes.open(signed.cert);
     const isSame = pass.hash === certHash;
     if (!isSame || !(await isByClient(pass, sig, signed))) {
-      // What is wrong with the pass stands before it, though only now it is asked.
+      // Faults of the pass are reported first, although they are checked last.
       await passes.assertGood(database.read, pass);
       throw isSame ? new AppError('bad_signature', {}) : new AppError('challenge_invalid', {});
     }

@@ -15,7 +15,7 @@ import type {
   Identification,
 } from '../../plugin-api/index.ts';
 import { pathText } from '../../kernel/index.ts';
-import { gatherCertifications } from '../accounts/index.ts';
+import { mergeCertifications } from '../accounts/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Ids = Readonly<Record<string, IdValue>>;
@@ -162,7 +162,7 @@ export function sayAll(
  */
 function withFields(fields: Fields, higher: Fields): Fields {
   const said = [higher['certification'], fields['certification']].filter(isText);
-  const certification = said.length < 2 ? '' : gatherCertifications(said);
+  const certification = said.length < 2 ? '' : mergeCertifications(said);
   return { ...fields, ...higher, ...(certification !== '' && { certification }) };
 }
 

@@ -6,7 +6,7 @@ import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
 import { createAudit } from '../audit/index.ts';
 import { migrations } from '../compose/index.ts';
-import { createDatabaseCheck, lookThrough } from './index.ts';
+import { createDatabaseCheck, checkIntegrity } from './index.ts';
 
 async function scene() {
   const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
@@ -40,7 +40,7 @@ const library = {
 const amulet = { id: 'd', scope: 'l', kind: 'item', title: 'Amulet', body: 'gold' };
 
 describe('the check of the database', () => {
-  test('finds nothing in one that is whole, and tells nobody', async () => {
+  test('finds no fault in an intact database, and notifies no one', async () => {
     const { check, told } = await scene();
 
     const result = await check.run();
@@ -52,7 +52,7 @@ describe('the check of the database', () => {
     expect([check.last(), told]).toEqual([result, []]);
   });
 
-  test('names what breaks a rule between tables, and tells the admins', async () => {
+  test('names rows that break a rule between tables, and notifies the admins', async () => {
     const { alter, check, told } = await scene();
     await alter((trx) => trx('libraries').insert(library));
     await alter((trx) => trx('items').insert(item));
@@ -66,13 +66,13 @@ describe('the check of the database', () => {
       false,
       [
         { check: 'items', message: '1 items are shown and have no media file.' },
-        { check: 'links', message: '1 links lead to an entity that is not there.' },
+        { check: 'links', message: '1 links lead to an entity that does not exist.' },
       ],
     ]);
-    expect(told).toEqual([expect.stringMatching(/^storage: The database is not whole\. 1 items/)]);
+    expect(told).toEqual([expect.stringMatching(/^storage: The database is damaged\. 1 items/)]);
   });
 
-  test('finds what the kernel counted wrongly', async () => {
+  test('finds wrong counters of the kernel', async () => {
     const { alter, kv, textIndex, check } = await scene();
     await kv.set('p', { key: 'k', json: '"value"' }, 1000);
     await textIndex.put('p', [amulet]);
@@ -84,7 +84,7 @@ describe('the check of the database', () => {
     expect(faults.map((fault) => fault.check)).toEqual(['text-index', 'plugin-store']);
   });
 
-  test('finds a word index that lost words', async () => {
+  test('finds a word index with missing words', async () => {
     const { alter, textIndex, check } = await scene();
     await textIndex.put('p', [amulet]);
     await alter((trx) => trx.raw('delete from text_index_1_words_data where id > 10'));
@@ -94,7 +94,7 @@ describe('the check of the database', () => {
     expect(faults).toMatchObject([{ check: 'pages', message: expect.stringContaining('fts5') }]);
   });
 
-  test('finds an entry of the audit log that was changed', async () => {
+  test('finds a changed entry of the audit log', async () => {
     const { database, alter, check } = await scene();
     const audit = createAudit({ database, clock: createFakeClock(), log: silentLog });
     await audit.record({ actor: 'server', action: 'plugin.enabled', target: null });
@@ -106,7 +106,7 @@ describe('the check of the database', () => {
     expect(faults).toMatchObject([{ check: 'audit' }]);
   });
 
-  test('finds damaged pages, also while nobody has the file open', async () => {
+  test('finds damaged pages, also in a closed file', async () => {
     const { url, alter } = await scene();
     await alter((trx) =>
       trx('libraries').insert(
@@ -124,13 +124,13 @@ describe('the check of the database', () => {
 
     const damaged = await openReadOnly({ url: `sqlite:${copy}`, log: silentLog });
     onTestFinished(damaged.close);
-    const faults = await lookThrough(damaged.read);
+    const faults = await checkIntegrity(damaged.read);
 
     expect(faults.length).toBeGreaterThan(0);
     expect(new Set(faults.map(({ check }) => check))).toEqual(new Set(['pages']));
   });
 
-  test('keeps no write waiting, and no second check is begun meanwhile', async () => {
+  test('does not block writes, and refuses a second check meanwhile', async () => {
     const { database, check } = await scene();
 
     const running = check.run();
@@ -141,7 +141,7 @@ describe('the check of the database', () => {
   });
 });
 
-/** Writes noise over the pages that hold the long rows, and over no other. */
+/** Overwrites the pages of the long rows with noise, and no other. */
 function overwrite(file: string): void {
   const bytes = readFileSync(file);
   for (let at = 0; at < bytes.length; at += 4096)

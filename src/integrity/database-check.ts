@@ -1,28 +1,28 @@
-/** Whether the database is whole: looked at when somebody asks, and told when it is not. */
+/** The integrity check of the database: runs on request, and notifies admins of faults. */
 import type { Database, DatabaseFault, Log } from '../../kernel/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { lookThrough } from './look-through.ts';
+import { checkIntegrity } from './check-integrity.ts';
 
-/** How a check ended. */
+/** The result of a check. */
 export interface CheckResult {
   readonly ok: boolean;
   readonly checkedAt: string;
   /** Milliseconds. */
   readonly duration: number;
-  /** The first of them, if there are very many. */
+  /** The first faults, if there are very many. */
   readonly faults: readonly DatabaseFault[];
 }
 
 /** The check of this server's database. */
 export interface DatabaseCheck {
-  /** Looks through all of it while everything goes on. One at a time. */
+  /** Checks everything while the server keeps running. One check at a time. */
   readonly run: () => Promise<CheckResult>;
-  /** The last one of this life of the server. */
+  /** The last result since the start of the server. */
   readonly last: () => CheckResult | null;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface DatabaseCheckParts {
   readonly database: Database;
   readonly tell: (notice: {
@@ -32,7 +32,7 @@ export interface DatabaseCheckParts {
     readonly source: 'storage';
   }) => void;
   readonly clock: Pick<Clock, 'now'>;
-  /** Milliseconds of a clock that nobody sets. */
+  /** A monotonic clock, in milliseconds. */
   readonly elapsed: () => number;
   readonly log: Log;
 }
@@ -47,24 +47,25 @@ export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
 
   async function look(): Promise<CheckResult> {
     const beganAt = elapsed();
-    const faults = await lookThrough(database.read);
+    const faults = await checkIntegrity(database.read);
     const checkedAt = toTimestamp(clock.now());
     const duration = Math.round(elapsed() - beganAt);
     return { ok: faults.length === 0, checkedAt, duration, faults: faults.slice(0, mostFaults) };
   }
 
   function tellOf({ faults }: CheckResult): void {
-    log.error({ faults }, 'The database is not whole.');
+    log.error({ faults }, 'The database is damaged.');
     tell({
       level: 'error',
-      title: 'The database is not whole.',
-      message: `${faults.map(({ message }) => message).join(' ')} Restore a backup, or ask for help with what GET /api/database says.`,
+      title: 'The database is damaged.',
+      message: `${faults.map(({ message }) => message).join(' ')} Restore a backup, or ask for help with the output of GET /api/database.`,
       source: 'storage',
     });
   }
 
   const run: DatabaseCheck['run'] = async () => {
-    if (isRunning) throw new AppError('conflict', { what: 'A check of the database is at work.' });
+    if (isRunning)
+      throw new AppError('conflict', { what: 'A check of the database is in progress.' });
     isRunning = true;
     try {
       last = await look();

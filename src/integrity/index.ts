@@ -4,4 +4,4 @@ export {
   type DatabaseCheck,
   type DatabaseCheckParts,
 } from './database-check.ts';
-export { lookThrough } from './look-through.ts';
+export { checkIntegrity } from './check-integrity.ts';

@@ -3,7 +3,7 @@ import { eventually } from '../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../test/support/storage.ts';
 import { KernelError, silentLog, type Database } from '../../kernel/index.ts';
-import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../accounts/index.ts';
 import { createUuidV7, type NewId } from '../uuid-v7.ts';
 import {
   createJobs,
@@ -809,7 +809,7 @@ describe('stopping', () => {
 });
 
 describe('the list of jobs', () => {
-  const films: Viewer = { ...serverViewer, sight: sightOfLibraries(['films']) };
+  const films: Viewer = { ...serverViewer, visibility: visibilityOfLibraries(['films']) };
 
   test('is newest first, in pages, with the counts of all', async () => {
     const jobs = createQueue();

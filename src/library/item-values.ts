@@ -3,7 +3,7 @@ import type {
   BundleSubtitle,
   Identification,
 } from '../../plugin-api/index.ts';
-import { gatherCertifications, longestCertification } from '../accounts/index.ts';
+import { mergeCertifications, longestCertification } from '../accounts/index.ts';
 import { createMentionReader, type Mention } from './entity-mention.ts';
 import { sortTitle } from './normalize-name.ts';
 import type { ItemRow } from './item-store.ts';
@@ -81,7 +81,7 @@ export function columnsOf(
  * A certification is a short text or null; without one, viewers with a limit do not see the item.
  */
 const gathered = (value: unknown): string | null =>
-  typeof value === 'string' ? edited(gatherCertifications([value])) : null;
+  typeof value === 'string' ? edited(mergeCertifications([value])) : null;
 
 /** A person's text is stored as it is. */
 function edited(value: string | null): string | null {

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/index.ts';
 import type { RequestRate } from './request-rate.ts';
 import type { SeatOutcome, SeatRequest, Seats } from './seats.ts';
 
-/** What the service is made of. */
+/** The dependencies of the service. */
 export interface AuthorityAppParts {
   readonly seats: Seats;
   readonly rate: RequestRate;
@@ -20,7 +20,7 @@ const seatRequest = {
   },
 };
 
-/** The activation service over HTTP. It answers JSON alone, and never says a key. */
+/** The activation service over HTTP. Its replies are JSON, and never contain a key. */
 export function createAuthorityApp({ seats, rate, log }: AuthorityAppParts): FastifyInstance {
   const app = fastify({
     bodyLimit: 16_384,
@@ -35,18 +35,20 @@ export function createAuthorityApp({ seats, rate, log }: AuthorityAppParts): Fas
     const seconds = rate.waitOf(request.ip);
     if (seconds === 0) return;
     void reply.header('retry-after', seconds);
-    await reply.code(429).send(failure('RATE_LIMITED', `Ask again in ${seconds} s.`));
+    await reply.code(429).send(failure('RATE_LIMITED', `Try again in ${seconds} s.`));
   });
 
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send(failure('INVALID_REQUEST', error.message));
     log.error({ err: error }, 'A request failed.');
-    return reply.code(500).send(failure('INTERNAL', 'The authority failed; its log says why.'));
+    return reply
+      .code(500)
+      .send(failure('INTERNAL', 'The authority failed; the reason is in its log.'));
   });
 
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(failure('NOT_FOUND', 'There is no such thing here.')),
+    reply.code(404).send(failure('NOT_FOUND', 'Not found.')),
   );
 
   app.get('/api/health', () => ({ status: 'ok' }));
@@ -60,7 +62,10 @@ export function createAuthorityApp({ seats, rate, log }: AuthorityAppParts): Fas
       { schema: { body: seatRequest } },
       async ({ body }, reply) => {
         const outcome = await ask(body);
-        log.info({ serverId: body.serverId, outcome: outcome.kind }, `A server asks to ${verb}.`);
+        log.info(
+          { serverId: body.serverId, outcome: outcome.kind },
+          `A server requests to ${verb}.`,
+        );
         return sendOutcome(outcome, reply);
       },
     );

@@ -55,7 +55,7 @@ describe('POST {authority}/api/licenses/activate {licenseKey, serverId}', () => 
     expect(await activate(key, 'two')).toMatchObject({ status: 200 });
   });
 
-  test('counts by the id of the license, whichever key of it comes', async () => {
+  test('counts by the id of the license, for all of its keys', async () => {
     const { activate } = await open();
     await activate(issuer.issue({ tier: 'old' }), 'one');
 
@@ -63,7 +63,7 @@ describe('POST {authority}/api/licenses/activate {licenseKey, serverId}', () => 
     expect(await activate(issuer.issue({ id: 'other' }), 'two')).toMatchObject({ status: 200 });
   });
 
-  test('remembers over a restart', async () => {
+  test('keeps the count over a restart', async () => {
     const first = await open();
     await first.activate(issuer.issue(), 'one');
     await first.stop();
@@ -73,7 +73,7 @@ describe('POST {authority}/api/licenses/activate {licenseKey, serverId}', () => 
     expect(await activate(issuer.issue(), 'two')).toMatchObject({ status: 409 });
   });
 
-  test('frees the seat of a server that gave it back, or was silent for 30 days', async () => {
+  test('frees the seat of a server that returned it, or was silent for 30 days', async () => {
     const { activate, deactivate } = await open();
     const key = issuer.issue();
     await activate(key, 'one');
@@ -116,14 +116,14 @@ describe('POST {authority}/api/licenses/activate {licenseKey, serverId}', () => 
     expect(await post('activate', body)).toMatchObject({ status, body: { ok: false } });
   });
 
-  test('takes JSON alone, so that no form of a web page reaches it', async () => {
+  test('accepts only JSON, so that no form of a web page works', async () => {
     const { post } = await open();
 
     expect(await post('activate', '{}', 'text/plain')).toMatchObject({ status: 415 });
   });
 });
 
-test('an address that asks too often waits, and is told for how long', async () => {
+test('an address with too many requests must wait, and gets the seconds', async () => {
   const { activate } = await open(3);
   for (const id of ['a', 'b', 'c']) expect((await activate('x', id)).status).toBe(400);
 
@@ -135,7 +135,7 @@ test('an address that asks too often waits, and is told for how long', async () 
   expect((await activate('x', 'd')).status).toBe(400);
 });
 
-test('the service keeps no license key', async () => {
+test('the service stores no license key', async () => {
   const { activate, stop } = await open();
   const key = issuer.issue();
   await activate(key, 'one');

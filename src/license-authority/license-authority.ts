@@ -6,28 +6,28 @@ import { createRequestRate } from './request-rate.ts';
 import { seatMigrations } from './seat-migrations.ts';
 import { createSeats } from './seats.ts';
 
-/** How to run the service. */
+/** The options of the service. */
 export interface AuthorityOptions {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** The folder of its database, which is there. */
+  /** The folder of its database, which must exist. */
   readonly data: string;
   /** Public key of the issuer, 64 hex digits. */
   readonly issuer: string;
-  /** Requests in a minute that one address may send. */
+  /** Requests that one address may send in a minute. */
   readonly rate: number;
   readonly now: () => number;
   readonly log: Log;
 }
 
-/** A service that listens. */
+/** A running service. */
 export interface LicenseAuthority {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the service that counts on how many servers each license is used. */
+/** Starts the service that counts the servers of each license. */
 export async function startLicenseAuthority(options: AuthorityOptions): Promise<LicenseAuthority> {
   const { host, port, data, issuer, now, log } = options;
   const storage = await openStorage({

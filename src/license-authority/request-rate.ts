@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** Lets so many requests of one address through in a minute, in bursts of up to a minute's worth. */
+/** Limits the requests of one address per minute, with bursts of up to a minute's worth. */
 export interface RequestRate {
-  /** Seconds to wait; 0 = it may go on. */
+  /** Seconds to wait; 0 = allowed. */
   readonly waitOf: (address: string) => number;
 }
 

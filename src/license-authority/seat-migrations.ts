@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** The table of which server uses which license. */
+/** The table of servers by license. */
 export const seatMigrations: MigrationSet = {
   name: 'license-seats',
   migrations: [

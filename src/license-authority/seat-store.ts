@@ -17,7 +17,7 @@ const seats = (db: Knex) => db<SeatRow>('seats');
 
 const keyOf = ({ licenseId, serverId }: Seat) => ({ license_id: licenseId, server_id: serverId });
 
-/** Whether the server held the seat already. */
+/** Returns whether the server held the seat already. */
 export async function touchSeat(trx: Knex, seat: Seat, now: number): Promise<boolean> {
   return (await seats(trx).where(keyOf(seat)).update({ seen_at: now })) > 0;
 }
@@ -26,7 +26,7 @@ export async function insertSeat(trx: Knex, seat: Seat, now: number): Promise<vo
   await seats(trx).insert({ ...keyOf(seat), taken_at: now, seen_at: now });
 }
 
-/** Whether there was such a seat. */
+/** Returns whether there was such a seat. */
 export async function deleteSeat(trx: Knex, seat: Seat): Promise<boolean> {
   return (await seats(trx).where(keyOf(seat)).delete()) > 0;
 }

@@ -2,14 +2,14 @@ import type { Database } from '../../kernel/index.ts';
 import { verifyLicenseKey, type LicenseFault } from '../license/index.ts';
 import * as store from './seat-store.ts';
 
-/** How a question about a seat ended. */
+/** The result of a request about a seat. */
 export type SeatOutcome =
   | { readonly kind: 'taken'; readonly current: number; readonly max: number }
   | { readonly kind: 'full'; readonly current: number; readonly max: number }
   | { readonly kind: 'released'; readonly wasHeld: boolean }
   | { readonly kind: 'refused'; readonly code: LicenseFault; readonly message: string };
 
-/** Who asks for which seat. */
+/** The license and server of a request. */
 export interface SeatRequest {
   readonly licenseKey: string;
   readonly serverId: string;
@@ -17,12 +17,12 @@ export interface SeatRequest {
 
 /** Counts servers by license. */
 export interface Seats {
-  /** Takes a seat, or says again that it is taken. */
+  /** Takes a seat, or confirms it. */
   readonly take: (request: SeatRequest) => Promise<SeatOutcome>;
   readonly release: (request: SeatRequest) => Promise<SeatOutcome>;
 }
 
-/** What seats are made of. */
+/** The dependencies of the seats. */
 export interface SeatsParts {
   readonly database: Database;
   /** Public key of the issuer, 64 hex digits. */
@@ -31,12 +31,12 @@ export interface SeatsParts {
 }
 
 /**
- * A server that was not heard of for so long has lost its license to the grace of 14 days long since: its
- * seat is free for another, so that nobody needs an operator after the loss of a disk.
+ * A server that was silent for this long lost its license after the grace of 14 days. Its seat
+ * becomes free, so that the loss of a disk needs no operator.
  */
 const lapseMs = 30 * 24 * 3600 * 1000;
 
-/** Creates the count over the database. */
+/** Creates the seats over the database. */
 export function createSeats({ database, issuer, now }: SeatsParts): Seats {
   return {
     take: async ({ licenseKey, serverId }) => {

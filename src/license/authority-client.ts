@@ -1,11 +1,11 @@
 /**
- * Speaks to the activation service. It is trusted with one thing, to count; whatever it says that is
- * not exactly an answer of such a service - an error page, a redirect, too much, too late - counts as
- * not reached, so that a broken one in between takes nobody's license at once.
+ * The client of the activation service. The service is trusted only to count. Any reply that is not
+ * exactly one of its replies (an error page, a redirect, too large, too late) counts as
+ * unreachable, so that a broken proxy does not disable a license immediately.
  */
 import type { LicenseFault } from './license-key.ts';
 
-/** What the service says of a license on this server. */
+/** The reply of the service about a license on this server. */
 export type AuthorityAnswer =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'conflict'; readonly current: number; readonly max: number }
@@ -15,15 +15,15 @@ export type AuthorityAnswer =
 
 /** The activation service. */
 export interface Authority {
-  /** Counts this server; again and again it is the same server. */
+  /** Counts this server; repeated calls count it once. */
   readonly activate: (licenseKey: string) => Promise<AuthorityAnswer>;
-  /** Gives the seat back; false when that could not be told. */
+  /** Returns the seat; false when the service could not be reached. */
   readonly deactivate: (licenseKey: string) => Promise<boolean>;
-  /** Ends what is under way. */
+  /** Aborts requests in progress. */
   readonly close: () => void;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface AuthorityParts {
   readonly url: string;
   readonly serverId: string;
@@ -45,7 +45,7 @@ const knownFaults: ReadonlySet<unknown> = new Set<LicenseFault>([
   'UNKNOWN_ISSUER',
 ]);
 
-/** Creates the client; nothing is asked yet. */
+/** Creates the client; no request is sent yet. */
 export function createAuthority(parts: AuthorityParts): Authority {
   const { url, serverId, timeoutMs = usualTimeoutMs } = parts;
   const closing = new AbortController();
@@ -61,7 +61,7 @@ export function createAuthority(parts: AuthorityParts): Authority {
       });
       const body = await bodyOf(reply);
       return body === null
-        ? `its answer (${reply.status}) makes no sense`
+        ? `its reply (${reply.status}) is malformed`
         : { status: reply.status, ...body };
     } catch (error) {
       return causeOf(error);
@@ -87,10 +87,10 @@ function answerOf({ status, body }: Reply): AuthorityAnswer {
   if (status === 409 && isCount(current) && isCount(max)) return { kind: 'conflict', current, max };
   if ((status === 400 || status === 403) && typeof code === 'string')
     return { kind: 'refused', code: isFault(code) ? code : 'REFUSED' };
-  return { kind: 'unreachable', why: `it answered with status ${status}` };
+  return { kind: 'unreachable', why: `it replied with status ${status}` };
 }
 
-/** The body as a JSON object or nothing; `null` for anything else. */
+/** The body as a JSON object or empty; `null` for anything else. */
 async function bodyOf(reply: Response): Promise<{ readonly body: unknown } | null> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -112,11 +112,11 @@ async function bodyOf(reply: Response): Promise<{ readonly body: unknown } | nul
 }
 
 function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'it could not be asked';
+  if (!(error instanceof Error)) return 'the request failed';
   if (error.name === 'TimeoutError') return 'it did not answer in time';
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
-  return `it could not be asked (${code})`;
+  return `the request failed (${code})`;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -10,24 +10,24 @@ import {
   type LicenseStatus,
 } from './license.ts';
 
-/** A license that is there, with what is made of it. */
+/** The stored license, with its verdict. */
 export interface HeldLicense {
   readonly kept: KeptLicense;
-  /** `null` when the key is not good any more: another issuer, or none. */
+  /** `null` when the key is no longer valid: another issuer, or none. */
   readonly claims: LicenseClaims | null;
   readonly verdict: LicenseVerdict | null;
 }
 
-/** The license in memory: who asks whether it is active gets the answer of this very moment. */
+/** The license in memory; its activity is evaluated at each call. */
 export interface CurrentLicense {
   readonly held: () => HeldLicense | null;
   readonly hold: (license: HeldLicense) => void;
-  /** There is one and nobody can read it: not even its key. */
+  /** There is a license that cannot be decrypted, so even its key is unknown. */
   readonly holdUnreadable: () => void;
   readonly clear: () => void;
   readonly isThere: () => boolean;
   readonly status: () => LicenseStatus;
-  /** What may be there at most, by kind. */
+  /** The limits, by kind. */
   readonly limits: () => Readonly<Record<string, number>>;
   readonly view: () => License;
 }

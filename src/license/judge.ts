@@ -2,18 +2,18 @@ import type { CallPlugin, Log } from '../../kernel/index.ts';
 import type { LicenseClaims, LicenseState, LicenseVerdict } from '../../plugin-api/index.ts';
 import { parseVerdict, withinClaims } from './license.ts';
 
-/** Who says what the license allows: the plugin with the capability `license`. */
+/** The plugin with the capability `license`, which decides what the license allows. */
 export interface Judge {
-  /** Its verdict, within what the issuer signed; `null` when nobody gives one now. */
+  /** The plugin's verdict, limited to the signed claims; `null` when there is none now. */
   readonly ask: (
     method: 'license.activate' | 'license.status',
     state: LicenseState,
   ) => Promise<LicenseVerdict | null>;
-  /** Tells it that the license is gone. */
+  /** Tells the plugin that the license was removed. */
   readonly dismiss: (claims: LicenseClaims) => Promise<void>;
 }
 
-/** What a judge is found with. */
+/** The dependencies. */
 export interface JudgeParts {
   readonly call: CallPlugin;
   readonly provider: (capability: 'license') => string | undefined;
@@ -22,7 +22,7 @@ export interface JudgeParts {
 
 const timeoutMs = 2000;
 
-/** Creates the judge. It sees claims and dates, never a license key. */
+/** Creates the judge. The plugin gets claims and dates, never a license key. */
 export function createJudge({ call, provider, log }: JudgeParts): Judge {
   return {
     ask: async (method, state) => {
@@ -31,9 +31,12 @@ export function createJudge({ call, provider, log }: JudgeParts): Judge {
       try {
         const verdict = parseVerdict(await call(pluginId, method, state, { timeoutMs }));
         if (verdict !== null) return withinClaims(verdict, state.claims);
-        log.warn({ pluginId, method }, 'A plugin gave no verdict on the license that makes sense.');
+        log.warn({ pluginId, method }, 'A plugin returned a malformed verdict on the license.');
       } catch (error) {
-        log.warn({ pluginId, method, err: error }, 'A plugin gave no verdict on the license.');
+        log.warn(
+          { pluginId, method, err: error },
+          'A plugin failed to give a verdict on the license.',
+        );
       }
       return null;
     },
@@ -42,7 +45,10 @@ export function createJudge({ call, provider, log }: JudgeParts): Judge {
       if (pluginId === undefined) return;
       await call(pluginId, 'license.deactivate', { claims }, { timeoutMs }).catch(
         (error: unknown) => {
-          log.debug({ pluginId, err: error }, 'A plugin did not hear that the license is gone.');
+          log.debug(
+            { pluginId, err: error },
+            'A plugin could not be told that the license was removed.',
+          );
         },
       );
     },

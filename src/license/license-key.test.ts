@@ -11,7 +11,7 @@ const codeOf = (licenseKey: string, by: string | null = issuer) => {
   const verdict = verifyLicenseKey(licenseKey, by);
   return verdict.ok ? 'good' : verdict.code;
 };
-/** A key over any text, signed by somebody. */
+/** A signed key with any text as claims. */
 const signed = (text: string) => {
   const bytes = Buffer.from(text);
   return `VIT1.${bytes.toString('base64url')}.${sign(null, bytes, other).toString('base64url')}`;
@@ -20,19 +20,19 @@ const claims = { exp: 2e9, iat: 1, id: 'a', limits: {}, seats: 1, tier: 'b' };
 const with_ = (changes: object) => signed(JSON.stringify({ ...claims, ...changes }));
 
 describe('a license key', () => {
-  test('says what its issuer signed', () => {
+  test('has the claims that its issuer signed', () => {
     expect(verifyLicenseKey(key, issuer)).toMatchObject({
       ok: true,
       claims: { id: 'license-1', tier: 'home', limits: { users: 5, libraries: 0 }, seats: 3 },
     });
   });
 
-  test('is BAD_SIGNATURE when somebody else signed it', () => {
+  test('is BAD_SIGNATURE when another key signed it', () => {
     expect(codeOf(createTestIssuer().issue())).toBe('BAD_SIGNATURE');
     expect(codeOf(with_({}))).toBe('BAD_SIGNATURE');
   });
 
-  test('is UNKNOWN_ISSUER where no issuer is known', () => {
+  test('is UNKNOWN_ISSUER where no issuer is configured', () => {
     expect(codeOf(key, null)).toBe('UNKNOWN_ISSUER');
   });
 
@@ -64,12 +64,12 @@ describe('a license key', () => {
     ['has a number for its id', with_({ id: 5 })],
     ['has a line end in its tier', with_({ tier: 'a\nb' })],
     ['is a list', signed('[1]')],
-    ['is no JSON', signed('hello')],
+    ['is not JSON', signed('hello')],
   ])('is MALFORMED when it %s', (_, licenseKey) => {
     expect(codeOf(licenseKey)).toBe('MALFORMED');
   });
 
-  test('is good no more when any of its letters is another', () => {
+  test('is not valid with any changed letter', () => {
     fc.assert(
       fc.property(
         fc.nat(key.length - 1),
@@ -83,7 +83,7 @@ describe('a license key', () => {
     );
   });
 
-  test('is shown by its last four letters', () => {
+  test('is shown with its last four letters only', () => {
     expect(maskedKey(key)).toBe(`****${key.slice(-4)}`);
   });
 });

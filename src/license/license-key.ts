@@ -1,13 +1,13 @@
 /**
- * License keys: `VIT1.<base64url of canonical claims>.<base64url of the issuer's Ed25519 signature>`.
- * The server checks them itself, so that the key is told to no plugin; and it takes one spelling of
- * each, so that a key cannot be varied into another one.
+ * License keys: `VIT1.<base64url of canonical claims>.<base64url of the issuer's Ed25519
+ * signature>`. The server verifies them itself, so no plugin gets the key. Only one spelling of
+ * each is accepted, so a key cannot be varied into another one.
  */
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { LicenseClaims } from '../../plugin-api/index.ts';
 import { canonicalText, decodeCanonical, fromBase64url, toBase64url } from '../identity/index.ts';
 
-/** Why a license key was not taken. */
+/** Why a license key was refused. */
 export type LicenseFault =
   | 'MALFORMED'
   | 'BAD_SIGNATURE'
@@ -16,7 +16,7 @@ export type LicenseFault =
   | 'AUTHORITY_UNREACHABLE'
   | 'REFUSED';
 
-/** What a key says, once its issuer's signature was found good. */
+/** The claims of a key, once its signature is verified. */
 export type KeyVerdict =
   | { readonly ok: true; readonly claims: LicenseClaims }
   | {
@@ -30,15 +30,15 @@ const longestKey = 8192;
 const mostLimits = 100;
 const latestSeconds = Date.UTC(9999, 11, 31) / 1000;
 
-/** Reads a key and checks its signature; `issuer` is the public key, 64 hex digits. */
+/** Parses a key and verifies its signature; `issuer` is the public key, 64 hex digits. */
 export function verifyLicenseKey(licenseKey: string, issuer: string | null): KeyVerdict {
   const read = readLicenseKey(licenseKey);
   if (read === null) {
-    const message = 'This is no license key: it has the form VIT1.<claims>.<signature>.';
+    const message = 'This is not a license key: a key has the form VIT1.<claims>.<signature>.';
     return { ok: false, code: 'MALFORMED', message };
   }
   if (issuer === null) {
-    const message = 'This server knows no license issuer; its operator sets --license-issuer.';
+    const message = 'This server has no license issuer; its operator must set --license-issuer.';
     return { ok: false, code: 'UNKNOWN_ISSUER', message };
   }
   if (!verify(null, read.signed, publicKeyOf(issuer), read.signature)) {
@@ -48,7 +48,7 @@ export function verifyLicenseKey(licenseKey: string, issuer: string | null): Key
   return { ok: true, claims: read.claims };
 }
 
-/** What a key claims, whoever signed it; `null` when it is none. */
+/** The claims of a key, without verification; `null` when it is malformed. */
 export function readLicenseKey(licenseKey: string) {
   if (licenseKey.length > longestKey) return null;
   const [form, payload, signature, ...rest] = licenseKey.split('.');
@@ -60,17 +60,18 @@ export function readLicenseKey(licenseKey: string) {
   return { claims, signed: decoded?.bytes ?? new Uint8Array(), signature: signatureBytes };
 }
 
-/** Makes a key. Throws a RangeError for claims that no server would take. */
+/** Creates a key. Throws a RangeError for claims that a server would refuse. */
 export function issueLicenseKey(claims: LicenseClaims, privateKey: KeyObject): string {
-  if (toClaims({ ...claims }) === null) throw new RangeError('These are no claims of a license.');
+  if (toClaims({ ...claims }) === null)
+    throw new RangeError('These are not valid claims of a license.');
   const signed = new TextEncoder().encode(canonicalText({ ...claims }));
   return `${prefix}.${toBase64url(signed)}.${toBase64url(sign(null, signed, privateKey))}`;
 }
 
-/** The end of a key, by which people tell keys apart. */
+/** The last characters of a key, by which users recognize it. */
 export const maskedKey = (licenseKey: string): string => `****${licenseKey.slice(-4)}`;
 
-/** The public half of a private key as settings spell it: 64 hex digits. */
+/** The public key of a private key in the form of the settings: 64 hex digits. */
 export function issuerOf(privateKey: KeyObject): string {
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return Buffer.from(x, 'base64url').toString('hex');
@@ -81,7 +82,7 @@ function publicKeyOf(issuer: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
-/** Exactly the six claims: one that this version does not know might be meant to forbid something. */
+/** Exactly the six claims: an unknown claim might be a restriction, so it is refused. */
 function toClaims(value: Readonly<Record<string, unknown>>): LicenseClaims | null {
   const { id, tier, limits, seats, iat, exp, ...others } = value;
   const isComplete =
@@ -99,7 +100,7 @@ function toClaims(value: Readonly<Record<string, unknown>>): LicenseClaims | nul
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) && value.trim() === value;
 
-/** Amounts by name, as claims and verdicts have them. */
+/** Limits by name, in claims and verdicts. */
 export const isLimits = (value: unknown): value is Readonly<Record<string, number>> =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** The table of the one license that a server has. */
+/** The table of the server's license. */
 export const licenseMigrations: MigrationSet = {
   name: 'license',
   migrations: [

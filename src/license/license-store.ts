@@ -1,6 +1,6 @@
 /**
- * The license at rest: one row, sealed as a whole with the server's key. Nobody reads the license key
- * from the database, and nobody moves its dates there: what was changed does not open any more.
+ * The stored license: one row, encrypted as a whole with the server's key. The database reveals no
+ * license key, and a change of the row is detected, because it no longer decrypts.
  */
 import type { Knex } from 'knex';
 import type { SecretBox } from '../secrets/index.ts';
@@ -11,7 +11,7 @@ interface LicenseRow {
   readonly sealed: string;
 }
 
-/** What the row says: nothing there, a license, or something that this server did not write. */
+/** The content of the row: nothing, a license, or a text that this server did not write. */
 export type FoundLicense = KeptLicense | 'none' | 'unreadable';
 
 const context = 'license';
@@ -23,7 +23,7 @@ export async function findLicense(db: Knex, secrets: SecretBox): Promise<FoundLi
   const row = await rows(db).where({ id: onlyId }).first();
   if (row === undefined) return 'none';
   const text = secrets.open(row.sealed, context);
-  // What opens was sealed here, by `saveLicense`.
+  // A text that decrypts was written by `saveLicense`.
   return text === null ? 'unreadable' : (JSON.parse(text) as KeptLicense);
 }
 

@@ -17,7 +17,7 @@ export interface License {
   readonly maskedKey: string;
 }
 
-/** How an attempt to activate a license ended. */
+/** The result of an activation. */
 export type Activation =
   | { readonly ok: true; readonly license: License }
   | { readonly ok: false; readonly code: LicenseFault; readonly message: string }
@@ -29,17 +29,17 @@ export type Activation =
       readonly message: string;
     };
 
-/** What is kept of an activated license; times are Unix milliseconds. */
+/** The stored data of an activated license; times are Unix milliseconds. */
 export interface KeptLicense {
   readonly licenseKey: string;
   readonly activatedAt: number;
   readonly confirmedAt: number;
-  /** The latest moment that was ever seen: a clock that is set back does not come before it. */
+  /** The latest time that was ever seen; a clock that is set back does not go below it. */
   readonly latestSeenAt: number;
   readonly refusal: 'seats' | 'refused' | null;
 }
 
-/** No license at all. */
+/** The state without a license. */
 export const unlicensed: License = {
   status: 'unlicensed',
   tier: '',
@@ -49,7 +49,7 @@ export const unlicensed: License = {
   maskedKey: '',
 };
 
-/** What a plugin made of the license, parsed; `null` when it is no verdict. */
+/** The verdict of a plugin, parsed; `null` when it is malformed. */
 export function parseVerdict(answer: unknown): LicenseVerdict | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { status, tier, limits, until } = answer as Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ export function parseVerdict(answer: unknown): LicenseVerdict | null {
   return { status, tier, limits, until };
 }
 
-/** The verdict within what the issuer signed: a plugin may allow less, never more. */
+/** The verdict, limited to the signed claims: a plugin may allow less, never more. */
 export function withinClaims(verdict: LicenseVerdict, claims: LicenseClaims): LicenseVerdict {
   const signed = Object.entries(claims.limits).map(
     ([kind, most]) => [kind, Math.min(most, own(verdict.limits, kind) ?? most)] as const,
@@ -71,11 +71,11 @@ export function withinClaims(verdict: LicenseVerdict, claims: LicenseClaims): Li
   };
 }
 
-/** A limit may be named `toString`, which every object seems to have. */
+/** Own properties only: a limit may be named `toString`, which every object inherits. */
 const own = (limits: Readonly<Record<string, number>>, kind: string): number | undefined =>
   Object.hasOwn(limits, kind) ? limits[kind] : undefined;
 
-/** What holds while no plugin says anything: nothing is active, and the signed limits stand. */
+/** The verdict without a plugin: not active, with the signed limits. */
 export const unjudged = (claims: LicenseClaims): LicenseVerdict => ({
   status: 'invalid',
   tier: claims.tier,
@@ -83,7 +83,7 @@ export const unjudged = (claims: LicenseClaims): LicenseVerdict => ({
   until: 0,
 });
 
-/** The status at a moment: an active license is that to the end of its time, whoever is asked. */
+/** The status at a time: an active license expires exactly at its end. */
 export function statusAt(verdict: LicenseVerdict, claims: LicenseClaims, now: number) {
   if (verdict.status !== 'active' || now < verdict.until) return verdict.status;
   return now >= claims.exp * 1000 ? 'expired' : 'invalid';

@@ -25,15 +25,15 @@ let clock: FakeClock;
 let issuer: TestIssuer;
 let home: Home;
 
-/** A server's database and key, on a machine whose clock may be wrong. */
+/** A server's database and key, and a machine clock that may be wrong. */
 interface Home {
   readonly folder: string;
   readonly database: Database;
   readonly serverId: string;
-  /** How far the clock of the machine is off. */
+  /** The error of the machine clock. */
   clockIsOffBy: number;
   serverKey: Buffer;
-  /** All that was said: plugin calls, audit entries, notices, log lines. */
+  /** All outputs: plugin calls, audit entries, notices, log lines. */
   readonly said: unknown[];
 }
 
@@ -47,13 +47,13 @@ async function createHome(serverId = 'a'.repeat(64)): Promise<Home> {
 interface Options {
   readonly issuer?: string | null;
   readonly authority?: string | null;
-  /** How long the authority has to answer; long, since machines are slow. */
+  /** The timeout of the authority; long, because machines are slow. */
   readonly timeoutMs?: number;
   /** The plugin; `null` = none runs. */
   readonly plugin?: ((state: LicenseState) => unknown) | null;
 }
 
-/** A start of the server in its home. */
+/** Starts the server in its home. */
 async function start(at: Home, options: Options = {}): Promise<Licensing> {
   const { authority = null, timeoutMs = 10_000, plugin = judge } = options;
   const note = (kind: string) => (fields: unknown, text?: string) => {
@@ -99,7 +99,7 @@ const plain = (fields: unknown): unknown =>
 
 const statusOf = async (licensing: Licensing) => (await licensing.get()).status;
 
-/** Lets days pass in which the server runs, one look after the other. */
+/** Lets days pass while the server runs its checks. */
 async function pass(days: number): Promise<void> {
   for (let hour = 0; hour < days * 24; hour += 1) {
     const before = clock.nextAt();
@@ -129,7 +129,7 @@ describe('License: status, tier, limits, expiresAt, lastValidatedAt, maskedKey',
     expect(licensing.hasActiveLicense()).toBe(false);
   });
 
-  test('an activated license is active at once, over a restart too, and its key is masked', async () => {
+  test('an activated license is active immediately, also after a restart, and its key is masked', async () => {
     const licensing = await start(home);
     const licenseKey = issuer.issue();
 
@@ -151,7 +151,7 @@ describe('License: status, tier, limits, expiresAt, lastValidatedAt, maskedKey',
     expect(await again.get()).toEqual(license);
   });
 
-  test('a license is `expired` from its last moment on, known without asking anybody', async () => {
+  test('a license is `expired` exactly at its end, without any request', async () => {
     const licensing = await start(home);
     await licensing.activate(issuer.issue({ exp: clock.now() / 1000 + 60 }), viewer);
 
@@ -163,7 +163,7 @@ describe('License: status, tier, limits, expiresAt, lastValidatedAt, maskedKey',
     expect(await licensing.get()).toMatchObject({ status: 'expired', limits: { users: 5 } });
   });
 
-  test('a license that was deactivated is gone, with its limits', async () => {
+  test('a deactivated license is removed, with its limits', async () => {
     const licensing = await start(home);
     await licensing.activate(issuer.issue(), viewer);
 
@@ -184,7 +184,7 @@ describe('License activation failure: {ok: false, code, message}', () => {
     ['UNKNOWN_ISSUER', () => issuer.issue(), { issuer: null }],
     ['AUTHORITY_UNREACHABLE', () => issuer.issue(), { authority: 'http://127.0.0.1:1' }],
     ['REFUSED', () => issuer.issue(), { plugin: verdict({ status: 'invalid' }) }],
-  ])('%s, and the license that was there stays', async (code, keyOf, options: Options) => {
+  ])('%s, and the earlier license stays', async (code, keyOf, options: Options) => {
     const first = await start(home);
     await first.activate(issuer.issue({ id: 'before' }), viewer);
     await first.close();
@@ -197,7 +197,7 @@ describe('License activation failure: {ok: false, code, message}', () => {
     expect((await licensing.get()).maskedKey).toBe(before.maskedKey);
   });
 
-  test('what the authority refuses keeps its code', async () => {
+  test('a refusal of the authority keeps its code', async () => {
     const { url } = await startTestAuthority(createTestIssuer().issuer, { now: clock.now });
     const licensing = await start(home, { authority: url });
 
@@ -207,7 +207,7 @@ describe('License activation failure: {ok: false, code, message}', () => {
     });
   });
 
-  test('without a plugin that judges, nothing is activated and the server says so', async () => {
+  test('without a license plugin the activation is refused with the reason', async () => {
     const licensing = await start(home, { plugin: null });
 
     await expect(licensing.activate(issuer.issue(), viewer)).rejects.toMatchObject({
@@ -217,7 +217,7 @@ describe('License activation failure: {ok: false, code, message}', () => {
 });
 
 describe('License activation conflict (limit reached): current and max', () => {
-  test('a license of one seat is used on one server, until that one gives it back', async () => {
+  test('a license with one seat is used on one server, until that server returns it', async () => {
     const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
     const one = await start(home, { authority: url });
     const other = await start(await createHome('b'.repeat(64)), { authority: url });
@@ -239,7 +239,7 @@ describe('License activation conflict (limit reached): current and max', () => {
     expect(await other.activate(licenseKey, viewer)).toMatchObject({ ok: true });
   });
 
-  test('of two servers that ask for the last seat at once, one gets it', async () => {
+  test('of two servers that request the last seat at once, one gets it', async () => {
     const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
     const servers = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (letter) =>
@@ -257,7 +257,7 @@ describe('License activation conflict (limit reached): current and max', () => {
     ]);
   });
 
-  test('another license gives the seat of the one before back; a renewed one keeps it', async () => {
+  test('another license returns the seat of the previous one; a renewed one keeps it', async () => {
     const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
     const one = await start(home, { authority: url });
     const other = await start(await createHome('b'.repeat(64)), { authority: url });
@@ -270,7 +270,7 @@ describe('License activation conflict (limit reached): current and max', () => {
     expect(await other.activate(issuer.issue({ id: 'old' }), viewer)).toMatchObject({ ok: true });
   });
 
-  test('a seat that could not be given back is told', async () => {
+  test('a seat that could not be returned is reported', async () => {
     const authority = await startTestAuthority(issuer.issuer, { now: clock.now });
     const licensing = await start(home, { authority: authority.url });
     await licensing.activate(issuer.issue(), viewer);
@@ -289,7 +289,7 @@ describe('License activation conflict (limit reached): current and max', () => {
 });
 
 describe('offline grace 14 days', () => {
-  test('an authority that is down costs the license after 14 days, and gives it back when it is up', async () => {
+  test('the license ends after 14 days without the authority, and is active again when it is up', async () => {
     let isDown = false;
     const real = await startTestAuthority(issuer.issuer, { now: clock.now });
     const url = await startImpostor((request, reply) => {
@@ -318,7 +318,7 @@ describe('offline grace 14 days', () => {
     expect(await statusOf(licensing)).toBe('active');
   });
 
-  test('a license that is confirmed every day lasts, and lastValidatedAt tells when', async () => {
+  test('a license that is confirmed every day stays active, with the time in lastValidatedAt', async () => {
     const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
     const licensing = await start(home, { authority: url });
     await licensing.activate(issuer.issue(), viewer);
@@ -330,7 +330,7 @@ describe('offline grace 14 days', () => {
     expect(clock.now() - Date.parse(lastValidatedAt ?? '')).toBeLessThanOrEqual(dayMs);
   });
 
-  test('a seat that others took meanwhile costs the license at the next confirmation', async () => {
+  test('a license whose seat was taken meanwhile ends at the next confirmation', async () => {
     const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
     const licensing = await start(home, { authority: url });
     const licenseKey = issuer.issue();
@@ -363,7 +363,7 @@ describe('offline grace 14 days', () => {
     },
   );
 
-  test('a clock set back does not bring an expired license back, nor let it be entered again', async () => {
+  test('a clock set back does not reactivate an expired license, nor allow entering it again', async () => {
     const licenseKey = issuer.issue({ exp: clock.now() / 1000 + 86_400 });
     const first = await start(home);
     await first.activate(licenseKey, viewer);
@@ -377,7 +377,7 @@ describe('offline grace 14 days', () => {
     expect(await licensing.activate(licenseKey, viewer)).toMatchObject({ code: 'EXPIRED' });
   });
 
-  test('a clock that ran ahead for a while is forgiven when the authority confirms', async () => {
+  test('a clock that was ahead for a while is corrected when the authority confirms', async () => {
     const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
     const first = await start(home, { authority: url });
     await first.activate(issuer.issue(), viewer);
@@ -392,7 +392,7 @@ describe('offline grace 14 days', () => {
   });
 });
 
-describe('an authority that is none', () => {
+describe('a false authority', () => {
   const impostors: Readonly<Record<string, Parameters<typeof startImpostor>[0]>> = {
     'answers with a web page': (_, reply) => reply.end('<html>Please sign in</html>'),
     'answers with half of JSON': (_, reply) => reply.end('{"ok":'),
@@ -412,7 +412,7 @@ describe('an authority that is none', () => {
   };
 
   test.each(Object.entries(impostors))(
-    'one that %s activates nothing, and takes no license away',
+    'one that %s activates nothing, and ends no license',
     async (name, answer) => {
       let answers = answer;
       const url = await startImpostor((request, reply) => answers(request, reply));
@@ -431,7 +431,7 @@ describe('an authority that is none', () => {
     },
   );
 
-  test('a redirect is not followed, so the key goes nowhere else', async () => {
+  test('a redirect is not followed, so no other host gets the key', async () => {
     const heard: string[] = [];
     const url = await startImpostor((request, reply) => {
       heard.push(request.url ?? '');
@@ -445,12 +445,12 @@ describe('an authority that is none', () => {
   });
 });
 
-describe('what somebody does who has the database', () => {
+describe('manipulation of the database', () => {
   const rowOf = (at: Home) => at.database.read<{ sealed: string }>('license').first('sealed');
   const setRow = (at: Home, sealed: string) =>
     at.database.write((trx) => trx('license').update({ sealed }));
 
-  test('a changed value makes the license invalid, and entering the key heals it', async () => {
+  test('a changed value makes the license invalid, and entering the key repairs it', async () => {
     const first = await start(home);
     await first.activate(issuer.issue(), viewer);
     await first.close();
@@ -466,7 +466,7 @@ describe('what somebody does who has the database', () => {
     expect(await licensing.activate(issuer.issue(), viewer)).toMatchObject({ ok: true });
   });
 
-  test('the license of another server does not open here', async () => {
+  test('the license of another server cannot be decrypted here', async () => {
     const other = await createHome('b'.repeat(64));
     await (await start(other)).activate(issuer.issue(), viewer);
     await (await start(home)).activate(issuer.issue(), viewer);
@@ -496,7 +496,7 @@ describe('what somebody does who has the database', () => {
   });
 });
 
-describe('a plugin that judges', () => {
+describe('a license plugin', () => {
   test('may allow less than the issuer signed, and never more', async () => {
     const licensing = await start(home, {
       plugin: verdict({ limits: { users: 500, libraries: 2 }, until: 8e15 }),
@@ -514,26 +514,23 @@ describe('a plugin that judges', () => {
     ['nothing', undefined],
     ['a word', 'active'],
     ['an unknown status', { status: 'unlicensed', tier: '', limits: {}, until: 1 }],
-    ['limits that are none', { status: 'active', tier: '', limits: { users: -1 }, until: 1 }],
+    ['malformed limits', { status: 'active', tier: '', limits: { users: -1 }, until: 1 }],
     ['no moment', { status: 'active', tier: '', limits: {}, until: Infinity }],
-  ])(
-    'that answers %s leaves its last word standing, for as long as that was to hold',
-    async (_, answer) => {
-      let answers: (state: LicenseState) => unknown = (state) => ({
-        ...judge(state),
-        until: state.now + 1000,
-      });
-      const licensing = await start(home, { plugin: (state) => answers(state) });
-      await licensing.activate(issuer.issue(), viewer);
-      answers = () => answer;
+  ])('that returns %s leaves its last verdict in force, for its period', async (_, answer) => {
+    let answers: (state: LicenseState) => unknown = (state) => ({
+      ...judge(state),
+      until: state.now + 1000,
+    });
+    const licensing = await start(home, { plugin: (state) => answers(state) });
+    await licensing.activate(issuer.issue(), viewer);
+    answers = () => answer;
 
-      expect(await statusOf(licensing)).toBe('active');
-      await clock.advance(1000);
-      expect(await statusOf(licensing)).toBe('invalid');
-    },
-  );
+    expect(await statusOf(licensing)).toBe('active');
+    await clock.advance(1000);
+    expect(await statusOf(licensing)).toBe('invalid');
+  });
 
-  test('that is not there after a start leaves nothing active and the limits standing', async () => {
+  test('that is missing after a start makes the license inactive, and the limits stay', async () => {
     await (await start(home)).activate(issuer.issue(), viewer);
 
     const licensing = await start(home, { plugin: null });
@@ -543,7 +540,7 @@ describe('a plugin that judges', () => {
   });
 });
 
-test('the key is in no plugin call, audit entry, notice, log line or file', async () => {
+test('the key is not in any plugin call, audit entry, notice, log line or file', async () => {
   const licenseKey = issuer.issue();
   const authority = await startTestAuthority(issuer.issuer, { now: clock.now });
   const licensing = await start(home, { authority: authority.url });
@@ -565,7 +562,7 @@ test('the key is in no plugin call, audit entry, notice, log line or file', asyn
   }
 });
 
-test('a server that stops leaves no timer, and asks nobody any more', async () => {
+test('a stopped server leaves no timer, and sends no requests', async () => {
   const licensing = await start(home);
   await licensing.activate(issuer.issue(), viewer);
 
@@ -574,7 +571,7 @@ test('a server that stops leaves no timer, and asks nobody any more', async () =
   expect(clock.timers()).toBe(0);
 });
 
-/** A plugin that says the usual with changes. */
+/** A plugin that returns the default verdict with changes. */
 const verdict =
   (changes: Partial<LicenseVerdict>) =>
   (state: LicenseState): LicenseVerdict => ({ ...judge(state), ...changes });

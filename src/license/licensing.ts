@@ -1,7 +1,7 @@
 /**
- * The license of the server. The server holds the key, checks it and has it counted; a plugin says
- * what it allows. What changes it happens one after the other; what reads it never waits for that,
- * nor for the network.
+ * The license of the server. The server stores the key, verifies it and has it counted; a plugin
+ * decides what it allows. Changes run one after the other. Reads never wait for a change or for the
+ * network.
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import type { LicenseClaims, LicenseState } from '../../plugin-api/index.ts';
@@ -23,25 +23,25 @@ import { createSteadyClock } from './steady-clock.ts';
 /** The license of the server. */
 export interface Licensing {
   readonly activate: (licenseKey: string, viewer: Viewer) => Promise<Activation>;
-  /** How it stands now, as the plugin sees it now. */
+  /** The current state, with the plugin's current verdict. */
   readonly get: () => Promise<License>;
-  /** Takes the license off this server and gives its seat back; there may be none. */
+  /** Removes the license, if there is one, and returns its seat. */
   readonly deactivate: (viewer: Viewer) => Promise<void>;
-  /** Whether the license is active at this moment; true at once when it was activated. */
+  /** Whether the license is active now; true immediately after an activation. */
   readonly hasActiveLicense: () => boolean;
   readonly assertRoom: AssertRoom;
-  /** Learns which license there is; the plugins run by then. */
+  /** Loads the license; the plugins run by then. */
   readonly open: () => Promise<void>;
   /** Has the license confirmed, now and every day. */
   readonly start: () => void;
-  /** Another server activated it, took it off or had it confirmed. */
-  readonly changedElsewhere: () => Promise<void>;
-  /** Asks the plugin anew: another one may have come. */
+  /** Another server activated, removed or confirmed it. */
+  readonly onRemoteChange: () => Promise<void>;
+  /** Asks the plugin again, because the provider may have changed. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** What an admin is told without having asked. */
+/** An unrequested message to the admins. */
 export interface LicenseNotice {
   readonly level: 'info' | 'warning';
   readonly title: string;
@@ -49,7 +49,7 @@ export interface LicenseNotice {
   readonly source: string;
 }
 
-/** What licensing is made of. */
+/** The dependencies of licensing. */
 export interface LicensingParts extends JudgeParts {
   readonly database: Database;
   readonly secrets: SecretBox;
@@ -59,21 +59,21 @@ export interface LicensingParts extends JudgeParts {
   readonly audit: RecordAudit;
   readonly tell: (notice: LicenseNotice) => void;
   readonly clock: Clock;
-  /** Of several servers one has it confirmed. */
+  /** Whether this server has the license confirmed; in a cluster only one does. */
   readonly mayConfirm?: () => boolean;
-  /** Milliseconds that the machine has run, whatever its clock says. */
+  /** A monotonic clock, in milliseconds. */
   readonly elapsed: () => number;
-  /** 0 to 1: servers that start together do not ask together. */
+  /** 0 to 1; spreads the requests of servers that start at the same time. */
   readonly random: () => number;
   readonly log: Log;
 }
 
 const lookEveryMs = 3600_000;
 const confirmEveryMs = 24 * 3600_000;
-/** Up to this part of the time later. */
+/** The confirmation is delayed by up to this share of the interval. */
 const jitter = 0.1;
 
-/** Creates it without a license; `open` reads the one that there is. */
+/** Creates it without a license; `open` loads the stored one. */
 export function createLicensing(parts: LicensingParts): Licensing {
   const { database, secrets, issuer, authority, mayConfirm = () => true, clock, log } = parts;
   const time = createSteadyClock(clock.now, parts.elapsed);
@@ -100,7 +100,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     refusal: kept.refusal,
   });
 
-  /** A plugin that says nothing now leaves its last word standing, for as long as that was to hold. */
+  /** Without a new verdict of the plugin, the last one stays in force for its period. */
   async function refresh(): Promise<void> {
     const held = current.held();
     if (held?.claims) {
@@ -132,7 +132,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     current.hold({ ...(current.held() ?? held), kept });
   }
 
-  /** Has the license counted again. Not reached, it goes on as it was, for as long as its grace. */
+  /** Has the license counted again. If the authority is unreachable, the grace period applies. */
   async function confirm(): Promise<void> {
     const held = current.held();
     if (!held?.claims) return;
@@ -166,12 +166,12 @@ export function createLicensing(parts: LicensingParts): Licensing {
     await refresh();
   }
 
-  /** Every hour, and at the moment at which an active license ends. */
+  /** Every hour, and when an active license ends. */
   function lookLater(delayMs: number): void {
     if (isClosed) return;
     cancelLook = clock.after(delayMs, () => {
       void inTurn(look)
-        .catch((error: unknown) => log.error({ err: error }, 'The license was not looked at.'))
+        .catch((error: unknown) => log.error({ err: error }, 'The check of the license failed.'))
         .finally(() => lookLater(untilNextLook()));
     });
   }
@@ -187,7 +187,8 @@ export function createLicensing(parts: LicensingParts): Licensing {
     const verified = verifyLicenseKey(licenseKey, issuer);
     if (!verified.ok) return verified;
     const { claims } = verified;
-    // The authority has a clock of its own; without one, time must not have been turned back.
+    // The authority has a clock of its own; without an authority, the clock must not have been set
+    // back.
     const now = authority ? clock.now() : time.now();
     if (now >= claims.exp * 1000) return refused('EXPIRED');
     const kept: KeptLicense = {
@@ -200,7 +201,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     const state = { ...stateOf(kept, claims), now };
     const verdict = await judge.ask('license.activate', state);
     if (verdict === null) {
-      const what = 'No plugin that judges licenses is running; look at the plugin license.';
+      const what = 'No license plugin is running; check the plugin license.';
       throw new AppError('unavailable', { what });
     }
     if (verdict.status !== 'active')
@@ -225,7 +226,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     return { ok: true, license: current.view() };
   };
 
-  /** A seat that could not be given back stays counted, and somebody must know. */
+  /** Returns the seat; if that fails, it stays counted, and the admins are notified. */
   async function release({ kept }: HeldLicense): Promise<void> {
     if (authority === null || (await authority.deactivate(kept.licenseKey))) return;
     log.warn({}, 'The license authority was not told that a license left this server.');
@@ -263,7 +264,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     }
     if (found === 'unreadable') {
       current.holdUnreadable();
-      log.warn({}, "The license does not open with this server's key: enter it again.");
+      log.warn({}, "The license cannot be decrypted with this server's key: enter it again.");
       return;
     }
     time.resume(found.latestSeenAt);
@@ -287,7 +288,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     assertRoom: createAssertRoom(database.dialect, current.limits),
     open,
     start: () => lookLater(0),
-    changedElsewhere: () => inTurn(open),
+    onRemoteChange: () => inTurn(open),
     wake: () => {
       void refresh();
     },

@@ -1,17 +1,17 @@
 import type { Database, Transaction } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 
-/** What a license may limit. */
+/** The kinds that a license may limit. */
 export type LimitedKind = 'users' | 'libraries' | 'profiles';
 
 /**
- * Throws `LICENSE_LIMIT` when there may be no further one. It counts in the transaction that is to
- * insert, so that two who come at once do not both find the last place. What is beyond a limit already
- * stays.
+ * Throws `LICENSE_LIMIT` when no further row is allowed. It counts in the transaction that inserts,
+ * so that two concurrent inserts cannot both take the last place. Existing rows above the limit
+ * stay.
  */
 export type AssertRoom = (kind: LimitedKind, trx: Transaction) => Promise<void>;
 
-/** Each kind is a table of that name, whose rows are the things. */
+/** Each kind is the name of a table, whose rows are counted. */
 export const createAssertRoom =
   (
     dialect: Database['dialect'],
@@ -20,7 +20,7 @@ export const createAssertRoom =
   async (kind, trx) => {
     const max = limits()[kind];
     if (max === undefined) return;
-    // SQLite has one writer; PostgreSQL would let another transaction count beside this one.
+    // SQLite has one writer; PostgreSQL would let another transaction count at the same time.
     if (dialect === 'postgres') await trx.raw('lock table ?? in share row exclusive mode', [kind]);
     const current = await countRows(trx, kind);
     if (current < max) return;

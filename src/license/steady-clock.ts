@@ -1,18 +1,18 @@
 /**
- * Time that does not go back. What runs out - a license, its grace - must not run longer because the
- * clock of the machine was set back; so the latest moment that was ever seen is kept with the license,
- * and from there time goes on as the machine runs, whatever its clock says.
+ * A clock that never goes back. An expiry or grace period must not be extended by setting the
+ * machine's clock back. So the latest time that was ever seen is stored with the license, and from
+ * there the clock advances with the machine's monotonic clock.
  */
 export interface SteadyClock {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Goes on from a moment that was seen before. */
+  /** Continues from a time that was seen before. */
   readonly resume: (latestSeenAt: number) => void;
-  /** Trusts the clock of the machine again: somebody else has just vouched for the license. */
+  /** Uses the machine's clock again, after the authority has confirmed the license. */
   readonly reset: () => void;
 }
 
-/** `wall` is the clock of the machine; `elapsed` counts the milliseconds that it runs. */
+/** `wall` is the clock of the machine; `elapsed` is a monotonic clock in milliseconds. */
 export function createSteadyClock(wall: () => number, elapsed: () => number): SteadyClock {
   let seenAt = 0;
   let seenElapsed = elapsed();

@@ -1,7 +1,7 @@
-/** What counts of the marketplace after a restore: an index that was known is not undone by an older one. */
+/** The marketplace after a restore: an older index never replaces one that was known. */
 import { carriedTable, type CarriedRow, type CarryOver } from '../../kernel/index.ts';
 
-/** Each table that a revocation or a rollback guard stands in. */
+/** The tables with revocations and rollback guards. */
 export const carriedSources: readonly CarryOver[] = [
   carriedTable({
     label: 'Marketplace sources that stay removed, or have the newer index',
@@ -12,7 +12,7 @@ export const carriedSources: readonly CarryOver[] = [
     nameOf: ({ url }) => String(url),
   }),
   carriedTable({
-    label: 'Marketplace indexes of which a later one was seen',
+    label: 'Marketplace indexes with a later known sequence',
     table: 'marketplace_indexes',
     key: ['source_key', 'index_id'],
     kept: (own, replaced) =>
@@ -21,7 +21,7 @@ export const carriedSources: readonly CarryOver[] = [
     nameOf: ({ index_id: id }) => String(id),
   }),
   carriedTable({
-    label: 'What marketplace sources have revoked',
+    label: 'Revocations of marketplace sources',
     table: 'marketplace_revocations',
     key: ['source_key', 'index_id', 'kind', 'subject'],
     kept: (_own, replaced) => replaced,
@@ -30,7 +30,7 @@ export const carriedSources: readonly CarryOver[] = [
       kind === 'key' ? `key ${String(subject)}` : `${String(id)} ${String(version)}`,
   }),
   carriedTable({
-    label: 'Keys of publishers that were left',
+    label: 'Replaced keys of publishers',
     table: 'marketplace_rotations',
     key: ['from_key'],
     kept: (_own, replaced) => replaced,
@@ -38,7 +38,7 @@ export const carriedSources: readonly CarryOver[] = [
   }),
 ];
 
-/** When the source made its index: the column holds one that was read and found good. */
+/** When the source created its index. The column contains a validated index. */
 function madeAt({ index_text: text }: CarriedRow): number {
   const { updatedAt } = JSON.parse(String(text)) as { readonly updatedAt: string };
   return Date.parse(updatedAt);

@@ -1,4 +1,4 @@
-/** What the sources offer, beside what is installed. */
+/** The offers of the sources, compared with the installed plugins. */
 import {
   byVersion,
   isNewer,
@@ -23,40 +23,43 @@ export interface Offer {
   readonly plugin: IndexPlugin;
 }
 
-/** A version as it is shown. */
+/** A version as shown to admins. */
 export interface ShownVersion extends Pick<
   IndexVersion,
   'version' | 'sha256' | 'size' | 'minVersion'
 > {
-  /** Everything that it asks for, what follows from its capabilities and subscriptions as well. */
+  /**
+   * All permissions that it asks for, with those that follow from its capabilities and
+   * subscriptions.
+   */
   readonly permissions: Record<string, unknown>;
-  /** The same in plain words. */
+  /** The same as sentences. */
   readonly sentences: readonly PermissionSentence[];
   readonly revoked: string | null;
-  /** Whether this server may run it. */
+  /** Whether this server can run it. */
   readonly runs: boolean;
   readonly capabilities: readonly string[];
   readonly subscriptions: Required<SubscribedNames>;
   readonly actions: readonly string[];
-  /** Fields of its configuration by which an admin lets it reach more. */
+  /** Configuration fields with which an admin lets it reach more hosts. */
   readonly grants: readonly GrantingField[];
 }
 
-/** An offer as it is shown. */
+/** An offer as shown to admins. */
 export interface ShownOffer extends Pick<
   IndexPlugin,
   'id' | 'name' | 'description' | 'author' | 'license' | 'publisherKey'
 > {
   readonly homepage: string | null;
   readonly repository: string | null;
-  /** Plain text; told of one plugin alone, and `null` in a list of all. */
+  /** Plain text; only in the reply for one plugin, `null` in a list. */
   readonly readme: string | null;
-  /** What changed with each version, in the same way. */
+  /** The changes of each version; likewise. */
   readonly changes: string | null;
   readonly source: { readonly id: string; readonly name: string; readonly isExpired: boolean };
   /** Newest first. */
   readonly versions: readonly ShownVersion[];
-  /** The version that an installation or upgrade without a version takes; `null` = there is none. */
+  /** The version of an installation or upgrade without a version; `null` = there is none. */
   readonly latest: string | null;
   readonly installed: {
     readonly version: string;
@@ -64,11 +67,11 @@ export interface ShownOffer extends Pick<
     readonly revoked: string | null;
     /** Whether `latest` is newer. */
     readonly canUpgrade: boolean;
-    /** Its files are not what was installed, so it does not run: it may be installed again. */
+    /** Its files were changed after installation, so it does not run; it may be installed again. */
     readonly isDamaged: boolean;
-    /** Versions that were tried and taken back; nobody gets them without naming them. */
+    /** Versions that were tried and rolled back; they are installed only when they are named. */
     readonly takenBack: readonly Pick<TakenBack, 'version' | 'reason'>[];
-    /** What `latest` asks for and the installed version did not, one phrase each. */
+    /** The permissions of `latest` that the installed version did not ask for, one phrase each. */
     readonly asksMore: readonly string[];
   } | null;
 }
@@ -79,33 +82,33 @@ export interface OffersPage {
   readonly nextCursor: string | null;
 }
 
-/** Which of them. */
+/** The filter of the list. */
 export interface OffersQuery {
-  /** Words that are all in id, name or description. */
+  /** Words that must all be in id, name or description. */
   readonly q?: string | undefined;
   readonly id?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** What the list is made of. */
+/** The dependencies of the list. */
 export interface CatalogueParts {
   readonly sources: () => readonly OpenSource[];
   readonly record: (id: string) => PackageRecord | undefined;
   readonly asksMore: (id: string, permissions: IndexVersion['permissions']) => readonly string[];
-  /** Whether its code is there and can be used. */
+  /** Whether its code is present and intact. */
   readonly exists: (id: string) => boolean;
   readonly takenBack: readonly TakenBack[];
   readonly serverVersion: string;
   readonly hasExpired: (source: OpenSource) => boolean;
-  /** Why a version must not run, as anybody has ever said; `null` = it may. */
+  /** Why a version was revoked by any source; `null` = it was not. */
   readonly revokedBy: (
     offer: Offer,
     version: Pick<IndexVersion, 'version' | 'sha256'>,
   ) => string | null;
 }
 
-/** A page of what the sources offer, by id. */
+/** A page of the offers, by id. */
 export function listOffers(parts: CatalogueParts, query: OffersQuery): OffersPage {
   const { q = '', id, limit = 50, cursor } = query;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -130,7 +133,7 @@ export function listOffers(parts: CatalogueParts, query: OffersQuery): OffersPag
 export const offersOf = (sources: readonly OpenSource[]): Offer[] =>
   sources.flatMap((source) => source.index.plugins.map((plugin) => ({ source, plugin })));
 
-/** The version that somebody gets who names none. */
+/** The version for a request that names none. */
 export function latestOf(
   offer: Offer,
   parts: Pick<CatalogueParts, 'serverVersion' | 'revokedBy' | 'takenBack'>,
@@ -148,7 +151,7 @@ export function latestOf(
   return [...among].sort((one, other) => byVersion(one.version, other.version))[0];
 }
 
-/** Of one plugin, newest first. */
+/** The rolled-back versions of one plugin, newest first. */
 export const takenBackOf = (
   id: string,
   { takenBack }: Pick<CatalogueParts, 'takenBack'>,

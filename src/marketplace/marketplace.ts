@@ -1,4 +1,6 @@
-/** Installs and upgrades plugins out of the sources, each package checked before anything is unpacked. */
+/**
+ * Installs and upgrades plugins from the sources; each package is verified before it is unpacked.
+ */
 import {
   byVersion,
   departedFault,
@@ -46,27 +48,31 @@ import type { SourceMemory } from './source-memory.ts';
 import type { NewSource, Sources } from './sources.ts';
 import { forgetTakenBack, listTakenBack } from './taken-back-store.ts';
 
-/** What to install. */
+/** The request for an installation or upgrade. */
 export interface InstallOrder {
   readonly id: string;
-  /** The latest when absent. */
+  /** Absent = the latest. */
   readonly version?: string | undefined;
-  /** The id of the source, where several have it. */
+  /** The id of the source; needed where several offer the plugin. */
   readonly source?: string | undefined;
-  /** What the admin grants of what it asks for; a plugin that asks for something waits without it. */
+  /**
+   * The permissions that the admin grants. Without it, a plugin that asks for permissions waits.
+   */
   readonly granted?: Readonly<Record<string, unknown>> | undefined;
-  /** What the plugin may touch with that; as before when absent, at first all. */
+  /** The libraries of the grant. Absent = unchanged; for a new plugin all. */
   readonly libraries?: unknown;
 }
 
-/** What became of it. */
+/** The result. */
 export interface Installed {
   readonly plugin: Plugin;
-  /** An upgrade that asks for more than was granted: the old version runs on until it is granted. */
+  /**
+   * An upgrade that asks for new permissions: the old version keeps running until they are granted.
+   */
   readonly waiting?: {
     readonly version: string;
     readonly asked: Readonly<Record<string, unknown>>;
-    /** All that is asked for, in plain words. */
+    /** All permissions that it asks for, as sentences. */
     readonly sentences: readonly PermissionSentence[];
     readonly more: readonly string[];
   };
@@ -74,11 +80,11 @@ export interface Installed {
 
 /** The marketplace of a server. */
 export interface Marketplace {
-  /** Reads what is known of the sources. From then on nothing that was revoked starts. */
+  /** Loads the state of the sources. From then on no revoked plugin starts. */
   readonly open: () => Promise<void>;
   /** Another server has changed a source. */
-  readonly changedElsewhere: () => Promise<void>;
-  /** How many sources were not signed again in time. */
+  readonly onRemoteChange: () => Promise<void>;
+  /** The number of sources whose index has expired. */
   readonly expiredSources: () => number;
   readonly list: (
     query: OffersQuery,
@@ -87,23 +93,23 @@ export interface Marketplace {
   readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
   readonly rollBack: (id: string, viewer: Viewer) => Promise<Installed>;
   readonly uninstall: (id: string, viewer: Viewer) => Promise<void>;
-  /** What a version of an offered plugin asks for; throws `NOT_FOUND`. */
+  /** The permissions that a version of an offered plugin asks for; throws `NOT_FOUND`. */
   readonly askedBy: (id: string, version: string) => Permissions;
   readonly sources: () => readonly ShownSource[];
   readonly addSource: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
   readonly removeSource: (id: string, viewer: Viewer) => Promise<void>;
-  /** Asks all sources, and stops what they revoked. */
+  /** Downloads the indexes of all sources, and stops the plugins that they revoked. */
   readonly refresh: () => Promise<readonly ShownSource[]>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface MarketplaceParts {
   readonly sources: Sources;
   readonly memory: SourceMemory;
   readonly database: Database;
   readonly installs: Installs;
   readonly exists: (pluginId: string) => boolean;
-  /** What a plugin may touch, in plain words; `null` = everything. */
+  /** The libraries and folders that a plugin may access, as text; `null` = everything. */
   readonly placesOf: (pluginId: string) => string | null;
   readonly reader: ManifestReader;
   readonly fetch: SourceFetch;
@@ -112,11 +118,11 @@ export interface MarketplaceParts {
   readonly log: Log;
 }
 
-/** A version that takes the place of another one. */
+/** A version that replaces another one. */
 interface Replacement {
   readonly viewer: Viewer;
   readonly there: PackageRecord;
-  /** As the audit log has it. */
+  /** The action in the audit log. */
   readonly action: 'installed' | 'upgraded';
 }
 
@@ -155,7 +161,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     const archive = await fetched(offer, version, async (key, rotations) =>
       (await leadsTo(key, publisherKey, rotations))
         ? null
-        : `The package is signed with ${key}, and its publisher is ${publisherKey}.`,
+        : `The package is signed with ${key}, but the key of its publisher is ${publisherKey}.`,
     );
     return place(offer, archive, order, noted(viewer, 'installed', id, detailsOf(archive)));
   }
@@ -164,11 +170,16 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     const { id } = order;
     const there = installs.find(id);
     if (!there)
-      throw notFound(`Plugin ${id} did not come from a marketplace, so nothing upgrades it.`);
+      throw notFound(
+        `Plugin ${id} was not installed from a marketplace, so it cannot be upgraded.`,
+      );
     return replace(order, { viewer, there, action: 'upgraded' });
   }
 
-  /** Puts another version in the place of one; of one whose files are damaged also the same again. */
+  /**
+   * Replaces the installed version; a plugin with damaged files may be replaced by the same
+   * version.
+   */
   async function replace(
     order: InstallOrder,
     { viewer, there: record, action }: Replacement,
@@ -184,7 +195,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     const archive = await fetched(offer, version, async (key, rotations) =>
       (await leadsTo(record.publisherKey, key, rotations))
         ? null
-        : `The package is signed with ${key}; since its installation ${id} belongs to ${record.publisherKey}, and no rotation leads from there.`,
+        : `The package is signed with ${key}, but ${id} was installed with the key ${record.publisherKey}, and no rotation replaces that key.`,
     );
     const details = { ...detailsOf(archive), before: record.version };
     return place(offer, archive, order, noted(viewer, action, id, details));
@@ -198,7 +209,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     const [failed] = takenBackOf(pluginId, { takenBack });
     const what =
       failed && isNewer(failed.version, version)
-        ? `${pluginId} ${version} is installed; ${failed.version} was taken back. ${failed.reason} Name that version to try it again.`
+        ? `${pluginId} ${version} is installed; ${failed.version} was rolled back. ${failed.reason} Name that version to try it again.`
         : `${pluginId} ${version} is installed; ${offered} is not newer.`;
     return new AppError('ALREADY_LATEST', { what });
   }
@@ -212,7 +223,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     const source = offer.source.id;
     if (granted === undefined && reach !== undefined)
       throw new AppError('invalid_request', {
-        what: 'libraries go with a grant: send granted as well.',
+        what: 'libraries is valid only with granted: send granted as well.',
       });
     const options = granted === undefined ? {} : { granted, reach };
     const fresh: Alongside = async (trx) => {
@@ -220,17 +231,17 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       await alongside(trx);
     };
     const outcome = await installs.place(archive, { source, alongside: fresh, ...options });
-    return told(outcome, { version: archive.manifest.version, places: parts.placesOf(id) });
+    return resultOf(outcome, { version: archive.manifest.version, places: parts.placesOf(id) });
   }
 
-  /** The package, fetched from the source or a mirror, and checked. */
+  /** The package, downloaded from the source or a mirror, and verified. */
   async function fetched(
     offer: Offer,
     version: IndexVersion,
     keyFault: (key: string, rotations: readonly KeyRotation[]) => Promise<string | null>,
   ): Promise<OpenedArchive> {
     const { id } = offer.plugin;
-    // What was seen first counts: a key that was left signs no other record.
+    // The first rotation of a key counts: a replaced key cannot sign another one.
     const rotations = [...memory.rotations(), ...(offer.source.index.rotations ?? [])];
     const { sha256 } = version;
     const bytes = await download(offer, version);
@@ -245,12 +256,12 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     const { archive } = opened;
     const { manifest } = archive;
     if (manifest.id !== id || manifest.version !== version.version) {
-      const what = `The package is of ${manifest.id} ${manifest.version}, and the source offers ${id} ${version.version}.`;
+      const what = `The package contains ${manifest.id} ${manifest.version}, but the source offers ${id} ${version.version}.`;
       throw new AppError('INVALID_MANIFEST', { what });
     }
     const differing = differingFacts(versionFacts(manifest), version);
     if (differing.length > 0) {
-      const what = `${id} ${version.version} is not what the source says of it: its ${differing.join(', ')} differ.`;
+      const what = `${id} ${version.version} does not match its entry in the source: its ${differing.join(', ')} differ.`;
       throw new AppError('INVALID_MANIFEST', { what });
     }
     return archive;
@@ -264,14 +275,14 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
         const maxBytes = Math.min(version.size, longestPackage);
         const reply = await parts.fetch({ url, home, maxBytes, timeoutMs });
         if (reply.status === 200) return reply.body;
-        problem = `${new URL(url).host} answered with ${reply.status}.`;
+        problem = `${new URL(url).host} replied with status ${reply.status}.`;
       } catch (error) {
         if (!(error instanceof KernelError || error instanceof TypeError)) throw error;
-        log.info({ err: error }, 'A package could not be fetched.');
-        problem = error instanceof KernelError ? error.message : 'Its address is none.';
+        log.info({ err: error }, 'A package could not be downloaded.');
+        problem = error instanceof KernelError ? error.message : 'Its address is not valid.';
       }
     }
-    throw new AppError('DOWNLOAD_FAILED', { what: `The package was not fetched. ${problem}` });
+    throw new AppError('DOWNLOAD_FAILED', { what: `The package was not downloaded. ${problem}` });
   }
 
   function pick(found: readonly Offer[], { id, source }: InstallOrder): Offer {
@@ -284,7 +295,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       return first;
     const names = among.map((one) => one.source.index.name).join(', ');
     throw new AppError('conflict', {
-      what: `Several publishers offer ${id} (${names}): name the source.`,
+      what: `Several publishers offer ${id} (${names}): choose one with source.`,
     });
   }
 
@@ -303,13 +314,13 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     if (!found) {
       const reason = newest ? revokedBy(offer, newest) : null;
       if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
-      const what = `${id} needs a server ${newest?.minVersion ?? ''}; this one is ${serverVersion}.`;
+      const what = `${id} needs server version ${newest?.minVersion ?? ''}; this server has ${serverVersion}.`;
       throw new AppError('INCOMPATIBLE_VERSION', { what });
     }
     const reason = revokedBy(offer, found);
     if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
     if (!runsOn(found.minVersion, serverVersion)) {
-      const what = `${id} ${found.version} needs a server ${found.minVersion}; this one is ${serverVersion}.`;
+      const what = `${id} ${found.version} needs server version ${found.minVersion}; this server has ${serverVersion}.`;
       throw new AppError('INCOMPATIBLE_VERSION', { what });
     }
     return found;
@@ -329,7 +340,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     return verdict({ ...named, source: source.id, revoked: null });
   }
 
-  /** Of what is installed, and of what it may go back to. */
+  /** Checks the installed versions, and those for a rollback, against the revocations. */
   async function judge(): Promise<void> {
     const installed = installs
       .records()
@@ -349,7 +360,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       await sources.open();
       installs.setRevocationRule(verdict);
     },
-    changedElsewhere: async () => {
+    onRemoteChange: async () => {
       await sources.open();
       await installs.judge();
     },
@@ -373,11 +384,11 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     upgrade,
     rollBack: async (id, viewer) => {
       const record = installs.find(id);
-      if (!record) throw notFound(`Plugin ${id} did not come from a marketplace.`);
+      if (!record) throw notFound(`Plugin ${id} was not installed from a marketplace.`);
       const details = { from: record.version, to: record.previous?.version ?? null };
       const alongside = noted(viewer, 'rolled_back', id, details);
       const outcome = await installs.rollBack(id, alongside);
-      return told(outcome, { version: details.to ?? '', places: parts.placesOf(id) });
+      return resultOf(outcome, { version: details.to ?? '', places: parts.placesOf(id) });
     },
     uninstall: async (id, viewer) => {
       const details = { version: installs.find(id)?.version ?? null };
@@ -414,12 +425,12 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
 
 const expired = (id: string, { index }: OpenSource): AppError =>
   new AppError('INDEX_EXPIRED', {
-    what: `${index.name} offers ${id}, and its index was good until ${index.expiresAt}: nothing is installed from it until its publisher signs it again.`,
+    what: `${index.name} offers ${id}, but its index expired at ${index.expiresAt}: no plugin can be installed from it until its publisher signs it again.`,
   });
 
 const notFound = (what: string): AppError => new AppError('NOT_FOUND', { what });
 
-function told(
+function resultOf(
   outcome: InstallOutcome,
   { version, places }: { readonly version: string; readonly places: string | null },
 ): Installed {

@@ -1,32 +1,32 @@
-/** The SQL of what a server never forgets of its sources. Rows are added and changed, and none is removed. */
+/** The SQL of the permanent memory about sources. Rows are added and changed, never removed. */
 import type { Database, KeyRotation, Migration, Queries, Transaction } from '../../kernel/index.ts';
 
-/** An index that was taken once. The index of a source is known by the key that signs it and its own id. */
+/** An index that was accepted once. An index is identified by its signing key and its own id. */
 export interface SeenIndex {
   readonly sourceKey: string;
   readonly indexId: string;
-  /** The highest that was seen. */
+  /** The highest sequence that was seen. */
   readonly sequence: number;
-  /** Of the content that it had. */
+  /** The digest of its content. */
   readonly digest: string;
-  /** The end of an index of which admins were told that it had come. */
+  /** The expiry of an index for which admins were notified that it has expired. */
   readonly toldExpiry: string | null;
 }
 
-/** What a source said once of a package, or of all packages of a key. */
+/** A revocation, by a source, of a package or of all packages of a key. */
 export interface SeenRevocation {
   readonly sourceKey: string;
   readonly indexId: string;
   readonly kind: 'package' | 'key';
   /** The SHA-256 of a package, or a publisher's key. */
   readonly subject: string;
-  /** Of a package; empty for a key. */
+  /** For a package; empty for a key. */
   readonly pluginId: string;
   readonly version: string;
   /** The name of the source. */
   readonly sourceName: string;
   readonly reason: string;
-  /** The source took it back later. */
+  /** The source withdrew it later. */
   readonly isLifted: boolean;
 }
 
@@ -64,7 +64,7 @@ export const memoryMigration: Migration = {
 interface IndexRow {
   readonly source_key: string;
   readonly index_id: string;
-  /** PostgreSQL gives a bigint as text. */
+  /** PostgreSQL returns a bigint as text. */
   readonly sequence: number | string;
   readonly digest: string;
   readonly told_expiry: string | null;
@@ -123,7 +123,7 @@ export async function listRevocations(read: Queries): Promise<readonly SeenRevoc
   }));
 }
 
-/** Adds these, or changes what is known of the same subjects by the same index. */
+/** Adds these, or updates those of the same index and subject. */
 export const putRevocations = (
   { insertRows }: Pick<Database, 'insertRows'>,
   trx: Transaction,
@@ -134,23 +134,23 @@ export const putRevocations = (
     update: ['plugin_id', 'version', 'source_name', 'reason', 'is_lifted'],
   });
 
-/** A record by which a key was left, and the key of the index that told of it. */
+/** A record that replaced a key, and the key of the index that contained it. */
 export interface SeenRotation {
   readonly sourceKey: string;
   readonly record: KeyRotation;
 }
 
-/** Of each key the record that was seen first. */
+/** For each key the record that was seen first. */
 export async function listRotations(read: Queries): Promise<readonly SeenRotation[]> {
   const rows = await read<RotationRow>(rotations).orderBy('from_key').select();
   return rows.map(({ source_key: sourceKey, record }) => ({
     sourceKey,
-    // The column holds what `addRotations` wrote: nobody else writes it.
+    // Only `addRotations` writes this column.
     record: JSON.parse(record) as KeyRotation,
   }));
 }
 
-/** No effect for a key of which there is a record. */
+/** No effect for a key that has a record. */
 export const addRotations = (
   { insertRows }: Pick<Database, 'insertRows'>,
   trx: Transaction,

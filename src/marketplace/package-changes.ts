@@ -4,12 +4,15 @@ import type { Notice } from '../notifications/index.ts';
 import { putTakenBack } from './taken-back-store.ts';
 
 const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => string>> = {
-  'rolled-back': ({ pluginId, version }) => `Version ${version} of ${pluginId} was taken back.`,
+  'rolled-back': ({ pluginId, version }) => `Version ${version} of ${pluginId} was rolled back.`,
   revoked: ({ pluginId }) => `The plugin ${pluginId} was revoked and stopped.`,
-  'allowed-again': ({ pluginId }) => `The plugin ${pluginId} is not revoked any more.`,
+  'allowed-again': ({ pluginId }) => `The plugin ${pluginId} is no longer revoked.`,
 };
 
-/** Notes and tells what the server did with a plugin although nobody asked it to. */
+/**
+ * Records in the audit log, and notifies admins of, changes that the server made to a plugin by
+ * itself.
+ */
 export const createPackageWitness =
   (parts: { readonly audit: RecordAudit; readonly tell: (notice: Notice) => void }) =>
   (change: PackageChange): Alongside =>
@@ -21,7 +24,7 @@ export const createPackageWitness =
       target: { type: 'plugin', id: pluginId },
       details: { version, instead, reason },
     });
-    // Of a first version nothing is left, and whoever installs it again has named it.
+    // A failed first version is removed completely, and the next installation names its version.
     if (what === 'rolled-back' && instead !== null)
       await putTakenBack(trx, { pluginId, version, reason });
     const level = what === 'allowed-again' ? 'info' : 'error';

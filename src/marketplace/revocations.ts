@@ -1,4 +1,4 @@
-/** Which packages must not run, as the sources have said. */
+/** The revocations of packages by the sources. */
 import type { IndexVersion, JudgedPackage, MarketplaceIndex } from '../../kernel/index.ts';
 import type { SeenRevocation } from './memory-store.ts';
 import type { OpenSource } from './source.ts';
@@ -7,7 +7,7 @@ import type { OpenSource } from './source.ts';
 export const reasonIn = ({ revoked }: Pick<IndexVersion, 'revoked'>): string | null =>
   revoked === undefined ? null : revoked === true ? 'The source gives no reason.' : revoked;
 
-/** What is different in an index from what it said before: what it revokes now, and what it takes back. */
+/** The differences of an index from the known state: new revocations, and withdrawn ones. */
 export function changedRevocations(
   index: MarketplaceIndex,
   said: readonly SeenRevocation[],
@@ -28,8 +28,9 @@ export function changedRevocations(
 }
 
 /**
- * Why a package must not run, or `null`. Any source may revoke a package or a publisher's key; by its
- * version alone only the source that the package came from. What nobody has said anything of stays as it was.
+ * Why a package must not run, or `null`. Any source may revoke a package or a publisher's key. Only
+ * the source of the package may revoke it by its version. Without a statement of any source the
+ * state is unchanged.
  */
 export function verdictOn(
   seen: readonly SeenRevocation[],
@@ -45,7 +46,10 @@ export function verdictOn(
     : `${sourceName} revoked version ${judged.version}: ${reason}`;
 }
 
-/** What its source says of a package by its version alone, said of the package itself: so it stays when the source goes. */
+/**
+ * Turns a revocation by version into one of the package itself, so that it stays when the source is
+ * removed.
+ */
 export function ofPackageItself(
   seen: readonly SeenRevocation[],
   judged: JudgedPackage,

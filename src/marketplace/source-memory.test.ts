@@ -72,8 +72,8 @@ const verdict = (memory: SourceMemory, judged = installed): string | null =>
 const leaks = version({ revoked: 'It leaks.' });
 const said = 'A source revoked version 1.0.0: It leaks.';
 
-describe('what was revoked', () => {
-  test('is known for ever, and taken back by the same index alone, later', async () => {
+describe('a revocation', () => {
+  test('is permanent, unless the same index withdraws it later', async () => {
     const after = await take(indexOf(1, [leaks]));
     const withoutIt = await take(
       indexOf(2, [version({ version: '2.0.0', sha256: 'cd'.repeat(32) })]),
@@ -89,7 +89,7 @@ describe('what was revoked', () => {
     await expect(take(indexOf(1, [leaks]))).rejects.toMatchObject({ code: 'INDEX_INVALID' });
   });
 
-  test('by two sources is revoked until both have taken it back', async () => {
+  test('by two sources holds until both have withdrawn it', async () => {
     await take(indexOf(1, [leaks]));
     await take(indexOf(1, [leaks], { signer: otherKey, name: 'Another' }));
     const byOne = await take(indexOf(2, [version()]));
@@ -99,7 +99,7 @@ describe('what was revoked', () => {
     expect(verdict(byBoth)).toBeNull();
   });
 
-  test('as a key stops all of its packages until the list has it no more', async () => {
+  test('of a key stops all of its packages until the list no longer contains it', async () => {
     const revokedKeys = [{ publisherKey, reason: 'Stolen.' }];
     const revoked = await take(indexOf(1, [version()], { revokedKeys }));
     const later = await take(indexOf(2, [version()]));
@@ -110,7 +110,7 @@ describe('what was revoked', () => {
     expect(verdict(later)).toBeNull();
   });
 
-  test('by its version stays with the package when its source is gone', async () => {
+  test('by version stays with the package when its source is removed', async () => {
     const index = indexOf(1, [version({ sha256: 'cd'.repeat(32), revoked: 'It leaks.' })]);
     const memory = await take(index);
     const origin = { index } as OpenSource;
@@ -122,7 +122,7 @@ describe('what was revoked', () => {
     expect(ofPackageItself(memory.revocations(), installed, origin)).toEqual([]);
   });
 
-  test('is taken back by the key that the source went over to', async () => {
+  test('can be withdrawn with the key that replaced the source’s key', async () => {
     await take(indexOf(1, [leaks]));
     const record = rotateKey(key, { to: next.publicKey, issuedAt: later(0), packages: [] });
     const memory = await take(indexOf(2, [version()], { signer: next, rotations: [record] }));
@@ -133,7 +133,7 @@ describe('what was revoked', () => {
     });
   });
 
-  test('stays as it was while no source has said anything of it', async () => {
+  test('keeps its state without a statement of any source', async () => {
     const memory = await open();
 
     expect(verdict(memory, { ...installed, revoked: 'Before.' })).toBe('Before.');
@@ -141,15 +141,15 @@ describe('what was revoked', () => {
 });
 
 describe('an index', () => {
-  test('is not taken a second time with less or something else under its sequence', async () => {
+  test('is refused with a lower sequence, or with other content under its sequence', async () => {
     await take(indexOf(5, [version()]));
 
-    await expect(take(indexOf(4, [version()]))).rejects.toThrow(/sequence 4, and 5 was seen/);
-    await expect(take(indexOf(5, [leaks]))).rejects.toThrow(/and other content/);
+    await expect(take(indexOf(4, [version()]))).rejects.toThrow(/sequence 4, but 5 was seen/);
+    await expect(take(indexOf(5, [leaks]))).rejects.toThrow(/but different content/);
     expect(verdict(await take(indexOf(5, [version()])))).toBeNull();
   });
 
-  test('is counted for its key and its id alone', async () => {
+  test('is tracked by its key and its id', async () => {
     await take(indexOf(5, [version()]));
     await take(indexOf(1, [version()], { signer: otherKey }));
     await take(indexOf(1, [version()], { indexId: '34'.repeat(16) }));
@@ -157,13 +157,13 @@ describe('an index', () => {
     expect((await open()).revocations()).toEqual([]);
   });
 
-  test('of the future is refused: it would last too long', async () => {
+  test('from the future is refused, because it would last too long', async () => {
     const index = indexOf(1, [version()], { updatedAt: later(2), expiresAt: later(20) });
 
     await expect(take(index)).rejects.toThrow(/is in the future: a clock is wrong/);
   });
 
-  test('of which there is nothing to be kept any more is refused', async () => {
+  test('with too many revocations is refused', async () => {
     const many = (from: number): readonly IndexVersion[] =>
       Array.from({ length: 7000 }, (_, at) =>
         version({
@@ -175,11 +175,11 @@ describe('an index', () => {
     await take(indexOf(1, many(0)));
     await take(indexOf(2, many(10_000)));
 
-    await expect(take(indexOf(3, many(20_000)))).rejects.toThrow(/keeps 20000 revocations/);
+    await expect(take(indexOf(3, many(20_000)))).rejects.toThrow(/at most 20000 revocations/);
     expect((await open()).revocations()).toHaveLength(14_000);
   });
 
-  test('that has expired is told of once', async () => {
+  test('that has expired causes one notification', async () => {
     const index = indexOf(1, [version()]);
     const memory = await take(index);
     const told = [await memory.isNewlyExpired(index), await memory.isNewlyExpired(index)];
@@ -189,7 +189,7 @@ describe('an index', () => {
   });
 });
 
-test('of each key the first record of its end counts, whoever tells of another', async () => {
+test('the first record that replaces a key counts, in any source', async () => {
   const rotation = (to: string) => rotateKey(otherKey, { to, issuedAt: later(0), packages: [] });
   const [honest, stolen] = [rotation(next.publicKey), rotation(publisherKey)];
   await take(indexOf(1, [version()], { rotations: [honest] }));

@@ -1,8 +1,8 @@
 /**
- * What a server never forgets of its sources, also after one was removed: how far each index had come, every
- * package and key that was revoked, and every key that was left. Without it an index that was signed once
- * would be good for ever: whoever serves it could hide a revocation, or undo it by having the source added
- * again. Only the index that revoked something takes that back, with a higher sequence.
+ * The permanent memory about sources, which stays when a source is removed: the sequence of each
+ * index, every revoked package and key, and every replaced key. Without it an old signed index
+ * would be valid forever: a host could hide a revocation, or undo it when the source is added
+ * again. Only the index that revoked something can withdraw it, with a higher sequence.
  */
 import {
   departureOf,
@@ -21,33 +21,36 @@ import { changedRevocations } from './revocations.ts';
 import * as store from './memory-store.ts';
 import type { SeenIndex, SeenRevocation, SeenRotation } from './memory-store.ts';
 
-/** An index that may be taken, if nobody takes a later one meanwhile. */
+/** An index that may be accepted, unless a later one is accepted meanwhile. */
 export interface Admission {
   readonly index: MarketplaceIndex;
-  /** The keys that signed the same index before, oldest last or not at all. */
+  /** The keys that signed the same index before. */
   readonly earlierKeys: readonly string[];
-  /** Records that were not known. */
+  /** New records. */
   readonly rotations: readonly SeenRotation[];
 }
 
 /** The memory of a server. */
 export interface SourceMemory {
-  /** Reads what was kept; again when another server may have changed it. */
+  /** Loads the state; again when another server may have changed it. */
   readonly open: () => Promise<void>;
   readonly revocations: () => readonly SeenRevocation[];
-  /** Of each key that was left the first record that was seen. */
+  /** For each replaced key the record that was seen first. */
   readonly rotations: () => readonly KeyRotation[];
-  /** Throws `INDEX_INVALID` or `PUBLISHER_CHANGED` for an index that must not be taken. */
+  /** Throws `INDEX_INVALID` or `PUBLISHER_CHANGED` for an index that must be refused. */
   readonly admit: (index: MarketplaceIndex) => Promise<Admission>;
-  /** Keeps it, in the transaction that takes it. Throws `INDEX_INVALID` for one that is too old by then. */
+  /**
+   * Stores it, in the transaction that accepts it. Throws `INDEX_INVALID` for one that is too old
+   * by then.
+   */
   readonly keep: (trx: Transaction, admission: Admission) => Promise<void>;
-  /** Keeps what follows for packages that are installed. */
+  /** Stores revocations for installed packages. */
   readonly add: (seen: readonly SeenRevocation[]) => Promise<void>;
-  /** Whether nobody was told that this index has expired; from now on somebody was. */
+  /** Whether no notification was sent about the expiry of this index; marks it as sent. */
   readonly isNewlyExpired: (index: MarketplaceIndex) => Promise<boolean>;
 }
 
-/** How much one source may have a server keep. */
+/** The most records of one source that a server stores. */
 const mostRevocations = 20_000;
 const mostRotations = 1000;
 
@@ -64,7 +67,7 @@ export function createSourceMemory(parts: {
 
   let lastReading = 0;
 
-  /** Of two readings at once the one that began later counts. */
+  /** Of two concurrent loads the later one counts. */
   async function open(): Promise<void> {
     const reading = (lastReading += 1);
     const found = await Promise.all([
@@ -80,10 +83,12 @@ export function createSourceMemory(parts: {
     const departure = await departureOf(publisherKey, records());
     if (departure)
       throw new AppError('PUBLISHER_CHANGED', {
-        what: `The index is signed with ${publisherKey}, a key that was left for ${departure.to}.`,
+        what: `The index is signed with ${publisherKey}, a key that was replaced by ${departure.to}.`,
       });
     if (isFromTheFuture(index, clock.now()))
-      throw invalid(`The index is of ${updatedAt}, which is in the future: a clock is wrong.`);
+      throw invalid(
+        `The index has the date ${updatedAt}, which is in the future: a clock is wrong.`,
+      );
     const fresh = await freshRotations(index);
     const all = [...records(), ...fresh];
     const earlierKeys: string[] = [];
@@ -112,10 +117,10 @@ export function createSourceMemory(parts: {
     const said = (await store.listRevocations(trx)).filter(isOfIt);
     const changed = changedRevocations(index, said);
     const added = changed.filter(({ isLifted }) => !isLifted).length;
-    const told = (await store.listRotations(trx)).filter((one) => keys.has(one.sourceKey));
-    if (said.length + added > mostRevocations || told.length + fresh.length > mostRotations)
+    const known = (await store.listRotations(trx)).filter((one) => keys.has(one.sourceKey));
+    if (said.length + added > mostRevocations || known.length + fresh.length > mostRotations)
       throw invalid(
-        `A server keeps ${mostRevocations} revocations and ${mostRotations} rotations of a source, and it names more.`,
+        `A source may have at most ${mostRevocations} revocations and ${mostRotations} rotations; this one has more.`,
       );
     const toldExpiry = before.find((one) => one.sourceKey === sourceKey)?.toldExpiry ?? null;
     for (const key of keys)
@@ -154,11 +159,11 @@ function assertLater(
 ): void {
   if (sequence < seen.sequence)
     throw invalid(
-      `Its index has the sequence ${sequence}, and ${seen.sequence} was seen before: it is an older one.`,
+      `Its index has the sequence ${sequence}, but ${seen.sequence} was seen before: it is outdated.`,
     );
   if (sequence === seen.sequence && digest !== seen.digest)
     throw invalid(
-      `Its index has the sequence ${sequence} like one that was seen before, and other content.`,
+      `Its index has the sequence ${sequence} of an earlier one, but different content.`,
     );
 }
 

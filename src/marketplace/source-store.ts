@@ -3,7 +3,10 @@ import { memoryMigration } from './memory-store.ts';
 import type { Source } from './source.ts';
 import { takenBackMigration } from './taken-back-store.ts';
 
-/** The table of the sources, with the last good index of each: what they offer is known offline, too. */
+/**
+ * The table of the sources, with the last valid index of each, so that offers are available
+ * offline.
+ */
 export const marketplaceMigrations: MigrationSet = {
   name: 'marketplace',
   migrations: [
@@ -46,7 +49,7 @@ export async function listSources(read: Queries): Promise<readonly Source[]> {
   return rows.map((row) => ({
     id: row.id,
     url: row.url,
-    // The column holds what `saveSource` wrote: nobody else writes it.
+    // Only `saveSource` writes this column.
     mirrors: JSON.parse(row.mirrors) as readonly string[],
     publisherKey: row.publisher_key,
     indexText: row.index_text,

@@ -1,19 +1,19 @@
 import type { MarketplaceIndex } from '../../kernel/index.ts';
 
-/** A marketplace source as it is kept. */
+/** A marketplace source as stored. */
 export interface Source {
   readonly id: string;
   /** Of `index.json`. */
   readonly url: string;
-  /** Other addresses of the same index, asked in this order when the first does not answer. */
+  /** Other addresses of the same index, tried in this order when the first fails. */
   readonly mirrors: readonly string[];
-  /** Pinned when the source was added; follows the source's own rotations alone. */
+  /** Pinned when the source was added; changes only through the source's own rotations. */
   readonly publisherKey: string;
-  /** The last index that was good, as text. */
+  /** The last valid index, as text. */
   readonly indexText: string;
   readonly etag: string | null;
   readonly fetchedAt: string;
-  /** Why the last fetch failed; `null` = it did not. */
+  /** Why the last download failed; `null` = it did not. */
   readonly error: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface OpenSource extends Source {
   readonly index: MarketplaceIndex;
 }
 
-/** A source as admins see it. */
+/** A source as shown to admins. */
 export interface ShownSource {
   readonly id: string;
   readonly name: string;
@@ -30,18 +30,20 @@ export interface ShownSource {
   readonly mirrors: readonly string[];
   readonly publisherKey: string;
   readonly pluginCount: number;
-  /** When the source made its index. */
+  /** When the source created its index. */
   readonly updatedAt: string;
-  /** Until when something is installed from it; its publisher signs that. */
+  /** When the index expires; signed by its publisher. */
   readonly expiresAt: string;
   readonly isExpired: boolean;
-  /** Of the index; it only grows. */
+  /** The sequence of the index; it only grows. */
   readonly sequence: number;
   readonly fetchedAt: string;
   readonly error: string | null;
 }
 
-/** A source of which nothing is known that can be used: it offers nothing, and is asked for everything. */
+/**
+ * A source without a usable index: it has no offers, and its whole index is downloaded next time.
+ */
 export const withoutIndex = (source: Source, error: string): OpenSource => ({
   ...source,
   etag: null,

@@ -1,7 +1,8 @@
 /**
- * The sources that an admin chose. What a source says counts only when its pinned key signed it, and is
- * never replaced by something older: so neither a mirror nor whoever sits in between can change it. Who
- * goes on handing out the index of today hides a revocation until that index expires, and no longer.
+ * The sources that an admin chose. An index is accepted only with a signature of the pinned key,
+ * and an older one never replaces a newer one, so neither a mirror nor an attacker on the network
+ * can change it. A host that keeps serving today's index hides a revocation until that index
+ * expires, and no longer.
  */
 import {
   indexInForce,
@@ -35,25 +36,25 @@ import { deleteSource, insertSource, listSources, updateSource } from './source-
 export interface NewSource {
   readonly url: string;
   readonly mirrors?: readonly string[] | undefined;
-  /** The key that it must have; the one that it has is pinned when absent. */
+  /** The key that it must have; absent = its current key is pinned. */
   readonly publisherKey?: string | undefined;
 }
 
 /** The sources of a server. */
 export interface Sources {
-  /** Reads what was kept. */
+  /** Loads the stored sources. */
   readonly open: () => Promise<void>;
   readonly all: () => readonly OpenSource[];
-  /** Whether nothing is installed from it, since it was not signed again in time. */
+  /** Whether its index has expired, so that no plugin is installed from it. */
   readonly isExpired: (source: OpenSource) => boolean;
   readonly list: () => readonly ShownSource[];
   readonly add: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Asks every source; one that fails keeps what it said before, and says why. */
+  /** Downloads every index; a source that fails keeps its previous index, with an error. */
   readonly refresh: () => Promise<void>;
 }
 
-/** What they are made of. */
+/** The dependencies. */
 export interface SourcesParts {
   readonly database: Database;
   readonly memory: SourceMemory;
@@ -69,20 +70,20 @@ export interface SourcesParts {
 const mostSources = 50;
 const timeoutMs = 20_000;
 
-/** An index that was fetched, or `null`: it is the one that is known. */
+/** A downloaded index, or `null`: it is unchanged. */
 interface Fetched {
   readonly text: string;
   readonly etag: string | null;
   readonly index: MarketplaceIndex;
 }
 
-/** An index that takes the place of the one that is known. */
+/** An index that replaces the known one. */
 interface Accepted {
   readonly admission: Admission;
   readonly changes: Pick<OpenSource, 'index' | 'indexText' | 'etag' | 'publisherKey'>;
 }
 
-/** Creates them; nothing is read before `open`. */
+/** Creates them; nothing is loaded before `open`. */
 export function createSources(parts: SourcesParts): Sources {
   const { database, memory, fetch, readIndex, audit, tell, clock, log } = parts;
   let known: readonly OpenSource[] = [];
@@ -96,8 +97,8 @@ export function createSources(parts: SourcesParts): Sources {
     );
     known = opened.map(({ source, read }) => {
       if (read.ok) return { ...source, index: indexInForce(read.index) };
-      log.warn({ source: source.url }, `A kept index cannot be used. ${read.fault}`);
-      return withoutIndex(source, `The index that was kept cannot be used. ${read.fault}`);
+      log.warn({ source: source.url }, `A stored index cannot be used. ${read.fault}`);
+      return withoutIndex(source, `The stored index cannot be used. ${read.fault}`);
     });
     await memory.open();
   }
@@ -111,7 +112,7 @@ export function createSources(parts: SourcesParts): Sources {
       timeoutMs,
     });
     if (reply.status === 304 && etag !== null) return null;
-    if (reply.status !== 200) throw failed(`The source answered with ${reply.status}.`);
+    if (reply.status !== 200) throw failed(`The source replied with status ${reply.status}.`);
     const text = new TextDecoder('utf-8').decode(reply.body);
     const read = await readIndex(text);
     if (!read.ok) throw new AppError('INDEX_INVALID', { what: read.fault });
@@ -126,7 +127,7 @@ export function createSources(parts: SourcesParts): Sources {
       });
     const fetched = await ask(url, null).catch((error: unknown) => {
       if (!(error instanceof KernelError)) throw error;
-      // An address that is never asked is the fault of who named it, not of who is there.
+      // A failure at the named address is the fault of the request, not of the source.
       throw error.code === 'net_refused'
         ? new AppError('invalid_request', { what: `body: ${error.message}` })
         : failed(error.message);
@@ -134,12 +135,12 @@ export function createSources(parts: SourcesParts): Sources {
     if (fetched === null) throw failed('The source sent nothing.');
     const { index, text, etag } = fetched;
     if (publisherKey !== undefined && publisherKey !== index.publisherKey) {
-      const what = `The source is signed with the key ${index.publisherKey}, not with the one that was named.`;
+      const what = `The source is signed with the key ${index.publisherKey}, not with the given key.`;
       throw new AppError('PUBLISHER_CHANGED', { what });
     }
     if (isExpired(index, clock.now()))
       throw new AppError('INDEX_EXPIRED', {
-        what: `The index was good until ${index.expiresAt}; its publisher must sign it again.`,
+        what: `The index expired at ${index.expiresAt}; its publisher must sign it again.`,
       });
     const source: Source = {
       id: parts.newId(),
@@ -177,10 +178,10 @@ export function createSources(parts: SourcesParts): Sources {
   };
 
   async function refreshOne(source: OpenSource): Promise<void> {
-    let problem = 'It was not reached.';
+    let problem = 'It could not be reached.';
     for (const [number, url] of [source.url, ...source.mirrors].entries()) {
       try {
-        // A mirror has validators of its own.
+        // The validators of the cache apply to the first address only; a mirror has its own.
         const fetched = await ask(url, number === 0 ? source.etag : null);
         await keep(source, fetched && (await accepted(source, fetched)));
         return;
@@ -193,16 +194,16 @@ export function createSources(parts: SourcesParts): Sources {
     await store({ ...source, error: problem }, null);
   }
 
-  /** What an index that may take the place of the one that is known brings with it. */
+  /** Checks an index that may replace the known one; returns the changes that it brings. */
   async function accepted(source: OpenSource, { index, text, etag }: Fetched): Promise<Accepted> {
     const { publisherKey, rotations = [], indexId } = index;
     if (source.index.indexId !== '' && source.index.indexId !== indexId) {
       const what =
-        'It has another index now, not a later one. When its publisher began a new one, remove the source and add it again.';
+        'It now has a different index, not a later one. If its publisher started a new one, remove the source and add it again.';
       throw new AppError('INDEX_INVALID', { what });
     }
     if (!(await leadsTo(source.publisherKey, publisherKey, rotations))) {
-      const what = `The source is signed with another key, ${publisherKey}, and no rotation leads to it.`;
+      const what = `The source is signed with a different key, ${publisherKey}, and no rotation leads to it.`;
       throw new AppError('PUBLISHER_CHANGED', { what });
     }
     const admission = await memory.admit(index);
@@ -224,7 +225,7 @@ export function createSources(parts: SourcesParts): Sources {
     known = known.map((one) => (one.id === opened.id ? opened : one));
   }
 
-  /** Once for each index that has expired, however often it is looked at. */
+  /** Sends one notification for each index that has expired. */
   async function tellOfExpired(): Promise<void> {
     for (const source of known.filter(hasExpired)) {
       const { name, expiresAt } = source.index;
@@ -232,7 +233,7 @@ export function createSources(parts: SourcesParts): Sources {
       tell({
         level: 'warning',
         title: `The marketplace source ${name} has expired.`,
-        message: `Its index was good until ${expiresAt}. Until it is signed again nothing is installed from it, and a plugin that was revoked since is not known. Ask who publishes ${source.url}, or remove the source.`,
+        message: `Its index expired at ${expiresAt}. Until it is signed again, no plugin can be installed from it, and new revocations are not known. Contact the publisher of ${source.url}, or remove the source.`,
         source: 'plugins',
       });
     }
@@ -258,7 +259,7 @@ const failed = (what: string): AppError => new AppError('DOWNLOAD_FAILED', { wha
 function assertAddress(address: string): void {
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return;
   throw new AppError('invalid_request', {
-    what: `body: ${address} is no address of an index, as https://plugins.example.org/index.json.`,
+    what: `body: ${address} is not the address of an index, such as https://plugins.example.org/index.json.`,
   });
 }
 

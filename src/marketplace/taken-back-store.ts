@@ -1,11 +1,14 @@
-/** Versions that were taken back since they failed: nobody gets one of them again without naming it. */
+/**
+ * Versions that were rolled back because they failed: they are installed again only when they are
+ * named.
+ */
 import type { Migration, Queries, Transaction } from '../../kernel/index.ts';
 
-/** A version of a plugin that is installed in another one. */
+/** A version of a plugin that was replaced by another after a failure. */
 export interface TakenBack {
   readonly pluginId: string;
   readonly version: string;
-  /** What was wrong with it. */
+  /** Why it failed. */
   readonly reason: string;
 }
 

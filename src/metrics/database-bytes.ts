@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
 
-/** Bytes of the database file and of what SQLite keeps beside it; `null` = another server has it. */
+/**
+ * Bytes of the database file and SQLite's files beside it; `null` = the database is on another
+ * server.
+ */
 export async function databaseBytes(url: string): Promise<number | null> {
   if (!url.startsWith('sqlite:')) return null;
   const file = url.slice('sqlite:'.length);

@@ -8,20 +8,20 @@ export interface JobTime {
   readonly durationMs: number;
 }
 
-/** Jobs under way whose beginning is remembered; more than ever run at once. */
+/** The most running jobs whose start is remembered. */
 const mostStarts = 1000;
 
-/** Tells of each job that ends how long it ran since it was last started. */
+/** Reports for each job that ends how long it ran since its last start. */
 export function followJobs(
   { events, now }: Pick<MetricSources, 'events' | 'now'>,
-  tell: (job: JobTime) => void,
+  onEnd: (job: JobTime) => void,
 ): Undo {
   const starts = new Map<string, number>();
   const ended = (data: object, status: string): void => {
     if (!isAboutJob(data)) return;
     const startedAt = starts.get(data.jobId);
     starts.delete(data.jobId);
-    if (startedAt !== undefined) tell({ type: data.type, status, durationMs: now() - startedAt });
+    if (startedAt !== undefined) onEnd({ type: data.type, status, durationMs: now() - startedAt });
   };
   const undos = [
     events.listen('job.started', ({ data }) => {

@@ -1,6 +1,6 @@
 import type { EventBus, Plugin, PluginUsage } from '../../kernel/index.ts';
 
-/** What is asked when somebody reads the metrics. */
+/** The values that are read for each scrape. */
 export interface MetricSources {
   readonly version: string;
   readonly plugins: () => readonly Pick<Plugin, 'id' | 'state' | 'restartAttempts'>[];
@@ -8,12 +8,12 @@ export interface MetricSources {
   /** Jobs by status. */
   readonly jobs: () => Promise<Readonly<Record<string, number>>>;
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
-  /** Of the database and what it keeps beside itself; `null` where only its server knows. */
+  /** Of the database and its files; `null` where it is on another server. */
   readonly databaseBytes: () => Promise<number | null>;
-  /** Clients that follow the events. */
+  /** Clients with an event connection. */
   readonly liveClients: () => number;
   readonly scheduler: () => readonly { readonly name: string; readonly lastRun: string | null }[];
-  /** The processes that plugins run in. */
+  /** The processes of plugins. */
   readonly hosts: () => readonly {
     readonly rssBytes: number;
     readonly pluginIds: readonly string[];

@@ -65,7 +65,7 @@ describe('the metrics', () => {
     expect(await metrics.read()).toBeNull();
   });
 
-  test('go on counting requests from one reading to the next', async () => {
+  test('keep counting requests between scrapes', async () => {
     const { metrics, text } = await open();
     const answered = { method: 'GET', route: '/api/health', status: 200, durationMs: 1 };
     metrics.request(answered);
@@ -77,7 +77,7 @@ describe('the metrics', () => {
     expect(await text()).toContain(`${series} 2`);
   });
 
-  test('count requests by method, route and status, with their times in seconds', async () => {
+  test('count requests by method, route and status, with their durations in seconds', async () => {
     const { metrics, text } = await open();
     metrics.request({ method: 'GET', route: '/api/items/:id', status: 200, durationMs: 30 });
     metrics.request({ method: 'GET', route: '/api/items/:id', status: 404, durationMs: 3 });
@@ -98,7 +98,7 @@ describe('the metrics', () => {
     );
   });
 
-  test('count calls of plugins by how they ended, and hooks by their names', async () => {
+  test('count calls of plugins by outcome, and hooks by name', async () => {
     const { metrics, text } = await open();
     const call = { pluginId: 'tags', durationMs: 20 };
     metrics.call({
@@ -125,7 +125,7 @@ describe('the metrics', () => {
     expect(found).not.toContain('duration_seconds_count{plugin="tags",method="event.dispatch"}');
   });
 
-  test('count writes of the database, and the times that they waited', async () => {
+  test('count writes of the database, and their waiting times', async () => {
     const { metrics, text } = await open();
     metrics.write({ waitedMs: 4, durationMs: 2, hasFailed: false });
     metrics.write({ waitedMs: 0, durationMs: 2, hasFailed: true });
@@ -147,7 +147,7 @@ describe('the metrics', () => {
     expect(found).not.toContain('status="failed"');
   });
 
-  test('show what is so when they are read', async () => {
+  test('show the current values of gauges', async () => {
     const { text } = await open();
 
     const found = await text();
@@ -169,7 +169,7 @@ describe('the metrics', () => {
       expect(found).toContain(line);
   });
 
-  test('say that the database is down instead of failing with it', async () => {
+  test('report that the database is down, and do not fail', async () => {
     const broken = () => Promise.reject(new Error('gone'));
     const { text } = await open({ ping: broken, jobs: broken, databaseBytes: broken });
 

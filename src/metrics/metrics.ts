@@ -1,7 +1,6 @@
 /**
- * What the server counts of itself, for Prometheus. Counting costs each request and each call a
- * microsecond or two; the library comes when the server already listens, and what happened before is
- * not counted.
+ * The metrics of the server, for Prometheus. The library is loaded when the server already listens;
+ * earlier requests are not counted.
  */
 import type { Log } from '../../kernel/index.ts';
 import type { MetricSources } from './metric-sources.ts';
@@ -16,15 +15,15 @@ export interface Exposition {
 
 /** The metrics of one server. */
 export interface Metrics {
-  /** A request was answered. */
+  /** Counts a request that was answered. */
   readonly request: (seen: SeenRequest) => void;
-  /** A plugin was called, whoever called it. */
+  /** Counts a call of a plugin, by any caller. */
   readonly call: (seen: SeenCall) => void;
-  /** A transaction of the writer ended. */
+  /** Counts a transaction of the writer. */
   readonly write: (seen: SeenWrite) => void;
-  /** Begins to count. */
+  /** Starts counting. */
   readonly open: (sources: MetricSources) => Promise<void>;
-  /** Reads all series; `null` before the server counts. */
+  /** Reads all series; `null` before `open`. */
   readonly read: () => Promise<Exposition | null>;
   readonly close: () => void;
 }
@@ -43,7 +42,10 @@ export function createMetrics({ log }: { readonly log: Log }): Metrics {
         const client = await import('@prometheus-io/client');
         if (!isClosed) recorder = createRecorder(client, sources);
       } catch (error) {
-        log.error({ err: error }, 'Nothing is counted for /metrics: its library does not load.');
+        log.error(
+          { err: error },
+          'There are no metrics for /metrics: its library cannot be loaded.',
+        );
       }
     },
     read: async () => {

@@ -1,4 +1,4 @@
-/** The series themselves. Names and units as Prometheus asks for them: seconds, bytes, `_total`. */
+/** The series. Names and units follow the conventions of Prometheus: seconds, bytes, `_total`. */
 import type * as Prometheus from '@prometheus-io/client';
 import { followJobs } from './job-times.ts';
 import type { MetricSources } from './metric-sources.ts';
@@ -7,13 +7,13 @@ import type { SeenCall, SeenRequest, SeenWrite } from './seen.ts';
 
 type Client = typeof Prometheus;
 
-/** Counts what is seen, and reads the rest when it is asked. */
+/** Counts events, and reads gauges on each scrape. */
 export interface Recorder {
   readonly registry: Prometheus.Registry;
   readonly request: (seen: SeenRequest) => void;
   readonly call: (seen: SeenCall) => void;
   readonly write: (seen: SeenWrite) => void;
-  /** Brings the gauges and what is counted beside the library up to date. */
+  /** Updates the gauges and the counters that are kept outside the library. */
   readonly refresh: () => Promise<void>;
   readonly close: () => void;
 }
@@ -45,20 +45,20 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
   });
   const calls = new client.Counter({
     name: 'vitrine_plugin_calls_total',
-    help: 'Calls into plugins by how they ended',
+    help: 'Calls of plugins by outcome',
     labelNames: ['plugin', 'method', 'outcome'],
     registers,
   });
   const callTimes = new client.Histogram({
     name: 'vitrine_plugin_call_duration_seconds',
-    help: 'Calls into plugins, deliveries of events left out',
+    help: 'Duration of calls of plugins, without deliveries of events',
     labelNames: ['plugin', 'method'],
     buckets: callBuckets,
     registers,
   });
   const hookTimes = new client.Histogram({
     name: 'vitrine_hook_duration_seconds',
-    help: 'What one plugin took for one hook',
+    help: 'Duration of one plugin in one hook',
     labelNames: ['hook', 'plugin'],
     buckets: callBuckets,
     registers,
@@ -71,7 +71,7 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
   });
   const writeTimes = new client.Histogram({
     name: 'vitrine_database_write_duration_seconds',
-    help: 'Transactions of the writer, without their wait',
+    help: 'Duration of transactions of the writer, without their wait',
     buckets: writeBuckets,
     registers,
   });
@@ -83,7 +83,7 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
   });
   const jobTimes = new client.Histogram({
     name: 'vitrine_job_duration_seconds',
-    help: 'Jobs from their start to their end',
+    help: 'Duration of jobs from start to end',
     labelNames: ['type', 'status'],
     buckets: jobBuckets,
     registers,
@@ -106,7 +106,7 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
   return {
     registry,
     refresh: () => {
-      requestSeries.tell();
+      requestSeries.flush();
       return refreshGauges();
     },
     request: requestSeries.seen,
@@ -129,7 +129,7 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
   };
 }
 
-/** What is read, not counted. A plugin that is gone loses its series. */
+/** Values that are read and not counted. A removed plugin loses its series. */
 function gaugesOf(
   client: Client,
   registry: Prometheus.Registry,
@@ -137,8 +137,8 @@ function gaugesOf(
 ): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new client.Gauge({ name: `vitrine_${name}`, help, labelNames, registers: [registry] });
-  const build = gauge('build_info', 'The version that runs', 'version');
-  const states = gauge('plugin_state', '1 for the state that the plugin is in', 'plugin', 'state');
+  const build = gauge('build_info', 'The running version', 'version');
+  const states = gauge('plugin_state', '1 for the current state of the plugin', 'plugin', 'state');
   const cpu = gauge('plugin_cpu_seconds', 'CPU time since the server started', 'plugin');
   const memory = gauge('plugin_memory_bytes', 'On the heap and in buffers', 'plugin');
   const restarts = gauge('plugin_restart_attempts', 'Restarts after crashes', 'plugin');
@@ -148,14 +148,14 @@ function gaugesOf(
     'plugin',
   );
   const hostCalls = gauge('plugin_host_calls', 'Calls of host services', 'plugin');
-  const refused = gauge('plugin_refused_calls', 'Calls of host services it may not make', 'plugin');
+  const refused = gauge('plugin_refused_calls', 'Refused calls of host services', 'plugin');
   const failures = gauge('plugin_failures', 'Failures of a plugin by kind', 'plugin', 'kind');
   const hosts = gauge('plugin_host_memory_bytes', 'Resident memory of a plugin host', 'plugins');
   const jobs = gauge('jobs', 'Jobs by status', 'status');
-  const ping = gauge('database_ping_seconds', 'One read of the database, made now');
-  const reachable = gauge('database_up', 'Whether the database answers');
+  const ping = gauge('database_ping_seconds', 'Duration of one read of the database');
+  const reachable = gauge('database_up', '1 when the database answers');
   const size = gauge('database_size_bytes', 'The database and its log on the disk');
-  const clients = gauge('live_clients', 'Clients that follow the events');
+  const clients = gauge('live_clients', 'Clients with an event connection');
   const lastRuns = gauge('scheduler_last_run_timestamp_seconds', 'The last run of a task', 'task');
 
   build.set({ version: sources.version }, 1);
@@ -194,7 +194,9 @@ function gaugesOf(
   };
 }
 
-/** Finds the series of some labels once: the library would sort and hash them at each call. */
+/**
+ * Caches series by their labels, because the library sorts and hashes the labels at each lookup.
+ */
 function series<One>(of: (...labels: string[]) => One): (...labels: string[]) => One {
   const known = new Map<string, One>();
   return (...labels) => {

@@ -3,8 +3,8 @@ import type { SeenRequest } from './seen.ts';
 /** The requests of a server by method, route and status. */
 export interface RequestSeries {
   readonly seen: (request: SeenRequest) => void;
-  /** Tells the library what was counted since it was told last. */
-  readonly tell: () => void;
+  /** Passes the counts since the last call to the library. */
+  readonly flush: () => void;
 }
 
 /** The series of the library, by their labels. */
@@ -19,16 +19,16 @@ export interface RequestSeriesParts {
   ) => { readonly observe: (seconds: number) => void };
 }
 
-/** What is known of one route and method. */
+/** The counts of one route and method. */
 interface Line {
   readonly observe: (seconds: number) => void;
-  /** Requests by status that the library was not told of yet. */
-  readonly untold: Map<number, number>;
+  /** Requests by status that were not passed to the library yet. */
+  readonly pending: Map<number, number>;
 }
 
 /**
- * Every request passes here, so nothing is looked for by text that is made for it: the library would
- * write the labels of a series down for each request that counts in it.
+ * Counts in nested maps, without building a label text per request, because every request passes
+ * here.
  */
 export function createRequestSeries({ count, times }: RequestSeriesParts): RequestSeries {
   const methods = new Map<string, Map<string, Line>>();
@@ -36,22 +36,22 @@ export function createRequestSeries({ count, times }: RequestSeriesParts): Reque
   function lineOf(method: string, route: string): Line {
     const routes = methods.get(method) ?? new Map<string, Line>();
     methods.set(method, routes);
-    const line = { observe: times(method, route).observe, untold: new Map<number, number>() };
+    const line = { observe: times(method, route).observe, pending: new Map<number, number>() };
     routes.set(route, line);
     return line;
   }
 
   return {
     seen: ({ method, route = 'none', status, durationMs }) => {
-      const { observe, untold } = methods.get(method)?.get(route) ?? lineOf(method, route);
-      untold.set(status, (untold.get(status) ?? 0) + 1);
+      const { observe, pending } = methods.get(method)?.get(route) ?? lineOf(method, route);
+      pending.set(status, (pending.get(status) ?? 0) + 1);
       observe(durationMs / 1000);
     },
-    tell: () => {
+    flush: () => {
       for (const [method, routes] of methods)
-        for (const [route, { untold }] of routes) {
-          for (const [status, more] of untold) count({ method, route, status: `${status}` }, more);
-          untold.clear();
+        for (const [route, { pending }] of routes) {
+          for (const [status, more] of pending) count({ method, route, status: `${status}` }, more);
+          pending.clear();
         }
     },
   };

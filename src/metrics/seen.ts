@@ -1,13 +1,13 @@
 /** A request that was answered. */
 export interface SeenRequest {
   readonly method: string;
-  /** As it was registered (`/api/items/:id`); `undefined` = no route. */
+  /** The registered route (`/api/items/:id`); `undefined` = no route. */
   readonly route: string | undefined;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** A call of a plugin that ended, one way or another. */
+/** A call of a plugin that ended, with any outcome. */
 export interface SeenCall {
   readonly pluginId: string;
   /** `hook.dispatch`, `indexer.index`, … */
@@ -21,7 +21,7 @@ export interface SeenCall {
 
 /** A transaction of the writer. */
 export interface SeenWrite {
-  /** Behind other writes. */
+  /** The time behind other writes. */
   readonly waitedMs: number;
   readonly durationMs: number;
   readonly hasFailed: boolean;

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import type { Notice } from './notification.ts';
 
-/** What looking at the disk takes. */
+/** The dependencies of the check. */
 export interface DiskWatchParts {
-  /** The folder whose disk is looked at. */
+  /** The folder whose disk is checked. */
   readonly folder: string;
   readonly tell: (notice: Notice) => void;
   /** Free bytes of the disk with that folder; the system's own by default. */
@@ -19,7 +19,7 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Looks at the room on the disk of the data folder, and tells when it runs out. */
+/** Checks the free space of the data folder's disk, and notifies admins when it runs low. */
 export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   const { folder, tell, freeBytes = freeBytesOf } = parts;
   return async () => {
@@ -31,7 +31,7 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
       title: isFull
         ? 'The disk of the data folder is nearly full.'
         : 'The disk of the data folder is running low.',
-      message: `${Math.round(free / mebibyte)} MiB are free. Without room the database cannot be written: make some, or move the data folder.`,
+      message: `${Math.round(free / mebibyte)} MiB are free. Without space the database cannot be written: free some space, or move the data folder.`,
       source: 'storage',
     });
   };

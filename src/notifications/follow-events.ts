@@ -1,7 +1,7 @@
 import type { EventBus } from '../../kernel/index.ts';
 import type { Notice } from './notification.ts';
 
-/** What events are looked at with. */
+/** The dependencies. */
 export interface FollowParts {
   readonly events: Pick<EventBus, 'listen'>;
   readonly tell: (notice: Notice) => void;
@@ -9,9 +9,11 @@ export interface FollowParts {
   /** The plugin that runs jobs of a type. */
   readonly runnerOf: (jobType: string) => string | undefined;
   readonly pluginName: (id: string) => string;
-  /** Whether the plugin does not run because nobody has granted what it asks for. */
+  /** Whether the plugin does not run because its permissions were not granted. */
   readonly awaitsGrant: (pluginId: string) => boolean;
-  /** Whether the server takes that version back by itself when it fails, and tells that. */
+  /**
+   * Whether the server rolls that version back by itself when it fails, with its own notification.
+   */
   readonly isTakenBack: (pluginId: string, version: string | null) => boolean;
 }
 
@@ -20,7 +22,7 @@ const textOf = (data: object, key: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Makes notifications of the events that an admin should not miss. */
+/** Creates notifications from events that admins should know of. */
 export function followEvents(parts: FollowParts): void {
   const { events, tell, libraryName, runnerOf, pluginName, awaitsGrant, isTakenBack } = parts;
   events.listen('job.failed', ({ data }) => {
@@ -42,7 +44,7 @@ export function followEvents(parts: FollowParts): void {
     tell({
       level: 'error',
       title: `The plugin ${pluginName(pluginId)} failed and was stopped.`,
-      message: `${reason} Its log says more; restart it when that is mended.`,
+      message: `${reason} Its log says more; restart it when the cause is fixed.`,
       source: 'plugins',
       quotes: pluginId,
     });
@@ -53,7 +55,7 @@ export function followEvents(parts: FollowParts): void {
     tell({
       level: 'warning',
       title: `The plugin ${pluginName(pluginId)} waits for permissions.`,
-      message: `GET /api/plugins/${encodeURIComponent(pluginId)}/permissions says what it asks for and why; it runs as soon as that is granted.`,
+      message: `GET /api/plugins/${encodeURIComponent(pluginId)}/permissions lists the permissions that it asks for, with reasons; it runs as soon as they are granted.`,
       source: 'plugins',
     });
   });

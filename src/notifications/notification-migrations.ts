@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** What admins were told. */
+/** The table of notifications. */
 export const notificationMigrations: MigrationSet = {
   name: 'notifications',
   migrations: [

@@ -24,7 +24,7 @@ export async function insertNotification(trx: Knex, one: Notification): Promise<
   await notifications(trx).insert({ ...rest, read_at: readAt, created_at: createdAt });
 }
 
-/** Whether the same is told already, and nobody has read it yet. */
+/** Whether the same notification exists and is unread. */
 export async function isUnread(db: Knex, notice: Pick<Notice, 'source' | 'title'>) {
   const { source, title } = notice;
   return (
@@ -33,7 +33,7 @@ export async function isUnread(db: Knex, notice: Pick<Notice, 'source' | 'title'
   );
 }
 
-/** The newest first. Ids are made in the order of time. */
+/** Newest first. Ids are ordered by time. */
 export async function readNotifications(
   db: Knex,
   query: {
@@ -57,11 +57,11 @@ export async function markRead(trx: Knex, id: string, at: string): Promise<void>
   await notifications(trx).where({ id }).whereNull('read_at').update({ read_at: at });
 }
 
-/** Whether it was there. */
+/** Returns whether it existed. */
 export const deleteNotification = async (trx: Knex, id: string): Promise<boolean> =>
   (await notifications(trx).where({ id }).delete()) > 0;
 
-/** Forgets what was read before, and all but so many of the newest. */
+/** Removes those that were read before, and all but the newest so many. */
 export async function tidyNotifications(
   trx: Knex,
   { readBefore, kept }: { readonly readBefore: string; readonly kept: number },

@@ -1,20 +1,20 @@
-/** How much it matters: for the eye, a thing to look at soon, a thing that does not work. */
+/** The severity: for information, to be checked soon, a failure. */
 export const notificationLevels = ['info', 'warning', 'error'] as const;
 
-/** Something that admins should know, as whoever noticed it tells it. */
+/** A message to the admins, as its source sends it. */
 export interface Notice {
   readonly level: (typeof notificationLevels)[number];
   /** One sentence, in plain text. */
   readonly title: string;
-  /** What else there is to know, and what to do. */
+  /** Details, and what to do. */
   readonly message?: string;
-  /** Who noticed: `jobs`, `plugins`, `license`, `storage`. */
+  /** The part that sends it: `jobs`, `plugins`, `license`, `storage`. */
   readonly source: string;
-  /** The plugin whose words are in the message, where the server tells it. It is not kept. */
+  /** The plugin that the message quotes, when the server sends it. It is not stored. */
   readonly quotes?: string | undefined;
 }
 
-/** As it is kept and shown. */
+/** As stored and shown. */
 export interface Notification extends Required<Omit<Notice, 'quotes'>> {
   readonly id: string;
   readonly readAt: string | null;

@@ -5,7 +5,7 @@ import { sourceOf } from './notifiers.ts';
 
 type Input = Parameters<NotificationsService['tell']>[0];
 
-/** `host.notifications`. Whose words they are is said by the server, not by the plugin. */
+/** `host.notifications`. The server sets the source of each notification, not the plugin. */
 export function createNotificationsService(tell: (notice: Notice) => void): HostService {
   return {
     name: 'notifications',
@@ -37,5 +37,5 @@ export function createNotificationsService(tell: (notice: Notice) => void): Host
   };
 }
 
-/** As every database keeps it. */
+/** A text that every database can store. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');

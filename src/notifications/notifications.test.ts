@@ -35,7 +35,7 @@ async function makeNotifications() {
   return { clock, notifications, emitted, delivered, told };
 }
 
-test('what is told is kept with all that the contract names, and makes one event', async () => {
+test('a notification is stored with all fields of the contract, and emits one event', async () => {
   const { told, emitted, delivered } = await makeNotifications();
 
   const [one] = await told({ ...failed, message: 'The disk is gone.' });
@@ -58,7 +58,7 @@ test('what is told is kept with all that the contract names, and makes one event
   expect(delivered).toEqual([one]);
 });
 
-test('the same is told once until somebody has read it', async () => {
+test('the same notification is stored once until it is read', async () => {
   const { notifications, told, emitted, delivered } = await makeNotifications();
   const [one] = await told(failed, failed, { ...failed, message: 'Again.' });
   expect([emitted, delivered].map(({ length }) => length)).toEqual([1, 1]);
@@ -70,7 +70,7 @@ test('the same is told once until somebody has read it', async () => {
   expect((await notifications.list({ unread: true })).notifications).toHaveLength(1);
 });
 
-test('a list goes page by page from the newest', async () => {
+test('a list has pages, newest first', async () => {
   const { notifications, told } = await makeNotifications();
   await told(...['a', 'b', 'c'].map((title) => ({ ...failed, title })));
 
@@ -82,7 +82,7 @@ test('a list goes page by page from the newest', async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test('one that was read a month ago is forgotten, an unread one is not', async () => {
+test('one that was read a month ago is removed, an unread one is not', async () => {
   const { clock, notifications, told } = await makeNotifications();
   const [read] = await told(failed);
   await notifications.markRead(read?.id ?? '');
@@ -96,7 +96,7 @@ test('one that was read a month ago is forgotten, an unread one is not', async (
   ]);
 });
 
-test('of very many the newest thousand stay', async () => {
+test('the newest thousand are kept', async () => {
   const { notifications, told } = await makeNotifications();
   await told(...Array.from({ length: 1005 }, (_, no) => ({ ...failed, title: `No ${no}` })));
 
@@ -112,14 +112,14 @@ test('of very many the newest thousand stay', async () => {
   expect(titles.at(-1)).toBe('No 5');
 });
 
-test('what does not exist cannot be read or dismissed', async () => {
+test('an unknown one cannot be read or dismissed', async () => {
   const { notifications } = await makeNotifications();
 
   await expect(notifications.markRead('x')).rejects.toThrow('Notification x does not exist.');
   await expect(notifications.remove('x')).rejects.toThrow('Notification x does not exist.');
 });
 
-test('failed jobs, plugins that failed for good and those that wait for permissions are told, with their reasons', () => {
+test('failed jobs, failed plugins and plugins that wait for permissions cause notifications, with reasons', () => {
   const heard: Notice[] = [];
   const listeners = new Map<string, (data: object) => void>();
   followEvents({
@@ -157,12 +157,12 @@ test('failed jobs, plugins that failed for good and those that wait for permissi
   expect(heard.map(({ quotes }) => quotes)).toEqual(['runner-of-scan', 'p', undefined]);
   expect(heard.map(({ message }) => message)).toEqual([
     'No folder.',
-    'Crashed. Its log says more; restart it when that is mended.',
-    'GET /api/plugins/%40a%2Fnew/permissions says what it asks for and why; it runs as soon as that is granted.',
+    'Crashed. Its log says more; restart it when the cause is fixed.',
+    'GET /api/plugins/%40a%2Fnew/permissions lists the permissions that it asks for, with reasons; it runs as soon as they are granted.',
   ]);
 });
 
-test('a disk that fills up is told as it gets worse, and one with room is not', async () => {
+test('a disk that fills up causes notifications as it gets worse, and one with space does not', async () => {
   const heard: Notice[] = [];
   const mebibyte = 1024 ** 2;
   const frees = [2000 * mebibyte, 900 * mebibyte, 100 * mebibyte];

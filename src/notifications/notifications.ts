@@ -1,6 +1,6 @@
 /**
- * What admins should know and were not there to see. The same thing is told once, until somebody has
- * read it: a job that fails every hour makes one notification, not a hundred.
+ * Notifications for admins. The same notification is stored once until it is read: a job that fails
+ * every hour causes one, not a hundred.
  */
 import type { Database, Log, Transaction } from '../../kernel/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
@@ -10,41 +10,41 @@ import type { NewId } from '../uuid-v7.ts';
 import type { Notice, Notification } from './notification.ts';
 import * as store from './notification-store.ts';
 
-/** A page of them, the newest first. */
+/** A page of notifications, newest first. */
 export interface NotificationsPage {
   readonly notifications: readonly Notification[];
   readonly nextCursor: string | null;
 }
 
-/** Which page. */
+/** The filter and the page of a list. */
 export interface NotificationsQuery {
   readonly unread?: boolean | undefined;
-  /** 50 when absent. */
+  /** Absent = 50. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
 /** The notifications of this server; all admins share them. */
 export interface Notifications {
-  /** Tells something without waiting. It is never lost to the caller, and never throws. */
+  /** Sends a notification without waiting. It never throws. */
   readonly tell: (notice: Notice) => void;
   readonly list: (query: NotificationsQuery) => Promise<NotificationsPage>;
   readonly markRead: (id: string) => Promise<Notification>;
   readonly remove: (id: string) => Promise<void>;
-  /** Forgets what was read long ago, and the oldest of too many. */
+  /** Removes those that were read long ago, and the oldest above the maximum. */
   readonly tidy: () => Promise<void>;
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   readonly close: () => Promise<void>;
 }
 
-/** What notifications are made of. */
+/** The dependencies of the notifications. */
 export interface NotificationsParts {
   readonly database: Database;
   readonly emit: (
     type: 'notification.created',
     data: Pick<Notification, 'id' | 'level' | 'title' | 'source'>,
   ) => void;
-  /** Passes on what is new, without being waited for. */
+  /** Passes new ones to plugins; it is not awaited. */
   readonly deliver: (notification: Notification, quotes?: string) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
@@ -63,27 +63,30 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const nowAt = (): string => toTimestamp(clock.now());
 
   async function keep(notice: Notice): Promise<void> {
-    const told = notificationOf(notice, newId(), nowAt());
-    const { level } = told;
+    const notification = notificationOf(notice, newId(), nowAt());
+    const { level } = notification;
     const isNew = await database.write(async (trx) => {
-      if (await store.isUnread(trx, told)) return false;
-      await store.insertNotification(trx, told);
+      if (await store.isUnread(trx, notification)) return false;
+      await store.insertNotification(trx, notification);
       return true;
     });
     if (!isNew) return;
-    const { id, title, source } = told;
+    const { id, title, source } = notification;
     emit('notification.created', { id, level, title, source });
-    void deliver(told, notice.quotes).catch((error: unknown) =>
-      log.warn({ err: error, title: told.title }, 'A notification could not be passed on.'),
+    void deliver(notification, notice.quotes).catch((error: unknown) =>
+      log.warn(
+        { err: error, title: notification.title },
+        'A notification could not be delivered to plugins.',
+      ),
     );
   }
 
-  /** One after the other, so that two at once of the same are one. */
+  /** Serialized, so that two concurrent equal ones are stored once. */
   const tell: Notifications['tell'] = (notice) => {
     writing = writing
       .then(() => keep(notice))
       .catch((error: unknown) =>
-        log.warn({ err: error, title: notice.title }, 'A notification could not be kept.'),
+        log.warn({ err: error, title: notice.title }, 'A notification could not be stored.'),
       );
   };
 
@@ -131,7 +134,7 @@ const notificationOf = (notice: Notice, id: string, createdAt: string): Notifica
   createdAt,
 });
 
-/** Tells something in a database that no server has open. */
+/** Stores a notification in a database that no server has open. */
 export async function tellIn(
   trx: Transaction,
   notice: Notice,

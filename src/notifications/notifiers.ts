@@ -1,16 +1,16 @@
 /**
- * Plugins that pass notifications on. Each that was granted `notifier` and runs is called once for a
- * notification, all at the same time; what one does with it changes nothing for the others.
+ * Delivers notifications to plugins. Each running plugin with the grant `notifier` is called once
+ * for a notification, all at the same time; a failure of one does not affect the others.
  */
 import { KernelError, type CallPlugin, type Log } from '../../kernel/index.ts';
 import type { Notification } from './notification.ts';
 
-/** What they are called with. */
+/** The dependencies. */
 export interface NotifiersParts {
   readonly call: CallPlugin;
-  /** Those that run and were granted it, in any order. */
+  /** The running plugins with the grant, in any order. */
   readonly notifiers: () => readonly string[];
-  /** Whether it tells of a library that is hidden, which no plugin hears of; `quotes` = whose words it has. */
+  /** Whether it concerns a hidden library, which no plugin may know of; `quotes` = the quoted plugin. */
   readonly isHidden: (data: object) => Promise<boolean>;
   readonly log: Log;
 }
@@ -19,14 +19,14 @@ type Delivered = Omit<Notification, 'readAt'>;
 
 const timeoutMs = 10_000;
 const keptBack =
-  'The notifications of the server say more. While a library is hidden, words of a plugin are not passed on.';
+  'The details are in the notifications of the server. While a library is hidden, texts of plugins are not delivered.';
 
-/** The source of what a plugin tells itself. */
+/** The source of notifications that a plugin sends. */
 export const sourceOf = (pluginId: string): string => `plugin ${pluginId}`;
 
-/** Delivers a notification. It never rejects; what fails stands in the log of its plugin. */
+/** Delivers a notification. It never rejects; a failure is in the log of the plugin. */
 export function createNotifiers({ call, notifiers, isHidden, log }: NotifiersParts) {
-  /** What of it may be told; `null` = nothing. What the server says of a plugin stays without its words. */
+  /** The part that may be delivered; `null` = nothing. A message of the server is kept without the quotation. */
   async function passable(notification: Delivered, quotes: string | undefined) {
     if (!(await isHidden({ ...notification, quotes }))) return notification;
     if (quotes === undefined) return null;
@@ -38,7 +38,7 @@ export function createNotifiers({ call, notifiers, isHidden, log }: NotifiersPar
     { readAt: _readAt, ...notification }: Notification,
     quotes?: string,
   ): Promise<void> => {
-    // Its own would come back to a plugin that tells of a delivery, and so on without end.
+    // A plugin does not get its own notifications, because it could send one for each delivery in a loop.
     const others = notifiers().filter((id) => sourceOf(id) !== notification.source);
     if (others.length === 0) return;
     const told = await passable(notification, quotes);
@@ -48,7 +48,7 @@ export function createNotifiers({ call, notifiers, isHidden, log }: NotifiersPar
         call(pluginId, 'notifier.deliver', { notification: told }, { timeoutMs }).catch(
           (error: unknown) => {
             if (!(error instanceof KernelError)) throw error;
-            log.debug({ err: error, pluginId }, 'A plugin did not take a notification.');
+            log.debug({ err: error, pluginId }, 'A plugin failed to take a notification.');
           },
         ),
       ),

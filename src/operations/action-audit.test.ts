@@ -48,7 +48,7 @@ describe('calls of actions in the audit log', () => {
     ]);
   });
 
-  test('of a user are told with how many were counted in the hour before', async () => {
+  test('of a user have the count of the hour before', async () => {
     const { entries, clock, notes } = open();
 
     await notes(bob, 'tidy', 600);

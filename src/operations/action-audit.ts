@@ -1,31 +1,32 @@
 /**
- * Notes in the audit log who called which action. Each call of an admin has its entry. Whatever a user
- * does at will is one entry for each user, action and hour: the first call of the hour, with how many of
- * the hour before were counted behind theirs. So no user can fill the log, or hide an act in it.
+ * Records in the audit log who called which action. Each call of an admin has its own entry. Calls
+ * of a user have one entry for each user, action and hour: the first call of the hour, with the
+ * count of the further calls of the previous hour. So no user can fill the log, or hide an act in
+ * it.
  */
 import { LRUCache } from 'lru-cache';
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 
-/** Notes a call of an action. */
+/** Records a call of an action. */
 export type ActionAudit = (viewer: Viewer, pluginId: string, method: string) => Promise<void>;
 
 interface Hour {
   readonly begunAt: number;
-  /** Calls behind the first, which were not noted. */
+  /** Further calls, which have no entry. */
   more: number;
 }
 
 const hourMs = 60 * 60_000;
 const mostKept = 20_000;
 
-/** Creates it; nothing was called yet. */
+/** Creates it with no calls counted. */
 export function createActionAudit(audit: Pick<Audit, 'record'>, wall: Clock): ActionAudit {
   const clock = steadyOf(wall);
   const hours = new LRUCache<string, Hour>({ max: mostKept });
 
-  /** How many calls were counted and not told; `null` = this one is counted as well. */
+  /** The number of counted calls without an entry; `null` = this call is only counted as well. */
   function countedBefore(key: string): number | null {
     const hour = hours.get(key);
     if (hour && clock.now() - hour.begunAt < hourMs) {

@@ -45,7 +45,7 @@ describe('health', () => {
     });
   });
 
-  test('tells how old the news of the identity brokers is, where somebody is linked', async () => {
+  test('has the age of the brokers’ feeds, where a user is linked', async () => {
     const parts = { plugins: states(), ping: quick, clock, version: '1.2.3' };
     const linked = createHealth({ ...parts, feedAgeSeconds: () => 42 });
     const nobody = createHealth({ ...parts, feedAgeSeconds: () => null });
@@ -54,7 +54,7 @@ describe('health', () => {
     expect(await nobody()).not.toHaveProperty('identity');
   });
 
-  test('is degraded while the index of a marketplace source has expired, and says of how many', async () => {
+  test('is degraded while indexes of marketplace sources have expired, with their number', async () => {
     const parts = { plugins: states(), ping: quick, clock, version: '1.2.3' };
 
     expect(await createHealth({ ...parts, expiredSources: () => 2 })()).toMatchObject({
@@ -66,11 +66,11 @@ describe('health', () => {
     });
   });
 
-  test('is starting while plugins are booted', async () => {
+  test('is starting while plugins start', async () => {
     expect(await health({ plugins: states([], false) })()).toMatchObject({ status: 'starting' });
   });
 
-  test('is degraded when a built-in has failed, and not when a plugin of somebody else has', async () => {
+  test('is degraded when a built-in plugin has failed, and not when an installed one has', async () => {
     const ours = states([plugin('failed', 'builtin')]);
     const theirs = states([plugin('failed', 'local')]);
 
@@ -90,7 +90,7 @@ describe('health', () => {
     expect(await ask()).toMatchObject({ status: 'failing' });
   });
 
-  test('is failing when the database does not answer in 2 seconds, and asks it once for all', async () => {
+  test('is failing when the database does not answer in 2 seconds, with one query for all requests', async () => {
     let asked = 0;
     const ask = health({
       ping: () => {

@@ -4,7 +4,7 @@ import { steadyOf, toTimestamp, type Clock } from '../clock.ts';
 /** Every status of a server; with `failing` it cannot serve. */
 export const healthStatuses = ['ok', 'starting', 'degraded', 'failing'] as const;
 
-/** How the server fares. */
+/** The status of the server. */
 export type HealthStatus = (typeof healthStatuses)[number];
 
 /** The Health resource of the specification. */
@@ -15,25 +15,25 @@ export interface Health {
   /** Seconds. */
   readonly uptime: number;
   readonly plugins: PluginHealth;
-  /** Absent while nobody's identity is linked. */
+  /** Absent while no identity is linked. */
   readonly identity?: IdentityHealth;
-  /** Absent while every marketplace source was signed in time. */
+  /** Absent while no index of a marketplace source has expired. */
   readonly marketplace?: MarketplaceHealth;
 }
 
-/** How the server stands with its marketplace sources. */
+/** The state of the marketplace sources. */
 export interface MarketplaceHealth {
-  /** Sources whose index has expired: whether one of their plugins was revoked is not known. */
+  /** Sources whose index has expired, so that new revocations are unknown. */
   readonly expiredSources: number;
 }
 
-/** How the server stands with the identity brokers of its users. */
+/** The state of the identity brokers. */
 export interface IdentityHealth {
-  /** Seconds since the broker that was silent for longest was heard. */
+  /** Seconds since the last reply of the broker that was silent for longest. */
   readonly feedAgeSeconds: number;
 }
 
-/** How many plugins there are, and in which state. */
+/** The number of plugins by state. */
 export interface PluginHealth {
   readonly bootComplete: boolean;
   readonly total: number;
@@ -42,29 +42,29 @@ export interface PluginHealth {
   readonly failed: number;
 }
 
-/** The plugins as health and stats see them: what is known at once, without asking any. */
+/** The part of the plugins that health and stats use: only values that need no call of a plugin. */
 export type PluginStates = Pick<Plugins, 'bootComplete' | 'counts' | 'list'>;
 
-/** What health is made of. */
+/** The dependencies of health. */
 export interface HealthParts {
   readonly plugins: PluginStates;
   /** Reads from the database. */
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
-  /** `null` = nobody's identity is linked. */
+  /** `null` = no identity is linked. */
   readonly feedAgeSeconds?: () => number | null;
-  /** Marketplace sources whose index has expired. */
+  /** The number of marketplace sources whose index has expired. */
   readonly expiredSources?: () => number;
   readonly clock: Clock;
   readonly version: string;
 }
 
 const slowMs = 500;
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 const momentMs = 100;
 
 /**
- * Creates the check; the server's time starts now. It never waits for a plugin, and for the database only
- * when that has to be asked.
+ * Creates the check; the uptime of the server starts now. It never waits for a plugin, and for the
+ * database only when the cached result is too old.
  */
 export function createHealth({
   plugins,
@@ -81,8 +81,8 @@ export function createHealth({
   let shown = { moment: Number.NaN, timestamp: '' };
 
   /**
-   * However many ask for health, the database is asked once at a time, and when it was good a moment
-   * ago not again. That it is not good is never remembered.
+   * Concurrent calls share one query of the database. A good result is cached for a moment, a bad
+   * one never.
    */
   function databaseState(): DatabaseState | Promise<DatabaseState> {
     const sinceGood = clock.now() - wasGoodAt;
@@ -95,7 +95,7 @@ export function createHealth({
     return asking;
   }
 
-  /** Within one millisecond many may ask. */
+  /** Cached for a millisecond. */
   function timestamp(): string {
     const moment = clock.now();
     if (shown.moment !== moment) shown = { moment, timestamp: toTimestamp(moment) };
@@ -128,7 +128,7 @@ type DatabaseState = 'good' | 'slow' | 'silent';
 
 function askDatabase(ping: HealthParts['ping'], clock: Clock): Promise<DatabaseState> {
   return new Promise((resolve) => {
-    const stopWaiting = clock.after(patienceMs, () => resolve('silent'));
+    const stopWaiting = clock.after(timeoutMs, () => resolve('silent'));
     const answer = (state: DatabaseState): void => {
       stopWaiting();
       resolve(state);

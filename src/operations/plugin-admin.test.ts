@@ -3,7 +3,7 @@ import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { testPluginViewers } from '../../test/support/plugin-viewers.ts';
 import { openTestStorage } from '../../test/support/storage.ts';
 import { silentLog, type Alongside, type Database, type Plugin } from '../../kernel/index.ts';
-import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../accounts/index.ts';
 import { auditMigrations, createAudit, type Audit } from '../audit/index.ts';
 import { systemClock } from '../clock.ts';
 import {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   });
 });
 
-/** Decides as the kernel does: in one transaction with what is to be written alongside. */
+/** Decides like the kernel: in one transaction with the audit entry. */
 function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
   const decide = async (alongside: Alongside | undefined, fails = false) => {
     await database.write(async (trx) => {
@@ -85,8 +85,8 @@ function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
 const acts = async () =>
   (await audit.list({})).entries.map(({ action, details }) => [action, details]);
 
-describe('what an admin does with a plugin', () => {
-  test('is told of a look at the local folders as well, with what came of it', async () => {
+describe('the acts of an admin on a plugin', () => {
+  test('include a rescan of the local folders, with its result', async () => {
     await admin.rescan(viewer);
 
     expect(await acts()).toEqual([
@@ -94,7 +94,7 @@ describe('what an admin does with a plugin', () => {
     ]);
   });
 
-  test('leaves an entry with who did it and to which', async () => {
+  test('have an entry with admin and plugin', async () => {
     await admin.enable('probe', viewer);
     await admin.restart('probe', viewer);
     await admin.chooseProvider('search', 'probe', viewer);
@@ -110,19 +110,19 @@ describe('what an admin does with a plugin', () => {
     ]);
   });
 
-  test('leaves no entry when it did not happen', async () => {
+  test('have no entry when they fail', async () => {
     await expect(admin.disable('probe', viewer)).rejects.toThrow('disk is full');
 
     expect(await acts()).toEqual([]);
   });
 
-  test('names the keys of a configuration that change, and never a value', async () => {
+  test('have the changed keys of a configuration, and never a value', async () => {
     await admin.configure('probe', { region: 'de', apiKey: 'open sesame', limit: 7 }, viewer);
 
     expect(await acts()).toEqual([['plugin.configured', { keys: ['apiKey', 'depth', 'limit'] }]]);
   });
 
-  test('tells what was granted before and after, and in which libraries', async () => {
+  test('have the grant before and after, with its libraries', async () => {
     const reach = [{ id: 'films', folders: ['/films/Kids'] }];
     await admin.grant('probe', { granted: { library: 'write' }, reach }, viewer);
 
@@ -139,7 +139,7 @@ describe('what an admin does with a plugin', () => {
     ]);
   });
 
-  test('notes the call of an action before it is made, and none that does not exist', async () => {
+  test('have an entry before an action is called, and none for an unknown one', async () => {
     await admin.callAction('probe', 'refresh', { secret: 'open sesame' }, viewer);
     await admin.callAction('probe', 'explode', {}, viewer);
 
@@ -150,8 +150,8 @@ describe('what an admin does with a plugin', () => {
   test.each([
     ['a user', { role: 'user' }],
     ['a guest', { role: 'guest' }],
-    ['a key of some libraries', { sight: sightOfLibraries(['films']) }],
-  ] as const)('keeps %s from an action that is for admins', async (_, what) => {
+    ['a key of some libraries', { visibility: visibilityOfLibraries(['films']) }],
+  ] as const)('refuse %s an action for admins', async (_, what) => {
     const other: Viewer = { ...viewer, ...what };
 
     await expect(admin.callAction('probe', 'refresh', {}, other)).rejects.toMatchObject({
@@ -162,14 +162,14 @@ describe('what an admin does with a plugin', () => {
     expect(called).toEqual(['count']);
   });
 
-  test('passes nothing on that the viewer may not see, and notes no call', async () => {
+  test('refuse parameters that the viewer may not see, without an entry', async () => {
     const call = admin.callAction('probe', 'refresh', { itemId: 'hidden' }, viewer);
 
     await expect(call).rejects.toMatchObject({ code: 'not_found' });
     expect([called, await acts()]).toEqual([[], []]);
   });
 
-  test('lets a user call 30 times at once, and notes that once', async () => {
+  test('allow a user 30 calls at once, with one entry', async () => {
     const bob: Viewer = { ...viewer, userId: 'bob', role: 'user' };
     const calls = Array.from({ length: 31 }, () => admin.callAction('probe', 'count', {}, bob));
 

@@ -14,12 +14,12 @@ import { AppError } from '../errors.ts';
 import type { ActionAudit } from './action-audit.ts';
 import type { ViewerPace } from './viewer-pace.ts';
 
-/** What an admin does with plugins. Each act leaves an entry in the audit log, or does not happen. */
+/** The acts of an admin on plugins. Each act has an entry in the audit log, or does not happen. */
 export interface PluginAdmin {
   readonly enable: (id: string, viewer: Viewer) => Promise<Plugin>;
   readonly disable: (id: string, viewer: Viewer) => Promise<Plugin>;
   readonly restart: (id: string, viewer: Viewer) => Promise<Plugin>;
-  /** Takes what is new, changed or gone in the folders of local plugins. */
+  /** Loads the changes in the folders of local plugins. */
   readonly rescan: (viewer: Viewer) => Promise<Rescan>;
   readonly configure: (
     id: string,
@@ -27,11 +27,12 @@ export interface PluginAdmin {
     viewer: Viewer,
   ) => Promise<Plugin>;
   readonly grant: (id: string, given: GivenGrant, viewer: Viewer) => Promise<PluginPermissions>;
-  /** Makes a plugin answer for a key that it was granted. */
+  /** Makes a plugin the provider of a capability that it was granted. */
   readonly chooseProvider: (key: string, pluginId: string, viewer: Viewer) => Promise<ProvidedKey>;
   /**
-   * Also for users, where the manifest says so; gives the answer as the JSON text that came. Throws `forbidden` for an action that is for admins,
-   * `too_many_requests`, and `not_found` for what the viewer may not see, or where there is no such action.
+   * Also for users, where the manifest allows it. Returns the reply as JSON text. Throws
+   * `forbidden` for an action for admins, `too_many_requests`, and `not_found` for parameters that
+   * the viewer may not see, or an unknown action.
    */
   readonly callAction: (
     id: string,
@@ -41,7 +42,7 @@ export interface PluginAdmin {
   ) => Promise<string>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface PluginAdminParts {
   readonly plugins: Pick<
     Plugins,
@@ -59,7 +60,7 @@ export interface PluginAdminParts {
     | 'callActionText'
   >;
   readonly audit: Audit;
-  /** Whether a viewer may send this to a plugin: nothing that it names is kept from them. */
+  /** Whether a viewer may send this to a plugin: they may see everything that it names. */
   readonly maySend: (viewer: Viewer, params: Readonly<Record<string, unknown>>) => Promise<boolean>;
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   readonly pace: Pick<ViewerPace, 'take'>;
@@ -104,10 +105,10 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
     grant: async (id, { granted, reach }, viewer) => {
       const before = plugins.permissions(id);
       const details = {
-        before: told(before.granted),
-        granted: told(granted),
-        librariesBefore: told(before.reach),
-        libraries: told(reach ?? before.reach),
+        before: permissionsDetail(before.granted),
+        granted: permissionsDetail(granted),
+        librariesBefore: permissionsDetail(before.reach),
+        libraries: permissionsDetail(reach ?? before.reach),
       };
       const alongside = noted(viewer, 'granted', id, details);
       return plugins.grant(id, granted, { reach, alongside });
@@ -128,15 +129,15 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       }
       pace.take(viewer, id);
       if (!(await maySend(viewer, params)))
-        throw new AppError('not_found', { what: 'What the action is called for' });
-      // Before the call: what a plugin did and then failed is as interesting as what it did.
+        throw new AppError('not_found', { what: 'A resource in the parameters of the action' });
+      // Recorded before the call, because a call that fails may have had effects.
       if (declared) await noteAction(viewer, id, rpcMethod);
       return plugins.callActionText(id, rpcMethod, params, toPlugins(viewer));
     },
   };
 }
 
-/** Which keys an admin sets anew, never to what: values may be secrets. `***` keeps a secret. */
+/** The keys that an admin changes, never the values, which may be secrets. `***` keeps a secret. */
 function changedKeys(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -145,6 +146,6 @@ function changedKeys(
   return [...keys].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }
 
-/** Permissions as JSON says them; `null` = nobody had decided. */
-const told = (permissions: unknown): AuditDetail =>
+/** Permissions as JSON; `null` = no decision yet. */
+const permissionsDetail = (permissions: unknown): AuditDetail =>
   JSON.parse(JSON.stringify(permissions ?? null)) as AuditDetail;

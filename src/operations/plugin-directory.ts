@@ -1,36 +1,38 @@
 import type { Plugin, PluginUsage, Plugins, QuotaUse, SkippedPlugin } from '../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 
-/** Which plugins to list. */
+/** The filter of the list. */
 export interface PluginsQuery {
   readonly capability?: string | undefined;
-  /** Plugins that have any of them. */
+  /** Plugins with any of these. */
   readonly mediaTypes?: readonly string[] | undefined;
 }
 
-/** Plugins, and those that were left out. */
+/** The plugins, and those that were skipped. */
 export interface PluginList {
   readonly plugins: readonly Plugin[];
   readonly skipped: readonly SkippedPlugin[];
 }
 
-/** The plugins as a viewer may see them: error texts and left-out packages are for admins. */
+/** The plugins as a viewer may see them: error texts and skipped packages are for admins only. */
 export interface PluginDirectory {
   readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
   readonly get: (id: string, viewer: Viewer) => Plugin;
-  /** What a plugin used since the server started, and how much of its quotas it uses now. */
+  /**
+   * The resources that a plugin used since the server started, and the current use of its quotas.
+   */
   readonly usage: (id: string) => Promise<WholeUsage>;
 }
 
-/** What a plugin used, with what others count for it. */
+/** The use of a plugin, with the counts of other parts. */
 export interface WholeUsage extends PluginUsage {
   readonly net: NetUsage;
   readonly quotas: readonly QuotaUse[];
-  /** Views and actions that were not passed on, since a user asked too often. */
+  /** Views and actions that were refused because a user called too often. */
   readonly turnedAway: number;
 }
 
-/** What a plugin used of the network. */
+/** The network use of a plugin. */
 export interface NetUsage {
   readonly requests: number;
   readonly failures: number;

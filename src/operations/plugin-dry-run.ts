@@ -1,20 +1,25 @@
 import { KernelError, type DryRun, type Plugins } from '../../kernel/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 
-/** What to hold a plugin's last run against. */
+/** The grant to compare a plugin's last run with. */
 export interface DryRunQuery {
   /** One JSON object. */
   readonly granted?: string | undefined;
-  /** What it may touch: `all`, or a JSON list. */
+  /** The libraries: `all`, or a JSON list. */
   readonly libraries?: string | undefined;
   /** A version that a source offers. */
   readonly version?: string | undefined;
 }
 
-/** Which calls of a plugin's last run another grant would have refused; nothing changes. */
+/**
+ * Lists the calls of a plugin's last run that another grant would have refused; changes nothing.
+ */
 export type PluginDryRun = (id: string, query: DryRunQuery) => Promise<DryRun>;
 
-/** Creates it. `offered` gives what a version of a source asks for, and throws for one that is none. */
+/**
+ * Creates it. `offered` returns the permissions of a version in a source, and throws for an unknown
+ * one.
+ */
 export function createPluginDryRun(parts: {
   readonly plugins: Pick<Plugins, 'dryRun'>;
   readonly offered: (id: string, version: string) => Permissions;
@@ -38,6 +43,6 @@ function parsed(text: string, key: string, right: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new KernelError('invalid_argument', `query.${key} is no JSON; right is ${right}.`);
+    throw new KernelError('invalid_argument', `query.${key} is not JSON; right is ${right}.`);
   }
 }

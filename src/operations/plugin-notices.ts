@@ -1,4 +1,4 @@
-/** What the server tells the admins of plugins by itself. */
+/** Notifications to admins about plugins. */
 import {
   sentencesOf,
   type Alongside,
@@ -11,8 +11,8 @@ import type { Notice } from '../notifications/index.ts';
 type Tell = (notice: Notice) => void;
 
 /**
- * Notes and tells what a plugin could do before anybody was asked about it, and still can. It is told
- * when the grant gets its whole form, so once.
+ * Records, and notifies admins of, permissions that a plugin had before there were grants, and
+ * keeps. It happens once, when the grant is completed.
  */
 export const createKeptPowersWitness =
   (parts: { readonly audit: RecordAudit; readonly tell: Tell }) =>
@@ -31,8 +31,8 @@ export const createKeptPowersWitness =
     const sentences = sentencesOf(powers).map(({ sentence }) => sentence);
     parts.tell({
       level: 'warning',
-      title: `The plugin ${pluginId} keeps powers that nobody was asked about.`,
-      message: `${sentences.join(' ')} It could do that before, so it still can. Look at it with GET /api/plugins/${encodeURIComponent(pluginId)}/permissions and take away what it should not have.`,
+      title: `The plugin ${pluginId} keeps permissions that no admin has granted.`,
+      message: `${sentences.join(' ')} It had these permissions before, so it keeps them. Review them with GET /api/plugins/${encodeURIComponent(pluginId)}/permissions and remove those that it should not have.`,
       source: 'plugins',
     });
   };
@@ -42,17 +42,18 @@ const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], string>> = 
   failed: 'It has crashed too often.',
   removed: 'It was removed.',
   revoked: 'Its publisher revoked it.',
-  'not granted': 'An admin took that away from it.',
+  'not granted': 'An admin removed the permission.',
 };
 
-/** Tells of a plugin that answered for a part of the server and does not any more. */
+/** Notifies admins of a plugin that is no longer the provider of a capability. */
 export const tellLostProvider =
   (tell: Tell): OnLostProvider =>
   ({ pluginId, keys, why, instead }) => {
-    const now = instead === null ? 'Nobody serves it now.' : `The plugin ${instead} serves it now.`;
+    const now =
+      instead === null ? 'No plugin provides it now.' : `The plugin ${instead} provides it now.`;
     tell({
       level: 'warning',
-      title: `The plugin ${pluginId} does not serve ${keys.join(', ')} any more.`,
+      title: `The plugin ${pluginId} no longer provides ${keys.join(', ')}.`,
       message: `${reasons[why]} ${now} To choose another one: vitrine plugin providers.`,
       source: 'plugins',
     });

@@ -5,55 +5,55 @@ import { AppError } from '../errors.ts';
 import type { PluginAdmin } from './plugin-admin.ts';
 import type { ViewerPace } from './viewer-pace.ts';
 
-/** What a view is asked with: the keys of its slot, all of them texts. */
+/** The context of a view: the keys of its slot, all texts. */
 export type ViewContext = Readonly<Record<string, string>>;
 
-/** A button or a form that a viewer has pressed. */
+/** A button or a form that a viewer used. */
 export interface PressedAction {
   readonly pluginId: string;
   readonly rpcMethod: string;
-  /** The view that it stood in. */
+  /** The view that contains it. */
   readonly view: string;
-  /** The context that the view had. */
+  /** The context of the view. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** What was entered into the form. */
+  /** The values of the form. */
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Pieces of user interface that plugins add, and what becomes of a press. */
+/** Views of plugins, and their actions. */
 export interface PluginViews {
-  /** `context` is one JSON object as text; it may be left out where the slot needs no keys. */
+  /** `context` is a JSON object as text; optional where the slot needs no keys. */
   readonly collect: (
     viewer: Viewer,
     slot: string,
     context: string | undefined,
   ) => Promise<readonly ShownPiece[]>;
   /**
-   * Calls the action with the context of its view and, from a form, `values` beside; gives the answer as
-   * JSON text. Throws as `callAction` does, and `not_found` for a plugin that adds nothing to the view.
+   * Calls the action with the context of its view and the `values` of a form; returns the reply as
+   * JSON text. Throws like `callAction`, and `not_found` for a plugin without a part in the view.
    */
   readonly press: (viewer: Viewer, pressed: PressedAction) => Promise<string>;
 }
 
-/** What views are made of. */
+/** The dependencies of the views. */
 export interface PluginViewsParts {
   readonly views: Pick<ViewAggregator, 'collect' | 'askedFor'>;
   readonly callAction: PluginAdmin['callAction'];
   readonly pace: Pick<ViewerPace, 'take'>;
-  /** Whether the viewer may see the item and the library that the context names. */
+  /** Whether the viewer may see the item and the library of the context. */
   readonly mayView: (viewer: Viewer, context: ViewContext) => Promise<boolean>;
-  /** Whether nothing that these texts name is kept from the viewer. */
+  /** Whether the viewer may see everything that these texts name. */
   readonly maySend: (viewer: Viewer, texts: ViewContext) => Promise<boolean>;
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
 }
 
 const longestValue = 200;
-/** They show how plugins are set up. */
+/** Views for admins only, because they show the configuration of plugins. */
 const adminViews: readonly ViewName[] = ['ui.settings.sections'];
-/** What `mayView` looks at. */
+/** The keys that `mayView` checks. */
 const viewedKeys: readonly string[] = ['itemId', 'libraryId'];
 
-/** Creates the views; plugins get the keys of the slot and nothing else that a client sends. */
+/** Creates the views; plugins get only the keys of the slot, and nothing else from a client. */
 export function createPluginViews(parts: PluginViewsParts): PluginViews {
   const { views, callAction, pace, mayView, maySend, toPlugins } = parts;
 
@@ -76,7 +76,7 @@ export function createPluginViews(parts: PluginViewsParts): PluginViews {
     }
     const context = parseContext(name, given, where);
     if (await sees(viewer, context)) return { name, context };
-    throw new AppError('not_found', { what: 'What the context names' });
+    throw new AppError('not_found', { what: 'A resource in query.context' });
   }
 
   return {
@@ -123,7 +123,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // No JSON is refused below, as JSON that is no object is.
+    // Refused below, like any value that is not an object.
   }
   throw new AppError('invalid_request', {
     what: 'query.context must be one JSON object, URL-encoded.',

@@ -19,7 +19,7 @@ function open() {
   return { clock, entries, audit };
 }
 
-test('what a plugin is refused stands in the audit log at once, and once an hour what came after', async () => {
+test('a refusal of a plugin is in the audit log immediately, and further ones once an hour', async () => {
   const { audit, entries, clock } = open();
   for (let count = 0; count < 1000; count += 1) audit.note(refused('net.fetch'));
 
@@ -43,7 +43,7 @@ test('what a plugin is refused stands in the audit log at once, and once an hour
   expect(clock.timers()).toBe(0);
 });
 
-test('a plugin costs eleven entries an hour at most, whatever it tries', async () => {
+test('a plugin causes at most eleven entries an hour', async () => {
   const { audit, entries, clock } = open();
   for (let count = 0; count < 1000; count += 1) audit.note(refused(`made.up${count}`));
   await clock.advance(3_600_000);
@@ -52,14 +52,14 @@ test('a plugin costs eleven entries an hour at most, whatever it tries', async (
   expect(JSON.stringify(entries).length).toBeLessThan(20_000);
 });
 
-test('a call that made no sense is nobody’s concern', () => {
+test('a malformed call has no entry', () => {
   const { audit, entries } = open();
   audit.note(refused('net.fetch', { code: 'invalid_argument' }));
 
   expect(entries).toEqual([]);
 });
 
-test('what was counted is written when the server stops', () => {
+test('counts are written when the server stops', () => {
   const { audit, entries, clock } = open();
   audit.note(refused('net.fetch'));
   audit.note(refused('net.fetch'));

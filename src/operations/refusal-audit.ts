@@ -1,22 +1,22 @@
 /**
- * The audit log of what plugins were refused. A plugin may be refused a thousand times a second, so each
- * thing that is new stands there at once and the rest once an hour: a dozen entries an hour for a plugin,
- * however hard it tries.
+ * Records refused calls of plugins in the audit log. A plugin may be refused a thousand times a
+ * second, so each new kind of refusal is written immediately and further ones once an hour: about a
+ * dozen entries an hour for a plugin at most.
  */
 import type { RefusedUse } from '../../kernel/index.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 
-/** Hears of refusals. */
+/** Records refusals. */
 export interface RefusalAudit {
   readonly note: (refusal: RefusedUse) => void;
-  /** Writes what was counted so far. */
+  /** Writes the pending counts. */
   readonly flush: () => void;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface RefusalAuditParts {
-  /** Writes an entry; a failure is its own affair. */
+  /** Writes an entry, and handles its own failures. */
   readonly record: (entry: AuditEntry) => void;
   readonly clock: Clock;
 }
@@ -27,9 +27,9 @@ interface Tally {
 }
 
 interface Hour {
-  /** What was refused, by what is told at once. */
+  /** Counts of the kinds that have an entry. */
   readonly known: Map<string, Tally>;
-  /** Beyond what can be told apart. */
+  /** The count of further kinds. */
   others: number;
   readonly undo: Undo;
 }
@@ -39,15 +39,15 @@ const mostAtOnce = 10;
 const mostKnown = 50;
 const mostPlugins = 1000;
 
-/** Refusals of what a plugin may not do; a call that made no sense harms nobody. */
-const grave: ReadonlySet<string> = new Set([
+/** The refusals that are recorded; a malformed call is harmless. */
+const auditedCodes: ReadonlySet<string> = new Set([
   'permission_denied',
   'quota_exceeded',
   'net_refused',
   'outside_root',
 ]);
 
-/** Creates it; nothing was refused yet. */
+/** Creates it with no refusals counted. */
 export function createRefusalAudit({ record, clock }: RefusalAuditParts): RefusalAudit {
   const hours = new Map<string, Hour>();
 
@@ -62,7 +62,7 @@ export function createRefusalAudit({ record, clock }: RefusalAuditParts): Refusa
   }
 
   function note(use: RefusedUse): void {
-    if (!grave.has(use.code)) return;
+    if (!auditedCodes.has(use.code)) return;
     const hour = hourOf(use.pluginId);
     if (!hour) return;
     const key = JSON.stringify([use.use.call, use.code]);
@@ -76,7 +76,7 @@ export function createRefusalAudit({ record, clock }: RefusalAuditParts): Refusa
     }
   }
 
-  /** What was told at once is counted here from the second time on. */
+  /** Ends the hour of a plugin: refusals with an entry are counted from the second one on. */
   function end(pluginId: string): void {
     const hour = hours.get(pluginId);
     hours.delete(pluginId);

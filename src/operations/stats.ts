@@ -11,26 +11,26 @@ export interface Stats {
   readonly scheduler: readonly TaskStats[];
   /** Seconds. */
   readonly uptime: number;
-  /** What the process of an installed plugin has around it. */
+  /** The isolation of the processes of installed plugins. */
   readonly pluginIsolation: IsolationReport['tier'];
   /** Resident bytes of the server process and its plugin hosts. */
   readonly memoryUsage: number;
 }
 
-/** One recurring task; the interval is milliseconds. */
+/** One recurring task; the interval is in milliseconds. */
 export interface TaskStats {
   readonly name: string;
   readonly interval: number;
   readonly lastRun: string | null;
 }
 
-/** Where the figures come from; each is asked when somebody asks for stats. */
+/** The sources of the figures, read for each request. */
 export interface StatsParts {
   readonly users: () => Promise<number>;
   readonly plugins: Pick<PluginStates, 'counts'>;
   readonly runningJobs: () => Promise<number>;
   readonly transcodeSessions: () => number;
-  /** Clients that follow the events. */
+  /** Clients with an event connection. */
   readonly liveClients: () => number;
   readonly scheduler: () => readonly TaskStats[];
   readonly pluginIsolation: () => Promise<IsolationReport['tier']>;
@@ -38,7 +38,7 @@ export interface StatsParts {
   readonly clock: Clock;
 }
 
-/** Creates the stats; the server's time starts now. */
+/** Creates the stats; the uptime of the server starts now. */
 export function createStats(parts: StatsParts): () => Promise<Stats> {
   const { now } = steadyOf(parts.clock);
   const startedAt = now();

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
-import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../accounts/index.ts';
 import { createViewerPace } from './viewer-pace.ts';
 
 const bob: Viewer = { ...serverViewer, userId: 'bob', role: 'user' };
 const ada: Viewer = { ...bob, userId: 'ada' };
-const keyOfFilms: Viewer = { ...serverViewer, userId: 'eve', sight: sightOfLibraries(['films']) };
+const keyOfFilms: Viewer = {
+  ...serverViewer,
+  userId: 'eve',
+  visibility: visibilityOfLibraries(['films']),
+};
 
-/** How many of so many calls at once are let through. */
+/** How many of so many concurrent calls are allowed. */
 function letThrough(
   pace: ReturnType<typeof createViewerPace>,
   viewer: Viewer,
@@ -39,7 +43,7 @@ describe('calls of a plugin by a user', () => {
     expect(letThrough(pace, bob, 'a', 40)).toBe(30);
   });
 
-  test('are counted for each user and each plugin apart, whatever profile or credential they use', () => {
+  test('are counted for each user and plugin, across profiles and credentials', () => {
     const pace = createViewerPace(createFakeClock());
 
     expect(letThrough(pace, bob, 'a', 40)).toBe(30);
@@ -50,7 +54,7 @@ describe('calls of a plugin by a user', () => {
     expect(letThrough(pace, ada, 'a', 40)).toBe(30);
   });
 
-  test('that were turned away are counted for their plugin', () => {
+  test('that were refused are counted for their plugin', () => {
     const pace = createViewerPace(createFakeClock());
     letThrough(pace, bob, 'a', 40);
 

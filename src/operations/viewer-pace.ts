@@ -1,17 +1,17 @@
 /**
- * How often somebody may have a plugin work for them: a burst, and then so many calls a second, for each
- * user and plugin apart. Admins are not held to it.
+ * Limits the rate at which a user calls plugins: a burst, and then so many calls a second, for each
+ * user and plugin. Admins are not limited.
  */
 import { LRUCache } from 'lru-cache';
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 
-/** Lets calls through, or not. */
+/** Limits calls. */
 export interface ViewerPace {
   /** Throws `too_many_requests` when the user has called the plugin too often. */
   readonly take: (viewer: Viewer, pluginId: string) => void;
-  /** How many calls of a plugin were turned away. */
+  /** The number of refused calls of a plugin. */
   readonly turnedAway: (pluginId: string) => number;
 }
 
@@ -24,7 +24,7 @@ const burst = 30;
 const perSecond = 10;
 const mostKept = 20_000;
 
-/** Creates it; everybody has a whole burst. */
+/** Creates it with full buckets. */
 export function createViewerPace(wall: Clock): ViewerPace {
   const clock = steadyOf(wall);
   const allowances = new LRUCache<string, Allowance>({ max: mostKept });
@@ -42,7 +42,7 @@ export function createViewerPace(wall: Clock): ViewerPace {
         return;
       }
       refused.set(pluginId, (refused.get(pluginId) ?? 0) + 1);
-      const what = `Plugin ${pluginId} works for you ${perSecond} times a second at most; wait, and try again.`;
+      const what = `You can call plugin ${pluginId} at most ${perSecond} times a second; wait, and try again.`;
       throw new AppError('too_many_requests', { what });
     },
     turnedAway: (pluginId) => refused.get(pluginId) ?? 0,

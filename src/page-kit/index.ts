@@ -1,5 +1,5 @@
-/** What every page is made with: the console's, and the broker's. */
-/** What an element may be given: attributes, and listeners as `onclick`. */
+/** DOM helpers for the pages of the console and the broker. */
+/** The attributes of an element, with listeners such as `onclick`. */
 export type Attributes = Readonly<
   Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>
 >;
@@ -7,8 +7,8 @@ export type Attributes = Readonly<
 export type Child = Node | string | null | undefined | false;
 
 /**
- * Makes an element. Text stays text: nothing is ever parsed as HTML, so no title, name or message of
- * anybody can become markup.
+ * Creates an element. Text stays text: it is never parsed as HTML, so untrusted titles, names and
+ * messages cannot become markup.
  */
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -25,22 +25,22 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Shows these in place of what was there. */
+/** Replaces the children. */
 export function fill(parent: Element, ...children: readonly (Child | readonly Child[])[]): void {
   parent.replaceChildren();
   append(parent, children.flat());
 }
 
-/** Says something to whoever cannot see that the page changed. */
+/** Announces a change to screen readers. */
 export function announce(text: string): void {
   const place = document.querySelector('[role=status]');
   if (place) place.textContent = text;
 }
 
-/** A text that a program wrote or asked for, kept apart from ours whatever its direction. */
+/** Untrusted text, isolated from the direction of the surrounding text. */
 export const foreign = (text: string): HTMLElement => el('bdi', {}, text);
 
-/** Adds what is there of the children. */
+/** Adds the children that exist. */
 export function append(parent: Element, children: readonly Child[]): void {
   for (const child of children)
     if (child !== null && child !== undefined && child !== false) parent.append(child);

@@ -1,6 +1,6 @@
 /** People for whom a plugin is tried out, and what they see of the made library. */
 import type { DispatchViewer } from '../../kernel/index.ts';
-import { fullSight, sightOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
+import { fullVisibility, visibilityOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
 import type { ItemVisibility } from '../library/index.ts';
 import type { PluginViewers } from '../plugin-reach/index.ts';
 import type { FakeLibrary } from './fake-library.ts';
@@ -31,7 +31,9 @@ export function madeViewer(
     profileId: `profile-${profile}`,
     role,
     isReadOnly: false,
-    sight: libraries ? sightOfLibraries(libraries.map((name) => idOf(name, library))) : fullSight,
+    visibility: libraries
+      ? visibilityOfLibraries(libraries.map((name) => idOf(name, library)))
+      : fullVisibility,
     ...(locale !== undefined && { locale }),
   };
   return viewers.toPlugins(viewer);
@@ -48,10 +50,10 @@ function idOf(name: string, library: FakeLibrary): string {
 
 /** What they see of the made library, all of whose libraries are seen as a whole or not at all. */
 export function createMadeSight(library: FakeLibrary): ItemVisibility {
-  const sees = ({ sight }: Viewer, id: string): boolean => sight.libraries?.has(id) ?? true;
+  const sees = ({ visibility }: Viewer, id: string): boolean => visibility.libraries?.has(id) ?? true;
   return {
-    seesAll: ({ sight }) => sight.libraries === null,
-    showsHidden: ({ sight }) => sight.showsHidden,
+    seesAll: ({ visibility }) => visibility.libraries === null,
+    showsHidden: ({ visibility }) => visibility.showsHidden,
     sightInto: (viewer, id) => (sees(viewer, id) ? 'all' : 'nothing'),
     sightOfItems: async (viewer, ids) =>
       new Map(

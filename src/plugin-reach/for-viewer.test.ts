@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DispatchViewer, Reach } from '../../kernel/index.ts';
-import { serverViewer, sightOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
 import { createPluginReach, createPluginViewers } from './index.ts';
 import { outwardRules } from './outward.ts';
 
@@ -21,7 +21,7 @@ const shown = new Set(['heat', 'child']);
 const hiddenFromKid = new Set(['adult', 'secret', 'file-of-adult', 'picture-of-adult', 'actor']);
 
 const viewers = createPluginViewers(Buffer.alloc(32, 7));
-const sees = ({ sight }: Viewer, id: string): boolean => sight.libraries?.has(id) ?? true;
+const sees = ({ visibility }: Viewer, id: string): boolean => visibility.libraries?.has(id) ?? true;
 const reach = createPluginReach({
   places: {
     libraries: () => libraries,
@@ -30,11 +30,11 @@ const reach = createPluginReach({
     named: async () => ({ items: [], entities: [] }),
   },
   sight: {
-    seesAll: ({ sight }) => sight.libraries === null,
-    showsHidden: ({ sight }) => sight.showsHidden,
+    seesAll: ({ visibility }) => visibility.libraries === null,
+    showsHidden: ({ visibility }) => visibility.showsHidden,
     sightInto: (viewer, id) => {
       if (!sees(viewer, id)) return 'nothing';
-      return id === 'rated' && viewer.sight.libraries !== null ? 'some' : 'all';
+      return id === 'rated' && viewer.visibility.libraries !== null ? 'some' : 'all';
     },
     sightOfItems: async (_viewer, ids) =>
       new Map(ids.filter((id) => places.has(id)).map((id) => [id, shown.has(id)])),
@@ -58,7 +58,7 @@ const person = (role: Role, ids: readonly string[] | null): Viewer => ({
   userId: 'ada',
   profileId: 'ada-profile',
   role,
-  sight: ids === null ? serverViewer.sight : sightOfLibraries(ids),
+  visibility: ids === null ? serverViewer.visibility : visibilityOfLibraries(ids),
 });
 const kid = person('user', ['films', 'rated']);
 const user = person('user', null);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import localPlugin from '../../builtin-plugins/filesystem-local/index.ts';
 import { KernelError, silentLog, type HostCaller } from '../../kernel/index.ts';
 import { splitRanges, type FileListing, type Host } from '../../plugin-api/index.ts';
-import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../accounts/index.ts';
 import { createDisk, type Disk } from '../disk/index.ts';
 import { createDiskRoots, createFilesystems, createFsService } from '../filesystems/index.ts';
 import { createPluginReach, createPluginViewers } from './index.ts';
@@ -55,11 +55,11 @@ function openService() {
       named: async () => ({ items: [], entities: [] }),
     },
     sight: {
-      seesAll: ({ sight }) => sight.libraries === null,
+      seesAll: ({ visibility }) => visibility.libraries === null,
       showsHidden: () => false,
-      sightInto: ({ sight }, id) => {
-        if (sight.libraries === null) return 'all';
-        if (!sight.libraries.has(id)) return 'nothing';
+      sightInto: ({ visibility }, id) => {
+        if (visibility.libraries === null) return 'all';
+        if (!visibility.libraries.has(id)) return 'nothing';
         return id === 'rated' ? 'some' : 'all';
       },
       sightOfItems: async () => new Map(),
@@ -126,7 +126,7 @@ async function callLocal(method: string, input: unknown): Promise<unknown> {
 const person = (ids: readonly string[] | null): Viewer => ({
   ...serverViewer,
   role: 'user',
-  sight: ids === null ? serverViewer.sight : sightOfLibraries(ids),
+  visibility: ids === null ? serverViewer.visibility : visibilityOfLibraries(ids),
 });
 const kid = person(['films', 'rated']);
 const adult = person(null);

@@ -55,9 +55,10 @@ const reach = createPluginReach({
     }),
   },
   sight: {
-    seesAll: ({ sight }) => sight.libraries === null,
-    showsHidden: ({ sight }) => sight.showsHidden,
-    sightInto: ({ sight }, id) => ((sight.libraries?.has(id) ?? true) ? 'all' : 'nothing'),
+    seesAll: ({ visibility }) => visibility.libraries === null,
+    showsHidden: ({ visibility }) => visibility.showsHidden,
+    sightInto: ({ visibility }, id) =>
+      (visibility.libraries?.has(id) ?? true) ? 'all' : 'nothing',
     sightOfItems: async () => new Map(),
     seesNamed: async () => true,
     seesFile: async () => false,

@@ -1,5 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 
-/** A key of 32 bytes for one purpose: whoever learns it learns no other, nor the server's key. */
+/**
+ * A 32-byte key for one purpose. It reveals neither the server's key nor the keys of other
+ * purposes.
+ */
 export const derivedKey = (serverKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', serverKey, '', purpose, 32));

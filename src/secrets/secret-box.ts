@@ -1,14 +1,14 @@
 /**
- * Seals texts for the database: AES-256-GCM under the server's key, with a fresh nonce each. The
- * context - what the text is and whose - is bound in, so a sealed text that somebody moves to another
- * row or column does not open there.
+ * Encrypts texts for the database: AES-256-GCM with the server's key, with a new nonce each. The
+ * context (the kind of text and its owner) is authenticated, so a text that is moved to another row
+ * or column does not decrypt there.
  */
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 
-/** Seals and opens. */
+/** Encrypts and decrypts. */
 export interface SecretBox {
   readonly seal: (text: string, context: string) => string;
-  /** `null` when it was not sealed so: another key, another context, or changed since. */
+  /** `null` when it does not decrypt: another key, another context, or changed since. */
   readonly open: (sealed: string, context: string) => string | null;
 }
 
@@ -16,7 +16,7 @@ const prefix = 'sealed1.';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Creates a box over a key of 32 bytes. */
+/** Creates a box with a 32-byte key. */
 export function createSecretBox(serverKey: Buffer, random: (count: number) => Buffer): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', serverKey, '', 'vitrine secret box 1', 32));
 

@@ -1,6 +1,6 @@
 /**
- * Files that hold a secret. Such a file appears whole or not at all and belongs to its owner alone; one
- * that others may read is refused, since a secret that was open for a while is none any more.
+ * Files that hold a secret. Such a file is created atomically and readable only by its owner. A
+ * file that others can read is refused, because its secret may have been read.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -15,10 +15,10 @@ import {
 } from 'node:fs';
 import { ConfigError } from '../config.ts';
 
-/** Such a file is a line or two: what is longer is something else. */
+/** A key file has a line or two, so a longer file is refused. */
 const longest = 10_000;
 
-/** The text of the file; `null` when it is not there. Throws a {@link ConfigError} that says what is wrong. */
+/** The text of the file; `null` when it is missing. Throws a {@link ConfigError} with the fault. */
 export function readSecretFile(file: string): string | null {
   const descriptor = openIfThere(file);
   if (descriptor === null) return null;
@@ -26,10 +26,10 @@ export function readSecretFile(file: string): string | null {
     const { mode, size } = fstatSync(descriptor);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new ConfigError(
-        `${file} can be read by other users (mode ${(mode & 0o777).toString(8)}): it holds a secret, so allow its owner alone, as with chmod 600.`,
+        `${file} can be read by other users (mode ${(mode & 0o777).toString(8)}): it holds a secret, so allow only its owner, for example with chmod 600.`,
       );
     }
-    if (size > longest) throw new ConfigError(`${file} is no key file: it has ${size} bytes.`);
+    if (size > longest) throw new ConfigError(`${file} is not a key file: it has ${size} bytes.`);
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);
@@ -37,8 +37,8 @@ export function readSecretFile(file: string): string | null {
 }
 
 /**
- * Writes a file with mode 0600, on the disk before it has its name. False when there is a file of that
- * name already: it stays as it is.
+ * Writes a file with mode 0600, synced to disk before it gets its name. Returns false when the file
+ * exists already; it is not changed.
  */
 export function createSecretFile(file: string, text: string): boolean {
   const staged = `${file}.${randomBytes(6).toString('hex')}`;

@@ -23,7 +23,7 @@ const file = () => path.join(folder, 'server.key');
 const open = () => openServerKey({ dataFolder: folder, random: randomBytes });
 
 describe('the key of the server', () => {
-  test('is made at the first start, for its owner alone, and is the same ever after', () => {
+  test('is created at the first start, readable only by its owner, and never changes', () => {
     const key = open();
 
     expect(key).toHaveLength(32);
@@ -48,15 +48,15 @@ describe('the key of the server', () => {
     ],
     ['is something else', () => 'x'.repeat(32)],
     ['has more after it', (text: string) => `${text}x`],
-  ])('is refused with what to do when it %s', (_, damage) => {
+  ])('is refused with a remedy when it %s', (_, damage) => {
     open();
     const text = readFileSync(file(), 'utf8');
     writeFileSync(file(), damage(text), { mode: 0o600 });
 
-    expect(open).toThrow(/server\.key is damaged: put it back from a backup.*remove it/);
+    expect(open).toThrow(/server\.key is damaged: restore it from a backup.*remove it/);
   });
 
-  test('that is no file, or cannot be made, is refused in words', () => {
+  test('is refused with a message when it is not a file, or cannot be created', () => {
     mkdirSync(file());
     expect(open).toThrow(/server\.key/);
     const nowhere = { dataFolder: path.join(folder, 'gone'), random: randomBytes };
@@ -64,7 +64,7 @@ describe('the key of the server', () => {
     expect(() => openServerKey(nowhere)).toThrow(/server\.key\.\w+ cannot be written/);
   });
 
-  test('that was removed is made anew, and what the old one sealed does not open', () => {
+  test('is created again after its removal, and texts of the old one do not decrypt', () => {
     const sealed = createSecretBox(open(), randomBytes).seal('hunter2', 'a');
     rmSync(file());
 
@@ -72,7 +72,7 @@ describe('the key of the server', () => {
   });
 });
 
-test('a file of secrets is never overwritten', () => {
+test('a secret file is never overwritten', () => {
   expect(createSecretFile(file(), 'one')).toBe(true);
   expect(createSecretFile(file(), 'two')).toBe(false);
 
@@ -83,7 +83,7 @@ test('a file of secrets is never overwritten', () => {
 describe('a secret box', () => {
   const box = createSecretBox(randomBytes(32), randomBytes);
 
-  test('opens what it sealed, for the same context alone', () => {
+  test('decrypts its own texts, only with the same context', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, one, other) => {
         const sealed = box.seal(text, one);
@@ -93,19 +93,19 @@ describe('a secret box', () => {
     );
   });
 
-  test('shows nothing of the text, and seals it differently each time', () => {
+  test('reveals nothing of the text, and encrypts it differently each time', () => {
     const [one, two] = [box.seal('hunter2-hunter2', 'a'), box.seal('hunter2-hunter2', 'a')];
 
     expect(one).not.toBe(two);
     expect(Buffer.from(one.slice(8), 'base64url').includes('hunter2')).toBe(false);
   });
 
-  test('does not open what was changed in any place', () => {
+  test('does not decrypt a text with any change', () => {
     const sealed = box.seal('hunter2', 'a');
     for (let index = 0; index < sealed.length; index += 1) {
       const other = sealed[index] === 'A' ? 'B' : 'A';
       const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
-      // The last letter of base64 may have bits that belong to no byte.
+      // The last letter of base64 may have unused bits.
       const isSame = Buffer.from(changed.slice(8), 'base64url').equals(
         Buffer.from(sealed.slice(8), 'base64url'),
       );
@@ -114,7 +114,7 @@ describe('a secret box', () => {
   });
 
   test.each(['', 'hunter2', 'sealed1.', 'sealed1.AAAA', 'sealed1.%%%'])(
-    'does not open %j',
+    'does not decrypt %j',
     (text) => {
       expect(box.open(text, 'a')).toBeNull();
     },

@@ -37,7 +37,7 @@ export function createMediaLinks({ files, tokens, publicUrl }: MediaLinksParts):
       await (kind === 'file' ? files.get(id, viewer) : files.asset(id, viewer));
       const { token, expiresAt } = tokens.create({ kind, id }, viewer, lifetimeSeconds);
       const path = kind === 'file' ? `/api/files/${id}/stream` : `/api/assets/${id}`;
-      const flag = viewer.sight.showsHidden ? '&includeHidden' : '';
+      const flag = viewer.visibility.showsHidden ? '&includeHidden' : '';
       return { url: `${publicUrl ?? ''}${path}?link=${token}${flag}`, expiresAt };
     },
   };

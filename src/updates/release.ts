@@ -1,6 +1,6 @@
 /**
- * A channel file says what the newest version is. It is a signed object: where it lies is not
- * trusted, whose key signed it is. Nothing in it is ever installed by the server.
+ * A channel file names the newest version. It is a signed object: its location is not trusted, only
+ * its signature. The server never installs anything from it.
  */
 import {
   isSignedObjectBy,
@@ -19,40 +19,40 @@ export interface Release {
   readonly releasedAt: string;
   /** `https:` */
   readonly downloadUrl: string;
-  /** What is new, as plain text; empty = nothing was written. */
+  /** Release notes as plain text; may be empty. */
   readonly notes: string;
-  /** When it was signed, in seconds: an older file never takes the place of a newer one. */
+  /** When it was signed, in seconds: an older file never replaces a newer one. */
   readonly iat: number;
 }
 
 const kind = 'vitrine-release';
-/** As semver.org has it, with numbers that every reader can hold; what is kept is compared at each look. */
+/** As in semver.org, with numbers in a safe range. */
 const number = '(?:0|[1-9]\\d{0,14})';
 const label = '(?:0|[1-9]\\d{0,14}|\\d{0,20}[A-Za-z-][0-9A-Za-z-]{0,20})';
 const version = new RegExp(`^${number}\\.${number}\\.${number}(?:-${label}(?:\\.${label}){0,4})?$`);
 const longestNotes = 20_000;
 
-/** Why a channel file is not taken. */
+/** Why a channel file is refused. */
 export class ReleaseError extends Error {}
 
-/** Reads a channel file, or throws a {@link ReleaseError} that says why not. */
+/** Parses a channel file, or throws a {@link ReleaseError} with the reason. */
 export async function readRelease(
   file: unknown,
   { key, channel }: { readonly key: string; readonly channel: string },
 ): Promise<Release> {
   const opened = openSigned(file, longestList);
-  if (opened === null) throw new ReleaseError('The channel file is no signed object.');
+  if (opened === null) throw new ReleaseError('The channel file is not a signed object.');
   if (!(await isSignedObjectBy(key, opened)))
-    throw new ReleaseError('The channel file is not signed by the key of --update-key.');
+    throw new ReleaseError('The channel file is not signed with the key of --update-key.');
   const { kind: is, v, ...fields } = opened.value;
   if (is !== kind || v !== 1 || !isRelease(fields))
-    throw new ReleaseError('The channel file does not say what one of this version says.');
+    throw new ReleaseError('The channel file does not have the expected fields.');
   if (fields.channel !== channel)
     throw new ReleaseError(`The channel file is of the channel ${fields.channel}.`);
   return fields;
 }
 
-/** Makes a channel file; `sign` gives the Ed25519 signature over the bytes. */
+/** Creates a channel file; `sign` returns the Ed25519 signature of the bytes. */
 export const signRelease = (
   release: Release,
   sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,

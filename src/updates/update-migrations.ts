@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** What is known of newer versions: one row. */
+/** The table of the update state: one row. */
 export const updateMigrations: MigrationSet = {
   name: 'updates',
   migrations: [

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Release } from './release.ts';
 
-/** What is known of newer versions. */
+/** The stored update state. */
 export interface UpdateState {
   readonly channel: string;
-  /** The version of which nobody wants to hear. */
+  /** The version that an admin dismissed. */
   readonly suppressedVersion: string | null;
   readonly release: Release | null;
   readonly lastCheckedAt: string | null;

@@ -27,7 +27,7 @@ function signer() {
   };
 }
 
-/** A server of version 1.2.0, and what the update service answers. */
+/** A server of version 1.2.0, and the replies of the update service. */
 async function server({ isSet = true } = {}) {
   const publisher = signer();
   const { database } = await openTestStorage({ migrations: [updateMigrations] });
@@ -57,7 +57,7 @@ async function server({ isSet = true } = {}) {
   return { updates, offer, service, told, asked, publisher };
 }
 
-test('before anybody was asked, the status has every field of the specification', async () => {
+test('before the first check, the status has every field of the specification', async () => {
   const { updates } = await server();
 
   expect(await updates.status()).toEqual({
@@ -75,7 +75,7 @@ test('before anybody was asked, the status has every field of the specification'
   });
 });
 
-test('a newer version is known, and told once', async () => {
+test('a newer version is detected, and announced once', async () => {
   const { offer, told, asked, updates } = await server();
 
   await offer(newest);
@@ -90,11 +90,11 @@ test('a newer version is known, and told once', async () => {
     downloadUrl: newest.downloadUrl,
     notes: 'Faster.',
   });
-  expect(told).toEqual(['Vitrine 1.3.0 is there.']);
+  expect(told).toEqual(['Vitrine 1.3.0 is available.']);
 });
 
 test.each(['1.2.0', '1.1.9', '1.2.0-beta.1'])(
-  'version %s is no update of 1.2.0',
+  'version %s is not an update of 1.2.0',
   async (version) => {
     const { offer, told } = await server();
 
@@ -103,7 +103,7 @@ test.each(['1.2.0', '1.1.9', '1.2.0-beta.1'])(
   },
 );
 
-test('the version that runs tells when it was released', async () => {
+test('the status has the release date of the running version', async () => {
   const { offer } = await server();
 
   expect(await offer({ ...newest, version: '1.2.0' })).toMatchObject({
@@ -111,7 +111,7 @@ test('the version that runs tells when it was released', async () => {
   });
 });
 
-test('a version that is put away is not an update, and the one after it is', async () => {
+test('a dismissed version is not an update, and the next one is', async () => {
   const { offer, updates } = await server();
   await offer(newest);
 
@@ -122,19 +122,19 @@ test('a version that is put away is not an update, and the one after it is', asy
   expect(later).toMatchObject({ suppressed: false, isUpdateAvailable: true });
 });
 
-test('a file that somebody else signed is refused, and what was known stays', async () => {
+test('a file with another signer is refused, and the earlier state stays', async () => {
   const { offer } = await server();
   await offer(newest);
 
   expect(await offer({ ...newest, version: '9.0.0', iat: newest.iat + 9 }, signer())).toMatchObject(
     {
       latestVersion: '1.3.0',
-      lastError: 'The channel file is not signed by the key of --update-key.',
+      lastError: 'The channel file is not signed with the key of --update-key.',
     },
   );
 });
 
-test('an older file does not take the place of a newer one', async () => {
+test('an older file does not replace a newer one', async () => {
   const { offer } = await server();
   await offer(newest);
 
@@ -145,14 +145,14 @@ test('an older file does not take the place of a newer one', async () => {
 
 test.each([
   [{ channel: 'beta' }, /of the channel beta/],
-  [{ downloadUrl: 'http://vitrine.example/x' }, /does not say/],
-  [{ downloadUrl: 'javascript:alert(1)' }, /does not say/],
-  [{ version: '../1' }, /does not say/],
-  [{ version: '01.2.3' }, /does not say/],
-  [{ version: '99999999999999999999.0.0' }, /does not say/],
-  [{ version: '1.2.3-01' }, /does not say/],
-  [{ notes: 'x'.repeat(20_001) }, /does not say/],
-  [{ extra: 'field' }, /does not say/],
+  [{ downloadUrl: 'http://vitrine.example/x' }, /expected fields/],
+  [{ downloadUrl: 'javascript:alert(1)' }, /expected fields/],
+  [{ version: '../1' }, /expected fields/],
+  [{ version: '01.2.3' }, /expected fields/],
+  [{ version: '99999999999999999999.0.0' }, /expected fields/],
+  [{ version: '1.2.3-01' }, /expected fields/],
+  [{ notes: 'x'.repeat(20_001) }, /expected fields/],
+  [{ extra: 'field' }, /expected fields/],
 ])('a signed file with %j is refused', async (odd, reason) => {
   const { offer } = await server();
 
@@ -161,17 +161,17 @@ test.each([
   expect(status.latestVersion).toBeNull();
 });
 
-test('a service that fails is told in plain words, without what only the log should know', async () => {
+test('a failure of the service is reported without internal details', async () => {
   const { service, updates } = await server();
   service.status = 503;
   expect((await updates.check()).lastError).toBe('The update service answered with 503.');
   service.status = 0;
-  expect((await updates.check()).lastError).toBe('The update service was not reached.');
+  expect((await updates.check()).lastError).toBe('The update service could not be reached.');
   Object.assign(service, { status: 200, body: '<html>' });
   expect((await updates.check()).lastError).toBe('The channel file is not JSON.');
 });
 
-test('another channel starts from nothing', async () => {
+test('another channel starts with an empty state', async () => {
   const { offer, updates, asked } = await server();
   await offer(newest);
 
@@ -184,7 +184,7 @@ test('another channel starts from nothing', async () => {
   expect(await updates.status()).toMatchObject({ latestVersion: '2.0.0-beta.1' });
 });
 
-test('without settings nobody is asked, and the status says so', async () => {
+test('without settings no request is sent, and the status says so', async () => {
   const { updates, asked } = await server({ isSet: false });
 
   expect((await updates.check()).lastError).toMatch(/--update-url/);

@@ -1,4 +1,4 @@
-/** Whether there is a newer version. The server tells of it and installs nothing. */
+/** Checks for newer versions. The server announces them and installs nothing. */
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
@@ -8,7 +8,7 @@ import type { Notice } from '../notifications/index.ts';
 import { readRelease, ReleaseError, type Release } from './release.ts';
 import { readState, saveState, type UpdateState } from './update-store.ts';
 
-/** The Update status of the specification; `null` where nothing is known yet. */
+/** The update status of the specification; `null` where nothing is known yet. */
 export interface UpdateStatus {
   readonly currentVersion: string;
   readonly currentReleasedAt: string | null;
@@ -18,36 +18,36 @@ export interface UpdateStatus {
   /** Why the last check failed. */
   readonly lastError: string | null;
   readonly channel: string;
-  /** False too for a version that is suppressed. */
+  /** Also false for a suppressed version. */
   readonly isUpdateAvailable: boolean;
   readonly suppressed: boolean;
   readonly downloadUrl: string | null;
-  /** What is new, as plain text. */
+  /** The release notes as plain text. */
   readonly notes: string | null;
 }
 
 /** What an admin may change. */
 export interface UpdateChanges {
   readonly channel?: string | undefined;
-  /** True: not to hear of the version that is the newest now; a later one is told again. */
+  /** True = dismiss the newest version; a later one is announced again. */
   readonly suppressed?: boolean | undefined;
 }
 
 /** Updates. */
 export interface Updates {
   readonly status: () => Promise<UpdateStatus>;
-  /** Asks now. It never rejects for what the other side did: that is in `lastError`. */
+  /** Checks now. A failure of the update service does not reject: it is in `lastError`. */
   readonly check: () => Promise<UpdateStatus>;
   readonly change: (changes: UpdateChanges, viewer: Viewer) => Promise<UpdateStatus>;
 }
 
-/** What they are made of. */
+/** The dependencies. */
 export interface UpdatesParts {
   readonly database: Database;
   readonly currentVersion: string;
-  /** The folder of channel files; `null` = nobody is asked. */
+  /** The folder of channel files; `null` = no checks. */
   readonly url: string | null;
-  /** Public key of whoever signs releases. */
+  /** The public key that releases are signed with. */
   readonly key: string | null;
   readonly fetch: OperatorFetch;
   /** Whether the first version comes after the second. */
@@ -59,9 +59,9 @@ export interface UpdatesParts {
 }
 
 const limits = { maxBytes: 128 * 1024, timeoutMs: 10_000 };
-const notSet = 'Nobody is asked: start the server with --update-url and --update-key.';
+const notSet = 'There are no update checks: start the server with --update-url and --update-key.';
 
-/** Creates them over the database. */
+/** Creates the updates over the database. */
 export function createUpdates(parts: UpdatesParts): Updates {
   const { database, currentVersion, isNewer, tell, audit, clock, log } = parts;
 
@@ -97,7 +97,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     return readRelease(parsed(body), { key, channel });
   }
 
-  /** What was found, kept unless somebody chose another channel meanwhile. */
+  /** Stores the result unless the channel was changed meanwhile. */
   const note = (channel: string, found: Partial<UpdateState>): Promise<UpdateState> =>
     database.write(async (trx) => {
       const before = await readState(trx);
@@ -120,16 +120,16 @@ export function createUpdates(parts: UpdatesParts): Updates {
     const found = await ask(channel).then(
       (release) => ({ release, lastError: null }),
       (error: unknown) => {
-        log.info({ err: error }, 'The update service could not be asked.');
+        log.info({ err: error }, 'The request to the update service failed.');
         const isOurs = error instanceof ReleaseError;
-        return { lastError: isOurs ? error.message : 'The update service was not reached.' };
+        return { lastError: isOurs ? error.message : 'The update service could not be reached.' };
       },
     );
     const status = shown(await note(channel, found));
     if (status.isUpdateAvailable && status.latestVersion !== before.release?.version)
       tell({
         level: 'info',
-        title: `Vitrine ${status.latestVersion ?? ''} is there.`,
+        title: `Vitrine ${status.latestVersion ?? ''} is available.`,
         message: `You have ${currentVersion}. ${status.notes ?? ''}`.trim(),
         source: 'updates',
       });

@@ -1,4 +1,4 @@
-/** What the plugin says is a stranger's words: each answer is read once, here, into what it must be. */
+/** Validates the replies of the plugin, which is not trusted. */
 import type { DeliveriesPage, Webhook, WebhookDelivery } from '../../plugin-api/index.ts';
 import { AppError } from '../errors.ts';
 
@@ -6,15 +6,15 @@ export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] a
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The webhooks in an answer of `webhooks.list`. */
+/** The webhooks in a reply of `webhooks.list`. */
 export const readWebhookList = (answer: unknown): readonly Webhook[] =>
   list(field(answer, 'webhooks')).map(readWebhook);
 
-/** The webhook in an answer; `null` = there is none. */
+/** The webhook in a reply; `null` = there is none. */
 export const readWebhookAnswer = (answer: unknown): Webhook | null =>
   answer === null ? null : readWebhook(field(answer, 'webhook'));
 
-/** The delivery in an answer; `null` = there is none. */
+/** The delivery in a reply; `null` = there is none. */
 export const readDeliveryAnswer = (answer: unknown): WebhookDelivery | null =>
   answer === null ? null : readDelivery(field(answer, 'delivery'));
 
@@ -85,6 +85,6 @@ function field(value: unknown, key: string): unknown {
 
 function senseless(): never {
   throw new AppError('unavailable', {
-    what: 'The plugin that keeps the webhooks gave an answer that makes no sense; its log may say more.',
+    what: 'The webhooks plugin returned a malformed reply; its log may say more.',
   });
 }

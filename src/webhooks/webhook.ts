@@ -1,15 +1,15 @@
-/** What a webhook may be: where it goes, what it hears, and what its deliveries are signed with. */
+/** The rules for webhooks: address, events and signing secret. */
 import { parsePattern } from '../../kernel/index.ts';
 import type { Webhook } from '../../plugin-api/index.ts';
 import { AppError } from '../errors.ts';
 
-/** As admins see it. The secret is whole in the answer to whoever makes it, and nowhere else. */
+/** As shown to admins. The whole secret is only in the reply that creates it. */
 export interface ShownWebhook extends Omit<Webhook, 'secretName'> {
   readonly secret: string;
 }
 
 const secretStart = 'whsec_';
-/** What stands in place of a secret. */
+/** Shown in place of a secret. */
 const maskedSecret = `${secretStart}***`;
 const secretBytes = { least: 24, most: 64, own: 32 } as const;
 const longestUrl = 2048;
@@ -21,11 +21,11 @@ export const masked = ({ secretName: _, ...webhook }: Webhook): ShownWebhook => 
   secret: maskedSecret,
 });
 
-/** A new secret, out of random bytes. */
+/** A new secret from random bytes. */
 export const newSecret = (random: (count: number) => Uint8Array): string =>
   secretStart + Buffer.from(random(secretBytes.own)).toString('base64');
 
-/** The key in a secret, as base64; throws what is wrong with it. */
+/** The key of a secret, as base64; throws when the secret is malformed. */
 export function keyOf(secret: string): string {
   const text = secret.startsWith(secretStart) ? secret.slice(secretStart.length) : null;
   const bytes = text === null ? null : Buffer.from(text, 'base64');
@@ -33,26 +33,27 @@ export function keyOf(secret: string): string {
   if (isWhole && bytes.length >= secretBytes.least && bytes.length <= secretBytes.most)
     return bytes.toString('base64');
   return refuse(
-    `body.secret: it must be ${secretStart} and the base64 of ${secretBytes.least} to ${secretBytes.most} random bytes; leave it out, and the server makes one.`,
+    `body.secret: it must be ${secretStart} and the base64 of ${secretBytes.least} to ${secretBytes.most} random bytes; leave it out to let the server create one.`,
   );
 }
 
-/** The address as it is kept; throws what is wrong with it. */
+/** The address in its stored form; throws when it is not valid. */
 export function parseUrl(text: string): string {
   if (text.length > longestUrl) refuse(`body.url: it is longer than ${longestUrl} characters.`);
-  if (!URL.canParse(text)) refuse('body.url: it is no address such as https://example.org/hook.');
+  if (!URL.canParse(text))
+    refuse('body.url: it must be an address such as https://example.org/hook.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    refuse(`body.url: it begins with ${url.protocol.slice(0, 40)} instead of https:.`);
+    refuse(`body.url: it begins with ${url.protocol.slice(0, 40)}, but must begin with https:.`);
   if (url.username !== '' || url.password !== '')
     refuse(
-      'body.url: it holds a user name or password; put what the receiver needs to know into the path or query.',
+      'body.url: it contains a user name or password; put credentials for the receiver into the path or query.',
     );
   url.hash = '';
   return url.href;
 }
 
-/** The patterns as they are kept: `*`, or names and patterns with commas between them. */
+/** The patterns in their stored form: `*`, or names and patterns separated by commas. */
 export function parseEvents(text: string): string {
   const patterns = text
     .split(',')

@@ -35,21 +35,21 @@ async function openScene(answer: (method: string) => unknown, hasProvider = true
 const wanted = { name: 'Chat', url: 'https://example.org/hook?key=secret' };
 
 describe('a webhook', () => {
-  test('leaves no secret behind when the plugin does not take it', async () => {
+  test('stores no secret when the plugin refuses it', async () => {
     const { webhooks, secrets, audited } = await openScene(() => null);
 
     await expect(webhooks.create(wanted, serverViewer)).rejects.toMatchObject({ code: 'conflict' });
     expect([secrets.size, audited.length]).toEqual([0, 0]);
   });
 
-  test('is made by nobody while no plugin keeps webhooks', async () => {
+  test('cannot be created while no webhooks plugin runs', async () => {
     const { webhooks } = await openScene(() => null, false);
 
     await expect(webhooks.list({})).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   test.each([[{}], [{ webhooks: [{ id: 1 }] }], ['nonsense'], [{ webhooks: 'all' }]])(
-    'is not read out of an answer that makes no sense: %j',
+    'is not read from a malformed reply: %j',
     async (answer) => {
       const { webhooks } = await openScene(() => answer);
 
@@ -57,7 +57,7 @@ describe('a webhook', () => {
     },
   );
 
-  test('is told of in the audit log without its secret, path and query', async () => {
+  test('is in the audit log without its secret, path and query', async () => {
     const at = '2026-11-21T07:44:53.000Z';
     const made = { ...wanted, id: 'id-1', events: '*', enabled: true, secretName: 'webhook.id-1' };
     const webhook = { ...made, createdAt: at, updatedAt: at };
@@ -94,7 +94,7 @@ describe('the events of a webhook', () => {
     [' job.failed , *,library.item.*', '*'],
     ['job.failed,, library.item.* ,job.failed', 'job.failed,library.item.*'],
     ['plugin.notifier.sent', 'plugin.notifier.sent'],
-  ])('%j are kept as %j', (text, kept) => {
+  ])('%j are stored as %j', (text, kept) => {
     expect(parseEvents(text)).toBe(kept);
   });
 
@@ -107,7 +107,7 @@ describe('the events of a webhook', () => {
 });
 
 describe('the address of a webhook', () => {
-  test('is an http or https address without a password, as browsers spell it', () => {
+  test('is an http or https address without a password, in the URL standard’s spelling', () => {
     expect(parseUrl('HTTPS://Example.org:443/a b#c')).toBe('https://example.org/a%20b');
     for (const text of ['', 'example.org', 'ftp://a', 'javascript:1', 'https://a:b@c', 'http://'])
       expect(() => parseUrl(text)).toThrow('body.url');

@@ -1,6 +1,7 @@
 /**
- * The admins' side of webhooks. The plugin with the capability `webhooks` keeps and delivers them; what
- * they may be is said here, and their secrets go from here to the host, which signs with them.
+ * The admins' operations on webhooks. The plugin with the capability `webhooks` stores and delivers
+ * them. Their fields are validated here, and their secrets are passed from here to the host, which
+ * signs with them.
  */
 import { KernelError, type CallPlugin, type Database, type Plugins } from '../../kernel/index.ts';
 import type {
@@ -25,39 +26,39 @@ import {
 } from './answers.ts';
 import { keyOf, masked, newSecret, parseEvents, parseUrl, type ShownWebhook } from './webhook.ts';
 
-/** What somebody wants to be told, and where. */
+/** The input for a new webhook. */
 export interface NewWebhook {
   readonly name: string;
   readonly url: string;
-  /** Made when absent. */
+  /** Absent = the server creates one. */
   readonly secret?: string | undefined;
-  /** `*` when absent. */
+  /** Absent = `*`. */
   readonly events?: string | undefined;
-  /** True when absent. */
+  /** Absent = true. */
   readonly enabled?: boolean | undefined;
 }
 
-/** What is to be otherwise; what is absent stays. */
+/** The fields to change; an absent field stays unchanged. */
 export type ChangedWebhook = { readonly [Key in keyof NewWebhook]?: NewWebhook[Key] | undefined };
 
-/** Which page. */
+/** The page of a list. */
 export interface PageQuery {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** The webhooks of this server. Ids that are unknown throw `not_found`. */
+/** The webhooks of this server. Unknown ids throw `not_found`. */
 export interface Webhooks {
   readonly list: (query: PageQuery) => Promise<{
     readonly webhooks: readonly ShownWebhook[];
     readonly nextCursor: string | null;
   }>;
   readonly get: (id: string) => Promise<ShownWebhook>;
-  /** The one answer that has the secret in it. */
+  /** The only reply that contains the whole secret. */
   readonly create: (wanted: NewWebhook, viewer: Viewer) => Promise<ShownWebhook>;
   readonly update: (id: string, wanted: ChangedWebhook, viewer: Viewer) => Promise<ShownWebhook>;
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Sends an event of its own, once, and gives how it went. */
+  /** Sends a test event once, and returns the delivery. */
   readonly test: (id: string, viewer: Viewer) => Promise<WebhookDelivery>;
   readonly deliveries: (
     id: string,
@@ -69,7 +70,7 @@ export interface Webhooks {
   readonly redeliver: (id: string, deliveryId: string, viewer: Viewer) => Promise<WebhookDelivery>;
 }
 
-/** What webhooks are made of. */
+/** The dependencies of the webhooks. */
 export interface WebhooksParts {
   readonly call: CallPlugin;
   readonly provider: (capability: 'webhooks') => string | undefined;
@@ -82,9 +83,9 @@ export interface WebhooksParts {
 }
 
 const timeoutMs = 10_000;
-/** An attempt may take 10 s, and its turn some more. */
+/** An attempt may take 10 s, after a wait in the queue. */
 const testTimeoutMs = 20_000;
-/** There is a row of deliveries to clear away. */
+/** Longer, because the plugin removes the deliveries as well. */
 const removeTimeoutMs = 30_000;
 
 /** Creates them. */
@@ -92,17 +93,17 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
   const { call, database, secrets, clock, newId } = parts;
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  /** Changes take turns, so that two at once do not take the same place. */
+  /** Serializes changes, so that two concurrent ones cannot take the same place. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = lastTurn.then(work);
     lastTurn = turn.catch(() => undefined);
     return turn;
   }
 
-  function keeper(): string {
+  function providerId(): string {
     const pluginId = parts.provider('webhooks');
     if (pluginId !== undefined) return pluginId;
-    const what = 'No plugin that keeps webhooks is running; look at the plugin webhooks.';
+    const what = 'No webhooks plugin is running; check the plugin webhooks.';
     throw new AppError('unavailable', { what });
   }
 
@@ -112,7 +113,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     method: Name,
     input: MethodCatalogue[Name]['input'],
     waitMs = timeoutMs,
-  ): Promise<unknown> => call(keeper(), method, input, { timeoutMs: waitMs });
+  ): Promise<unknown> => call(providerId(), method, input, { timeoutMs: waitMs });
 
   const all = async (): Promise<readonly Webhook[]> =>
     readWebhookList(await ask('webhooks.list', {}));
@@ -145,12 +146,12 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
       createdAt: at,
       updatedAt: at,
     };
-    const pluginId = keeper();
+    const pluginId = providerId();
     await secrets.put(pluginId, { name: webhook.secretName, value: key, encoding: 'base64' });
     try {
       const made = readWebhookAnswer(await ask('webhooks.create', { webhook }));
       if (made === null) throw new AppError('conflict', { what: tooMany });
-      await note(viewer, 'webhook.created', id, told(made));
+      await note(viewer, 'webhook.created', id, auditDetails(made));
       return { ...masked(made), secret };
     } catch (error) {
       await secrets.remove(pluginId, { name: webhook.secretName }).catch(() => false);
@@ -170,16 +171,19 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     };
     const { secretName } = await find(id);
     if (key !== null)
-      await secrets.put(keeper(), { name: secretName, value: key, encoding: 'base64' });
+      await secrets.put(providerId(), { name: secretName, value: key, encoding: 'base64' });
     const changed = readWebhookAnswer(await ask('webhooks.update', { id, changes })) ?? unknown(id);
-    await note(viewer, 'webhook.updated', id, { ...told(changed), secretChanged: key !== null });
+    await note(viewer, 'webhook.updated', id, {
+      ...auditDetails(changed),
+      secretChanged: key !== null,
+    });
     return masked(changed);
   }
 
   async function remove(id: string, viewer: Viewer): Promise<void> {
     const { secretName, name } = await find(id);
     if (!readRemoved(await ask('webhooks.remove', { id }, removeTimeoutMs))) unknown(id);
-    await secrets.remove(keeper(), { name: secretName });
+    await secrets.remove(providerId(), { name: secretName });
     await note(viewer, 'webhook.deleted', id, { name });
   }
 
@@ -225,7 +229,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     redeliver: async (id, deliveryId, viewer) => {
       const { enabled, name } = await find(id);
       if (!enabled) {
-        const what = `The webhook ${name} is switched off; switch it on to deliver to it.`;
+        const what = `The webhook ${name} is disabled; enable it to deliver to it.`;
         throw new AppError('conflict', { what });
       }
       const delivery = readDeliveryAnswer(await ask('webhooks.redeliver', { id, deliveryId }));
@@ -237,10 +241,10 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
   };
 }
 
-const tooMany = 'There are as many webhooks as there may be; remove one first.';
+const tooMany = 'The maximum number of webhooks is reached; remove one first.';
 
-/** The path and query of an address may be a secret, and stay out of the log. */
-const told = ({ name, url, events, enabled }: Webhook) => ({
+/** Without path and query, which may contain a secret and must not be in the log. */
+const auditDetails = ({ name, url, events, enabled }: Webhook) => ({
   name,
   host: new URL(url).host,
   events,
@@ -250,7 +254,7 @@ const told = ({ name, url, events, enabled }: Webhook) => ({
 function textIn(cursor: string): string {
   const [text] = readCursor(cursor, 1);
   if (typeof text === 'string') return text;
-  throw new KernelError('invalid_argument', 'query.cursor is not one that this list gave.');
+  throw new KernelError('invalid_argument', 'query.cursor is not a cursor of this list.');
 }
 
 function unknown(id: string): never {

@@ -6,13 +6,13 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  fullSight,
+  fullVisibility,
   isAtLeast,
   isFullAdmin,
-  sightOfLibraries,
+  visibilityOfLibraries,
   type Admission,
   type Role,
-  type Sight,
+  type Visibility,
   type Viewer,
 } from '../../src/accounts/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
@@ -47,7 +47,7 @@ const profiles: Readonly<
   Record<
     string,
     {
-      readonly sight: (ids: Readonly<Record<string, string>>) => Sight;
+      readonly visibility: (ids: Readonly<Record<string, string>>) => Visibility;
       readonly sees: readonly Word[];
       readonly seesHidden: readonly Word[];
       readonly counts: Readonly<Partial<Record<LibraryName, number>>>;
@@ -56,42 +56,42 @@ const profiles: Readonly<
   >
 > = {
   'no limit': {
-    sight: () => fullSight,
+    visibility: () => fullVisibility,
     sees: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot', 'Otherworld'],
     seesHidden: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot', 'Otherworld', 'Veilchen'],
     counts: { Films: 4, Series: 1 },
     countsHidden: { Films: 4, Series: 1, Vault: 1 },
   },
   'Films alone': {
-    sight: ({ Films = '' }) => sightOfLibraries([Films]),
+    visibility: ({ Films = '' }) => visibilityOfLibraries([Films]),
     sees: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot'],
     seesHidden: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot'],
     counts: { Films: 4 },
     countsHidden: { Films: 4 },
   },
   'Series and the vault': {
-    sight: ({ Series = '', Vault = '' }) => sightOfLibraries([Series, Vault]),
+    visibility: ({ Series = '', Vault = '' }) => visibilityOfLibraries([Series, Vault]),
     sees: ['Otherworld'],
     seesHidden: ['Otherworld', 'Veilchen'],
     counts: { Series: 1 },
     countsHidden: { Series: 1, Vault: 1 },
   },
   'up to PG-13 everywhere': {
-    sight: (ids) => limited(Object.values(ids), 'PG-13'),
+    visibility: (ids) => limited(Object.values(ids), 'PG-13'),
     sees: ['Mildred', 'Otherworld'],
     seesHidden: ['Mildred', 'Otherworld', 'Veilchen'],
     counts: { Films: 1, Series: 1 },
     countsHidden: { Films: 1, Series: 1, Vault: 1 },
   },
   'up to PG in Films and Series': {
-    sight: ({ Films = '', Series = '' }) => limited([Films, Series], 'PG'),
+    visibility: ({ Films = '', Series = '' }) => limited([Films, Series], 'PG'),
     sees: ['Mildred'],
     seesHidden: ['Mildred'],
     counts: { Films: 1, Series: 0 },
     countsHidden: { Films: 1, Series: 0 },
   },
   'all of Films, up to PG in Series': {
-    sight: ({ Films = '', Series = '' }) => ({
+    visibility: ({ Films = '', Series = '' }) => ({
       libraries: new Map<string, Admission>([
         [Films, []],
         [Series, upTo('PG')],
@@ -104,7 +104,7 @@ const profiles: Readonly<
     countsHidden: { Films: 4, Series: 0 },
   },
   'up to FSK 12, by which nothing is rated': {
-    sight: (ids) => ({
+    visibility: (ids) => ({
       libraries: new Map(Object.values(ids).map((id) => [id, [[{ system: 'FSK', label: '12' }]]])),
       showsHidden: false,
     }),
@@ -114,7 +114,7 @@ const profiles: Readonly<
     countsHidden: { Films: 0, Series: 0, Vault: 0 },
   },
   'a library that is no more': {
-    sight: () => sightOfLibraries(['gone']),
+    visibility: () => visibilityOfLibraries(['gone']),
     sees: [],
     seesHidden: [],
     counts: {},
@@ -122,7 +122,7 @@ const profiles: Readonly<
   },
 };
 
-const limited = (ids: readonly string[], label: string): Sight => ({
+const limited = (ids: readonly string[], label: string): Visibility => ({
   libraries: new Map(ids.map((id) => [id, upTo(label)])),
   showsHidden: false,
 });
@@ -137,8 +137,8 @@ const portraits = new Map<string, string>();
 beforeAll(async () => {
   house = await openHousehold(libraries, items);
   for (const role of ['guest', 'user', 'admin'] as const)
-    for (const [name, { sight }] of Object.entries(profiles))
-      house.viewers.set(`${role}/${name}`, member(role, sight(house.libraryIds)));
+    for (const [name, { visibility }] of Object.entries(profiles))
+      house.viewers.set(`${role}/${name}`, member(role, visibility(house.libraryIds)));
   await fillHousehold();
 });
 
@@ -281,8 +281,9 @@ type Walk = (asker: Asker) => Promise<Shown>;
 
 /** Who follows the events. */
 function listenerFor(asker: Asker): Viewer {
-  const viewer = house.viewers.get(`${asker.role}/${asker.name}`) ?? member('guest', fullSight);
-  return { ...viewer, sight: { ...viewer.sight, showsHidden: asker.withHidden } };
+  const viewer =
+    house.viewers.get(`${asker.role}/${asker.name}`) ?? member('guest', fullVisibility);
+  return { ...viewer, visibility: { ...viewer.visibility, showsHidden: asker.withHidden } };
 }
 
 /** What was heard of each kind of event is what the asker sees, and of libraries what it may know. */

@@ -1,7 +1,7 @@
 /** Whatever a profile may see, every route agrees with a filter that is too simple to be wrong. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Admission, RatingLimit, Sight, Viewer } from '../../src/accounts/index.ts';
+import type { Admission, RatingLimit, Visibility, Viewer } from '../../src/accounts/index.ts';
 import { member, openHousehold, type HouseItem, type Household } from '../support/household.ts';
 import { bearer } from '../support/http.ts';
 
@@ -84,18 +84,21 @@ const admission: fc.Arbitrary<Admission> = fc.array(
   { maxLength: 2 },
 );
 /** Sights by the names of libraries. */
-const anySight = fc.record({
+const anyVisibility = fc.record({
   libraries: fc.option(fc.dictionary(fc.constantFrom(...names, 'gone'), admission), { nil: null }),
   showsHidden: fc.boolean(),
 });
 
 /** The filter that is too simple to be wrong. */
-function shows(word: string, sight: typeof anySight extends fc.Arbitrary<infer T> ? T : never) {
+function shows(
+  word: string,
+  visibility: typeof anyVisibility extends fc.Arbitrary<infer T> ? T : never,
+) {
   const { library = '', certification = '' } = items[word] ?? {};
   const isHidden = libraries[library as keyof typeof libraries].hidden;
-  if (isHidden && !sight.showsHidden) return false;
-  if (sight.libraries === null) return true;
-  const groups = sight.libraries[library];
+  if (isHidden && !visibility.showsHidden) return false;
+  if (visibility.libraries === null) return true;
+  const groups = visibility.libraries[library];
   const isWithin = ({ system, label }: RatingLimit): boolean => {
     const step = certifications[certification]?.[system];
     const order = steps[system] ?? [];
@@ -129,90 +132,97 @@ async function heard(viewer: Viewer): Promise<readonly string[]> {
   return words.filter((word) => text.includes(`"title":"${word}"`)).sort();
 }
 
-test('for any sight, every route agrees with the simple filter', { timeout: 300_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(anySight, fc.integer({ min: 1, max: 60 }), async (wanted, pageSize) => {
-      const sight: Sight = {
-        libraries:
-          wanted.libraries &&
-          new Map(
-            Object.entries(wanted.libraries).map(([name, limits]) => [
-              house.libraryIds[name] ?? name,
-              limits,
-            ]),
-          ),
-        showsHidden: false,
-      };
-      const viewer = member('guest', sight);
-      house.viewers.set('somebody', viewer);
-      house.license = wanted.showsHidden;
-      const expected = words.filter((word) => shows(word, wanted)).sort();
-      const hasGenre = (word: string, genre: string): boolean =>
-        items[word]?.genres?.includes(genre) ?? false;
+test(
+  'for any visibility, every route agrees with the simple filter',
+  { timeout: 300_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyVisibility, fc.integer({ min: 1, max: 60 }), async (wanted, pageSize) => {
+        const visibility: Visibility = {
+          libraries:
+            wanted.libraries &&
+            new Map(
+              Object.entries(wanted.libraries).map(([name, limits]) => [
+                house.libraryIds[name] ?? name,
+                limits,
+              ]),
+            ),
+          showsHidden: false,
+        };
+        const viewer = member('guest', visibility);
+        house.viewers.set('somebody', viewer);
+        house.license = wanted.showsHidden;
+        const expected = words.filter((word) => shows(word, wanted)).sort();
+        const hasGenre = (word: string, genre: string): boolean =>
+          items[word]?.genres?.includes(genre) ?? false;
 
-      for (const sortBy of ['title', 'year', 'addedAt']) {
-        let [text, cursor]: [string, string | null] = ['', ''];
-        while (cursor !== null) {
-          const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-          const url = `/api/items?sortBy=${sortBy}&limit=${pageSize}${after}`;
-          const page: { items: readonly unknown[]; nextCursor: string | null } = await asked(url);
-          if (page.nextCursor !== null) expect(page.items).toHaveLength(pageSize);
-          text += JSON.stringify(page.items);
-          cursor = page.nextCursor;
+        for (const sortBy of ['title', 'year', 'addedAt']) {
+          let [text, cursor]: [string, string | null] = ['', ''];
+          while (cursor !== null) {
+            const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+            const url = `/api/items?sortBy=${sortBy}&limit=${pageSize}${after}`;
+            const page: { items: readonly unknown[]; nextCursor: string | null } = await asked(url);
+            if (page.nextCursor !== null) expect(page.items).toHaveLength(pageSize);
+            text += JSON.stringify(page.items);
+            cursor = page.nextCursor;
+          }
+          expect(wordsIn(text)).toEqual(expected);
         }
-        expect(wordsIn(text)).toEqual(expected);
-      }
 
-      const found = await asked<{ items: readonly unknown[]; itemsTotal: number }>(
-        `/api/search?q=lantern&limit=${pageSize}`,
-      );
-      expect(found.itemsTotal).toBe(expected.length);
-      expect(found.items).toHaveLength(Math.min(pageSize, expected.length));
-      const everyHit = await ask('/api/search?q=lantern&limit=200');
-      expect(wordsIn(everyHit.text)).toEqual(expected);
+        const found = await asked<{ items: readonly unknown[]; itemsTotal: number }>(
+          `/api/search?q=lantern&limit=${pageSize}`,
+        );
+        expect(found.itemsTotal).toBe(expected.length);
+        expect(found.items).toHaveLength(Math.min(pageSize, expected.length));
+        const everyHit = await ask('/api/search?q=lantern&limit=200');
+        expect(wordsIn(everyHit.text)).toEqual(expected);
 
-      const people = await ask('/api/entities?type=person&limit=500');
-      expect(words.filter((word) => people.text.includes(`Person ${word}"`)).sort()).toEqual(
-        expected,
-      );
-      const { entities } = await asked<{ entities: readonly { id: string; name: string }[] }>(
-        '/api/entities?type=genre&limit=500',
-      );
-      const genres = new Set(expected.flatMap((word) => items[word]?.genres ?? []));
-      expect(new Set(entities.map(({ name }) => name))).toEqual(genres);
-      for (const { id, name } of entities) {
-        const own = expected.filter((word) => hasGenre(word, name));
-        const { entity } = await asked<{ entity: { itemCount: number } }>(`/api/entities/${id}`);
-        expect(entity.itemCount).toBe(own.length);
-        expect(wordsIn((await ask(`/api/entities/${id}/items?limit=500`)).text)).toEqual(own);
-      }
+        const people = await ask('/api/entities?type=person&limit=500');
+        expect(words.filter((word) => people.text.includes(`Person ${word}"`)).sort()).toEqual(
+          expected,
+        );
+        const { entities } = await asked<{ entities: readonly { id: string; name: string }[] }>(
+          '/api/entities?type=genre&limit=500',
+        );
+        const genres = new Set(expected.flatMap((word) => items[word]?.genres ?? []));
+        expect(new Set(entities.map(({ name }) => name))).toEqual(genres);
+        for (const { id, name } of entities) {
+          const own = expected.filter((word) => hasGenre(word, name));
+          const { entity } = await asked<{ entity: { itemCount: number } }>(`/api/entities/${id}`);
+          expect(entity.itemCount).toBe(own.length);
+          expect(wordsIn((await ask(`/api/entities/${id}/items?limit=500`)).text)).toEqual(own);
+        }
 
-      const { collections } = await asked<{
-        collections: readonly { id: string; name: string; itemCount: number }[];
-      }>('/api/collections?limit=500');
-      expect(new Set(collections.map(({ name }) => name))).toEqual(new Set(['All', ...genres]));
-      for (const { id, name, itemCount } of collections) {
-        const own = expected.filter((word) => name === 'All' || hasGenre(word, name));
-        expect(itemCount).toBe(own.length);
-        expect(wordsIn((await ask(`/api/collections/${id}/items?limit=500`)).text)).toEqual(own);
-      }
+        const { collections } = await asked<{
+          collections: readonly { id: string; name: string; itemCount: number }[];
+        }>('/api/collections?limit=500');
+        expect(new Set(collections.map(({ name }) => name))).toEqual(new Set(['All', ...genres]));
+        for (const { id, name, itemCount } of collections) {
+          const own = expected.filter((word) => name === 'All' || hasGenre(word, name));
+          expect(itemCount).toBe(own.length);
+          expect(wordsIn((await ask(`/api/collections/${id}/items?limit=500`)).text)).toEqual(own);
+        }
 
-      const list = await asked<{ libraries: readonly { name: string; itemCount: number }[] }>(
-        '/api/libraries',
-      );
-      for (const { name, itemCount } of list.libraries)
-        expect(itemCount).toBe(expected.filter((word) => items[word]?.library === name).length);
+        const list = await asked<{ libraries: readonly { name: string; itemCount: number }[] }>(
+          '/api/libraries',
+        );
+        for (const { name, itemCount } of list.libraries)
+          expect(itemCount).toBe(expected.filter((word) => items[word]?.library === name).length);
 
-      for (const word of words) {
-        const { status } = await ask(`/api/items/${house.itemIds[word] ?? ''}`);
-        expect({ word, status }).toEqual({ word, status: expected.includes(word) ? 200 : 404 });
-      }
-      const hearing = { ...viewer, sight: { ...sight, showsHidden: wanted.showsHidden } };
-      expect(await heard(hearing)).toEqual(expected);
-    }),
-    { numRuns: 25 },
-  );
-});
+        for (const word of words) {
+          const { status } = await ask(`/api/items/${house.itemIds[word] ?? ''}`);
+          expect({ word, status }).toEqual({ word, status: expected.includes(word) ? 200 : 404 });
+        }
+        const hearing = {
+          ...viewer,
+          visibility: { ...visibility, showsHidden: wanted.showsHidden },
+        };
+        expect(await heard(hearing)).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
 
 test('an item that is rated anew is seen by whom it then is for, at once', async () => {
   house.license = false;

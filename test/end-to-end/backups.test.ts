@@ -110,7 +110,7 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
 
     expect((await stat(copy)).size).toBe(backup.sizeBytes);
     const { stdout } = await vitrine('backup', 'verify', copy);
-    expect(stdout).toMatch(/^Whole: made .* \(to fetch\), \d+ files/);
+    expect(stdout).toMatch(/^Intact: made .* \(to fetch\), \d+ files/);
     await rm(copy);
   });
 
@@ -172,7 +172,7 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
     });
     const flags = ['--data', server.data, '--head', head.hash];
     expect((await vitrine('audit', 'verify', ...flags)).stdout).toMatch(
-      /^The audit log is whole: .*\nBackups put back: 2\./,
+      /^The audit log is intact: .*\nRestored backups: 2\./,
     );
     for (const token of [keyToken, ...sessions]) expect(await statusWith(token)).toBe(401);
     expect(await signIn('pat', password)).toBe(401);
@@ -183,7 +183,7 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
     );
     expect(notifications).toContainEqual(
       expect.objectContaining({
-        title: `The backup ${backup.filename} was put back`,
+        title: `The backup ${backup.filename} was restored`,
         message: expect.stringMatching(
           /disabled: kid, pat, rex\.\nAPI keys .*: Old phone\./,
         ) as string,
@@ -203,7 +203,9 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
       expect(status).toBe(422);
       expect(body).toMatchObject({
         code: 'backup_refused',
-        error: expect.stringContaining('It is damaged, cut off, or no backup of Vitrine') as string,
+        error: expect.stringContaining(
+          'It is damaged, truncated, or not a backup of Vitrine',
+        ) as string,
       });
     }
     expect(await libraryNames()).toEqual(['Films']);
@@ -242,7 +244,7 @@ test.runIf(isOverPostgres)(
     expect(status).toBe(422);
     expect(body).toMatchObject({
       code: 'backup_refused',
-      error: expect.stringContaining('back that up with pg_dump') as string,
+      error: expect.stringContaining('back it up with pg_dump') as string,
     });
     expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('pg_dump') as string });
     expect((await server.get<{ backups: Backup[] }>('/api/backups')).backups).toEqual([]);

@@ -57,14 +57,14 @@ async function begin({ page }: Somebody, name: string): Promise<void> {
   await page.goto('/');
   await press(page, 'Create an identity');
   await page.getByLabel('Name').fill(name);
-  await press(page, 'Make a passkey');
+  await press(page, 'Create a passkey');
 }
 
 /** Keeps the recovery code that is shown, and gives it. */
 async function keepCode(page: Page): Promise<string> {
   const code = (await page.locator('#recovery-code').textContent()) ?? '';
   await page.getByLabel('Its last 6').fill(code.replaceAll('-', '').slice(-6));
-  await press(page, 'I have kept it');
+  await press(page, 'I have stored it');
   return code;
 }
 
@@ -174,8 +174,8 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     expect(page.url()).toBe(`${broker.identityUrl}/pair`);
     await press(page, 'Go on');
     await page.getByRole('heading', { name: 'Approve Telly?' }).waitFor();
-    await page.getByText('Nobody has shown who made this app').waitFor();
-    await page.getByText('127.0.0.x, the network that you are on').waitFor();
+    await page.getByText('The developer of this app is not verified').waitFor();
+    await page.getByText('127.0.0.x, the same network as yours').waitFor();
   });
 
   test('stop when the broker asks the passkey to sign something else than is shown', async () => {
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
 
     const before = sent.length;
     await press(page, 'Approve');
-    await alertOf(page, 'something else than what this page shows');
+    await alertOf(page, 'a different request than this page shows');
 
     expect(other.requestId).not.toBe(begun.requestId);
     expect(sent.slice(before).filter((body) => body.includes('/approve'))).toEqual([]);
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
       return { ...body, vault: { ...vault, rev: vault.rev + 1 } };
     });
     await press(page, 'Sign in with a passkey');
-    await alertOf(page, 'not as you signed it');
+    await alertOf(page, 'not the one that you signed');
 
     await page.evaluate(
       'for (const key of Object.keys(localStorage)) localStorage.setItem(key, "9")',
@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     const { page, sent } = somebody;
 
     await begin(somebody, 'Hedy');
-    await alertOf(page, 'could not check that it is you');
+    await alertOf(page, 'could not verify you');
 
     expect(sent.filter((body) => body.includes('/register/verify'))).toEqual([]);
     await page.context().close();
@@ -296,7 +296,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     const { page } = somebody;
     await begin(somebody, 'Mary');
     const phrase = (await page.locator('#passphrase').textContent()) ?? '';
-    await page.getByLabel('Type them once more').fill(phrase);
+    await page.getByLabel('Type them again').fill(phrase);
     await press(page, 'Use these words');
     await keepCode(page);
     await isHome(page, 'Mary');

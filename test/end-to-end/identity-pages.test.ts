@@ -89,7 +89,7 @@ const press = (page: Page, name: string): Promise<void> =>
 async function keepCode(page: Page): Promise<string> {
   const code = (await page.getByLabel('Recovery code', { exact: true }).textContent()) ?? '';
   await page.getByLabel('Its last 6 letters and digits').fill(code.slice(-7));
-  await press(page, 'I have kept it');
+  await press(page, 'I have stored it');
   return code;
 }
 
@@ -98,7 +98,7 @@ async function register({ page }: Visitor, handle: string): Promise<string> {
   await page.goto('/');
   await press(page, 'Create an identity');
   await page.getByLabel('Name').fill(handle);
-  await press(page, 'Make a passkey');
+  await press(page, 'Create a passkey');
   await page.getByRole('heading', { name: 'Your recovery code' }).waitFor();
   const code = await keepCode(page);
   await page.getByRole('heading', { name: handle, level: 1 }).waitFor();
@@ -165,11 +165,11 @@ describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout
     await page.goto('/');
     await press(page, 'Create an identity');
     await page.getByLabel('Name').fill('bob');
-    await press(page, 'Make a passkey');
+    await press(page, 'Create a passkey');
     await page.getByRole('heading', { name: 'Your passphrase' }).waitFor();
     const phrase = (await page.getByLabel('Passphrase', { exact: true }).textContent()) ?? '';
     expect(phrase.split(' ')).toHaveLength(6);
-    await page.getByLabel('Type them once more').fill(phrase);
+    await page.getByLabel('Type them again').fill(phrase);
     await press(page, 'Use these words');
     await page.getByRole('heading', { name: 'Your recovery code' }).waitFor();
     await keepCode(page);
@@ -198,14 +198,14 @@ describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout
     await page.goto('/');
     await press(page, 'Create an identity');
     await page.getByLabel('Name').fill('carol');
-    await press(page, 'Make a passkey');
+    await press(page, 'Create a passkey');
 
     await page.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor();
 
     // It is locked by now; another one knows its person.
     await carol.authenticators.remove(carol.authenticator);
     await carol.authenticators.add();
-    await press(page, 'Make a passkey');
+    await press(page, 'Create a passkey');
     await page.getByRole('heading', { name: 'Your recovery code' }).waitFor();
     await keepCode(page);
     await page.getByRole('heading', { name: 'carol', level: 1 }).waitFor();
@@ -355,7 +355,7 @@ describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout
     await page.goto('/recover');
     await page.getByLabel('Name').fill('erin');
     await page.getByLabel('Recovery code', { exact: true }).fill(code);
-    await press(page, 'Go on, and make a passkey');
+    await press(page, 'Continue, and create a passkey');
     await page.getByRole('heading', { name: 'Your new recovery code' }).waitFor();
     const next = await keepCode(page);
     await page.getByRole('heading', { name: 'erin', level: 1 }).waitFor();
@@ -367,7 +367,7 @@ describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout
     await page.goto('/recover');
     await page.getByLabel('Name').fill('erin');
     await page.getByLabel('Recovery code', { exact: true }).fill(code);
-    await press(page, 'Go on, and make a passkey');
+    await press(page, 'Continue, and create a passkey');
     await page.getByRole('alert').filter({ hasText: 'not right' }).waitFor();
     await back.context.close();
   });

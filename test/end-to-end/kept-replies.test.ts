@@ -3,7 +3,7 @@
  * against the statements that the readings run, and against what a database does by itself.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fullSight, type Sight } from '../../src/accounts/index.ts';
+import { fullVisibility, type Visibility } from '../../src/accounts/index.ts';
 import { migrations } from '../../src/compose/migrations.ts';
 import { ignoredByItems, ignoredBySearch } from '../../src/library/index.ts';
 import { member, openHousehold, type Household } from '../support/household.ts';
@@ -24,15 +24,15 @@ beforeAll(async () => {
     },
   );
   const upToPg = [[{ system: 'MPAA', label: 'PG' }]];
-  const sights: Record<string, Sight> = {
-    everything: { ...fullSight, showsHidden: true },
+  const visibilities: Record<string, Visibility> = {
+    everything: { ...fullVisibility, showsHidden: true },
     limited: {
       libraries: new Map([[house.libraryIds['Films'] ?? '', upToPg]]),
       showsHidden: false,
     },
   };
-  for (const [name, sight] of Object.entries(sights))
-    house.viewers.set(name, member('admin', sight));
+  for (const [name, visibility] of Object.entries(visibilities))
+    house.viewers.set(name, member('admin', visibility));
   house.storage.database.read.on('query', ({ sql }: { readonly sql: string }) =>
     statements.push(sql),
   );

@@ -133,9 +133,9 @@ describe('a version that was revoked', () => {
     source = await addSource(site);
 
     expect(stopped).toBe('1.0.0 revoked');
-    expect(served).toMatch(/has the sequence \d+, and \d+ was seen before: it is an older one/);
+    expect(served).toMatch(/has the sequence \d+, but \d+ was seen before: it is outdated/);
     expect(withoutSource).toBe(stopped);
-    expect(again).toMatchObject(refused('INDEX_INVALID', /it is an older one/));
+    expect(again).toMatchObject(refused('INDEX_INVALID', /it is outdated/));
     expect(withOldSource).toBe(stopped);
     expect(await stateOf('frozen')).toBe(stopped);
   });
@@ -169,7 +169,7 @@ describe('a version that was revoked', () => {
   });
 });
 
-describe('a version that was taken back', () => {
+describe('a version that was rolled back', () => {
   test('is told of once, and is not offered again to anybody who does not name it', async () => {
     publish('flaky', '1.0.0');
     await refresh();
@@ -194,7 +194,7 @@ describe('a version that was taken back', () => {
       status: 409,
       body: {
         code: 'ALREADY_LATEST',
-        message: expect.stringMatching(/1\.1\.0 was taken back\. .*Name that version/) as string,
+        message: expect.stringMatching(/1\.1\.0 was rolled back\. .*Name that version/) as string,
       },
     });
     const takenBack = [{ version: '1.1.0', reason: expect.stringContaining('No.') as string }];
@@ -203,7 +203,7 @@ describe('a version that was taken back', () => {
     ]);
     expect(named).toMatchObject(refused('START_FAILED', /was taken back/));
     expect(notifications.map(({ title }) => title).filter((one) => /flaky/.test(one))).toEqual([
-      'Version 1.1.0 of flaky was taken back.',
+      'Version 1.1.0 of flaky was rolled back.',
     ]);
     expect(mended).toMatchObject({ status: 200, body: { plugin: { version: '1.2.0' } } });
   });
@@ -264,7 +264,7 @@ describe('an index', () => {
     const problem = await problemOf(source);
     site.change(() => ({ name: 'Honest' }));
 
-    expect(problem).toMatch(/has the sequence 1000 like one that was seen before, and other/);
+    expect(problem).toMatch(/has the sequence 1000 of an earlier one, but different/);
     expect(await problemOf(source)).toBeNull();
   });
 
@@ -274,7 +274,7 @@ describe('an index', () => {
     const problem = await problemOf(source);
     site.change(() => ({ indexId }));
 
-    expect(problem).toMatch(/It has another index now, not a later one/);
+    expect(problem).toMatch(/It now has a different index, not a later one/);
   });
 
   test('from before there was an end is refused, with what its publisher is to do', async () => {
@@ -314,7 +314,9 @@ describe('an index', () => {
     const added = await post('sources', { url: late.indexUrl });
     await late.close();
 
-    expect(upgrade).toMatchObject(refused('INDEX_EXPIRED', /Late offers lazy, and its index was/));
+    expect(upgrade).toMatchObject(
+      refused('INDEX_EXPIRED', /Late offers lazy, but its index expired/),
+    );
     expect(plugins).toMatchObject([
       { source: { isExpired: true }, installed: { canUpgrade: false } },
     ]);
@@ -352,7 +354,7 @@ describe('a key that was left', () => {
     const byTheNext = await post('upgrade', { id: 'moved' });
 
     expect(byTheOld).toMatchObject(refused('PUBLISHER_CHANGED', /a key that was left for/));
-    expect(byTheThief).toMatchObject(refused('PUBLISHER_CHANGED', /no rotation leads from there/));
+    expect(byTheThief).toMatchObject(refused('PUBLISHER_CHANGED', /no rotation replaces that key/));
     expect(byTheNext).toMatchObject({ status: 200, body: { plugin: { version: '1.3.0' } } });
   });
 

@@ -291,7 +291,7 @@ describe('the marketplace', () => {
     const known = await offers();
     site.replace('/index.json', good);
 
-    expect(body).toMatchObject({ sources: [{ error: 'The source answered with 404.' }] });
+    expect(body).toMatchObject({ sources: [{ error: 'The source replied with status 404.' }] });
     expect(known).toHaveLength(1);
   });
 
@@ -316,7 +316,7 @@ describe('the marketplace', () => {
     const older = await errorAfter();
 
     expect(forged).toMatch(/signed with another key/);
-    expect(older).toMatch(/it is an older one/);
+    expect(older).toMatch(/it is outdated/);
     expect(await offers()).toHaveLength(1);
   });
 

@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.waitForResponse((reply) => reply.url().endsWith('/playback') && reply.ok());
 
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Go on with' }).waitFor();
+    await page.getByRole('heading', { name: 'Continue' }).waitFor();
     await page.locator('.tile').first().click();
     await expect
       .poll(() => page.evaluate("document.querySelector('video')?.currentTime"), {
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByRole('link', { name: 'Ada' }).click();
     await page.getByLabel('Name of a new passkey').fill('Laptop');
     await page.getByLabel('Your password').first().fill(password);
-    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
     await page.getByText('Laptop').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
 

@@ -211,7 +211,7 @@ describe('a plugin that is written beside a running server', () => {
 
     expect({ code, said }).toEqual({
       code: 1,
-      said: `vitrine: --data ${author.folder}: no Vitrine keeps its data there.\n`,
+      said: `vitrine: --data ${author.folder}: this is not the data folder of a Vitrine server.\n`,
     });
     author.remove();
   });

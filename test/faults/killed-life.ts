@@ -12,7 +12,7 @@ import { createAudit } from '../../src/audit/index.ts';
 import { makeBackup, verifyBackup } from '../../src/backups/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { migrations } from '../../src/compose/index.ts';
-import { lookThrough } from '../../src/integrity/index.ts';
+import { checkIntegrity } from '../../src/integrity/index.ts';
 import { createJobs, type Jobs } from '../../src/jobs/index.ts';
 import { createLibraryDomain } from '../../src/library/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
@@ -174,7 +174,7 @@ async function stateOf({ database: { read } }: Storage): Promise<LifeState> {
   while (uris.has(uriOf(films))) films += 1;
   const [head] = await read('audit_head').pluck('seq');
   return {
-    faults: (await lookThrough(read)).map(({ message }) => message),
+    faults: (await checkIntegrity(read)).map(({ message }) => message),
     kv: Object.fromEntries(entries.map(({ key, value }) => [key, Number(value)])),
     films,
     files: uris.size,

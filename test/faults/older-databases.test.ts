@@ -86,7 +86,10 @@ describe('a database of an older version', () => {
     await expect(refusal).rejects.toThrow(/newer version of Vitrine.*vitrine database rollback/);
     const [code, words] = await vitrine('database', 'rollback', '--data', data);
 
-    expect([code, words]).toEqual([0, expect.stringContaining('Start the version that you came')]);
+    expect([code, words]).toEqual([
+      0,
+      expect.stringContaining('Start the older version of the server'),
+    ]);
     expect(await contentOf(file)).toEqual(before);
     await (await open(file, sets)).close();
     expect(await listMigrationBackups(file)).toHaveLength(1);
@@ -101,7 +104,7 @@ describe('a database of an older version', () => {
 
     const [code, words] = await vitrine('database', 'rollback', '--data', data);
 
-    expect([code, words]).toEqual([1, expect.stringContaining('No copy of the database was kept')]);
+    expect([code, words]).toEqual([1, expect.stringContaining('There is no copy of the database')]);
     expect(await contentOf(file)).toEqual(before);
   });
 });

@@ -9,15 +9,15 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
-/** The files that hold this, without those of accounts, where sights are made. */
+/** The files that hold this, without those of accounts, where visibilities are made. */
 const holding = (pattern: RegExp): readonly string[] =>
   files
     .filter((file) => !file.startsWith('accounts/'))
     .filter((file) => pattern.test(readFileSync(path.join(root, file), 'utf8')))
     .sort();
 
-test('the sight of a viewer is read by the access filter, and by who says no to a whole route', () => {
-  expect(holding(/viewer\.sight\b|\{ sight\b/)).toEqual([
+test('the visibility of a viewer is read by the access filter, and by who says no to a whole route', () => {
+  expect(holding(/viewer\.visibility\b|\{ visibility\b/)).toEqual([
     // Admins of some libraries open few of the routes for admins.
     'http/access.ts',
     'library/access/access.ts',
@@ -37,5 +37,5 @@ test('libraries are compared by the access filter, and by jobs, which show no it
 });
 
 test('a certification is compared by the access filter alone', () => {
-  expect(holding(/\badmits\(/)).toEqual(['library/access/access.ts']);
+  expect(holding(/\ballows\(/)).toEqual(['library/access/access.ts']);
 });

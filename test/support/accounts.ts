@@ -4,11 +4,11 @@ import {
   accountMigrations,
   createAccounts,
   createPasswords,
-  fullSight,
+  fullVisibility,
   serverViewer,
   type Accounts,
   type AccountsParts,
-  type Acting,
+  type ProfileResolver,
   type Role,
   type User,
   type Viewer,
@@ -34,10 +34,10 @@ export interface TestAccounts {
 export const password = 'correct horse battery';
 
 /** Everybody acts as a profile that sees everything. */
-export const seesAll: Acting = {
-  actAs: async ({ userId }) => ({
+export const seesAll: ProfileResolver = {
+  resolveProfile: async ({ userId }) => ({
     profileId: `profile-of-${userId}`,
-    sight: fullSight,
+    visibility: fullVisibility,
     isLocked: false,
   }),
 };
@@ -58,8 +58,8 @@ export async function openTestAccounts(
     const accounts = createAccounts({
       database,
       audit,
-      acting: seesAll,
-      checkReach: async (_trx, reach) => reach,
+      activeProfiles: seesAll,
+      checkUserAccess: async (_trx, access) => access,
       assertRoom: async () => undefined,
       followers: [],
       publicUrl: () => 'http://127.0.0.1:8360',

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openReadOnly, silentLog, type Log } from '../../kernel/index.ts';
-import { lookThrough } from '../../src/integrity/index.ts';
+import { checkIntegrity } from '../../src/integrity/index.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createAcknowledged } from './acknowledged.ts';
 import { openErrandPlaces, type ErrandPlaces } from './errands/errand-places.ts';
@@ -195,7 +195,7 @@ export async function openFaultScene(log: Log = silentLog): Promise<FaultScene> 
   async function lookedThrough(): Promise<readonly string[]> {
     const storage = await openReadOnly({ url: server.config.database, log });
     try {
-      return (await lookThrough(storage.read)).map(({ message }) => message);
+      return (await checkIntegrity(storage.read)).map(({ message }) => message);
     } finally {
       await storage.close();
     }

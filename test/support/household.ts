@@ -12,7 +12,7 @@ import {
 } from '../../kernel/index.ts';
 import search from '../../builtin-plugins/search/index.ts';
 import type { Host, SearchQueryInput } from '../../plugin-api/index.ts';
-import { serverViewer, type Role, type Sight, type Viewer } from '../../src/accounts/index.ts';
+import { serverViewer, type Role, type Visibility, type Viewer } from '../../src/accounts/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import {
   createCollections,
@@ -75,14 +75,14 @@ export interface Household extends TestLibrary {
 const newId = createUuidV7({ now: Date.now });
 
 /** Somebody of the household. All of them are one user with one profile, so that they share what is kept for it. */
-export const member = (role: Role, sight: Sight): Viewer => ({
+export const member = (role: Role, visibility: Visibility): Viewer => ({
   ...serverViewer,
   credentialId: `key-of-${role}`,
   credentialKind: 'api-key',
   userId: 'household',
   profileId: 'everybody',
   role,
-  sight,
+  visibility,
 });
 
 const titleOf = (word: string): string => `Lantern ${word}`;

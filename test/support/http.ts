@@ -1,5 +1,10 @@
 import { silentLog } from '../../kernel/index.ts';
-import { fullSight, sightOfLibraries, type Role, type Viewer } from '../../src/accounts/index.ts';
+import {
+  fullVisibility,
+  visibilityOfLibraries,
+  type Role,
+  type Viewer,
+} from '../../src/accounts/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createHttpApp, type HttpApp, type HttpParts, type Mount } from '../../src/http/index.ts';
 import { createBackgroundScheduler } from '../../src/background-scheduler.ts';
@@ -11,8 +16,8 @@ export const testViewers: Readonly<Record<string, Viewer>> = {
   user: viewer('user'),
   guest: viewer('guest'),
   'read-only': { ...viewer('admin'), isReadOnly: true },
-  'admin-of-films': { ...viewer('admin'), sight: sightOfLibraries(['films']) },
-  'guest-of-films': { ...viewer('guest'), sight: sightOfLibraries(['films']) },
+  'admin-of-films': { ...viewer('admin'), visibility: visibilityOfLibraries(['films']) },
+  'guest-of-films': { ...viewer('guest'), visibility: visibilityOfLibraries(['films']) },
 };
 
 /** The header that makes a request one of `testViewers`. */
@@ -60,6 +65,6 @@ function viewer(role: Role): Viewer {
     profileId: `profile-of-${role}`,
     role,
     isReadOnly: false,
-    sight: fullSight,
+    visibility: fullVisibility,
   };
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listMigrationBackups, openReadOnly, openStorage, silentLog } from '../../kernel/index.ts';
 import { migrations } from '../../src/compose/index.ts';
-import { lookThrough } from '../../src/integrity/index.ts';
+import { checkIntegrity } from '../../src/integrity/index.ts';
 import { bundleOf } from './bundle-of.ts';
 
 /** Upgrades to kill. */
@@ -82,7 +82,7 @@ export async function openKilledMigrations(random: () => number): Promise<Killed
         .read('kv_entries')
         .count<{ count: number }[]>('* as count');
       if (found?.count !== rows) wrongs.push(`run ${runs}: ${found?.count} rows of ${rows}`);
-      for (const { message } of await lookThrough(storage.database.read))
+      for (const { message } of await checkIntegrity(storage.database.read))
         wrongs.push(`run ${runs}: ${message}`);
       await storage.close();
       if (before !== 'old') return 'upgraded';

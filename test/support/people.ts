@@ -106,25 +106,25 @@ export async function openTestPeople(
     assertRoom: parts.assertRoomForProfile ?? (async () => undefined),
     followers: [{ removed: async (_trx, id) => parts.onProfileRemoved?.(id) }],
   });
-  const { acting, checkReach, followers, groups, profiles } = domain;
+  const { activeProfiles, checkUserAccess, followers, groups, profiles } = domain;
   const publicUrl = parts.publicUrl ?? null;
   const accounts = createAccounts({
     ...common,
     audit,
-    acting,
-    checkReach,
+    activeProfiles,
+    checkUserAccess,
     passwords,
     assertRoom: async () => undefined,
     followers,
     publicUrl: () => publicUrl ?? 'http://127.0.0.1:8360',
   });
-  accounts.users.onChange(acting.forget);
+  accounts.users.onChange(activeProfiles.forget);
   const reachability = createReachability({ publicUrl, clock });
   const invites = createInvites({
     ...common,
     ...accounts,
     audit: audit.inTransaction,
-    checkReach,
+    checkUserAccess,
     gate: createAttemptGate(clock),
     reachability,
     serverUrl: () => publicUrl ?? 'http://127.0.0.1:8360',

@@ -3,7 +3,7 @@ import type { LibraryAccess } from '../library-access.ts';
 import { keyOfName } from '../user-name.ts';
 import type { Group } from './group.ts';
 
-/** A group as it is kept. */
+/** A group as stored. */
 export type StoredGroup = Omit<Group, 'userCount'>;
 
 interface GroupRow {
@@ -43,7 +43,7 @@ export async function findGroups(trx: Knex, ids: readonly string[]): Promise<Sto
   return (await groups(trx).whereIn('id', [...ids])).map(toGroup);
 }
 
-/** By name, from after `after` on. */
+/** Ordered by name, after the name `after`. */
 export async function listGroups(
   trx: Knex,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -53,7 +53,7 @@ export async function listGroups(
   return (await query).map(toGroup);
 }
 
-/** How many users name the group. Ids have no character that means something to LIKE or JSON. */
+/** The number of users in the group. Ids contain no character that is special in LIKE or JSON. */
 export async function countMembers(trx: Knex, groupId: string): Promise<number> {
   const [row] = await trx('users')
     .whereLike('group_ids', `%"${groupId}"%`)
@@ -67,7 +67,7 @@ const columnsOf = ({ name, libraryAccess }: StoredGroup) => ({
   library_access: JSON.stringify(libraryAccess),
 });
 
-/** What the row holds was checked when it was written. */
+/** The values were validated before they were written. */
 const toGroup = (row: GroupRow): StoredGroup => ({
   id: row.id,
   name: row.name,

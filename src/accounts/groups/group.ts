@@ -4,9 +4,9 @@ import type { LibraryAccess } from '../library-access.ts';
 export interface Group {
   readonly id: string;
   readonly name: string;
-  /** What its users see beside what is their own; empty = it adds nothing. */
+  /** Libraries that its users may see in addition to their own; empty = none. */
   readonly libraryAccess: readonly LibraryAccess[];
-  /** How many users name it. */
+  /** The number of users in it. */
   readonly userCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;

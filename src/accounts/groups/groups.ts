@@ -1,4 +1,4 @@
-/** Groups: what many users may see is said once, and changed once. */
+/** Groups: the library access of many users in one place. */
 import { isUniqueViolation, type Database, type Transaction } from '../../../kernel/index.ts';
 import type { RecordAudit } from '../../audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../clock.ts';
@@ -12,15 +12,15 @@ import { keyOfName, parseUserName } from '../user-name.ts';
 import type { Viewer } from '../viewer.ts';
 import type { Group } from './group.ts';
 import * as store from './group-store.ts';
-import { checkedAccess } from './reach.ts';
+import { checkedAccess } from './user-access.ts';
 
-/** What a group is made of. */
+/** The input for a new group. */
 export interface NewGroup {
   readonly name: string;
   readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
 }
 
-/** What may be changed. */
+/** The fields that may change. */
 export interface GroupChanges {
   readonly name?: string | undefined;
   readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
@@ -41,20 +41,20 @@ export interface Groups {
   readonly get: (id: string, viewer: Viewer) => Promise<Group>;
   readonly create: (newGroup: NewGroup, viewer: Viewer) => Promise<Group>;
   readonly update: (id: string, changes: GroupChanges, viewer: Viewer) => Promise<Group>;
-  /** `conflict` while a user or an open invite names it. */
+  /** Rejects with `conflict` while a user or an open invite refers to it. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Tells that what a group shows has changed, before the caller hears that it is done. */
+  /** Reports that the access of a group changed, before the change resolves. */
   readonly onChange: (listener: (groupId: string) => void) => Undo;
 }
 
-/** What groups are made of. */
+/** The dependencies of the groups. */
 export interface GroupsParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly audit: RecordAudit;
   readonly hasLibrary: (id: string) => boolean;
-  /** How many invites that can still be redeemed name the group. */
+  /** The number of open invites that refer to the group. */
   readonly openInvites: (trx: Transaction, groupId: string) => Promise<number>;
 }
 
@@ -125,7 +125,7 @@ export function createGroups(parts: GroupsParts): Groups {
       await audit(trx, entryOf('group.updated', after, viewer));
       return counted(trx, after);
     });
-    listeners.tell(id);
+    listeners.emit(id);
     return group;
   };
 
@@ -136,13 +136,13 @@ export function createGroups(parts: GroupsParts): Groups {
       const invites = await openInvites(trx, id);
       if (group.userCount + invites > 0) {
         throw new AppError('conflict', {
-          what: `Group ${JSON.stringify(group.name)} is named by ${group.userCount} users and ${invites} open invites; take it from them first.`,
+          what: `Group ${JSON.stringify(group.name)} is used by ${group.userCount} users and ${invites} open invites; remove it from them first.`,
         });
       }
       await store.removeGroup(trx, id);
       await audit(trx, entryOf('group.removed', group, viewer));
     });
-    listeners.tell(id);
+    listeners.emit(id);
   };
 
   return { list, get, create, update, remove, onChange: listeners.add };

@@ -4,7 +4,7 @@ export { countOpenInvites, removeInvitesBy } from './invite-store.ts';
 export { createInvites } from './invites.ts';
 export type {
   FreshInvite,
-  InviteGlance,
+  InvitePreview,
   Invites,
   InvitesPage,
   InvitesParts,

@@ -10,7 +10,7 @@ export const inviteMigrations: MigrationSet = {
         await trx.schema.createTable('invites', (table) => {
           table.text('id').primary();
           table.text('token_hash').notNullable().unique();
-          // The last characters, by which whoever made it knows it again.
+          // The last characters of the token, by which its creator recognizes it.
           table.text('token_end').notNullable();
           table.text('role').notNullable();
           table.text('library_access').notNullable();

@@ -3,7 +3,7 @@ import type { LibraryAccess } from '../library-access.ts';
 import type { Role } from '../viewer.ts';
 import { maskedToken, type Invite } from './invite.ts';
 
-/** A row that is not there yet. */
+/** A row to insert. */
 export interface InviteInsert extends Omit<Invite, 'token' | 'useCount'> {
   readonly tokenHash: string;
   readonly tokenEnd: string;
@@ -41,7 +41,7 @@ export async function insertInvite(trx: Knex, invite: InviteInsert): Promise<voi
   });
 }
 
-/** Newest first, from before `olderThan` on. */
+/** Newest first, before the id `olderThan`. */
 export async function listInvites(
   trx: Knex,
   { olderThan, limit }: { readonly olderThan: string | null; readonly limit: number },
@@ -56,7 +56,7 @@ export async function findInvite(trx: Knex, id: string): Promise<Invite | undefi
   return row && toInvite(row);
 }
 
-/** The invite of a token, if it can be redeemed at that moment and who made it may still invite. */
+/** The invite of a token, if it is open at that time and its creator may still invite. */
 export async function findOpenInvite(
   trx: Knex,
   tokenHash: string,
@@ -66,7 +66,7 @@ export async function findOpenInvite(
   return row && toInvite(row);
 }
 
-/** Counts one use; `false` when there was none left, or the invite is over. */
+/** Counts one use; `false` when there was none left, or the invite has expired. */
 export async function takeUse(trx: Knex, id: string, nowAt: string): Promise<boolean> {
   const count = await invites(trx)
     .where({ id })
@@ -76,7 +76,7 @@ export async function takeUse(trx: Knex, id: string, nowAt: string): Promise<boo
   return count > 0;
 }
 
-/** Ids have no character that means something to LIKE or JSON. */
+/** Ids contain no character that is special in LIKE or JSON. */
 export async function countOpenInvites(trx: Knex, groupId: string, nowAt: string): Promise<number> {
   const [row] = await openInvites(trx, nowAt)
     .whereLike('group_ids', `%"${groupId}"%`)
@@ -98,7 +98,7 @@ const openInvites = (trx: Knex, nowAt: string) =>
     .whereRaw('use_count < max_uses')
     .whereIn('created_by', trx('users').where({ role: 'admin', disabled: 0 }).select('id'));
 
-/** What the row holds was checked when it was written. */
+/** The values were validated before they were written. */
 function toInvite(row: InviteRow): Invite {
   return {
     id: row.id,

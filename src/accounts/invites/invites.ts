@@ -1,6 +1,7 @@
 /**
- * Invites. Only the SHA-256 of a token is kept, so the database lets nobody in; and to a stranger
- * one that is unknown, over, used up or made by somebody who may invite no more is one and the same.
+ * Invites. The database stores only the SHA-256 of a token, so reading it admits no one. A caller
+ * with a token cannot distinguish an unknown invite from one that has expired, was used up, or
+ * whose creator may no longer invite.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '../../../kernel/index.ts';
@@ -12,7 +13,7 @@ import type { NewId } from '../../uuid-v7.ts';
 import { assertFullAdmin } from '../admins-only.ts';
 import type { AttemptGate } from '../attempt-gate.ts';
 import { toLibraryAccess, type WantedLibraryAccess } from '../library-access.ts';
-import { assertSeesAllIfAdmin, type CheckReach } from '../new-user.ts';
+import { assertSeesAllIfAdmin, type CheckUserAccess } from '../new-user.ts';
 import type { Device, FreshSession, Sessions } from '../sessions.ts';
 import { hashOfToken } from '../token.ts';
 import type { User } from '../user.ts';
@@ -22,7 +23,7 @@ import { inviteToken, isInviteToken, parseExpiry, type Invite } from './invite.t
 import * as store from './invite-store.ts';
 import type { Reachability } from './reachability.ts';
 
-/** What a new invite is made of; nothing = one user, who sees everything, within a week. */
+/** The input for a new invite; empty = one user, who sees everything, within a week. */
 export interface NewInvite {
   readonly role?: Role | undefined;
   readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
@@ -31,18 +32,18 @@ export interface NewInvite {
   readonly expiresAt?: string | undefined;
 }
 
-/** An invite at the only moment at which its token is known. */
+/** A new invite, with the token that is never available again. */
 export interface FreshInvite {
   readonly invite: Invite;
-  /** The link for whoever is invited; the token stands behind the `#`, which is sent nowhere. */
+  /** The link to send. The token is in the fragment after `#`, which browsers send to no server. */
   readonly url: string;
   readonly externallyReachable: boolean;
-  /** Why not; `null` where it is. */
+  /** Why the server is not reachable at the link; `null` where it is. */
   readonly reason: string | null;
 }
 
-/** What a stranger with the token is told. */
-export interface InviteGlance {
+/** What the holder of a token sees of the invite. */
+export interface InvitePreview {
   readonly role: Role;
   readonly serverName: string;
   readonly expiresAt: string;
@@ -54,14 +55,14 @@ export interface InvitesPage {
   readonly nextCursor: string | null;
 }
 
-/** Somebody who redeems an invite. */
+/** The input to redeem an invite. */
 export interface Redemption {
   readonly name: string;
   readonly password: string;
   readonly device: Device;
 }
 
-/** Who came in. */
+/** The new user with a session. */
 export interface Redeemed extends FreshSession {
   readonly user: User;
 }
@@ -75,12 +76,12 @@ export interface Invites {
   ) => Promise<InvitesPage>;
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
   /** Rejects with `invite_not_open`, or `too_many_attempts`. */
-  readonly lookUp: (token: string) => Promise<InviteGlance>;
-  /** Makes the user and a session. Of two at once for the last use, one succeeds. */
+  readonly lookUp: (token: string) => Promise<InvitePreview>;
+  /** Creates the user and a session. Of two concurrent calls for the last use one succeeds. */
   readonly redeem: (token: string, redemption: Redemption) => Promise<Redeemed>;
 }
 
-/** What invites are made of. */
+/** The dependencies of the invites. */
 export interface InvitesParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -88,10 +89,10 @@ export interface InvitesParts {
   readonly audit: RecordAudit;
   readonly users: Pick<Users, 'prepare' | 'insert'>;
   readonly sessions: Pick<Sessions, 'open'>;
-  readonly checkReach: CheckReach;
+  readonly checkUserAccess: CheckUserAccess;
   readonly gate: AttemptGate;
   readonly reachability: Reachability;
-  /** Where clients reach the server, as far as it knows. */
+  /** The address at which clients reach the server, as far as it is known. */
   readonly serverUrl: () => string;
   readonly serverName: string;
   readonly random?: (count: number) => Buffer;
@@ -101,7 +102,7 @@ const freeAttempts = 20;
 
 /** Creates the invites over the database. */
 export function createInvites(parts: InvitesParts): Invites {
-  const { database, clock, newId, audit, users, sessions, checkReach, gate } = parts;
+  const { database, clock, newId, audit, users, sessions, checkUserAccess, gate } = parts;
   const { reachability, serverUrl, serverName, random = randomBytes } = parts;
   const now = (): string => toTimestamp(clock.now());
 
@@ -123,9 +124,9 @@ export function createInvites(parts: InvitesParts): Invites {
     };
     const invite = await database.write(async (trx) => {
       const wanted = { libraryAccess: libraryAccess.map(toLibraryAccess), groupIds };
-      const reach = await checkReach(trx, wanted);
-      assertSeesAllIfAdmin(role, reach);
-      const made = { ...fields, ...reach };
+      const access = await checkUserAccess(trx, wanted);
+      assertSeesAllIfAdmin(role, access);
+      const made = { ...fields, ...access };
       await store.insertInvite(trx, {
         ...made,
         tokenHash: hashOfToken(token),
@@ -140,7 +141,7 @@ export function createInvites(parts: InvitesParts): Invites {
       });
       return { ...made, token, useCount: 0 };
     });
-    const { reachable, reason } = await reachability.tryOut();
+    const { reachable, reason } = await reachability.check();
     const url = `${serverUrl()}/invite#token=${token}`;
     return { invite, url, externallyReachable: reachable, reason };
   };
@@ -171,7 +172,7 @@ export function createInvites(parts: InvitesParts): Invites {
     });
   };
 
-  /** Who tries tokens, or names and passwords with a right one, is slowed down. */
+  /** Throttles guesses of tokens, and of names and passwords with a valid token. */
   async function withOpen<Result>(
     token: string,
     work: (invite: Invite) => Promise<Result>,
@@ -185,7 +186,7 @@ export function createInvites(parts: InvitesParts): Invites {
     return result;
   }
 
-  /** What has not even the form of a token is looked up as well, and takes as long. */
+  /** A malformed token is looked up as well, so that it takes the same time. */
   const find = (trx: Transaction | Database['read'], token: string): Promise<Invite | undefined> =>
     store.findOpenInvite(trx, isInviteToken(token) ? hashOfToken(token) : '', now());
 
@@ -194,12 +195,12 @@ export function createInvites(parts: InvitesParts): Invites {
 
   const redeem: Invites['redeem'] = (token, { name, password, device }) =>
     withOpen(token, async ({ id, role, libraryAccess, groupIds }) => {
-      const newcomer = await users.prepare({ name, password, role, libraryAccess, groupIds });
+      const preparedUser = await users.prepare({ name, password, role, libraryAccess, groupIds });
       return database.write(async (trx) => {
         const isOpen = (await find(trx, token)) !== undefined;
         if (!isOpen || !(await store.takeUse(trx, id, now())))
           throw new AppError('invite_not_open', {});
-        const user = await users.insert(trx, newcomer, { isReachChecked: true });
+        const user = await users.insert(trx, preparedUser, { isAccessChecked: true });
         const session = await sessions.open(trx, user.id, device);
         const details = { userId: user.id, name: user.name, role };
         await audit(trx, {

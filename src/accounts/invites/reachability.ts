@@ -1,27 +1,27 @@
 /**
- * Whether clients reach the server at its public URL, tried and not guessed: the server asks that
- * URL for an answer that only this very process knows, and only while it asks. The URL is what the
- * operator configured, never what a request says, so nobody can send the server anywhere.
+ * Tests whether clients reach the server at its public URL. The server requests that URL and
+ * expects an answer that only this process knows, and only during the test. The URL comes from the
+ * configuration, never from a request, so a client cannot make the server call other addresses.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 
-/** How a try ended: reached, or why not. */
+/** The result of a test: reached, or the reason why not. */
 export type Reached =
   | { readonly reachable: true; readonly reason: null }
   | { readonly reachable: false; readonly reason: string };
 
-/** Tries the public URL, and answers to itself. */
+/** Tests the public URL, and answers its own request. */
 export interface Reachability {
   /** Takes at most five seconds and never rejects. */
-  readonly tryOut: () => Promise<Reached>;
-  /** What a try expects to hear; `null` for a nonce that no try is waiting for. */
+  readonly check: () => Promise<Reached>;
+  /** The expected answer; `null` for a nonce that no test waits for. */
   readonly answerTo: (nonce: string) => string | null;
 }
 
-/** What it is made of. */
+/** The dependencies of the test. */
 export interface ReachabilityParts {
-  /** Without a slash at its end; `null` = none is configured. */
+  /** Without a trailing slash; `null` = not configured. */
   readonly publicUrl: string | null;
   readonly clock: Pick<Clock, 'after'>;
   readonly random?: (count: number) => Buffer;
@@ -31,12 +31,12 @@ export interface ReachabilityParts {
 const longestMs = 5000;
 const mostBytes = 2048;
 
-/** Creates it with no try under way. */
+/** Creates it with no test in progress. */
 export function createReachability(parts: ReachabilityParts): Reachability {
   const { publicUrl, clock, random = randomBytes, fetch: ask = fetch } = parts;
   const open = new Map<string, string>();
 
-  async function tryOut(): Promise<Reached> {
+  async function check(): Promise<Reached> {
     if (publicUrl === null) {
       return unreached('No public URL is configured: start the server with --public-url.');
     }
@@ -66,15 +66,15 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     if (reply.status !== 200) return unreached(`It answered with status ${reply.status}.`);
     const text = await startOf(reply);
     if (text.includes(expected)) return { reachable: true, reason: null };
-    return unreached('Something else than this server answered.');
+    return unreached('Another server answered.');
   }
 
-  return { tryOut, answerTo: (nonce) => open.get(nonce) ?? null };
+  return { check, answerTo: (nonce) => open.get(nonce) ?? null };
 }
 
 const unreached = (reason: string): Reached => ({ reachable: false, reason });
 
-/** Whoever answers there may be anybody, and may never come to an end. */
+/** The responder is not trusted, and its body may be endless: reads only the start. */
 async function startOf(reply: Response): Promise<string> {
   const reader = (reply.body as ReadableStream<Uint8Array> | null)?.getReader();
   let text = '';
@@ -86,20 +86,20 @@ async function startOf(reply: Response): Promise<string> {
   return text.slice(0, mostBytes);
 }
 
-/** Codes of connections, in words; what else went wrong is not for clients. */
+/** Connection error codes as text; other errors are not shown to clients. */
 const failures: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Its host name is unknown.',
   EAI_AGAIN: 'Its host name could not be looked up.',
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was cut.',
-  EHOSTUNREACH: 'There is no way to its host.',
-  ENETUNREACH: 'There is no way to its network.',
+  EHOSTUNREACH: 'There is no route to its host.',
+  ENETUNREACH: 'There is no route to its network.',
   ETIMEDOUT: 'There was no answer in time.',
   UND_ERR_CONNECT_TIMEOUT: 'There was no answer in time.',
   CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is not signed by an authority that is trusted.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is not signed by an authority that is trusted.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not signed by an authority that is trusted.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is not signed by a trusted authority.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is not signed by a trusted authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not signed by a trusted authority.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host name.',
 };
 

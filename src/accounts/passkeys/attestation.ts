@@ -1,16 +1,18 @@
 import { AppError } from '../../errors.ts';
 
 /**
- * The server asks for no word of the maker about an authenticator, and reads none: certificates would
- * have it parse what a stranger wrote, and ask addresses in them. What stays is nothing at all, or
- * the passkey's own signature.
+ * Refuses attestation certificates. The server does not ask for statements of manufacturers: it
+ * would have to parse untrusted certificates and contact the addresses in them. Allowed are no
+ * attestation, and self attestation.
  */
 export async function assertNoCertificates(reply: unknown): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const decoded = decodeAttestationObject(attestationOf(reply));
   const isOwn = decoded.get('fmt') === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
   if (decoded.get('fmt') === 'none' || isOwn) return;
-  throw new AppError('passkey_refused', { why: 'It brings certificates, which nobody asked for.' });
+  throw new AppError('passkey_refused', {
+    why: 'It contains attestation certificates, which the server did not request.',
+  });
 }
 
 function attestationOf(reply: unknown): Uint8Array<ArrayBuffer> {

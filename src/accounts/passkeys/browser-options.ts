@@ -1,9 +1,9 @@
-/** What a browser is given, in the JSON form that `parseCreationOptionsFromJSON` reads. */
+/** Options for the browser, in the JSON form that `parseCreationOptionsFromJSON` reads. */
 import type { User } from '../user.ts';
 import type { StoredPasskey } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** EdDSA, ES256, RS256: the best first. */
+/** EdDSA, ES256, RS256, in order of preference. */
 export const signatureAlgorithms = [-8, -7, -257] as const;
 
 /** For `navigator.credentials.create({publicKey})`. */
@@ -40,7 +40,7 @@ interface Asked {
   readonly timeoutMs: number;
 }
 
-/** A passkey that says itself whose it is, and knows its user by PIN, fingerprint or face. */
+/** Requests a discoverable passkey that verifies its user by PIN, fingerprint or face. */
 export function creationOptions(
   asked: Asked & { readonly user: User; readonly known: readonly StoredPasskey[] },
 ): CreationOptions {
@@ -69,7 +69,7 @@ export function creationOptions(
   };
 }
 
-/** Any passkey that the browser has for this server. */
+/** Allows any passkey that the browser has for this server. */
 export const requestOptions = ({ rp, challenge, timeoutMs }: Asked): RequestOptions => ({
   challenge,
   rpId: rp.id,

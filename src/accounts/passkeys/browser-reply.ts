@@ -1,17 +1,20 @@
 import { AppError } from '../../errors.ts';
 
-/** What `navigator.credentials` gives, as `toJSON()` spells it, as far as the server looks at it. */
+/**
+ * The reply of `navigator.credentials` in the form of `toJSON()`, with the fields that the server
+ * reads.
+ */
 export interface BrowserReply {
   readonly id: string;
   readonly clientDataJSON: string;
-  /** Only of an existing passkey. */
+  /** Present only when an existing passkey is used. */
   readonly userHandle: string | null;
   readonly challenge: string;
 }
 
 const base64url = /^[\w-]{1,20000}$/;
 
-/** Reads the parts by which a reply is found and placed; signatures are checked elsewhere. */
+/** Reads the fields that identify the reply; signatures are verified elsewhere. */
 export function readBrowserReply(reply: unknown): BrowserReply {
   const { id, rawId, type, response } = fieldsOf(reply);
   const { clientDataJSON, userHandle = null } = fieldsOf(response);
@@ -22,7 +25,9 @@ export function readBrowserReply(reply: unknown): BrowserReply {
   const client = fieldsOf(parsed(clientDataJSON));
   if (!isText(client['challenge'])) throw unreadable();
   if (client['crossOrigin'] === true) {
-    throw new AppError('passkey_refused', { why: 'It was asked for inside another page.' });
+    throw new AppError('passkey_refused', {
+      why: 'It was requested inside a frame of another site.',
+    });
   }
   return { id, clientDataJSON, userHandle, challenge: client['challenge'] };
 }
@@ -45,5 +50,5 @@ function parsed(clientDataJSON: string): unknown {
 
 const unreadable = (): AppError =>
   new AppError('passkey_refused', {
-    why: 'It is not what toJSON() of a PublicKeyCredential gives.',
+    why: 'It does not have the form that toJSON() of a PublicKeyCredential gives.',
   });

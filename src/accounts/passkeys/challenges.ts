@@ -1,35 +1,35 @@
 /**
- * Challenges that passkeys sign. The server remembers none that it gives out, so nobody can fill its
- * memory by asking for them: a challenge carries its end and what it is for under a key of this
- * process. What is remembered is each one that was used, until it would have ended anyway.
+ * Challenges that passkeys sign. The server does not store the challenges that it issues, so
+ * requests for them cannot fill its memory: a challenge contains its expiry and its purpose,
+ * authenticated with a key of this process. Only used challenges are stored, until they expire.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 
-/** Gives challenges and takes each back once. */
+/** Issues challenges and accepts each once. */
 export interface Challenges {
-  /** `purpose` is who may use it and for what; the same text takes it back. */
+  /** `purpose` names the user and the use; only the same text redeems the challenge. */
   readonly give: (purpose: string) => string;
-  /** Whether it was given for that, has not ended and was not spent. */
+  /** Whether it was issued for that purpose, has not expired and was not used. */
   readonly isGood: (challenge: string, purpose: string) => boolean;
-  /** `false` when it was spent before. */
+  /** `false` when it was used before. */
   readonly spend: (challenge: string) => boolean;
 }
 
-/** What challenges are made of. */
+/** The dependencies of the challenges. */
 export interface ChallengesParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: (count: number) => Buffer;
 }
 
-/** How long somebody has to touch their key. */
+/** How long a user has to touch their authenticator. */
 export const challengeLifetimeMs = 5 * 60_000;
 
 const randomLength = 16;
 const endLength = 8;
 const sealLength = 32;
 
-/** Creates challenges under a fresh key. */
+/** Creates challenges with a new key. */
 export function createChallenges({ clock, random }: ChallengesParts): Challenges {
   const key = random(32);
   const spent = new Map<string, number>();

@@ -8,25 +8,25 @@ import { findPasskey, notePasskeyUse } from './passkey-store.ts';
 import { passkeyRefusal } from './refusals.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Who shows a passkey, and as what it counts. */
+/** The expected owner of a passkey, and the factor for which it counts. */
 export interface ProofWanted {
-  /** Whose it must be; `null` = it says so itself. */
+  /** The expected user; `null` = the passkey identifies its user. */
   readonly userId: string | null;
-  /** Beside a password it need not verify its user; alone it is both factors and must. */
+  /** With a password it need not verify its user. Alone it counts as both factors, so it must. */
   readonly isSecondFactor: boolean;
 }
 
-/** A passkey whose signature is right. */
+/** A passkey with a valid signature. */
 export interface ProvenPasskey {
   readonly userId: string;
-  /** Notes its use in the transaction that lets its user in. */
+  /** Records the use in the transaction that signs the user in. */
   readonly note: (trx: Transaction) => Promise<void>;
 }
 
-/** Checks what a browser sends; rejects with `passkey_refused`, which says why. */
+/** Verifies the reply of a browser; rejects with `passkey_refused`, which gives the reason. */
 export type PasskeyProof = (reply: unknown, wanted: ProofWanted) => Promise<ProvenPasskey>;
 
-/** What the check is made of. */
+/** The dependencies of the check. */
 export interface PasskeyProofParts {
   readonly database: Database;
   readonly challenges: Challenges;
@@ -34,10 +34,10 @@ export interface PasskeyProofParts {
   readonly clock: Clock;
 }
 
-/** What a challenge for signing in is given for. */
+/** The purpose of challenges for signing in. */
 export const signInPurpose = 'sign-in';
 
-/** Creates the check. The library behind it is loaded when the first passkey is looked at. */
+/** Creates the check. The library behind it is loaded at the first use. */
 export function createPasskeyProof(parts: PasskeyProofParts): PasskeyProof {
   const { database, challenges, relyingParty, clock } = parts;
 
@@ -46,7 +46,7 @@ export function createPasskeyProof(parts: PasskeyProofParts): PasskeyProof {
     const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
     if (!challenges.isGood(challenge, signInPurpose)) throw refusal(staleChallenge);
     const passkey = await findPasskey(database.read, id);
-    if (!passkey) throw refusal('It is not known here.');
+    if (!passkey) throw refusal('It is not registered on this server.');
     const handle = userHandle === null ? null : Buffer.from(userHandle, 'base64url').toString();
     const isTheirs = handle === null ? isSecondFactor : handle === passkey.userId;
     if (!isTheirs || (userId !== null && passkey.userId !== userId)) {
@@ -55,7 +55,7 @@ export function createPasskeyProof(parts: PasskeyProofParts): PasskeyProof {
     const { credentialId, publicKey, counter } = passkey;
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library checks each field of what it is given.
+      // The library validates each field of the reply.
       response: reply as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin,
@@ -71,12 +71,13 @@ export function createPasskeyProof(parts: PasskeyProofParts): PasskeyProof {
         const to = authenticationInfo.newCounter;
         const at = toTimestamp(clock.now());
         const isNoted = await notePasskeyUse(trx, { id: passkey.id, from: counter, to, at });
-        if (!isNoted) throw refusal('It was removed or used elsewhere at this moment.');
+        if (!isNoted) throw refusal('It was removed or used by another request at the same time.');
       },
     };
   };
 }
 
-const staleChallenge = 'Its challenge was not given by this server, has ended or was used before.';
+const staleChallenge =
+  'Its challenge was not issued by this server, has expired or was used before.';
 
 const refusal = (why: string): AppError => new AppError('passkey_refused', { why });

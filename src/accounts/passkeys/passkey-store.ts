@@ -4,19 +4,19 @@ import type { Knex } from 'knex';
 export interface Passkey {
   readonly id: string;
   readonly name: string;
-  /** It is kept by a password manager that carries it to further devices. */
+  /** A password manager syncs it to other devices. */
   readonly isSynced: boolean;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
 }
 
-/** A passkey with what signatures are checked with. */
+/** A passkey with the data that verifies its signatures. */
 export interface StoredPasskey extends Passkey {
   readonly userId: string;
-  /** The authenticator's own id of it, base64url. */
+  /** The credential id of the authenticator, base64url. */
   readonly credentialId: string;
   readonly publicKey: Uint8Array<ArrayBuffer>;
-  /** How often it has signed, as it says; 0 for ever where it does not count. */
+  /** The signature counter of the authenticator; always 0 where it does not count. */
   readonly counter: number;
   readonly transports: readonly string[];
 }
@@ -36,7 +36,7 @@ interface PasskeyRow {
 
 const passkeys = (trx: Knex) => trx<PasskeyRow>('passkeys');
 
-/** Rejects with a unique violation when somebody has that passkey already. */
+/** Rejects with a unique violation when a user has registered the passkey already. */
 export async function insertPasskey(trx: Knex, passkey: StoredPasskey): Promise<void> {
   await passkeys(trx).insert({
     id: passkey.id,
@@ -68,7 +68,7 @@ export async function countPasskeysOf(trx: Knex, userId: string): Promise<number
   return (await passkeys(trx).where('user_id', userId).select('id')).length;
 }
 
-/** Only from the counter that was looked at: of two uses at once, one is refused. */
+/** Succeeds only with the counter that was read: of two concurrent uses one is refused. */
 export async function notePasskeyUse(
   trx: Knex,
   { id, from, to, at }: Readonly<Record<'id' | 'at', string> & Record<'from' | 'to', number>>,
@@ -95,7 +95,7 @@ export async function removePasskeysOf(trx: Knex, userId: string): Promise<void>
   await passkeys(trx).where('user_id', userId).delete();
 }
 
-/** What the row holds was checked when it was written. */
+/** The values were validated before they were written. */
 function toPasskey(row: PasskeyRow): StoredPasskey {
   return {
     id: row.id,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const passkeys = () => parts.accounts.passkeys;
 
-/** Makes a passkey for somebody and adds it. */
+/** Creates a passkey for a user and adds it. */
 async function added(
   viewer: Viewer,
   behaviour: Behaviour & { readonly algorithm?: Algorithm } = {},
@@ -50,7 +50,7 @@ const refused = (why: string) => ({
   message: expect.stringContaining(why),
 });
 
-/** A user who has no password any more, as one who came by an invite of another server version. */
+/** A user without a password, as one who accepted an invite with only a passkey. */
 const withoutPassword = (viewer: Viewer) =>
   parts.database.write((trx) =>
     trx('users').where('id', viewer.userId).update('password_hash', null),
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     },
   );
 
-  test('is one of several with names, each with when it was last used', async () => {
+  test('is one of several, each with a name and its last use', async () => {
     const phone = await added(anna);
     await parts.clock.advance(1000);
     await added(anna);
@@ -85,7 +85,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('is made for the host name of --public-url, and asked for by it', async () => {
+  test('is created and requested for the host name of --public-url', async () => {
     parts = await openTestAccounts({ publicUrl: () => 'https://films.example.org' });
     await makeUser(parts.accounts, 'Anna');
     anna = (await signIn(parts.accounts, 'Anna')).viewer;
@@ -98,7 +98,7 @@ describe('a passkey', () => {
   });
 
   test.each(['http://192.168.1.4:8360', 'http://films.example.org', 'https://[2001:db8::1]'])(
-    'cannot be had at %s: passkeys_unavailable',
+    'cannot be created at %s: passkeys_unavailable',
     async (url) => {
       parts = await openTestAccounts({ publicUrl: () => url });
 
@@ -113,15 +113,15 @@ describe('signing in with a passkey alone is refused', () => {
   const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
   test.each<[string, Behaviour, string]>([
-    ['for another origin', { origin: 'http://localhost:1' }, 'made for another address'],
-    ['from another scheme', { origin: 'https://localhost:8360' }, 'made for another address'],
-    ['for another RP id', { rpId: 'example.org' }, 'made for another server'],
-    ['inside another page', { crossOrigin: true }, 'inside another page'],
-    ['with a challenge of its own', { challenge: 'A'.repeat(75) }, 'challenge was not given'],
+    ['for another origin', { origin: 'http://localhost:1' }, 'created for another address'],
+    ['from another scheme', { origin: 'https://localhost:8360' }, 'created for another address'],
+    ['for another RP id', { rpId: 'example.org' }, 'created for another server'],
+    ['inside another page', { crossOrigin: true }, 'inside a frame'],
+    ['with a challenge of its own', { challenge: 'A'.repeat(75) }, 'challenge was not issued'],
     ['without verifying its user', { isUserVerified: false }, 'did not verify its user'],
-    ['without a touch', { isUserPresent: false, isUserVerified: false }, 'Nobody touched it'],
-    ['by another key', { signer: otherKey }, 'signature does not fit'],
-    ['as a registration', { type: 'webauthn.create' }, 'made for something else'],
+    ['without a touch', { isUserPresent: false, isUserVerified: false }, 'user was not present'],
+    ['by another key', { signer: otherKey }, 'signature is not valid'],
+    ['as a registration', { type: 'webauthn.create' }, 'created for another purpose'],
     ['for somebody else', { userHandle: 'c29tZWJvZHk' }, 'not a passkey of that user'],
     ['for nobody', { userHandle: null }, 'not a passkey of that user'],
   ])('%s', async (_, lie, why) => {
@@ -140,7 +140,7 @@ describe('signing in with a passkey alone is refused', () => {
     await expect(enter(passkey.sign(options))).rejects.toMatchObject(refused('was used before'));
   });
 
-  test('with a challenge that two use at the same moment, but for one of them', async () => {
+  test('with a challenge that two requests use at once, except for one of them', async () => {
     const passkey = await added(anna);
     const reply = passkey.sign(passkeys().beginSignIn());
 
@@ -149,16 +149,16 @@ describe('signing in with a passkey alone is refused', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('with a challenge that has ended', async () => {
+  test('with an expired challenge', async () => {
     const passkey = await added(anna);
     const options = passkeys().beginSignIn();
 
     await parts.clock.advance(5 * 60_000);
 
-    await expect(enter(passkey.sign(options))).rejects.toMatchObject(refused('has ended'));
+    await expect(enter(passkey.sign(options))).rejects.toMatchObject(refused('has expired'));
   });
 
-  test('with a challenge that was given for adding a passkey', async () => {
+  test('with a challenge that was issued for adding a passkey', async () => {
     const passkey = await added(anna);
     const { challenge } = await passkeys().beginAdding(anna, password);
     const options = { ...passkeys().beginSignIn(), challenge };
@@ -173,27 +173,27 @@ describe('signing in with a passkey alone is refused', () => {
     await expect(enter(passkey.sign(options))).rejects.toMatchObject(refused('challenge'));
   });
 
-  test('when its counter goes back or stands still, as that of a copy does', async () => {
+  test('when its counter does not grow, as that of a copy', async () => {
     const passkey = await added(anna, { counter: 7 });
     await enter(passkey.sign(passkeys().beginSignIn()));
 
     for (const counter of [8, 7, 0]) {
       const reply = passkey.sign(passkeys().beginSignIn(), { counter });
-      await expect(enter(reply)).rejects.toMatchObject(refused('counter went back'));
+      await expect(enter(reply)).rejects.toMatchObject(refused('counter did not grow'));
     }
   });
 
-  test('when nobody here has it, or had it', async () => {
+  test('when no user has it, or it was removed', async () => {
     const passkey = await added(anna);
     await added(anna);
     await passkeys().remove((await passkeys().list(anna))[0]?.id ?? '', anna);
 
     const attempt = enter(passkey.sign(passkeys().beginSignIn()));
 
-    await expect(attempt).rejects.toMatchObject(refused('not known here'));
+    await expect(attempt).rejects.toMatchObject(refused('not registered'));
   });
 
-  test('while its user is switched off', async () => {
+  test('while its user is disabled', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const passkey = await added((await signIn(parts.accounts, 'Bert')).viewer);
     await parts.accounts.users.update(bert.id, { disabled: true }, anna);
@@ -211,13 +211,13 @@ describe('signing in with a passkey alone is refused', () => {
     [{ id: 'x', rawId: 'x', type: 'password', response: { clientDataJSON: 'e30' } }],
     [{ id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'bm9uZQ' } }],
     [{ id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'W10' } }],
-  ])('as %j, which no browser gives', async (reply) => {
+  ])('as %j, which no browser sends', async (reply) => {
     await expect(parts.accounts.signIn.withPasskey(reply, device)).rejects.toMatchObject(
-      refused('not what toJSON()'),
+      refused('toJSON()'),
     );
   });
 
-  test('with a reply whose parts are garbage, however it is spelled', async () => {
+  test('with a reply that has garbage in any field', async () => {
     const passkey = await added(anna);
     const parse = (reply: object): { response: Record<string, unknown> } =>
       JSON.parse(JSON.stringify(reply)) as never;
@@ -236,7 +236,7 @@ describe('a passkey as second factor', () => {
   const choose = (requiresPasskey: boolean, given = password) =>
     parts.accounts.signIn.requirePasskey({ requiresPasskey, password: given }, anna);
 
-  test('is needed beside the password once its user says so', async () => {
+  test('is needed besides the password once its user requires it', async () => {
     const passkey = await added(anna);
     await choose(true);
 
@@ -246,7 +246,7 @@ describe('a passkey as second factor', () => {
     });
   });
 
-  test('need not verify its user: the password is the other factor', async () => {
+  test('need not verify its user, because the password is the other factor', async () => {
     const passkey = await added(anna);
     await choose(true);
     const reply = passkey.sign(passkeys().beginSignIn(), { isUserVerified: false });
@@ -254,7 +254,7 @@ describe('a passkey as second factor', () => {
     await expect(enterWithBoth(reply)).resolves.toBeDefined();
   });
 
-  test('is never that of somebody else', async () => {
+  test('must belong to the same user', async () => {
     await added(anna);
     await choose(true);
     await makeUser(parts.accounts, 'Bert');
@@ -268,7 +268,7 @@ describe('a passkey as second factor', () => {
     }
   });
 
-  test('says nothing to who does not know the password', async () => {
+  test('reveals nothing to a caller without the right password', async () => {
     const passkey = await added(anna);
     await choose(true);
     const attempt = parts.accounts.signIn.withPassword(
@@ -279,7 +279,7 @@ describe('a passkey as second factor', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'sign_in_failed' });
   });
 
-  test('is chosen and left with the password, and by nobody without a passkey', async () => {
+  test('is required or not required with the password, and only with a passkey', async () => {
     await expect(choose(true)).rejects.toMatchObject({ code: 'conflict' });
     await added(anna);
     await expect(choose(true, 'a wrong guess')).rejects.toMatchObject({ code: 'wrong_password' });
@@ -306,7 +306,7 @@ describe('adding a passkey', () => {
     ).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('needs a fresh sign-in of a user who has no password', async () => {
+  test('needs a recent sign-in of a user without a password', async () => {
     await added(anna);
     await withoutPassword(anna);
     await expect(passkeys().beginAdding(anna, null)).resolves.toBeDefined();
@@ -319,11 +319,11 @@ describe('adding a passkey', () => {
   });
 
   test.each<[string, Behaviour, string]>([
-    ['another origin', { origin: 'http://localhost:1' }, 'made for another address'],
-    ['another RP id', { rpId: 'example.org' }, 'made for another server'],
+    ['another origin', { origin: 'http://localhost:1' }, 'created for another address'],
+    ['another RP id', { rpId: 'example.org' }, 'created for another server'],
     ['no user that was verified', { isUserVerified: false }, 'did not verify its user'],
-    ['a challenge of its own', { challenge: 'A'.repeat(75) }, 'challenge was not given'],
-    ['an assertion in its place', { type: 'webauthn.get' }, 'made for something else'],
+    ['a challenge of its own', { challenge: 'A'.repeat(75) }, 'challenge was not issued'],
+    ['an assertion in its place', { type: 'webauthn.get' }, 'created for another purpose'],
   ])('is refused with %s', async (_, lie, why) => {
     await expect(added(anna, lie)).rejects.toMatchObject(refused(why));
     expect(await passkeys().list(anna)).toEqual([]);
@@ -341,7 +341,7 @@ describe('adding a passkey', () => {
       'data that is too short',
       Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746141ff', 'hex'),
     ],
-  ])('is refused with an attestation of %s, at once', async (_, attestation) => {
+  ])('is refused immediately with an attestation of %s', async (_, attestation) => {
     const made = makePasskey(await passkeys().beginAdding(anna, password), origin);
     const { response, ...rest } = made.registration as { readonly response: object };
     const attestationObject = attestation.toString('base64url');
@@ -357,10 +357,10 @@ describe('adding a passkey', () => {
   });
 
   test.each(['packed', 'fido-u2f', 'tpm', 'apple', 'android-key', 'android-safetynet', 'x'])(
-    'is refused with certificates of the format %s, which are not looked at',
+    'is refused with certificates of the format %s, which are not parsed',
     async (attestation) => {
       await expect(added(anna, { attestation })).rejects.toMatchObject(
-        refused('brings certificates'),
+        refused('attestation certificates'),
       );
     },
   );
@@ -376,7 +376,7 @@ describe('adding a passkey', () => {
     await expect(add(anna)).rejects.toMatchObject(refused('used before'));
   });
 
-  test('asks a browser for no passkey that the user has', async () => {
+  test('excludes the passkeys that the user has', async () => {
     const { id } = await added(anna);
 
     const { excludeCredentials, user } = await passkeys().beginAdding(anna, password);
@@ -385,7 +385,7 @@ describe('adding a passkey', () => {
     expect(Buffer.from(user.id, 'base64url').toString()).toBe(anna.userId);
   });
 
-  test('ends at 20', async () => {
+  test('is limited to 20', async () => {
     for (let count = 0; count < 20; count += 1) await added(anna);
 
     await expect(added(anna)).rejects.toMatchObject({ code: 'conflict' });
@@ -396,7 +396,7 @@ describe('removing a passkey', () => {
   const removeFirst = async () =>
     passkeys().remove((await passkeys().list(anna))[0]?.id ?? '', anna);
 
-  test('is refused when without it nobody could sign in: last_way_in', async () => {
+  test('is refused when it is the only way to sign in: last_way_in', async () => {
     await added(anna);
     await withoutPassword(anna);
 
@@ -413,7 +413,7 @@ describe('removing a passkey', () => {
     await expect(removeFirst()).rejects.toMatchObject({ code: 'last_way_in' });
   });
 
-  test('is for one’s own', async () => {
+  test('is limited to one’s own', async () => {
     await added(anna);
     await makeUser(parts.accounts, 'Bert', 'admin');
     const { viewer } = await signIn(parts.accounts, 'Bert');
@@ -425,7 +425,7 @@ describe('removing a passkey', () => {
     });
   });
 
-  test('stands in the audit log, as adding does', async () => {
+  test('is in the audit log, like adding', async () => {
     await added(anna);
     await removeFirst();
 

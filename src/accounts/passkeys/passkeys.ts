@@ -1,7 +1,7 @@
 /**
- * Passkeys of users: keys that stay in a device and sign a challenge of the server. Whoever adds one
- * shows again who they are, since it is a way in that outlasts every session; and nobody is left
- * without a way in by removing one.
+ * Passkeys of users: private keys in a device that sign a challenge of the server. To add one, a
+ * user must authenticate again, because a passkey outlasts every session. Removing one never
+ * removes the last way to sign in.
  */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { isUniqueViolation, type Database, type Transaction } from '../../../kernel/index.ts';
@@ -25,21 +25,21 @@ import type { RelyingParty } from './relying-party.ts';
 
 /** Passkeys. */
 export interface Passkeys {
-  /** What a browser needs to be asked for a passkey by somebody who signs in. */
+  /** The options with which a browser asks for a passkey to sign in. */
   readonly beginSignIn: () => RequestOptions;
   readonly list: (viewer: Viewer) => Promise<readonly Passkey[]>;
-  /** What a browser needs to make one; for sessions only. */
+  /** The options with which a browser creates a passkey; for sessions only. */
   readonly beginAdding: (viewer: Viewer, password: string | null) => Promise<CreationOptions>;
   readonly add: (
     viewer: Viewer,
     made: { readonly name: string; readonly passkey: unknown },
   ) => Promise<Passkey>;
   readonly rename: (id: string, name: string, viewer: Viewer) => Promise<Passkey>;
-  /** `last_way_in` for the one without which nobody could sign in as this user. */
+  /** Rejects with `last_way_in` when the user could not sign in without it. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
 }
 
-/** What passkeys are made of. */
+/** The dependencies of the passkeys. */
 export interface PasskeysParts {
   readonly database: Database;
   readonly challenges: Challenges;
@@ -81,7 +81,9 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     };
     await database.write(async (trx) => {
       if ((await store.countPasskeysOf(trx, viewer.userId)) >= mostPerUser) {
-        throw new AppError('conflict', { what: `One user has at most ${mostPerUser} passkeys.` });
+        throw new AppError('conflict', {
+          what: `A user can have at most ${mostPerUser} passkeys.`,
+        });
       }
       await insertNew(trx, added);
       await noted(trx, viewer, { action: 'passkey.added', passkey: added });
@@ -96,7 +98,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     await assertNoCertificates(passkey).catch(refuse);
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library checks each field of what it is given.
+      // The library validates each field of the reply.
       response: passkey as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin,
@@ -162,7 +164,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
   };
 }
 
-/** A challenge for adding is for one session alone. */
+/** A challenge for adding a passkey is bound to one session. */
 const addingPurpose = ({ credentialId }: Viewer): string => `add:${credentialId}`;
 
 const shown = ({ id, name, isSynced, createdAt, lastUsedAt }: StoredPasskey): Passkey => ({
@@ -184,7 +186,7 @@ async function insertNew(trx: Transaction, passkey: StoredPasskey): Promise<void
     await store.insertPasskey(trx, passkey);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', { what: 'Somebody has that passkey here already.' });
+    throw new AppError('conflict', { what: 'This passkey is registered on this server already.' });
   }
 }
 
@@ -194,7 +196,7 @@ const refuse = (error: unknown): never => {
 
 function assertSession({ credentialKind }: Viewer): void {
   if (credentialKind === 'session') return;
-  throw new AppError('forbidden', { what: 'Only somebody who has signed in adds passkeys.' });
+  throw new AppError('forbidden', { what: 'Adding a passkey needs a session: sign in first.' });
 }
 
 function parseName(text: string): string {
@@ -203,7 +205,7 @@ function parseName(text: string): string {
   throw new AppError('invalid_request', { what: 'name must be 1 to 100 characters.' });
 }
 
-/** Hints for browsers, kept as far as they are words. */
+/** The transport hints of the browser, without invalid values. */
 const knownTransports = (transports: readonly unknown[] = []): readonly string[] =>
   transports
     .filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one))
@@ -211,5 +213,5 @@ const knownTransports = (transports: readonly unknown[] = []): readonly string[]
 
 const staleChallenge = (): AppError =>
   new AppError('passkey_refused', {
-    why: 'Its challenge was not given to this session, has ended or was used before.',
+    why: 'Its challenge was not issued to this session, has expired or was used before.',
   });

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 
-/** For whom passkeys are made: a browser gives a passkey to this host name only. */
+/** The relying party: a browser gives a passkey only to this host name. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/** The machine itself, as an address to listen on. */
+/** Addresses of the machine itself. */
 const ownNames = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]']);
 
 /**
- * Reads it from the address at which clients reach the server. A passkey needs a host name and, but
- * for `localhost`, https: `null` where there is none.
+ * Derives it from the address at which clients reach the server. `null` where passkeys are not
+ * possible: they need a host name and https, except on `localhost`.
  */
 export function relyingPartyOf(url: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(url);

@@ -22,7 +22,7 @@ export async function findAvatar(trx: Knex, profileId: string): Promise<Avatar |
   return row && { mediaType: row.media_type, hash: row.hash, bytes: Buffer.from(row.bytes) };
 }
 
-/** Keeps a picture in place of the one before it. */
+/** Stores a picture in place of the previous one. */
 export async function putAvatar(trx: Knex, profileId: string, avatar: Avatar): Promise<void> {
   const { mediaType: media_type, hash, bytes } = avatar;
   await removeAvatar(trx, profileId);

@@ -5,8 +5,8 @@ import type { Avatar } from './avatar-store.ts';
 const mostBytes = 1024 * 1024;
 
 /**
- * A picture from its base64 text. What it is, its first bytes say, never the client; and only what
- * cannot carry a script is taken.
+ * Decodes a picture from base64. Its first bytes determine its type, not the client, and only types
+ * that cannot contain a script are accepted.
  */
 export function parseAvatar(
   base64: string,
@@ -25,6 +25,6 @@ export function parseAvatar(
   return { mediaType, hash: createHash('sha256').update(bytes).digest('hex'), bytes };
 }
 
-/** Node skips what is no base64; a text that holds something else is not what its sender meant. */
+/** Node skips characters that are not base64, so such a text is refused before it is decoded. */
 const isBase64 = (text: string): boolean =>
   text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);

@@ -1,5 +1,5 @@
-export { createActingProfiles } from './acting-profiles.ts';
-export type { ActingParts, ActingProfiles } from './acting-profiles.ts';
+export { createActiveProfiles } from './active-profiles.ts';
+export type { ActiveProfilesParts, ActiveProfiles } from './active-profiles.ts';
 export type { Avatar } from './avatar-store.ts';
 export { createPins } from './pins.ts';
 export type { Pins, PinsParts } from './pins.ts';

@@ -1,7 +1,7 @@
 /**
- * PINs of profiles. Of a PIN only an argon2id hash is kept, bound to its profile. A try counts
- * before it is looked at and in the database, so neither many at once nor a restart makes it more
- * than five; then none is looked at for ten minutes, whether it is right or not.
+ * PINs of profiles. Stored is only an argon2id hash, bound to its profile. An attempt is counted in
+ * the database before the PIN is checked, so neither parallel attempts nor a restart allow more
+ * than five. After that no PIN is checked for ten minutes, right or wrong.
  */
 import type { Database, Transaction } from '../../../kernel/index.ts';
 import type { RecordAudit } from '../../audit/index.ts';
@@ -13,22 +13,22 @@ import type { Viewer } from '../viewer.ts';
 import { readTries, writeTries, type StoredProfile } from './profile-store.ts';
 import { findUnlock, noteUnlock, removeUnlocks } from './unlock-store.ts';
 
-/** PINs, and which credentials have told them. */
+/** PINs, and the credentials that have unlocked profiles. */
 export interface Pins {
-  /** Rejects with `invalid_request` for what is no PIN. */
+  /** Rejects with `invalid_request` for a malformed PIN. */
   readonly hash: (profileId: string, pin: string) => Promise<string>;
-  /** Rejects with `wrong_pin`, or with `too_many_attempts` and how long to wait. */
+  /** Rejects with `wrong_pin`, or with `too_many_attempts` and the seconds to wait. */
   readonly check: (profile: StoredProfile, pin: string, viewer: Viewer) => Promise<void>;
   readonly isUnlocked: (profileId: string, credentialId: string) => Promise<boolean>;
-  /** Lets a credential in for 12 hours; gives their end. */
+  /** Unlocks the profile for a credential for 12 hours; returns the end. */
   readonly unlock: (trx: Transaction, profileId: string, credentialId: string) => Promise<string>;
-  /** From now on everybody has to tell the PIN again. */
+  /** Ends all unlocks of the profile. */
   readonly lock: (trx: Transaction, profileId: string) => Promise<void>;
-  /** After a transaction with `unlock` or `lock`. */
+  /** To be called after a transaction with `unlock` or `lock`. */
   readonly forget: () => void;
 }
 
-/** What PINs are made of. */
+/** The dependencies of the PINs. */
 export interface PinsParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -45,7 +45,7 @@ const mostCached = 10_000;
 export function createPins({ database, clock, passwords, audit }: PinsParts): Pins {
   const unlocks = createFreshCache<{ readonly untilMs: number }>(mostCached);
 
-  /** The hash of one profile is no good in the row of another. */
+  /** Binds the hash to the profile, so that it is not valid in the row of another. */
   const boundTo = (profileId: string, pin: string): string => `profile-pin:${profileId}:${pin}`;
 
   const hash: Pins['hash'] = async (profileId, pin) => {
@@ -62,7 +62,7 @@ export function createPins({ database, clock, passwords, audit }: PinsParts): Pi
     await database.write((trx) => writeTries(trx, profile.id, { tries: 0, blockedUntilMs: 0 }));
   };
 
-  /** How many tries are left after this one. */
+  /** The number of attempts left after this one. */
   async function beginTry(trx: Transaction, { id }: StoredProfile, viewer: Viewer) {
     const nowMs = clock.now();
     const { tries, blockedUntilMs } = await readTries(trx, id);
@@ -77,7 +77,7 @@ export function createPins({ database, clock, passwords, audit }: PinsParts): Pi
     return mostTries - count;
   }
 
-  /** The server was too busy to look at the PIN: that was no try. */
+  /** The server was too busy to check the PIN, so the attempt is not counted. */
   async function takeBack(id: string, error: unknown): Promise<never> {
     await database.write(async (trx) => {
       const { tries } = await readTries(trx, id);

@@ -6,10 +6,10 @@ import type { User, UserFollower } from '../user.ts';
 import type { ProfileFollower } from './profile.ts';
 import { insertProfile, profilesOf, removeProfile } from './profile-store.ts';
 
-/** Rejects when there may be no further profile. */
+/** Rejects when no further profile may be created. */
 export type AssertRoomForProfile = (trx: Transaction) => Promise<void>;
 
-/** What is done with the profiles of users who come and go. */
+/** The dependencies. */
 export interface ProfileFollowerParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
@@ -17,7 +17,10 @@ export interface ProfileFollowerParts {
   readonly followers: readonly ProfileFollower[];
 }
 
-/** Makes the default profile with its user, under the same name, and removes all with their user. */
+/**
+ * Creates the default profile with its user, under the same name, and removes all profiles with
+ * their user.
+ */
 export function createProfileFollower(parts: ProfileFollowerParts): UserFollower {
   const { clock, newId, assertRoom, followers } = parts;
   return {
@@ -56,6 +59,6 @@ function assertAdminSeesAll(
   const fallback = profiles.find(({ isDefault }) => isDefault);
   if (fallback === undefined || fallback.libraryAccess.length === 0) return;
   throw new AppError('invalid_request', {
-    what: `The default profile of an admin sees everything: empty the libraryAccess of ${JSON.stringify(fallback.name)}, the default profile of ${JSON.stringify(name)}, first.`,
+    what: `The default profile of an admin must see everything: empty the libraryAccess of ${JSON.stringify(fallback.name)}, the default profile of ${JSON.stringify(name)}, first.`,
   });
 }

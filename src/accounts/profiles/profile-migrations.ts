@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../../kernel/index.ts';
 
-/** The tables of profiles, their PINs and pictures, and of groups. They come after the users. */
+/** The tables of profiles, PINs, pictures and groups. They depend on the tables of users. */
 export const profileMigrations: MigrationSet = {
   name: 'profiles',
   migrations: [
@@ -15,7 +15,7 @@ export const profileMigrations: MigrationSet = {
           table.text('library_access').notNullable();
           table.text('avatar_url');
           table.text('pin_hash');
-          // Tries since the last right PIN, and until when no further one is looked at.
+          // Failed attempts since the last right PIN, and the end of the pause.
           table.integer('pin_tries').notNullable();
           table.bigInteger('pin_blocked_until').notNullable();
           table.text('created_at').notNullable();

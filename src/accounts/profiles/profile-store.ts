@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import type { LibraryAccess } from '../library-access.ts';
 import type { Profile } from './profile.ts';
 
-/** A profile with what nobody is shown. */
+/** A profile with the fields that are never shown. */
 export interface StoredProfile extends Profile {
   readonly pinHash: string | null;
 }
 
-/** What can be written over a profile. */
+/** The columns that an update may set. */
 export type ProfilePatch = Partial<
   Pick<StoredProfile, 'name' | 'avatarUrl' | 'libraryAccess' | 'pinHash'>
 >;
@@ -49,7 +49,7 @@ export async function findProfile(trx: Knex, id: string): Promise<StoredProfile 
   return row && toProfile(row);
 }
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export async function profilesOf(
   trx: Knex,
   userId: string,
@@ -89,14 +89,14 @@ export async function moveDefault(trx: Knex, userId: string, id: string): Promis
   await profiles(trx).where({ user_id: userId, id }).update({ is_default: 1 });
 }
 
-/** Removes a profile with its picture and all that unlocked it. */
+/** Removes a profile with its picture and its unlocks. */
 export async function removeProfile(trx: Knex, id: string): Promise<void> {
   await trx('profile_avatars').where('profile_id', id).delete();
   await trx('profile_unlocks').where('profile_id', id).delete();
   await profiles(trx).where({ id }).delete();
 }
 
-/** How often a wrong PIN was told since the last right one. */
+/** The number of wrong PINs since the last right one. */
 export async function readTries(
   trx: Knex,
   id: string,
@@ -113,7 +113,7 @@ export async function writeTries(
   await profiles(trx).where({ id }).update({ pin_tries: tries, pin_blocked_until: blockedUntilMs });
 }
 
-/** What the row holds was checked when it was written. */
+/** The values were validated before they were written. */
 function toProfile(row: ProfileRow): StoredProfile {
   return {
     id: row.id,

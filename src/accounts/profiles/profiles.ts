@@ -1,4 +1,4 @@
-/** Profiles: as whom the users of the server watch. */
+/** Profiles: the persons within a user account. */
 import type { Database, Transaction } from '../../../kernel/index.ts';
 import type { RecordAudit } from '../../audit/index.ts';
 import { toTimestamp, type Clock } from '../../clock.ts';
@@ -33,65 +33,65 @@ import {
   plain,
   shown,
 } from './profile-rules.ts';
-import { assertNoWider } from './widening.ts';
+import { assertNoEscalation } from './escalation-check.ts';
 
-/** What a new profile is made of. */
+/** The input for a new profile. */
 export interface NewProfile {
   readonly name: string;
-  /** Whose it is; only an admin may name somebody else. */
+  /** The owner; only an admin may name another user. */
   readonly userId?: string | undefined;
   readonly avatarUrl?: string | null | undefined;
   readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
   readonly pin?: string | null | undefined;
 }
 
-/** What may be changed. */
+/** The fields that may change. */
 export interface ProfileChanges {
   readonly name?: string | undefined;
   readonly avatarUrl?: string | null | undefined;
   readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
-  /** `null` = none any more. */
+  /** `null` = remove the PIN. */
   readonly pin?: string | null | undefined;
-  /** The PIN that there is: who changes or removes it, and is no admin, tells it. */
+  /** The current PIN; required to change or remove it, except for an admin. */
   readonly currentPin?: string | undefined;
-  /** Only `true`: another one becomes the default by being made it. */
+  /** Only `true`: to change the default, make another profile the default. */
   readonly isDefault?: boolean | undefined;
 }
 
-/** Whose profiles to list. */
+/** The filter of a list of profiles. */
 export interface ProfilesQuery {
   readonly userId?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** A page of the profiles of one user, in the order in which they were made. */
+/** A page of the profiles of one user, in order of creation. */
 export interface ProfilesPage {
   readonly profiles: readonly Profile[];
   readonly nextCursor: string | null;
 }
 
-/** A profile, and until when this credential may act as it; `null` = it has no PIN. */
+/** A profile, and the time until which this credential may use it; `null` = it has no PIN. */
 export interface Unlocked {
   readonly profile: Profile;
   readonly unlockedUntil: string | null;
 }
 
-/** Profiles: everybody's own; those of all users for admins. */
+/** Profiles: a user's own, and those of all users for admins. */
 export interface Profiles {
   readonly list: (viewer: Viewer, query: ProfilesQuery) => Promise<ProfilesPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<Profile>;
   readonly create: (newProfile: NewProfile, viewer: Viewer) => Promise<Profile>;
   readonly update: (id: string, changes: ProfileChanges, viewer: Viewer) => Promise<Profile>;
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Tells the PIN, so that this credential may act as the profile for 12 hours. */
+  /** Checks the PIN, so that this credential may use the profile for 12 hours. */
   readonly unlock: (id: string, pin: string, viewer: Viewer) => Promise<Unlocked>;
   readonly avatar: (id: string, viewer: Viewer) => Promise<Avatar>;
-  /** Takes a picture in base64. */
+  /** Sets a picture, given in base64. */
   readonly setAvatar: (id: string, base64: string, viewer: Viewer) => Promise<Profile>;
 }
 
-/** What profiles are made of. */
+/** The dependencies of the profiles. */
 export interface ProfilesParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -102,8 +102,8 @@ export interface ProfilesParts {
   readonly pictureType: (body: Uint8Array) => string | null;
   readonly assertRoom: AssertRoomForProfile;
   readonly followers: readonly ProfileFollower[];
-  /** What was kept in memory of profiles is old; of whom, if what they see may be another now. */
-  readonly changed: (seesAnew: string | null) => void;
+  /** Invalidates the cache of profiles; names the user whose visibility may have changed. */
+  readonly changed: (affectedUserId: string | null) => void;
 }
 
 /** Creates the profiles over the database. */
@@ -112,12 +112,12 @@ export function createProfiles(parts: ProfilesParts): Profiles {
   const now = (): string => toTimestamp(clock.now());
   type Reader = Transaction | Database['read'];
 
-  function changed(seesAnew: string | null = null): void {
+  function changed(affectedUserId: string | null = null): void {
     pins.forget();
-    parts.changed(seesAnew);
+    parts.changed(affectedUserId);
   }
 
-  /** Somebody else's profile does not exist, for whoever is no admin. */
+  /** To a user who is not an admin, profiles of other users do not exist. */
   async function existing(trx: Reader, id: string, viewer: Viewer): Promise<StoredProfile> {
     const profile = await store.findProfile(trx, id);
     const isTheirs = profile?.userId === viewer.userId || isFullAdmin(viewer);
@@ -134,7 +134,10 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     return { profiles, nextCursor: found.length > limit && last ? writeCursor([last.id]) : null };
   };
 
-  /** The list, checked: an admin is told what does not exist, others what they may not see. */
+  /**
+   * The validated list. An admin sees which library does not exist; other users see only which one
+   * they may not use.
+   */
   async function accessFor(
     trx: Reader,
     wanted: readonly WantedLibraryAccess[],
@@ -144,7 +147,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     if (!isFullAdmin(viewer)) {
       const own = await store.findProfile(trx, viewer.profileId);
       const ownAccess = own?.libraryAccess ?? [];
-      assertNoWider({ viewer, ownAccess }, before?.libraryAccess ?? null, after);
+      assertNoEscalation({ viewer, ownAccess }, before?.libraryAccess ?? null, after);
     }
     const kept = new Set(before?.libraryAccess.map(({ libraryId }) => libraryId));
     return checkedAccess(after, (id) => kept.has(id) || hasLibrary(id));
@@ -183,7 +186,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     return shown(profile);
   };
 
-  /** Whoever has not told the PIN of a profile, and is no admin, changes nothing of it. */
+  /** Without the PIN of a profile, only an admin may change it. */
   async function assertOpen(
     profile: StoredProfile,
     { pin, currentPin }: Pick<ProfileChanges, 'pin' | 'currentPin'>,
@@ -227,14 +230,14 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       );
       if (isDefault === true) await store.moveDefault(trx, current.userId, id);
       if (pinHash !== undefined) await pins.lock(trx, id);
-      // Whoever sets a PIN knows it.
+      // The viewer who sets a PIN knows it.
       if (typeof pinHash === 'string' && current.userId === viewer.userId)
         await pins.unlock(trx, id, viewer.credentialId);
       await audit(trx, entryOf('profile.updated', current, viewer, detailsOf(changes, access)));
       return existing(trx, id, viewer);
     });
-    const seesAnew = [libraryAccess, pin, isDefault].some((one) => one !== undefined);
-    changed(seesAnew ? profile.userId : null);
+    const affectedUserId = [libraryAccess, pin, isDefault].some((one) => one !== undefined);
+    changed(affectedUserId ? profile.userId : null);
     return shown(profile);
   };
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** That a credential has told the PIN of a profile. */
+/** An unlock: a credential that has sent the PIN of a profile. */
 export interface Unlock {
   readonly profileId: string;
   readonly credentialId: string;
@@ -15,7 +15,7 @@ interface UnlockRow {
 
 const unlocks = (trx: Knex) => trx<UnlockRow>('profile_unlocks');
 
-/** Until when; `undefined` = it has not. */
+/** The end of the unlock; `undefined` = there is none. */
 export async function findUnlock(
   trx: Knex,
   { profileId, credentialId }: Omit<Unlock, 'untilMs'>,
@@ -26,7 +26,7 @@ export async function findUnlock(
   return row && Number(row.until);
 }
 
-/** Notes one in place of an older one, and forgets all that are over. */
+/** Stores an unlock in place of an older one, and removes all that have expired. */
 export async function noteUnlock(trx: Knex, unlock: Unlock, nowMs: number): Promise<void> {
   const { profileId: profile_id, credentialId: credential_id, untilMs: until } = unlock;
   await unlocks(trx).where('until', '<=', nowMs).delete();

@@ -1,8 +1,8 @@
-import { rung, type RatingSystem, type Rung } from './rating-system.ts';
+import { level, type RatingSystem, type RatingLevel } from './rating-system.ts';
 
-/** Steps that are named by their age alone. */
-const ages = (...years: readonly number[]): readonly Rung[] =>
-  years.map((age) => rung(String(age), age, `${age}+`));
+/** Levels that are named by their age alone. */
+const ages = (...years: readonly number[]): readonly RatingLevel[] =>
+  years.map((age) => level(String(age), age, `${age}+`));
 
 const plain = { aliases: [], descriptors: '' } as const;
 
@@ -14,13 +14,13 @@ export const european: readonly RatingSystem[] = [
     authority: 'British Board of Film Classification',
     source: 'https://www.bbfc.co.uk',
     countries: ['GB', 'UK', 'United Kingdom', 'Great Britain'],
-    rungs: [
-      rung('U', 0, 'Uc'),
-      rung('PG', 8),
-      rung('12', 12, '12A'),
-      rung('15', 15, 'AA'),
-      rung('18', 18, 'X'),
-      rung('R18', 18),
+    levels: [
+      level('U', 0, 'Uc'),
+      level('PG', 8),
+      level('12', 12, '12A'),
+      level('15', 15, 'AA'),
+      level('18', 18, 'X'),
+      level('R18', 18),
     ],
   },
   {
@@ -29,13 +29,13 @@ export const european: readonly RatingSystem[] = [
     authority: 'Irish Film Classification Office',
     source: 'https://www.ifco.ie',
     countries: ['IE', 'IRL', 'Ireland'],
-    rungs: [
-      rung('G', 0),
-      rung('PG', 8),
-      rung('12', 12, '12A'),
-      rung('15', 15, '15A'),
-      rung('16', 16),
-      rung('18', 18),
+    levels: [
+      level('G', 0),
+      level('PG', 8),
+      level('12', 12, '12A'),
+      level('15', 15, '15A'),
+      level('16', 16),
+      level('18', 18),
     ],
   },
   {
@@ -44,10 +44,10 @@ export const european: readonly RatingSystem[] = [
     authority: 'Freiwillige Selbstkontrolle der Filmwirtschaft',
     source: 'https://www.fsk.de',
     countries: ['DE', 'DEU', 'GER', 'Germany', 'Deutschland'],
-    rungs: [
-      rung('0', 0, '0+', 'ab 0', 'o.A.', 'o.Al.', 'ohne Altersbeschränkung'),
+    levels: [
+      level('0', 0, '0+', 'ab 0', 'o.A.', 'o.Al.', 'ohne Altersbeschränkung'),
       ...[6, 12, 16, 18].map((age) =>
-        rung(
+        level(
           String(age),
           age,
           `${age}+`,
@@ -63,7 +63,7 @@ export const european: readonly RatingSystem[] = [
     authority: 'Unterhaltungssoftware Selbstkontrolle',
     source: 'https://usk.de',
     countries: [],
-    rungs: ages(0, 6, 12, 16, 18),
+    levels: ages(0, 6, 12, 16, 18),
   },
   {
     ...plain,
@@ -71,7 +71,7 @@ export const european: readonly RatingSystem[] = [
     authority: 'Pan European Game Information',
     source: 'https://pegi.info',
     countries: [],
-    rungs: ages(3, 7, 12, 16, 18),
+    levels: ages(3, 7, 12, 16, 18),
   },
   {
     ...plain,
@@ -80,10 +80,10 @@ export const european: readonly RatingSystem[] = [
     source: 'https://www.cnc.fr',
     aliases: ['CSA', 'Arcom'],
     countries: ['FR', 'FRA', 'France'],
-    rungs: [
-      rung('TP', 0, 'U', 'Tous publics', 'T'),
+    levels: [
+      level('TP', 0, 'U', 'Tous publics', 'T'),
       ...[10, 12, 16, 18].map((age) =>
-        rung(String(age), age, `-${age}`, `${age}+`, `Interdit aux moins de ${age} ans`),
+        level(String(age), age, `-${age}`, `${age}+`, `Interdit aux moins de ${age} ans`),
       ),
     ],
   },
@@ -94,7 +94,7 @@ export const european: readonly RatingSystem[] = [
     source: 'https://www.kijkwijzer.nl',
     aliases: ['NICAM'],
     countries: ['NL', 'NLD', 'Netherlands', 'Nederland', 'BE', 'BEL', 'Belgium'],
-    rungs: [rung('AL', 0, 'Alle leeftijden', 'KT'), ...ages(6, 9, 12, 14, 16, 18)],
+    levels: [level('AL', 0, 'Alle leeftijden', 'KT'), ...ages(6, 9, 12, 14, 16, 18)],
   },
   {
     ...plain,
@@ -102,10 +102,10 @@ export const european: readonly RatingSystem[] = [
     authority: 'Instituto de la Cinematografía y de las Artes Audiovisuales',
     source: 'https://www.cultura.gob.es',
     countries: ['ES', 'ESP', 'Spain', 'España'],
-    rungs: [
-      rung('APTA', 0, 'A', 'Ai', 'TP', 'Apta para todos los públicos'),
+    levels: [
+      level('APTA', 0, 'A', 'Ai', 'TP', 'Apta para todos los públicos'),
       ...ages(7, 12, 16, 18),
-      rung('X', 18),
+      level('X', 18),
     ],
   },
   {
@@ -114,11 +114,11 @@ export const european: readonly RatingSystem[] = [
     authority: 'Ministero della Cultura, Direzione generale Cinema e audiovisivo',
     source: 'https://cinema.cultura.gov.it',
     countries: ['ITA', 'Italy', 'Italia'],
-    rungs: [
-      rung('T', 0, 'Per tutti'),
-      rung('6+', 6),
-      rung('14+', 14, 'VM14', 'VM 14'),
-      rung('18+', 18, 'VM18', 'VM 18'),
+    levels: [
+      level('T', 0, 'Per tutti'),
+      level('6+', 6),
+      level('14+', 14, 'VM14', 'VM 14'),
+      level('18+', 18, 'VM18', 'VM 18'),
     ],
   },
   {
@@ -128,9 +128,9 @@ export const european: readonly RatingSystem[] = [
     source: 'https://www.igac.gov.pt',
     aliases: ['CCE'],
     countries: ['PT', 'PRT', 'Portugal'],
-    rungs: [
-      rung('Para todos', 0, 'A', 'T', 'Todos'),
-      ...[3, 6, 12, 14, 16, 18].map((age) => rung(`M/${age}`, age, `${age}`)),
+    levels: [
+      level('Para todos', 0, 'A', 'T', 'Todos'),
+      ...[3, 6, 12, 14, 16, 18].map((age) => level(`M/${age}`, age, `${age}`)),
     ],
   },
   {
@@ -139,7 +139,7 @@ export const european: readonly RatingSystem[] = [
     authority: 'Jugendmedienkommission',
     source: 'https://www.bmb.gv.at',
     countries: ['AT', 'AUT', 'Austria', 'Österreich'],
-    rungs: ages(0, 6, 8, 10, 12, 14, 16, 18),
+    levels: ages(0, 6, 8, 10, 12, 14, 16, 18),
   },
   {
     ...plain,
@@ -147,7 +147,7 @@ export const european: readonly RatingSystem[] = [
     authority: 'Schweizerische Kommission Jugendschutz im Film',
     source: 'https://filmrating.ch',
     countries: ['CH', 'CHE', 'Switzerland', 'Schweiz', 'Suisse'],
-    rungs: ages(0, 6, 8, 10, 12, 14, 16, 18),
+    levels: ages(0, 6, 8, 10, 12, 14, 16, 18),
   },
   {
     ...plain,
@@ -156,7 +156,7 @@ export const european: readonly RatingSystem[] = [
     source: 'https://mediemyndigheten.se',
     aliases: ['Statens medieråd'],
     countries: ['SE', 'SWE', 'Sweden', 'Sverige'],
-    rungs: [rung('Btl', 0, 'Barntillåten'), ...ages(7, 11, 15)],
+    levels: [level('Btl', 0, 'Barntillåten'), ...ages(7, 11, 15)],
   },
   {
     ...plain,
@@ -165,7 +165,7 @@ export const european: readonly RatingSystem[] = [
     source: 'https://www.medieraadet.dk',
     aliases: ['Medierådet'],
     countries: ['DK', 'DNK', 'Denmark', 'Danmark'],
-    rungs: [rung('A', 0, 'Tilladt for alle'), ...ages(7, 11, 15)],
+    levels: [level('A', 0, 'Tilladt for alle'), ...ages(7, 11, 15)],
   },
   {
     ...plain,
@@ -173,7 +173,7 @@ export const european: readonly RatingSystem[] = [
     authority: 'Medietilsynet',
     source: 'https://www.medietilsynet.no',
     countries: ['NO', 'NOR', 'Norway', 'Norge'],
-    rungs: [rung('A', 0, 'Alle', 'Tillatt for alle'), ...ages(6, 7, 9, 11, 12, 15, 18)],
+    levels: [level('A', 0, 'Alle', 'Tillatt for alle'), ...ages(6, 7, 9, 11, 12, 15, 18)],
   },
   {
     ...plain,
@@ -182,9 +182,9 @@ export const european: readonly RatingSystem[] = [
     source: 'https://kavi.fi',
     aliases: ['MEKU'],
     countries: ['FI', 'FIN', 'Finland', 'Suomi'],
-    rungs: [
-      rung('S', 0, 'Sallittu', 'T'),
-      ...[7, 11, 12, 13, 15, 16, 18].map((age) => rung(String(age), age, `K-${age}`)),
+    levels: [
+      level('S', 0, 'Sallittu', 'T'),
+      ...[7, 11, 12, 13, 15, 16, 18].map((age) => level(String(age), age, `K-${age}`)),
     ],
   },
   {
@@ -193,6 +193,6 @@ export const european: readonly RatingSystem[] = [
     authority: 'Russian Federal Law 436-FZ',
     source: 'https://eng.rkn.gov.ru',
     countries: ['RU', 'RUS', 'Russia'],
-    rungs: [0, 6, 12, 16, 18].map((age) => rung(`${age}+`, age)),
+    levels: [0, 6, 12, 16, 18].map((age) => level(`${age}+`, age)),
   },
 ];

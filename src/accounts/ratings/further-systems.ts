@@ -1,4 +1,4 @@
-import { rung, type RatingSystem } from './rating-system.ts';
+import { level, type RatingSystem } from './rating-system.ts';
 
 const plain = { aliases: [], descriptors: '' } as const;
 
@@ -11,16 +11,16 @@ export const furtherSystems: readonly RatingSystem[] = [
     source: 'https://www.classification.gov.au',
     aliases: ['OFLC-AU', 'ACMA'],
     countries: ['AU', 'AUS', 'Australia'],
-    rungs: [
-      rung('P', 0),
-      rung('G', 0),
-      rung('C', 5),
-      rung('PG', 8),
-      rung('M', 15),
-      rung('MA 15+', 15, 'MA15+', 'MA'),
-      rung('AV 15+', 15, 'AV15+'),
-      rung('R 18+', 18, 'R18+'),
-      rung('X 18+', 18, 'X18+'),
+    levels: [
+      level('P', 0),
+      level('G', 0),
+      level('C', 5),
+      level('PG', 8),
+      level('M', 15),
+      level('MA 15+', 15, 'MA15+', 'MA'),
+      level('AV 15+', 15, 'AV15+'),
+      level('R 18+', 18, 'R18+'),
+      level('X 18+', 18, 'X18+'),
     ],
   },
   {
@@ -29,15 +29,15 @@ export const furtherSystems: readonly RatingSystem[] = [
     authority: 'Te Mana Whakaatu, Classification Office of New Zealand',
     source: 'https://www.classificationoffice.govt.nz',
     countries: ['NZ', 'NZL', 'New Zealand'],
-    rungs: [
-      rung('G', 0),
-      rung('PG', 8),
-      rung('R13', 13, 'RP13'),
-      rung('R15', 15),
-      rung('M', 16),
-      rung('R16', 16, 'RP16'),
-      rung('R18', 18, 'RP18'),
-      rung('R', 18),
+    levels: [
+      level('G', 0),
+      level('PG', 8),
+      level('R13', 13, 'RP13'),
+      level('R15', 15),
+      level('M', 16),
+      level('R16', 16, 'RP16'),
+      level('R18', 18, 'RP18'),
+      level('R', 18),
     ],
   },
   {
@@ -46,11 +46,11 @@ export const furtherSystems: readonly RatingSystem[] = [
     authority: 'Film Classification and Rating Organization of Japan',
     source: 'https://www.eirin.jp',
     countries: ['JP', 'JPN', 'Japan'],
-    rungs: [
-      rung('G', 0),
-      rung('PG12', 12, 'PG-12'),
-      rung('R15+', 15, 'R15', 'R-15'),
-      rung('R18+', 18, 'R18', 'R-18'),
+    levels: [
+      level('G', 0),
+      level('PG12', 12, 'PG-12'),
+      level('R15+', 15, 'R15', 'R-15'),
+      level('R18+', 18, 'R18', 'R-18'),
     ],
   },
   {
@@ -59,12 +59,12 @@ export const furtherSystems: readonly RatingSystem[] = [
     authority: 'Korea Media Rating Board',
     source: 'https://www.kmrb.or.kr',
     countries: ['KR', 'KOR', 'South Korea', 'Korea'],
-    rungs: [
-      rung('ALL', 0, '전체관람가', 'All ages'),
-      rung('12', 12, '12+', '12세이상관람가'),
-      rung('15', 15, '15+', '15세이상관람가'),
-      rung('19', 18, '19+', '18', '청소년관람불가'),
-      rung('Restricted Screening', 18, '제한상영가'),
+    levels: [
+      level('ALL', 0, '전체관람가', 'All ages'),
+      level('12', 12, '12+', '12세이상관람가'),
+      level('15', 15, '15+', '15세이상관람가'),
+      level('19', 18, '19+', '18', '청소년관람불가'),
+      level('Restricted Screening', 18, '제한상영가'),
     ],
   },
   {
@@ -74,13 +74,13 @@ export const furtherSystems: readonly RatingSystem[] = [
     source: 'https://www.imda.gov.sg',
     aliases: ['MDA'],
     countries: ['SG', 'Singapore'],
-    rungs: [
-      rung('G', 0),
-      rung('PG', 8),
-      rung('PG13', 13),
-      rung('NC16', 16),
-      rung('M18', 18),
-      rung('R21', 21),
+    levels: [
+      level('G', 0),
+      level('PG', 8),
+      level('PG13', 13),
+      level('NC16', 16),
+      level('M18', 18),
+      level('R21', 21),
     ],
   },
   {
@@ -89,7 +89,7 @@ export const furtherSystems: readonly RatingSystem[] = [
     authority: 'Office for Film, Newspaper and Article Administration, Hong Kong',
     source: 'https://www.ofnaa.gov.hk',
     countries: ['HK', 'HKG', 'Hong Kong'],
-    rungs: [rung('I', 0), rung('IIA', 12), rung('IIB', 15), rung('III', 18)],
+    levels: [level('I', 0), level('IIA', 12), level('IIB', 15), level('III', 18)],
   },
   {
     ...plain,
@@ -97,12 +97,12 @@ export const furtherSystems: readonly RatingSystem[] = [
     authority: 'Bureau of Audiovisual and Music Industry Development, Taiwan',
     source: 'https://law.moj.gov.tw',
     countries: ['TW', 'TWN', 'Taiwan'],
-    rungs: [
-      rung('G', 0, '0+', '普遍級'),
-      rung('P', 6, '6+', '保護級'),
-      rung('PG12', 12, '12+', '輔12級'),
-      rung('PG15', 15, '15+', '輔15級'),
-      rung('R', 18, '18+', '限制級'),
+    levels: [
+      level('G', 0, '0+', '普遍級'),
+      level('P', 6, '6+', '保護級'),
+      level('PG12', 12, '12+', '輔12級'),
+      level('PG15', 15, '15+', '輔15級'),
+      level('R', 18, '18+', '限制級'),
     ],
   },
   {
@@ -111,14 +111,14 @@ export const furtherSystems: readonly RatingSystem[] = [
     authority: 'Central Board of Film Certification of India',
     source: 'https://www.cbfcindia.gov.in',
     countries: ['IN', 'IND', 'India'],
-    rungs: [
-      rung('U', 0),
-      rung('UA 7+', 7, 'U/A 7+'),
-      rung('UA', 12, 'U/A'),
-      rung('UA 13+', 13, 'U/A 13+'),
-      rung('UA 16+', 16, 'U/A 16+'),
-      rung('A', 18),
-      rung('S', 18),
+    levels: [
+      level('U', 0),
+      level('UA 7+', 7, 'U/A 7+'),
+      level('UA', 12, 'U/A'),
+      level('UA 13+', 13, 'U/A 13+'),
+      level('UA 16+', 16, 'U/A 16+'),
+      level('A', 18),
+      level('S', 18),
     ],
   },
   {
@@ -128,9 +128,9 @@ export const furtherSystems: readonly RatingSystem[] = [
     source: 'https://www.gov.br',
     aliases: ['DJCTQ'],
     countries: ['BR', 'BRA', 'Brazil', 'Brasil'],
-    rungs: [
-      rung('L', 0, 'AL', 'Livre'),
-      ...[6, 10, 12, 14, 16, 18].map((age) => rung(String(age), age, `A${age}`, `${age}+`)),
+    levels: [
+      level('L', 0, 'AL', 'Livre'),
+      ...[6, 10, 12, 14, 16, 18].map((age) => level(String(age), age, `A${age}`, `${age}+`)),
     ],
   },
   {
@@ -139,16 +139,16 @@ export const furtherSystems: readonly RatingSystem[] = [
     authority: 'Film and Publication Board of South Africa',
     source: 'https://www.fpb.org.za',
     countries: ['ZA', 'ZAF', 'South Africa'],
-    rungs: [
-      rung('A', 0),
-      rung('PG', 8),
-      rung('7-9PG', 9),
-      rung('10-12PG', 12),
-      rung('13', 13),
-      rung('16', 16),
-      rung('18', 18),
-      rung('X18', 18),
-      rung('XX', 18),
+    levels: [
+      level('A', 0),
+      level('PG', 8),
+      level('7-9PG', 9),
+      level('10-12PG', 12),
+      level('13', 13),
+      level('16', 16),
+      level('18', 18),
+      level('X18', 18),
+      level('XX', 18),
     ],
   },
 ];

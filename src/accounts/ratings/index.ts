@@ -1,6 +1,6 @@
-export { gatherCertifications } from './gathered.ts';
-export { longestCertification } from './reading.ts';
-export { admits, isNoHigher } from './admits.ts';
+export { mergeCertifications } from './merge-certifications.ts';
+export { longestCertification } from './read-certification.ts';
+export { allows, isAtMost } from './allows.ts';
 export { limitText, parseRatingLimit } from './rating-limit.ts';
-export type { RatingSystem, Rung } from './rating-system.ts';
+export type { RatingSystem, RatingLevel } from './rating-system.ts';
 export { ratingSystems } from './rating-systems.ts';

@@ -1,4 +1,4 @@
-import { rung, type RatingSystem } from './rating-system.ts';
+import { level, type RatingSystem } from './rating-system.ts';
 
 const unitedStates = ['US', 'USA', 'United States'];
 
@@ -11,30 +11,30 @@ export const northAmerican: readonly RatingSystem[] = [
     aliases: ['MPA', 'CARA'],
     countries: unitedStates,
     descriptors: '',
-    rungs: [
-      rung('G', 0),
-      rung('PG', 8, 'GP'),
-      rung('PG-13', 13, 'PG13'),
-      rung('R', 17),
-      rung('NC-17', 18, 'NC17', 'X'),
+    levels: [
+      level('G', 0),
+      level('PG', 8, 'GP'),
+      level('PG-13', 13, 'PG13'),
+      level('R', 17),
+      level('NC-17', 18, 'NC17', 'X'),
     ],
   },
   {
-    // A series for children of seven and more stands above what is for all ages.
+    // TV-Y7, for children of seven and older, is stricter than TV-G, for all ages.
     id: 'TV',
     authority: 'TV Parental Guidelines Monitoring Board',
     source: 'http://www.tvguidelines.org',
     aliases: [],
     countries: unitedStates,
     descriptors: 'DLSV',
-    rungs: [
-      rung('TV-Y', 0),
-      rung('TV-G', 0),
-      rung('TV-Y7', 7),
-      rung('TV-Y7-FV', 7),
-      rung('TV-PG', 8),
-      rung('TV-14', 14),
-      rung('TV-MA', 17),
+    levels: [
+      level('TV-Y', 0),
+      level('TV-G', 0),
+      level('TV-Y7', 7),
+      level('TV-Y7-FV', 7),
+      level('TV-PG', 8),
+      level('TV-14', 14),
+      level('TV-MA', 17),
     ],
   },
   {
@@ -44,13 +44,13 @@ export const northAmerican: readonly RatingSystem[] = [
     aliases: [],
     countries: ['CA', 'CAN', 'Canada'],
     descriptors: '',
-    rungs: [
-      rung('G', 0),
-      rung('PG', 8),
-      rung('14A', 14),
-      rung('18A', 18),
-      rung('R', 18),
-      rung('A', 18),
+    levels: [
+      level('G', 0),
+      level('PG', 8),
+      level('14A', 14),
+      level('18A', 18),
+      level('R', 18),
+      level('A', 18),
     ],
   },
   {
@@ -60,7 +60,7 @@ export const northAmerican: readonly RatingSystem[] = [
     aliases: ['RCQ', 'Québec', 'Quebec', 'CA-QC'],
     countries: [],
     descriptors: '',
-    rungs: [rung('G', 0), rung('13+', 13), rung('16+', 16), rung('18+', 18)],
+    levels: [level('G', 0), level('13+', 13), level('16+', 16), level('18+', 18)],
   },
   {
     id: 'ESRB',
@@ -69,13 +69,13 @@ export const northAmerican: readonly RatingSystem[] = [
     aliases: [],
     countries: [],
     descriptors: '',
-    rungs: [
-      rung('EC', 0, 'eC', 'Early Childhood'),
-      rung('E', 0, 'Everyone', 'K-A', 'Kids to Adults'),
-      rung('E10+', 10, 'Everyone 10+'),
-      rung('T', 13, 'Teen'),
-      rung('M', 17, 'Mature', 'Mature 17+', 'M17+'),
-      rung('AO', 18, 'Adults Only', 'Adults Only 18+'),
+    levels: [
+      level('EC', 0, 'eC', 'Early Childhood'),
+      level('E', 0, 'Everyone', 'K-A', 'Kids to Adults'),
+      level('E10+', 10, 'Everyone 10+'),
+      level('T', 13, 'Teen'),
+      level('M', 17, 'Mature', 'Mature 17+', 'M17+'),
+      level('AO', 18, 'Adults Only', 'Adults Only 18+'),
     ],
   },
   {
@@ -85,13 +85,13 @@ export const northAmerican: readonly RatingSystem[] = [
     aliases: [],
     countries: ['MX', 'MEX', 'Mexico', 'México'],
     descriptors: '',
-    rungs: [
-      rung('AA', 0),
-      rung('A', 0),
-      rung('B', 12),
-      rung('B15', 15, 'B-15'),
-      rung('C', 18),
-      rung('D', 18),
+    levels: [
+      level('AA', 0),
+      level('A', 0),
+      level('B', 12),
+      level('B15', 15, 'B-15'),
+      level('C', 18),
+      level('D', 18),
     ],
   },
 ];

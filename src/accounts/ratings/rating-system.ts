@@ -1,32 +1,32 @@
-/** One step of a rating system. */
-export interface Rung {
-  /** As the system itself writes it: `PG-13`. */
+/** One level of a rating system. */
+export interface RatingLevel {
+  /** The label in the spelling of the system: `PG-13`. */
   readonly label: string;
-  /** From which age on, in years. Where the system advises and names no age, what it is taken for. */
+  /** The minimum age in years; an estimate where the system only advises. */
   readonly age: number;
-  /** Other spellings of the same step, and steps that admit the same: `12A` beside `12`. */
+  /** Other spellings of the level, and levels that allow the same: `12A` for `12`. */
   readonly aliases: readonly string[];
 }
 
-/** Who rates, and the steps in their order, the mildest first. */
+/** A rating authority, and its levels from the mildest to the strictest. */
 export interface RatingSystem {
-  /** How a limit names it: `FSK` in `FSK 12`. */
+  /** The name in a limit: `FSK` in `FSK 12`. */
   readonly id: string;
-  /** Who decides. */
+  /** The rating authority. */
   readonly authority: string;
-  /** Where its steps are described. */
+  /** The source that describes the levels. */
   readonly source: string;
-  /** Other names of the system that stand before a label. */
+  /** Other names of the system before a label. */
   readonly aliases: readonly string[];
-  /** Codes and names of countries that stand before a label: `DE` in `DE:12`, `de/12`. */
+  /** Codes and names of countries before a label: `DE` in `DE:12`, `de/12`. */
   readonly countries: readonly string[];
-  /** Letters that may follow a label and say why: the `LV` of `TV-14-LV`. */
+  /** Letters that may follow a label and give the reason: the `LV` of `TV-14-LV`. */
   readonly descriptors: string;
-  readonly rungs: readonly Rung[];
+  readonly levels: readonly RatingLevel[];
 }
 
-/** A step: its label, its age, its other spellings. */
-export const rung = (label: string, age: number, ...aliases: readonly string[]): Rung => ({
+/** A level: its label, its age, its other spellings. */
+export const level = (label: string, age: number, ...aliases: readonly string[]): RatingLevel => ({
   label,
   age,
   aliases,

@@ -3,7 +3,7 @@ import { furtherSystems } from './further-systems.ts';
 import { northAmerican } from './north-american.ts';
 import type { RatingSystem } from './rating-system.ts';
 
-/** Every rating system that limits and certifications may be of. */
+/** All rating systems of limits and certifications. */
 export const ratingSystems: readonly RatingSystem[] = [
   ...northAmerican,
   ...european,

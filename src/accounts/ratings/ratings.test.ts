@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RatingLimit } from '../sight.ts';
-import { admits, isNoHigher, limitText, parseRatingLimit, ratingSystems } from './index.ts';
-import { keyOf, readers } from './reading.ts';
+import type { RatingLimit } from '../visibility.ts';
+import { allows, isAtMost, limitText, parseRatingLimit, ratingSystems } from './index.ts';
+import { keyOf, readers } from './read-certification.ts';
 
 const limit = (system: string, label: string): RatingLimit => ({ system, label });
 const within = (one: RatingLimit, certification: string | null): boolean =>
-  admits([[one]], certification);
-const every = ratingSystems.flatMap((system) => system.rungs.map((rung) => ({ system, rung })));
+  allows([[one]], certification);
+const every = ratingSystems.flatMap((system) => system.levels.map((level) => ({ system, level })));
 
 describe('the tables of rating systems', () => {
-  test.each(ratingSystems)('$id goes from mild to strict, each label once', (system) => {
-    const ages = system.rungs.map(({ age }) => age);
+  test.each(ratingSystems)('$id is ordered from mild to strict, with unique labels', (system) => {
+    const ages = system.levels.map(({ age }) => age);
     expect(ages).toEqual(ages.toSorted((one, other) => one - other));
 
-    const labels = system.rungs.map(({ label }) => label);
+    const labels = system.levels.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
     expect(system.source).toMatch(/^https?:\/\//);
   });
 
-  test.each(ratingSystems)('$id has no spelling that means two of its steps', ({ rungs }) => {
-    const places = new Map<string, number>();
-    for (const [place, { label, aliases }] of rungs.entries()) {
+  test.each(ratingSystems)('$id has no spelling for two of its levels', ({ levels }) => {
+    const levelIndexes = new Map<string, number>();
+    for (const [index, { label, aliases }] of levels.entries()) {
       for (const text of [label, ...aliases]) {
-        expect({ text, place: places.get(keyOf(text)) ?? place }).toEqual({ text, place });
-        places.set(keyOf(text), place);
+        expect({ text, index: levelIndexes.get(keyOf(text)) ?? index }).toEqual({ text, index });
+        levelIndexes.set(keyOf(text), index);
       }
     }
   });
 
-  test('have no spelling with a name before it that another system takes for its own', () => {
+  test('have no qualified spelling that another system also has', () => {
     const owner = new Map<string, string>();
     for (const { system, named } of readers.values()) {
       for (const key of named.keys()) {
@@ -77,11 +77,11 @@ describe('a maximum rating', () => {
     expect(parseRatingLimit(text)).toEqual(limit(system, label));
   });
 
-  test.each(every)('$system.id $rung.label is read back as itself', ({ system, rung }) => {
-    const one = limit(system.id, rung.label);
+  test.each(every)('$system.id $level.label is read back as itself', ({ system, level }) => {
+    const one = limit(system.id, level.label);
     expect(parseRatingLimit(limitText(one))).toEqual(one);
     for (const name of [...system.aliases, ...system.countries])
-      for (const label of [rung.label, ...rung.aliases])
+      for (const label of [level.label, ...level.aliases])
         expect(parseRatingLimit(`${name}:${label}`)).toEqual(one);
   });
 
@@ -91,11 +91,17 @@ describe('a maximum rating', () => {
     ['PG13', 'one of MPAA PG-13, IMDA PG13.'],
     ['R18+', 'one of ACB R 18+, Eirin R18+.'],
     ['A', 'one of CHVRS A, RTC A, '],
-  ])('%j is refused, since it is of several systems, and they are named', (text, named) => {
-    expect(() => parseRatingLimit(text)).toThrow(
-      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(named) }),
-    );
-  });
+  ])(
+    '%j is refused, because several systems have it, and the message names them',
+    (text, named) => {
+      expect(() => parseRatingLimit(text)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_request',
+          message: expect.stringContaining(named),
+        }),
+      );
+    },
+  );
 
   test.each([
     '',
@@ -108,19 +114,19 @@ describe('a maximum rating', () => {
     '__proto__',
     'constructor',
     'ä'.repeat(1000),
-  ])('%j is refused, since no system knows it', (text) => {
+  ])('%j is refused, because no system has it', (text) => {
     expect(() => parseRatingLimit(text, 'libraryAccess.0.maxRating')).toThrow(
-      /^libraryAccess\.0\.maxRating: ".*" is no rating that is known; write one such as PG-13,/,
+      /^libraryAccess\.0\.maxRating: ".*" is not a known rating; write one such as PG-13,/,
     );
   });
 });
 
 describe('an item', () => {
   test.each(ratingSystems)(
-    'is within $id up to its step and not above',
-    ({ id, rungs, countries }) => {
-      for (const [highest, { label }] of rungs.entries()) {
-        for (const [place, { label: own, aliases }] of rungs.entries()) {
+    'is within $id up to its level and not above',
+    ({ id, levels, countries }) => {
+      for (const [highest, { label }] of levels.entries()) {
+        for (const [index, { label: own, aliases }] of levels.entries()) {
           for (const text of [own, ...aliases]) {
             const spellings = [`${id} ${text}`, `${id}:${text}`, `${id}-${text}`.toLowerCase()];
             if (countries[0] !== undefined)
@@ -129,7 +135,7 @@ describe('an item', () => {
               expect({ label, spelling, isIn: within(limit(id, label), spelling) }).toEqual({
                 label,
                 spelling,
-                isIn: place <= highest,
+                isIn: index <= highest,
               });
           }
         }
@@ -138,11 +144,11 @@ describe('an item', () => {
   );
 
   test.each(ratingSystems)(
-    'is out of $id when it is rated by another system alone',
-    ({ id, rungs }) => {
-      const top = limit(id, rungs.at(-1)?.label ?? '');
+    'is excluded by $id when only another system rates it',
+    ({ id, levels }) => {
+      const top = limit(id, levels.at(-1)?.label ?? '');
       for (const other of every.filter(({ system }) => system.id !== id))
-        expect(within(top, `${other.system.id} ${other.rung.label}`)).toBe(false);
+        expect(within(top, `${other.system.id} ${other.level.label}`)).toBe(false);
     },
   );
 
@@ -216,36 +222,39 @@ describe('an item', () => {
     ['KAVI', 'S', 'S'],
     ['ACB', 'C', 'C'],
     ['RTC', 'AA', 'AA'],
-  ])('is out of %s %s as a bare %j, which is for adults elsewhere', (system, label, bare) => {
-    expect(within(limit(system, label), bare)).toBe(false);
-    expect(within(limit(system, label), `${system} ${bare}`)).toBe(true);
-  });
+  ])(
+    'is excluded by %s %s with a bare %j, which means adults only elsewhere',
+    (system, label, bare) => {
+      expect(within(limit(system, label), bare)).toBe(false);
+      expect(within(limit(system, label), `${system} ${bare}`)).toBe(true);
+    },
+  );
 
   test('must meet every group of an admission, and any limit of a group', () => {
     const [fsk12, pg13, g] = [limit('FSK', '12'), limit('MPAA', 'PG-13'), limit('MPAA', 'G')];
 
-    expect(admits([[fsk12, pg13]], 'PG-13')).toBe(true);
-    expect(admits([[fsk12], [pg13]], 'PG-13')).toBe(false);
-    expect(admits([[fsk12], [pg13]], 'US:PG-13 / DE:12')).toBe(true);
-    expect(admits([[pg13], [g]], 'PG')).toBe(false);
-    expect(admits([[pg13], [g]], 'G')).toBe(true);
+    expect(allows([[fsk12, pg13]], 'PG-13')).toBe(true);
+    expect(allows([[fsk12], [pg13]], 'PG-13')).toBe(false);
+    expect(allows([[fsk12], [pg13]], 'US:PG-13 / DE:12')).toBe(true);
+    expect(allows([[pg13], [g]], 'PG')).toBe(false);
+    expect(allows([[pg13], [g]], 'G')).toBe(true);
   });
 
   test('is within an admission without a limit, rated or not', () => {
-    expect(admits([], null)).toBe(true);
-    expect(admits([], 'R')).toBe(true);
+    expect(allows([], null)).toBe(true);
+    expect(allows([], 'R')).toBe(true);
   });
 
-  test('is out where the limit is none that the tables know', () => {
+  test('is excluded by an unknown limit', () => {
     expect(within(limit('FSK', '13'), 'FSK 0')).toBe(false);
     expect(within(limit('nobody', '12'), '12')).toBe(false);
     expect(within(limit('__proto__', '12'), '12')).toBe(false);
-    expect(admits([[]], 'G')).toBe(false);
+    expect(allows([[]], 'G')).toBe(false);
   });
 
-  test('is looked at without a throw, whatever its certification says', () => {
+  test('never causes an exception with any certification', () => {
     const anyLimit = fc.constantFrom(
-      ...every.map(({ system, rung }) => limit(system.id, rung.label)),
+      ...every.map(({ system, level }) => limit(system.id, level.label)),
     );
     fc.assert(
       fc.property(anyLimit, fc.string({ maxLength: 400 }), (one, text) => {
@@ -254,12 +263,12 @@ describe('an item', () => {
     );
   });
 
-  test('is never admitted by a lower limit of a system when a higher one refuses it', () => {
+  test('is never allowed by a lower limit of a system when a higher one refuses it', () => {
     const texts = fc.constantFrom(
-      ...every.flatMap(({ system, rung }) => [
-        rung.label,
-        `${system.id} ${rung.label}`,
-        ...rung.aliases,
+      ...every.flatMap(({ system, level }) => [
+        level.label,
+        `${system.id} ${level.label}`,
+        ...level.aliases,
       ]),
     );
     fc.assert(
@@ -267,7 +276,7 @@ describe('an item', () => {
         fc.constantFrom(...ratingSystems),
         fc.array(texts, { maxLength: 4 }),
         (system, parts) => {
-          const answers = system.rungs.map(({ label }) =>
+          const answers = system.levels.map(({ label }) =>
             within(limit(system.id, label), parts.join(' / ')),
           );
           expect(answers).toEqual(answers.toSorted());
@@ -279,11 +288,11 @@ describe('an item', () => {
 });
 
 describe('one limit', () => {
-  test('is no higher than another of its system above it or the same, and never of another', () => {
-    expect(isNoHigher(limit('FSK', '6'), limit('FSK', '12'))).toBe(true);
-    expect(isNoHigher(limit('FSK', '12'), limit('FSK', '12'))).toBe(true);
-    expect(isNoHigher(limit('FSK', '16'), limit('FSK', '12'))).toBe(false);
-    expect(isNoHigher(limit('BBFC', '12'), limit('FSK', '12'))).toBe(false);
-    expect(isNoHigher(limit('FSK', '13'), limit('FSK', '16'))).toBe(false);
+  test('is at most an equal or higher one of its system, and never one of another system', () => {
+    expect(isAtMost(limit('FSK', '6'), limit('FSK', '12'))).toBe(true);
+    expect(isAtMost(limit('FSK', '12'), limit('FSK', '12'))).toBe(true);
+    expect(isAtMost(limit('FSK', '16'), limit('FSK', '12'))).toBe(false);
+    expect(isAtMost(limit('BBFC', '12'), limit('FSK', '12'))).toBe(false);
+    expect(isAtMost(limit('FSK', '13'), limit('FSK', '16'))).toBe(false);
   });
 });

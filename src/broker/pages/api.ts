@@ -1,7 +1,7 @@
-/** A refusal in words for people: of the broker, or of this page itself. */
+/** A refusal with a message for the user: of the broker, or of this page. */
 export class Refusal extends Error {
   readonly code: string;
-  /** Where to go on, if the broker said so. */
+  /** The address to continue at, if the broker gave one. */
   readonly redirect: string | null;
 
   constructor(code: string, message: string, redirect: string | null = null) {
@@ -40,7 +40,7 @@ export const patch = <Answer>(path: string, body: object): Promise<Answer> =>
   call<Answer>('PATCH', path, body);
 export const remove = (path: string): Promise<unknown> => call('DELETE', path);
 
-/** The answer, or the refusal where it has one of these codes. */
+/** The reply, or the refusal where it has one of these codes. */
 export const orRefusal = async <Answer>(
   answer: Promise<Answer>,
   ...codes: readonly string[]

@@ -1,7 +1,10 @@
 import { form } from './form.ts';
 import { el } from '../../page-kit/index.ts';
 
-/** Asks for the passphrase until `open` takes one; rejects with an AbortError when it is cancelled. */
+/**
+ * Asks for the passphrase until `open` accepts one; rejects with an AbortError when it is
+ * cancelled.
+ */
 export function askPassphrase<Opened>(open: (phrase: string) => Promise<Opened>): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const dialog = el('dialog', { 'aria-labelledby': 'passphrase-title' });
@@ -9,7 +12,7 @@ export function askPassphrase<Opened>(open: (phrase: string) => Promise<Opened>)
     cancel.addEventListener('click', () => dialog.close());
     dialog.append(
       el('h2', { id: 'passphrase-title' }, 'Your passphrase'),
-      el('p', {}, 'This passkey does not open your vault by itself. Your passphrase does.'),
+      el('p', {}, 'This passkey cannot open your vault. Enter your passphrase.'),
       form({
         name: 'unlock',
         fields: [
@@ -29,7 +32,7 @@ export function askPassphrase<Opened>(open: (phrase: string) => Promise<Opened>)
     );
     dialog.addEventListener('close', () => {
       dialog.remove();
-      reject(new DOMException('The passphrase was not given.', 'AbortError'));
+      reject(new DOMException('The passphrase was not entered.', 'AbortError'));
     });
     document.body.append(dialog);
     dialog.showModal();

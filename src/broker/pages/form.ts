@@ -7,22 +7,22 @@ export interface Field {
   readonly label: string;
   readonly hint?: string;
   readonly attributes?: Attributes;
-  /** Several lines instead of one. */
+  /** A text area. */
   readonly isLong?: boolean;
   readonly value?: string;
 }
 
 export interface FormParts {
-  /** Tells the fields of this form from those of others on the page. */
+  /** Distinguishes the fields of this form from those of others on the page. */
   readonly name: string;
   readonly fields: readonly Field[];
   readonly submit: string;
-  /** What is done with the values; a refusal is shown above the button. */
+  /** Sends the values; a refusal is shown above the button. */
   readonly send: (values: Readonly<Record<string, string>>) => Promise<void>;
   readonly further?: readonly Child[];
 }
 
-/** A form that tells what went wrong where the eye is, and cannot be sent twice at once. */
+/** A form that shows errors next to its button, and cannot be sent twice at once. */
 export function form({ name, fields, submit, send, further = [] }: FormParts): HTMLFormElement {
   const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
   const button = el('button', { type: 'submit', class: 'primary' }, submit);
@@ -63,7 +63,7 @@ function fieldOf(
   );
 }
 
-/** Runs what a button does, once at a time, and shows what went wrong beside it. */
+/** Runs the action of a button, one at a time, and shows errors beside it. */
 export async function attempt(
   button: HTMLButtonElement,
   problem: HTMLElement,
@@ -80,21 +80,21 @@ export async function attempt(
   }
 }
 
-/** Shows what went wrong in words. */
+/** Shows an error as text. */
 export function show(problem: HTMLElement, error: unknown): void {
   const text = wordsFor(error);
-  fill(problem, text ?? 'Something went wrong in this page. Reload it and try again.');
+  fill(problem, text ?? 'This page failed. Reload it and try again.');
   problem.hidden = false;
   if (text === null) throw error;
 }
 
-/** What a browser says of passkeys is for programmers. */
+/** Messages for the errors of browsers, which are written for programmers. */
 const passkeyWords: Readonly<Record<string, string>> = {
   NotAllowedError:
-    'No passkey was used: it was cancelled, it took too long, or your device could not check that it is you.',
+    'No passkey was used: the request was cancelled, took too long, or your device could not verify you.',
   InvalidStateError: 'This device has a passkey for this account already.',
   SecurityError: 'Passkeys work only at the broker’s own address, over https.',
-  NotSupportedError: 'This device cannot make a passkey that the broker understands.',
+  NotSupportedError: 'This device cannot create a passkey of a supported kind.',
   AbortError: 'It was cancelled.',
 };
 
@@ -103,7 +103,7 @@ const wordsFor = (error: unknown): string | null => {
   return error instanceof DOMException ? (passkeyWords[error.name] ?? null) : null;
 };
 
-/** A button that does one thing and tells when that fails. */
+/** A button with an action, which shows errors beside it. */
 export function actionButton(
   label: string,
   act: () => Promise<void>,
@@ -117,14 +117,14 @@ export function actionButton(
 
 export interface ConfirmParts {
   readonly label: string;
-  /** Names the thing for whoever hears the button alone. */
+  /** Names the object of the action for screen readers. */
   readonly of: string;
   readonly question: string;
   readonly yes: string;
   readonly act: () => Promise<void>;
 }
 
-/** A button that asks once more before it does what cannot be undone. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function confirmButton({ label, of, question, yes, act }: ConfirmParts): HTMLElement {
   const place = el('span', { class: 'action' });
   const ask = el(

@@ -1,7 +1,7 @@
 /**
- * Holds the user's opened vault for as long as the broker takes changes after one gesture, in the
- * memory of this page alone. The key in it signs and cannot be taken out. Each time a vault is opened,
- * the passes of the user's devices are filled up.
+ * Holds the user's opened vault in the memory of this page, for as long as the broker accepts
+ * changes after one use of the passkey. Its key can sign and cannot be exported. Each time a vault
+ * is opened, the passes of the user's devices are topped up.
  */
 import { sortClients } from '../signing/own-clients.ts';
 import { passphraseSecret } from '../signing/passphrase.ts';
@@ -22,20 +22,20 @@ import { askPassphrase } from './ask-passphrase.ts';
 import { brokerClock, type BrokerClock } from './broker-clock.ts';
 import { usePasskey, type Touched } from './passkeys.ts';
 
-/** A vault that is open, and by which time to sign. */
+/** An open vault, and the clock for signatures. */
 export interface Unlocked {
   readonly account: Account;
   readonly opened: OpenedVault;
   readonly clock: BrokerClock;
-  /** Ends when the devices have their passes, or could not get them; never rejects. */
+  /** Resolves when the devices have their passes, or could not get them; never rejects. */
   readonly refilled: Promise<void>;
 }
 
-/** Whose vault is to be opened with what. */
+/** The vault to open, and the means to open it. */
 export interface OpenParts {
   readonly account: Account;
   readonly vault: Vault;
-  /** `null` = there was no gesture; the passphrase alone opens it. */
+  /** `null` = no passkey was used; the passphrase alone opens it. */
   readonly touched: Touched | null;
   readonly clock: BrokerClock;
 }
@@ -44,21 +44,24 @@ type Purpose = 'sign' | 'change';
 
 /** The user's key in this page. */
 export interface Keyring {
-  /** One gesture: signs in, and opens the vault if the passkey can. */
+  /** Signs in with one use of a passkey, and opens the vault if that passkey can. */
   readonly signIn: () => Promise<Account>;
-  /** The opened vault, by a gesture unless there was one just now. */
+  /** The opened vault; asks for the passkey unless it was used a moment ago. */
   readonly unlock: (purpose: Purpose) => Promise<Unlocked>;
-  /** Opens a vault after a gesture for something else. */
+  /** Opens a vault after a use of the passkey for another purpose. */
   readonly open: (parts: OpenParts, purpose: Purpose) => Promise<Unlocked>;
-  /** Takes a vault that changed, or that was just made. */
+  /** Stores a vault that was changed or created. */
   readonly keep: (account: Account, opened: OpenedVault, clock: BrokerClock) => void;
   readonly forget: () => void;
 }
 
-/** The broker takes changes for five minutes after a gesture; this leaves time to send them. */
+/**
+ * The broker accepts changes for five minutes after a use of the passkey; this leaves time to send
+ * them.
+ */
 const freshMs = 4 * 60_000;
 
-/** `warn` shows what the user has to know and nobody asked for. */
+/** `warn` shows an important message to the user. */
 export function createKeyring(warn: (text: string) => void): Keyring {
   let held: { readonly unlocked: Unlocked; readonly until: number } | null = null;
 
@@ -75,7 +78,7 @@ export function createKeyring(warn: (text: string) => void): Keyring {
     return unlocked;
   }
 
-  /** What is open already spares the passphrase, if the vault is still the same. */
+  /** Reuses an open vault if it is unchanged, so that no passphrase is needed. */
   function heldFor({ vault, touched }: OpenParts, purpose: Purpose): OpenedVault | null {
     const opened = held !== null && performance.now() < held.until ? held.unlocked.opened : null;
     const isSame = opened?.vault.proof.sig === vault.proof.sig;
@@ -85,7 +88,7 @@ export function createKeyring(warn: (text: string) => void): Keyring {
   function noteRevision(userId: string, rev: number): void {
     if (isRolledBack(localStorage, userId, rev))
       warn(
-        'The broker sent an older copy of your vault than this browser has seen. Somebody may have restored an old state of it: look at your passkeys below, and remove those that should be gone.',
+        'The broker sent an older copy of your vault than this browser has seen. An old state may have been restored: check your passkeys below, and remove those that you removed before.',
       );
     rememberRevision(localStorage, userId, rev);
   }
@@ -120,15 +123,18 @@ export function createKeyring(warn: (text: string) => void): Keyring {
   };
 }
 
-/** Whether the passkey that was used opens the vault by itself. */
+/** Whether the passkey that was used can open the vault. */
 const opensBy = ({ wraps }: Vault, touched: Touched | null): boolean =>
   wraps.some(({ type, ref }) => type === 'prf' && ref === touched?.secret?.ref);
 
-/** Whether no passkey opens the vault: then it is opened before a gesture that cannot wait. */
+/**
+ * Whether no passkey opens the vault: then it is opened before a use of the passkey that has a time
+ * limit.
+ */
 export const needsPassphrase = ({ wraps }: Vault): boolean =>
   wraps.every(({ type }) => type !== 'prf');
 
-/** Asks for the passphrase of an opened vault, to lock it anew with. */
+/** Asks for the passphrase of an opened vault, to lock the vault with it again. */
 export function givePassphrase({ vault, identity }: OpenedVault): Promise<VaultSecret> {
   const wrap = vault.wraps.find(({ type }) => type === 'passphrase');
   if (wrap === undefined) throw refusalOf('vault_locked');
@@ -170,16 +176,16 @@ const faults = {
     'This passkey does not open your vault. Use another of your passkeys, or your recovery code.',
   wrong_phrase: 'That is not the passphrase.',
   wrong_secret:
-    'This passkey does not give the secret that it gave when it was added. Use another one, or your recovery code.',
+    'This passkey no longer gives the secret that it gave when it was added. Use another one, or your recovery code.',
   vault_altered:
-    'The vault that the broker sent is not as you signed it. Nothing was signed with it. Tell the operator of this broker.',
+    'The vault from the broker is not the one that you signed. Nothing was signed with it. Tell the operator of this broker.',
   weak_kdf:
-    'The broker asks to derive your passphrase in a way that is easy to guess. Nothing was derived. Tell the operator of this broker.',
+    'The broker asked for a weak derivation of your passphrase, which would be easy to guess. Nothing was derived. Tell the operator of this broker.',
 } as const;
 
 const refusalOf = (code: keyof typeof faults): Refusal => new Refusal(code, faults[code]);
 
-/** Signs the passes that the user's devices lack. What fails here is tried at the next sign-in. */
+/** Signs the missing passes of the user's devices. A failure is retried at the next sign-in. */
 async function refill({ identity }: OpenedVault, clock: BrokerClock): Promise<void> {
   try {
     const now = clock.toSignBy();

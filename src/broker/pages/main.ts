@@ -1,4 +1,4 @@
-/** The pages of the broker. Each is one address: the shell is the same, this decides what it shows. */
+/** The pages of the broker. Each has one address; all share one shell. */
 import type { Account, SessionView } from '../web-api.ts';
 import { get, orRefusal, post, Refusal } from './api.ts';
 import { el, fill } from '../../page-kit/index.ts';
@@ -15,7 +15,7 @@ const warn = (text: string): void =>
   warnings.replaceChildren(el('p', { class: 'banner warning' }, text));
 const keys = createKeyring(warn);
 
-/** What an address is for, in the words of whoever is asked to sign in first. */
+/** The purpose of an address, as shown to a user who must sign in first. */
 interface View {
   readonly purpose?: string;
   readonly open: (parts: PageParts, account: Account) => Promise<void>;
@@ -28,14 +28,14 @@ const home: View = {
 const views: Readonly<Record<string, View>> = {
   '': home,
   pair: {
-    purpose: 'An app wants to be paired with your identity. Sign in to see which.',
+    purpose: 'An app asks to be paired with your identity. Sign in to see which one.',
     open: async (parts, account) =>
       parts.id === ''
         ? (await import('./views/code.ts')).codeView(parts)
         : approveView(parts, account),
   },
   link: {
-    purpose: 'A server wants to be linked to your identity. Sign in to see which.',
+    purpose: 'A server asks to be linked to your identity. Sign in to see which one.',
     open: async (parts) => (await import('./views/link.ts')).linkView(parts),
   },
   developer: {
@@ -115,7 +115,7 @@ async function shown(): Promise<void> {
   }
 }
 
-/** Links within the pages keep this page, and with it the opened vault. */
+/** Links within the pages do not reload this page, so the vault stays open. */
 function follow(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;

@@ -1,20 +1,20 @@
 import type { Account } from '../web-api.ts';
 import type { Keyring } from './keyring.ts';
 
-/** What a page is given. */
+/** The input of a page. */
 export interface PageParts {
   readonly place: HTMLElement;
   readonly keys: Keyring;
-  /** What of the address belongs to it. */
+  /** The id in the address. */
   readonly id: string;
-  /** Shows another address without leaving this page, so that the opened vault stays at hand. */
+  /** Shows another address without a reload, so that the vault stays open. */
   readonly go: (path: string) => void;
 }
 
-/** What a page is given that makes somebody signed in. */
+/** The input of a page that signs the user in. */
 export interface SignInParts extends Pick<PageParts, 'place' | 'keys'> {
-  /** What somebody came for, if not to look after their identity. */
+  /** The user's purpose, other than to manage their identity. */
   readonly purpose?: string;
-  /** Goes on when there is an account. */
+  /** Called with the account after signing in. */
   readonly then: (account: Account) => Promise<void>;
 }

@@ -1,22 +1,22 @@
 /**
- * Passkeys in this browser. What a passkey's PRF gives opens the vault, so it is taken out here and
- * handed on as a secret; what may be posted is stripped of it first.
+ * Passkeys in this browser. PRF output opens the vault, so it is extracted here and returned as a
+ * secret; the JSON for the broker is stripped of it first.
  */
 import { strip } from '../signing/strip.ts';
 import { passkeySecret, prfInput, type VaultSecret } from '../signing/vault-secret.ts';
 import type { CreationOptionsJson, CredentialJson, RequestOptionsJson } from '../web-api.ts';
 import { Refusal } from './api.ts';
 
-/** A passkey that was used or made. */
+/** A passkey that was used or created. */
 export interface Touched {
   readonly credentialId: string;
-  /** For the broker, without what the PRF gave. */
+  /** For the broker, without PRF output. */
   readonly credential: CredentialJson;
-  /** `null` = this passkey gives none. */
+  /** `null` = this passkey has no PRF. */
   readonly secret: VaultSecret | null;
 }
 
-/** Asks for a passkey and, in the same gesture, for its secret. */
+/** Asks for a passkey, and for its secret in the same step. */
 export async function usePasskey(options: RequestOptionsJson): Promise<Touched> {
   assertPasskeys();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
@@ -28,8 +28,9 @@ export async function usePasskey(options: RequestOptionsJson): Promise<Touched> 
 }
 
 /**
- * Makes a passkey, and asks it for its secret a second time. A device that gives another one then, or
- * none, would lock its owner out: such a passkey signs in, and a passphrase opens the vault.
+ * Creates a passkey, and requests its secret a second time. If the second secret differs or is
+ * missing, it would lock the user out: such a passkey only signs in, and a passphrase opens the
+ * vault.
  */
 export async function makePasskey(options: CreationOptionsJson): Promise<Touched> {
   assertPasskeys();
@@ -47,7 +48,7 @@ export async function makePasskey(options: CreationOptionsJson): Promise<Touched
 const hasPrf = (credential: PublicKeyCredential): boolean =>
   credential.getClientExtensionResults().prf?.enabled === true;
 
-/** Asks this one passkey for its secret, and tells nobody; `null` = it gave none. */
+/** Requests the secret of this passkey, without contacting the broker; `null` = it has none. */
 export async function secretOf(rpId: string, credentialId: string): Promise<VaultSecret | null> {
   const challenge = crypto.getRandomValues(new Uint8Array(32));
   const { secret } = await usePasskey({
@@ -97,7 +98,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Old browsers, and pages over plain http, have none. */
+/** Old browsers, and pages over plain http, do not support passkeys. */
 function assertPasskeys(): void {
   if (
     typeof PublicKeyCredential === 'function' &&
@@ -106,6 +107,6 @@ function assertPasskeys(): void {
     return;
   throw new Refusal(
     'no_passkeys',
-    'This browser has no passkeys, or the page did not come over https. Use a newer browser.',
+    'This browser does not support passkeys, or the page was not loaded over https. Use a newer browser.',
   );
 }

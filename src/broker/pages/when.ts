@@ -7,7 +7,7 @@ const steps = [
   ['second', 1],
 ] as const;
 
-/** How long ago, in words. */
+/** The time that has passed, as text. */
 export function ago(thenMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000));
   const [unit, length] = steps.find(([, size]) => seconds >= size) ?? ['second', 1];

@@ -1,4 +1,4 @@
-/** What the pages call for accounts: making them, coming in, and the ways in. */
+/** The routes of the pages for accounts: registration, sign-in, passkeys and recovery. */
 import type { FastifyRequest } from 'fastify';
 import type { AccountKeys } from '../account-keys.ts';
 import { accountOf, type Accounts } from '../accounts.ts';
@@ -11,13 +11,13 @@ import * as schemas from '../schemas.ts';
 import type { Sessions } from '../sessions.ts';
 import { callerOf } from '../web-guard.ts';
 
-/** What the routes call. */
+/** The dependencies of the routes. */
 export interface AccountRoutesParts {
   readonly accounts: Accounts;
   readonly keys: AccountKeys;
   readonly sessions: Sessions;
   readonly clock: Pick<Clock, 'now'>;
-  /** Challenges that one address asks for, and accounts that it makes. */
+  /** Limits the challenges and accounts that one address requests. */
   readonly signIns: Rate;
   readonly registrations: Rate;
 }

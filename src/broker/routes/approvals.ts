@@ -1,4 +1,4 @@
-/** What the pages call to say yes or no: to devices, and to servers. */
+/** The routes of the pages for approvals of devices and servers. */
 import type { FastifyRequest } from 'fastify';
 import type { Approvals } from '../approvals.ts';
 import { addressOf } from '../client-address.ts';
@@ -7,7 +7,7 @@ import type { Links } from '../links.ts';
 import * as schemas from '../schemas.ts';
 import { callerOf, type AssertOrigin } from '../web-guard.ts';
 
-/** What the routes call. */
+/** The dependencies of the routes. */
 export interface ApprovalRoutesParts {
   readonly approvals: Approvals;
   readonly links: Links;

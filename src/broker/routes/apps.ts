@@ -1,4 +1,4 @@
-/** What the developer's page calls. */
+/** The routes of the developer's page. */
 import type { Apps } from '../apps.ts';
 import type { BrokerApp } from '../http-types.ts';
 import * as schemas from '../schemas.ts';

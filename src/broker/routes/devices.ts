@@ -1,4 +1,4 @@
-/** What the pages call for devices, servers, records and the key itself. */
+/** The routes of the pages for devices, servers, records and the key. */
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Devices } from '../devices.ts';
@@ -10,21 +10,21 @@ import * as schemas from '../schemas.ts';
 import type { Servers } from '../servers.ts';
 import { callerOf } from '../web-guard.ts';
 
-/** What the routes call. */
+/** The dependencies of the routes. */
 export interface DeviceRoutesParts {
   readonly devices: Devices;
   readonly servers: Servers;
   readonly records: Records;
   readonly rotate: Rotate;
   readonly clock: Pick<Clock, 'now'>;
-  /** Changes of one account that bring signatures. */
+  /** Limits the signed changes of one account. */
   readonly changes: Rate;
 }
 
 const signedIn = { config: { caller: 'signed-in' } } as const;
 const fresh = { config: { caller: 'fresh' } } as const;
 
-/** Passes of many devices at once. */
+/** Enough for the passes of many devices at once. */
 const bodyLimit = 8 * 1024 * 1024;
 
 /** Adds the routes. */

@@ -1,4 +1,4 @@
-/** What apps and servers call: pairing, renewal, the feed, linking, health. */
+/** The routes for apps and servers: pairing, renewal, the feed, linking, health. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../client-address.ts';
@@ -10,7 +10,7 @@ import type { Pairings } from '../pairings.ts';
 import type { Renewals } from '../renewals.ts';
 import { ClientId, Id, LinkBegin, PairBegin, Renew } from '../schemas.ts';
 
-/** What the routes call. */
+/** The dependencies of the routes. */
 export interface IdentityRoutesParts {
   readonly pairings: Pairings;
   readonly renewals: Renewals;
@@ -92,7 +92,7 @@ export function identityRoutes(app: BrokerApp, parts: IdentityRoutesParts): void
   });
 }
 
-/** A whole number of milliseconds; 0 when it is not said. */
+/** A whole number of milliseconds; 0 when it is missing. */
 function momentOf(since: unknown): number {
   if (since === undefined) return 0;
   const moment = Number(since);

@@ -1,4 +1,4 @@
-/** The pages, and what they load. */
+/** The routes of the pages and their files. */
 import { Type } from '@sinclair/typebox';
 import { Refusal } from '../errors.ts';
 import type { BrokerApp } from '../http-types.ts';

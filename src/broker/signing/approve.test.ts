@@ -21,13 +21,13 @@ describe('The challenge of an approval', () => {
     );
   });
 
-  test.each(Object.keys(approval))('is another one with another %s', async (key) => {
+  test.each(Object.keys(approval))('changes with another %s', async (key) => {
     const other = { ...approval, [key]: 'other' };
 
     expect(await approveChallenge(other)).not.toBe(await approveChallenge(approval));
   });
 
-  test('does not change by what else a reply holds', async () => {
+  test('does not depend on other fields of a reply', async () => {
     const more = { ...approval, name: 'Example' };
 
     expect(await approveChallenge(more)).toBe(await approveChallenge(approval));

@@ -1,17 +1,17 @@
 /**
- * What a user approves is what the page shows and what the passkey signs: the challenge of that one
- * gesture is the hash of these facts. A broker that shows one app and hashes another is found out by
- * the page, and a page that was given other facts gets an assertion that the broker refuses.
+ * The page shows the facts of an approval, and the passkey signs them: the challenge is the hash of
+ * these facts. If the broker hashes other facts than the page shows, the page detects it; if the
+ * page was given other facts, the broker refuses the assertion.
  */
 import { bytesToSign, canonicalText, toBase64url } from '../../identity/primitives/index.ts';
 import { sha256 } from './sha256.ts';
 
-/** The facts of one pairing, as they are shown. */
+/** The facts of one pairing, as shown. */
 export interface Approval {
   readonly appId: string;
   readonly clientPubKey: string;
   readonly deviceName: string;
-  /** The broker's, new for each try. */
+  /** Chosen by the broker, new for each attempt. */
   readonly nonce: string;
   readonly requestId: string;
 }
@@ -22,9 +22,9 @@ const named = ({ appId, clientPubKey, deviceName, nonce, requestId }: Approval) 
   ...{ appId, clientPubKey, deviceName, nonce, requestId },
 });
 
-/** The facts as one text; two pairings never have the same. */
+/** The facts as one text; different pairings have different texts. */
 export const approveText = (approval: Approval): string => canonicalText(named(approval));
 
-/** The challenge of the gesture that approves: SHA-256 of {@link approveText}, in base64url. */
+/** The challenge of the approval: SHA-256 of {@link approveText}, in base64url. */
 export const approveChallenge = async (approval: Approval): Promise<string> =>
   toBase64url(await sha256(bytesToSign(named(approval))));

@@ -1,2 +1,4 @@
-/** argon2id in WebAssembly, by itself: a page loads it when somebody has a passphrase, and not before. */
+/**
+ * argon2id in WebAssembly, in a module of its own: a page loads it only when it needs a passphrase.
+ */
 export { argon2id } from 'hash-wasm';

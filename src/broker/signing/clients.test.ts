@@ -1,4 +1,4 @@
-/** What is signed for clients, against a broker that lies about them. */
+/** The signatures for clients, with a broker that lies. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   isForServer,
@@ -71,7 +71,7 @@ const claimsOf = (cert: SignedObject) => {
 };
 
 describe('An approval', () => {
-  test('signs a pass that is good now, and six that follow', async () => {
+  test('signs a pass that is valid now, and six that follow', async () => {
     const { cert, batch } = await pair();
 
     const passes = [cert, ...batch].map(claimsOf);
@@ -99,7 +99,7 @@ describe('An approval', () => {
 });
 
 describe('Filling up passes', () => {
-  test('adds what is missing, and nothing the second time', async () => {
+  test('adds missing passes, and none the second time', async () => {
     const had = await view();
     const { own } = await sortClients(vault.identity, [had], []);
 
@@ -112,7 +112,7 @@ describe('Filling up passes', () => {
     expect((await topUp(vault.identity, again.own, now + 40 * day)).passes).toEqual([]);
   });
 
-  test('signs nothing for a client that the broker made up', async () => {
+  test('signs nothing for a client that the broker invented', async () => {
     const injected = await view(stranger);
 
     const { own, strange } = await sortClients(vault.identity, [injected], []);
@@ -121,7 +121,7 @@ describe('Filling up passes', () => {
     expect(strange).toEqual([client.clientId]);
   });
 
-  test('signs what the user’s pass says of a client, not what the broker says', async () => {
+  test('uses the data of the user’s pass, not the data of the broker', async () => {
     const renamed = await view(vault, {
       deviceName: 'Bank',
       app: { ...(await view()).app, name: 'X' },
@@ -144,14 +144,14 @@ describe('Filling up passes', () => {
     expect((await sortClients(vault.identity, [bad], [])).own).toEqual([]);
   });
 
-  test('signs nothing for a client that the user revoked, even when the broker hides that', async () => {
+  test('signs nothing for a client that the user revoked, even when the broker hides the revocation', async () => {
     const { clientId } = client;
     const record = await signRevocation(vault.identity, { clientId }, now);
 
     expect((await sortClients(vault.identity, [await view()], [record])).own).toEqual([]);
   });
 
-  test('goes on for a client that was refused one server, or that a stranger revoked', async () => {
+  test('signs for a client that was refused one server, or that another key revoked', async () => {
     const { clientId } = client;
     const records = [
       await signRevocation(vault.identity, { clientId, serverId: one.serverId }, now),
@@ -166,7 +166,7 @@ describe('Filling up passes', () => {
 });
 
 describe('A new list of servers', () => {
-  test('has what the client was given, in the new order, and the server that was just linked', async () => {
+  test('has the servers of the client, in the new order, and the new server', async () => {
     const { own } = await sortClients(vault.identity, [await view()], []);
 
     const servers = [three, two, one];
@@ -177,7 +177,7 @@ describe('A new list of servers', () => {
     expect(read.map((record) => record?.servers)).toEqual([[three, two, one], [two]]);
   });
 
-  test('is not made from a list that the user did not sign', async () => {
+  test('is not created from a list that the user did not sign', async () => {
     const { serverList } = await view(stranger);
     const { own } = await sortClients(vault.identity, [await view(vault, { serverList })], []);
 
@@ -186,7 +186,7 @@ describe('A new list of servers', () => {
 });
 
 describe('A rotation', () => {
-  test('is signed by both keys and signs anew for every client that lives', async () => {
+  test('is signed by both keys, and signs again for every active client', async () => {
     const clients = await sortClients(vault.identity, [await view()], []);
 
     const { body, opened } = await rotate(vault, {
@@ -205,7 +205,7 @@ describe('A rotation', () => {
     expect(body.vault).toBe(opened.vault);
   });
 
-  test('is no step of the user’s keys unless both keys signed it', async () => {
+  test('is ignored unless both keys signed it', async () => {
     const clients = { own: [], strange: [] };
     const parts = { clients, servers: [], records: [], now };
     const { body, opened } = await rotate(vault, parts);
@@ -216,7 +216,7 @@ describe('A rotation', () => {
     expect((await keysOf(opened.identity, [other.body.record])).size).toBe(1);
   });
 
-  test('keeps revocations by the key before it', async () => {
+  test('keeps the revocations of the previous key', async () => {
     const { clientId } = client;
     const revocation = await signRevocation(vault.identity, { clientId }, now);
     const clients = { own: [], strange: [] };
@@ -229,7 +229,7 @@ describe('A rotation', () => {
 });
 
 describe('A key that is compromised', () => {
-  test('has no clients any more, since a thief may have made them', async () => {
+  test('has no clients, because a thief may have added them', async () => {
     const parts = { clients: { own: [], strange: [] }, servers: [], records: [], now };
     const revoked = await signKeyRevoked(vault.identity, now);
     const { body, opened } = await rotate(vault, parts);
@@ -246,7 +246,7 @@ describe('A key that is compromised', () => {
 });
 
 describe('Records of the user', () => {
-  test('are each of their own kind, with exactly its keys', async () => {
+  test('have a kind each, with exactly its keys', async () => {
     const { identity } = vault;
     const nonce = 'cd'.repeat(32);
     const { baseUrl, name, serverId } = one;

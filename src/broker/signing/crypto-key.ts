@@ -1,2 +1,2 @@
-/** A key of the Web Crypto API, by a name that browsers and Node have in common. */
+/** A key of the Web Crypto API, under a name that works in browsers and Node. */
 export type Key = InstanceType<typeof CryptoKey>;

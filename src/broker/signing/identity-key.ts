@@ -1,6 +1,6 @@
 /**
- * The user's own key pair. Its private half exists outside of this platform's key store only sealed
- * by the vault key; the form that signs can never be taken out, not even by this page.
+ * The user's own key pair. The private key leaves this platform's key store only encrypted with the
+ * vault key. The form that signs cannot be exported, not even by this page.
  */
 import {
   bytesToSign,
@@ -13,31 +13,31 @@ import type { VaultKey } from '../web-api.ts';
 import type { Key } from './crypto-key.ts';
 import { randomBytes } from './random-bytes.ts';
 
-/** Whoever can sign as the user. */
+/** A key that can sign as the user. */
 export interface Identity {
   readonly userId: string;
   readonly userPubKey: string;
   readonly sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 }
 
-/** An identity that was just made, and what a vault keeps of it. */
+/** A new identity, with the encrypted key for its vault. */
 export interface SealedIdentity {
   readonly identity: Identity;
   readonly key: VaultKey;
 }
 
-/** Makes a key pair and seals it; what is handed on can sign and be nothing else. */
+/** Creates a key pair and encrypts it; the returned key can only sign. */
 export async function createIdentity(vaultKey: Key, userId: string): Promise<SealedIdentity> {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   if (!('privateKey' in pair)) throw new TypeError('Ed25519 is a pair of keys.');
   const userPubKey = toHex(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)));
   const key = await sealKey(vaultKey, pair.privateKey, { userId, userPubKey });
   const identity = await openIdentity(vaultKey, key, userId);
-  if (identity === null) throw new TypeError('The key that was just sealed does not open.');
+  if (identity === null) throw new TypeError('The new encrypted key cannot be decrypted.');
   return { identity, key };
 }
 
-/** Opens what was sealed; `null` when it was changed, or does not belong to its public key. */
+/** Decrypts an identity; `null` when it was changed, or does not match its public key. */
 export async function openIdentity(
   vaultKey: Key,
   { userPubKey, iv: ivText, ct: ctText }: VaultKey,
@@ -58,8 +58,8 @@ export async function openIdentity(
 }
 
 /**
- * Seals the same private key under another vault key. The key passes through the platform in its
- * sealed form alone: it is opened only to be wrapped at once.
+ * Encrypts the same private key with another vault key. The key is exported only in wrapped form:
+ * it is unwrapped only to be wrapped again immediately.
  */
 export async function resealIdentity(
   from: Key,
@@ -91,7 +91,7 @@ async function sealKey(vaultKey: Key, privateKey: Key, ids: Ids): Promise<VaultK
   };
 }
 
-/** Binds the sealed key to its user and its public half. */
+/** Binds the encrypted key to its user and its public key. */
 const gcm = (iv: Uint8Array<ArrayBuffer>, { userId, userPubKey }: Ids) => ({
   name: 'AES-GCM',
   iv,

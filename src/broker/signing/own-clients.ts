@@ -1,8 +1,8 @@
 /**
- * Which of the clients that the broker lists are the user's own. The broker is not believed: a client
- * counts only if its last pass carries the user's signature, by the present key or by one that was
- * rotated into it and never called compromised, and if no revocation that the user signed names it. Whatever the broker says of a
- * client beside the pass is not used.
+ * Selects the user's own clients from those that the broker lists. The broker is not trusted: a
+ * client is accepted only if its last pass has the user's signature, with the current key or a
+ * replaced one that was never declared compromised, and if no revocation of the user names it. All
+ * other data of the broker about a client is ignored.
  */
 import {
   fromBase64url,
@@ -16,13 +16,13 @@ import type { ClientView, FeedRecord } from '../web-api.ts';
 import type { Identity } from './identity-key.ts';
 import type { PassClient } from './sign-pairing.ts';
 
-/** A client by its signed pass. */
+/** A client, from its signed pass. */
 export interface OwnClient {
   readonly client: PassClient;
   readonly view: ClientView;
 }
 
-/** The clients of the user that live, and ids of others that the broker put among them. */
+/** The active clients of the user, and the ids of others in the broker's list. */
 export interface SortedClients {
   readonly own: readonly OwnClient[];
   readonly strange: readonly string[];
@@ -30,7 +30,7 @@ export interface SortedClients {
 
 type Owner = Pick<Identity, 'userId' | 'userPubKey'>;
 
-/** Sorts what the broker lists. `records` are the user's own records of the feed. */
+/** Sorts the broker's list. `records` are the user's own records of the feed. */
 export async function sortClients(
   owner: Owner,
   views: readonly ClientView[],
@@ -51,7 +51,7 @@ export async function sortClients(
   return { own, strange };
 }
 
-/** The client of the last pass; `null` when the user never signed it. */
+/** The client of the last pass; `null` when the user did not sign it. */
 async function ownClient(
   { userId }: Owner,
   keys: ReadonlySet<string>,
@@ -65,7 +65,7 @@ async function ownClient(
   return isTheirs && (await isPassSigned(pass)) ? claims : null;
 }
 
-/** The present key and each that was rotated into it: old key and new key both signed each step. */
+/** The current key and all replaced keys: old key and new key both signed each rotation. */
 export async function keysOf(
   { userId, userPubKey }: Owner,
   records: readonly FeedRecord[],
@@ -91,7 +91,7 @@ export async function keysOf(
   return keys;
 }
 
-/** Keys that said of themselves that they are compromised: what they signed may be a thief's. */
+/** Keys that were declared compromised: their signatures may be a thief's. */
 async function revokedKeys(
   keys: ReadonlySet<string>,
   records: readonly FeedRecord[],

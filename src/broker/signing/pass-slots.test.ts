@@ -3,19 +3,19 @@ import { firstSlots, missingSlots } from './pass-slots.ts';
 
 const day = 86_400;
 const now = 1_800_000_000;
-/** Days from now. */
+/** Times in days from now. */
 const at = (...days: readonly number[]): readonly number[] => days.map((one) => now + one * day);
 
 describe('The passes of a client', () => {
-  test('are at first one from now on and six more, 30 days apart', () => {
+  test('start with one from now on and six more, 30 days apart', () => {
     expect(firstSlots(now)).toEqual(at(0, 30, 60, 90, 120, 150, 180));
   });
 
-  test('lack nothing right after they were signed', () => {
+  test('are complete right after they were signed', () => {
     expect(missingSlots(firstSlots(now), now)).toEqual([]);
   });
 
-  test('are filled up to half a year ahead, and the second time nothing is added', () => {
+  test('are topped up to half a year ahead, and only once', () => {
     const had = at(-70, -40, -10, 20, 50);
 
     const added = missingSlots(had, now);
@@ -24,7 +24,7 @@ describe('The passes of a client', () => {
     expect(missingSlots([...had, ...added], now)).toEqual([]);
   });
 
-  test('begin now when the newest one is due, since a device cannot wait for a future one', () => {
+  test('begin now when the newest one is due, because a device cannot wait for a future one', () => {
     const had = at(-55);
 
     const added = missingSlots(had, now);
@@ -38,11 +38,11 @@ describe('The passes of a client', () => {
     expect(missingSlots([], now)).toHaveLength(7);
   });
 
-  test('leave out what a future pass within 15 days already covers', () => {
+  test('skip a start that a future pass within 15 days covers', () => {
     expect(missingSlots(at(-10, 34, 64, 80), now)).toEqual(at(110, 140, 170));
   });
 
-  test('never reach further than half a year, whatever the broker says of them', () => {
+  test('never reach further than half a year, with any data of the broker', () => {
     expect(missingSlots(at(1, 1000, 100_000), now).every((iat) => iat <= now + 180 * day)).toBe(
       true,
     );

@@ -1,6 +1,7 @@
 /**
- * When a client's passes begin. A device renews every 30 days from passes that were signed ahead, so
- * that it works for up to eight months without its user; each sign-in of the user fills them up.
+ * The start times of a client's passes. A device renews every 30 days from passes that were signed
+ * in advance, so it works for up to eight months without its user; each sign-in of the user tops
+ * them up.
  */
 import { passLifetimeSeconds, renewableAfterSeconds } from '../../identity/primitives/index.ts';
 
@@ -9,13 +10,14 @@ const ahead = 6;
 const reach = ahead * step;
 const near = step / 2;
 
-/** Seconds at which the first pass and the six after it begin. */
+/** The start times, in seconds, of the first pass and the six after it. */
 export const firstSlots = (now: number): readonly number[] =>
   Array.from({ length: ahead + 1 }, (_, index) => now + index * step);
 
 /**
- * Which passes a client lacks, by when those it has begin. One that is due gets a pass from now on,
- * or the device would wait for its first future one until its last has ended.
+ * The start times of missing passes, given those that exist. A client whose newest pass is due gets
+ * one from now on; otherwise it would have to wait for a future pass until its last one has
+ * expired.
  */
 export function missingSlots(iats: readonly number[], now: number): readonly number[] {
   const newest = Math.max(...iats.filter((iat) => iat <= now), -Infinity);
@@ -26,5 +28,5 @@ export function missingSlots(iats: readonly number[], now: number): readonly num
   return slots.filter((slot) => slot === now || !isTaken(slot));
 }
 
-/** When a pass that begins then ends. */
+/** When a pass with that start expires. */
 export const endOf = (iat: number): number => iat + passLifetimeSeconds;

@@ -12,7 +12,7 @@ const phrase = 'zebra ordinary café lunar ticket maple';
 const weak = { ref: 'AAAAAAAAAAAAAAAAAAAAAA' };
 
 describe('A passphrase', () => {
-  test('opens the vault again however it is typed, and a wrong one does not', async () => {
+  test('opens the vault in any Unicode form and spacing, and a wrong one does not', async () => {
     const secret = await newPassphraseSecret(phrase);
     const { vault, identity } = await createVault('user-one', [secret]);
     const wrap = wrapOf(vault, secret);
@@ -33,9 +33,9 @@ describe('A passphrase', () => {
     ['less memory', { m: 65_535, t: 3, p: 1 }],
     ['fewer passes', { m: 65_536, t: 2, p: 1 }],
     ['no lane', { m: 65_536, t: 3, p: 0 }],
-    ['memory that no page has', { m: 1_048_577, t: 3, p: 1 }],
+    ['more memory than a page has', { m: 1_048_577, t: 3, p: 1 }],
     ['passes without end', { m: 65_536, t: 17, p: 1 }],
-  ])('is not derived with %s than this page gives', async (_what, kdf) => {
+  ])('is not derived with %s than this page allows', async (_what, kdf) => {
     expect(await passphraseSecret(phrase, { ...weak, kdf })).toBe('weak_kdf');
   });
 
@@ -46,7 +46,7 @@ describe('A passphrase', () => {
     );
   });
 
-  test('is made of six words of a list of 2048', async () => {
+  test('consists of six words of a list of 2048', async () => {
     const { wordlist } = await import('@scure/bip39/wordlists/english.js');
 
     const made = (await createPassphrase()).split(' ');
@@ -57,7 +57,7 @@ describe('A passphrase', () => {
     expect(await createPassphrase()).not.toBe(made.join(' '));
   });
 
-  test('that somebody chose is taken only when it is hard to guess', async () => {
+  test('that a user chose is accepted only when it is hard to guess', async () => {
     expect(await isStrongPassphrase('correct horse', [])).toBe(false);
     expect(await isStrongPassphrase('password123!', [])).toBe(false);
     expect(await isStrongPassphrase('ada.lovelace.1815', ['ada.lovelace'])).toBe(false);

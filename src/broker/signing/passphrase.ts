@@ -1,7 +1,7 @@
 /**
- * The passphrase: for whoever has passkeys that give no secret. It is guessed against offline by
- * whoever has the broker's database, so it is made of six random words unless somebody insists, and
- * each guess costs 64 MiB and three passes of argon2id.
+ * The passphrase, for users whose passkeys have no PRF. An attacker with the broker's database can
+ * guess it offline, so by default it consists of six random words, and each guess costs 64 MiB and
+ * three passes of argon2id.
  */
 import { fromBase64url, toBase64url } from '../../identity/primitives/index.ts';
 import { randomBytes } from './random-bytes.ts';
@@ -10,7 +10,7 @@ import type { VaultWrap } from '../web-api.ts';
 
 const words = 6;
 const chosen = { m: 65_536, t: 3, p: 1 } as const;
-/** More than a page can bear: a vault that asks for it was made to stop it. */
+/** Above these limits a page would hang, so such a vault is refused. */
 const most = { m: 1_048_576, t: 16, p: 4 } as const;
 
 /** Six words of a list of 2048: 66 bits. */
@@ -20,7 +20,7 @@ export async function createPassphrase(): Promise<string> {
   return Array.from(picks, (pick) => wordlist[pick % wordlist.length]).join(' ');
 }
 
-/** Whether a phrase that somebody chose is good enough: the best score of zxcvbn, which is 4. */
+/** Whether a phrase of the user is strong enough: it has the best score of zxcvbn, 4. */
 export async function isStrongPassphrase(
   phrase: string,
   known: readonly string[],
@@ -29,13 +29,13 @@ export async function isStrongPassphrase(
   return passphraseScore(normal(phrase), known) >= 4;
 }
 
-/** The secret of a phrase that is new to the vault. */
+/** The secret of a new phrase. */
 export const newPassphraseSecret = (phrase: string): Promise<VaultSecret> =>
   derive(phrase, randomBytes(16), chosen);
 
 /**
- * The secret of the phrase for a wrap that the vault has. A wrap that asks for less than this page
- * gives was weakened, one that asks for far more was made to hang it: `weak_kdf`, either way.
+ * The secret of the phrase for an existing wrap. A wrap with weaker parameters than this page uses
+ * was weakened; one with far higher parameters would hang the page. Both are refused as `weak_kdf`.
  */
 export async function passphraseSecret(
   phrase: string,
@@ -66,5 +66,5 @@ async function derive(
   return { type: 'passphrase', ref: toBase64url(salt), ikm: new Uint8Array(ikm), kdf };
 }
 
-/** However a keyboard spells and spaces it, it is one phrase. */
+/** Normalizes spelling and spaces, which differ between keyboards. */
 const normal = (phrase: string): string => phrase.normalize('NFKC').trim().replace(/\s+/g, ' ');

@@ -1,3 +1,3 @@
-/** Bytes that nobody can guess, from the platform: keys, salts and codes have no other source. */
+/** Cryptographically secure random bytes: the only source of keys, salts and codes. */
 export const randomBytes = (length: number): Uint8Array<ArrayBuffer> =>
   crypto.getRandomValues(new Uint8Array(length));

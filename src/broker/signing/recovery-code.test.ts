@@ -8,14 +8,14 @@ import {
 } from './recovery-code.ts';
 
 describe('A recovery code', () => {
-  test('has 26 letters and digits, each time others', () => {
+  test('has 26 random letters and digits', () => {
     const codes = new Set(Array.from({ length: 100 }, createRecoveryCode));
 
     expect(codes.size).toBe(100);
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  test('is read however somebody wrote it down', () => {
+  test('is parsed with any spacing and case', () => {
     const code = '0123456789ABCDEFGHJKMNPQ11';
 
     expect(groupRecoveryCode(code)).toBe('0123-4567-89AB-CDEF-GHJK-MNPQ-11');
@@ -24,15 +24,15 @@ describe('A recovery code', () => {
   });
 
   test.each(['', '0123456789ABCDEFGHJKMNPQ1', '0123456789ABCDEFGHJKMNPQ111'])(
-    'is no code with more or fewer than 26: %j',
+    'is refused with more or fewer than 26: %j',
     (text) => expect(parseRecoveryCode(text)).toBeNull(),
   );
 
-  test('is no code with a letter that has no place in it', () => {
+  test('is refused with a letter outside its alphabet', () => {
     expect(parseRecoveryCode('U123456789ABCDEFGHJKMNPQ11')).toBeNull();
   });
 
-  test('gives the broker 32 bytes that are not what opens the vault', async () => {
+  test('gives the broker 32 bytes that do not open the vault', async () => {
     const code = createRecoveryCode();
 
     const auth = await recoveryAuth(code);

@@ -1,6 +1,7 @@
 /**
- * The recovery code: 130 random bits that the page makes and shows once. One half of what is derived
- * from it opens the vault and stays here; the other proves to the broker that one has the code.
+ * The recovery code: 130 random bits that the page creates and shows once. One value that is
+ * derived from it opens the vault and stays here; the other proves to the broker that the user has
+ * the code.
  */
 import { toBase64url } from '../../identity/primitives/index.ts';
 import { randomBytes } from './random-bytes.ts';
@@ -14,10 +15,10 @@ const length = 26;
 export const createRecoveryCode = (): string =>
   Array.from(randomBytes(length), (byte) => alphabet.charAt(byte & 31)).join('');
 
-/** As people read and write it: in groups of four. */
+/** For display, in groups of four. */
 export const groupRecoveryCode = (code: string): string => (code.match(/.{1,4}/g) ?? []).join('-');
 
-/** What somebody typed, in its one spelling; `null` when it is no code. */
+/** Typed text in normal form; `null` when it is not a code. */
 export function parseRecoveryCode(text: string): string | null {
   const code = text
     .toUpperCase()
@@ -29,14 +30,14 @@ export function parseRecoveryCode(text: string): string | null {
     : null;
 }
 
-/** What opens the vault: the code's own 26 letters; it needs no slow derivation. */
+/** The secret that opens the vault: the code's 26 letters, which need no slow derivation. */
 export const recoverySecret = (code: string): VaultSecret => ({
   type: 'recovery',
   ref: 'recovery',
   ikm: new TextEncoder().encode(code),
 });
 
-/** What the broker compares: 32 bytes that tell nothing of the key that opens the vault. */
+/** The value for the broker: 32 bytes that reveal nothing about the key of the vault. */
 export async function recoveryAuth(code: string): Promise<string> {
   const bytes = new TextEncoder().encode(code);
   const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits']);

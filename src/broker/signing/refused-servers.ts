@@ -4,8 +4,8 @@ import type { Identity } from './identity-key.ts';
 import { keysOf } from './own-clients.ts';
 
 /**
- * Servers that the user once refused to this client. A refusal is for ever: such a server answers
- * the client no more, so it is not offered again.
+ * Servers that the user refused to this client before. A refusal is permanent, because the server
+ * no longer accepts the client, so such a server is not offered again.
  */
 export async function refusedServers(
   owner: Pick<Identity, 'userId' | 'userPubKey'>,

@@ -1,6 +1,6 @@
 /**
- * When the user's servers change, each client gets a new signed list. A client keeps the servers
- * that it was given, in the user's order; a server that was just linked is given to all.
+ * Signs new lists for the clients when the user's servers change. A client keeps its servers, in
+ * the user's order; a new server is added for all clients.
  */
 import {
   isSignedObjectBy,
@@ -13,11 +13,11 @@ import type { OwnClient } from './own-clients.ts';
 import { signServerList } from './sign-records.ts';
 
 export interface NewServers {
-  /** All of the user's servers from now on, in order. */
+  /** All of the user's servers after the change, in order. */
   readonly servers: readonly LinkedServer[];
-  /** The one that was just linked. */
+  /** The new server. */
   readonly added?: string;
-  /** Keys of the user that may have signed the lists before; the present one when left out. */
+  /** Keys of the user that may have signed the earlier lists; by default the current one. */
   readonly keys?: ReadonlySet<string>;
 }
 

@@ -1,4 +1,7 @@
-/** A new identity key instead of the present one: both sign the step, and all that lives is signed anew. */
+/**
+ * Replaces the identity key: both keys sign the rotation, and everything that stays valid is signed
+ * again.
+ */
 import { fromBase64url, sealSigned, toBase64url } from '../../identity/primitives/index.ts';
 import type { LinkedServer, RotateBody } from '../web-api.ts';
 import { keysOf, type SortedClients } from './own-clients.ts';
@@ -10,13 +13,13 @@ import { withNewIdentity, type OpenedVault } from './vault.ts';
 export interface RotationParts {
   readonly clients: SortedClients;
   readonly servers: readonly LinkedServer[];
-  /** The user's records of the feed, for keys before the present one. */
+  /** The user's records of the feed, for earlier keys. */
   readonly records: Parameters<typeof keysOf>[1];
   /** Seconds. */
   readonly now: number;
 }
 
-/** Everything that a rotation changes at the broker, and the vault as it is then. */
+/** All data that a rotation changes at the broker, and the new vault. */
 export async function rotate(
   opened: OpenedVault,
   { clients: { own }, servers, records, now }: RotationParts,
@@ -27,7 +30,7 @@ export async function rotate(
   const claims = { kind: 'key-rotation', v: 1, iat: now, userId, userPubKey };
   const record = await sealSigned({ ...claims, newPubKey: identity.userPubKey }, sign);
   const bytes = fromBase64url(record.payload);
-  if (bytes === null) throw new TypeError('What was just sealed has bytes.');
+  if (bytes === null) throw new TypeError('The new encrypted key is not valid base64url.');
   const newSig = toBase64url(await identity.sign(bytes));
   const keys = await keysOf(opened.identity, records);
   const slots = firstSlots(now);

@@ -11,7 +11,7 @@ function memory(): Memory {
 }
 
 describe('A browser', () => {
-  test('notices a vault that is older than one it saw, for each user by themselves', () => {
+  test('detects a vault that is older than one it saw, separately for each user', () => {
     const seen = memory();
     rememberRevision(seen, 'ada', 5);
     rememberRevision(seen, 'ada', 3);

@@ -1,4 +1,4 @@
-/** Where a browser remembers; `localStorage` is one. */
+/** The storage of a browser, such as `localStorage`. */
 export interface Memory {
   readonly getItem: (key: string) => string | null;
   readonly setItem: (key: string, value: string) => void;
@@ -7,13 +7,13 @@ export interface Memory {
 const keyOf = (userId: string): string => `vault-rev:${userId}`;
 
 /**
- * Whether a vault is older than one that this browser saw before: then the broker brought back an old
- * one, perhaps with a passkey in it that was removed since.
+ * Whether a vault is older than one that this browser saw before: then the broker returned an old
+ * one, which may contain a removed passkey.
  */
 export const isRolledBack = (memory: Memory, userId: string, rev: number): boolean =>
   rev < Number(memory.getItem(keyOf(userId)) ?? 0);
 
-/** Remembers the newest revision that was seen. */
+/** Stores the newest revision that was seen. */
 export function rememberRevision(memory: Memory, userId: string, rev: number): void {
   if (!isRolledBack(memory, userId, rev)) memory.setItem(keyOf(userId), String(rev));
 }

@@ -1,4 +1,7 @@
-/** What an approval signs: the first pass, the six that follow it, the servers, and the refusals. */
+/**
+ * The signatures of an approval: the first pass, the six that follow it, the servers, and the
+ * refusals.
+ */
 import { sealSigned, type SignedObject } from '../../identity/primitives/index.ts';
 import type { ApproveBody, LinkedServer } from '../web-api.ts';
 import type { Identity } from './identity-key.ts';
@@ -13,7 +16,7 @@ export interface PassClient {
   readonly deviceName: string;
 }
 
-/** A pass from that second on. */
+/** A pass that begins at that second. */
 export const signPass = (
   { userId, userPubKey, sign }: Identity,
   { appId, clientId, clientPubKey, deviceName }: PassClient,
@@ -33,11 +36,11 @@ export interface PairingChoice {
   readonly client: PassClient;
   /** All of the user's servers, in the user's order. */
   readonly servers: readonly LinkedServer[];
-  /** Those that stay ticked. The others are told to refuse this client. */
+  /** The servers that stay ticked. The others refuse this client. */
   readonly ticked: ReadonlySet<string>;
 }
 
-/** Signs what the user approved. */
+/** Signs the approval. */
 export async function signPairing(
   identity: Identity,
   { client, servers, ticked }: PairingChoice,
@@ -54,6 +57,6 @@ export async function signPairing(
       refused.map(({ serverId }) => signRevocation(identity, { clientId, serverId }, now)),
     ),
   ]);
-  if (cert === undefined) throw new TypeError('There is always a first pass.');
+  if (cert === undefined) throw new TypeError('The list of passes is empty.');
   return { cert, batch, serverList, revocations };
 }

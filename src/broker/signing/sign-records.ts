@@ -1,4 +1,6 @@
-/** What the user's key says beside passes: links, revocations, lists of servers. Times are in seconds. */
+/**
+ * Signs records with the user's key: links, revocations, lists of servers. Times are in seconds.
+ */
 import { sealSigned, type SignedObject } from '../../identity/primitives/index.ts';
 import type { LinkedServer, LinkView } from '../web-api.ts';
 import type { Identity } from './identity-key.ts';
@@ -19,7 +21,7 @@ export const signLink = (
     identity.sign,
   );
 
-/** Which servers a client is given, in the user's order. */
+/** The servers of a client, in the user's order. */
 export const signServerList = (
   { userPubKey, sign }: Identity,
   { clientId, servers }: { readonly clientId: string; readonly servers: readonly LinkedServer[] },
@@ -30,7 +32,7 @@ export const signServerList = (
     sign,
   );
 
-/** A client is good no more: everywhere, or on one server. */
+/** Revokes a client: everywhere, or on one server. */
 export const signRevocation = (
   identity: Identity,
   { clientId, serverId }: { readonly clientId: string; readonly serverId?: string },
@@ -46,7 +48,7 @@ export const signRevocation = (
     identity.sign,
   );
 
-/** A server is linked no more. */
+/** Unlinks a server. */
 export const signUnlink = (
   identity: Identity,
   serverId: string,
@@ -54,11 +56,11 @@ export const signUnlink = (
 ): Promise<SignedObject> =>
   sealSigned({ kind: 'server-unlink', ...ofUser(identity, iat), serverId }, identity.sign);
 
-/** The key says of itself that it is compromised. There is no way back. */
+/** Declares the key compromised. It cannot be undone. */
 export const signKeyRevoked = (identity: Identity, iat: number): Promise<SignedObject> =>
   sealSigned({ kind: 'key-revoked', ...ofUser(identity, iat) }, identity.sign);
 
-/** Exactly what a list says of a server, whatever else a reply had. */
+/** Only the fields of a list, without other fields of a reply. */
 const plain = ({ baseUrl, linkedAt, name, serverId }: LinkedServer) => ({
   ...{ baseUrl, linkedAt, name, serverId },
 });

@@ -9,8 +9,8 @@ const response = {
   userHandle: 'CC',
 };
 
-describe('What is posted of a passkey', () => {
-  test('never holds what its PRF gave, wherever a browser puts it', () => {
+describe('The posted form of a passkey', () => {
+  test('never contains PRF output, in any field of the browser', () => {
     const posted = strip({
       ...{ id: 'x', rawId: 'x', type: 'public-key', authenticatorAttachment: 'platform' },
       response: { ...response, results: { first: secret } },
@@ -30,7 +30,7 @@ describe('What is posted of a passkey', () => {
     expect(JSON.stringify(posted)).not.toContain('"results"');
   });
 
-  test('says nothing of a PRF that the browser said nothing of', () => {
+  test('does not mention a PRF that the browser did not mention', () => {
     const posted = strip({
       ...{ id: 'x', rawId: 'x', type: 'public-key', response },
       clientExtensionResults: { prf: { results: { first: secret } } },
@@ -39,7 +39,7 @@ describe('What is posted of a passkey', () => {
     expect(posted['clientExtensionResults']).toEqual({});
   });
 
-  test.each([null, 'text', 7, []])('is empty for what is no credential: %j', (json) => {
+  test.each([null, 'text', 7, []])('is empty for a value that is not a credential: %j', (json) => {
     expect(strip(json)).toMatchObject({ response: {}, clientExtensionResults: {} });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * `toJSON()` of a credential holds what its PRF gave, which opens the vault. Nothing of it may ever
- * leave the page: what is posted is made here, field by field, and has of the extensions no more than
+ * `toJSON()` of a credential contains the PRF output, which opens the vault and must never leave
+ * the page. So the JSON for the broker is built field by field, and its extension results say only
  * whether there is a PRF.
  */
 import type { CredentialJson } from '../web-api.ts';
@@ -16,7 +16,7 @@ const named = [
   'userHandle',
 ] as const;
 
-/** The credential as it may be posted. */
+/** The credential in the form that may be sent. */
 export function strip(json: unknown): CredentialJson {
   const credential = objectOf(json);
   const response = objectOf(credential['response']);

@@ -4,7 +4,7 @@ import type { OwnClient } from './own-clients.ts';
 import { missingSlots } from './pass-slots.ts';
 import { signPass } from './sign-pairing.ts';
 
-/** The passes that the user's clients lack at this second; none when all have theirs. */
+/** The missing passes of the user's clients at this time; empty when none is missing. */
 export async function topUp(
   identity: Identity,
   clients: readonly OwnClient[],

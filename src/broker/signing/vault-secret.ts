@@ -1,6 +1,6 @@
 /**
- * What opens a vault: bytes that a passkey, a passphrase or a recovery code gives, and nothing that
- * the broker ever sees. Each gives a key of its own, which wraps the vault key (section 2.3).
+ * A secret that opens a vault: bytes from a passkey, a passphrase or a recovery code, which the
+ * broker never receives. Each gives a key of its own, which wraps the vault key (section 2.3).
  */
 import type { VaultWrap } from '../web-api.ts';
 import type { Key } from './crypto-key.ts';
@@ -8,26 +8,26 @@ import type { Key } from './crypto-key.ts';
 /** One secret of the user. */
 export interface VaultSecret {
   readonly type: VaultWrap['type'];
-  /** Which of its type: the credential's id, the passphrase's salt, `recovery`. */
+  /** Identifies it within its type: the credential's id, the passphrase's salt, `recovery`. */
   readonly ref: string;
   /** The secret bytes. */
   readonly ikm: Uint8Array<ArrayBuffer>;
-  /** Of a passphrase: what argon2id was told. */
+  /** The argon2id parameters of a passphrase. */
   readonly kdf?: NonNullable<VaultWrap['kdf']>;
 }
 
-/** What the page asks a passkey for; always the same, so that any passkey answers in one gesture. */
+/** The PRF input for passkeys; constant, so that one request works with any passkey. */
 export const prfInput = (): Promise<ArrayBuffer> =>
   crypto.subtle.digest('SHA-256', new TextEncoder().encode('media-identity/prf/v1'));
 
-/** The secret of a passkey, from what its PRF gave for {@link prfInput}. */
+/** The secret of a passkey, from its PRF output for {@link prfInput}. */
 export const passkeySecret = (credentialId: string, prf: Uint8Array<ArrayBuffer>): VaultSecret => ({
   type: 'prf',
   ref: credentialId,
   ikm: prf,
 });
 
-/** The key of a secret: it wraps and unwraps the vault key and can do nothing else. */
+/** The key of a secret: it can only wrap and unwrap the vault key. */
 export async function wrappingKey(
   { type, ikm }: Pick<VaultSecret, 'type' | 'ikm'>,
   salt: Uint8Array<ArrayBuffer>,

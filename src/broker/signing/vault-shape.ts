@@ -1,4 +1,4 @@
-/** Whether a value is a vault, and whether the user signed it as it stands. */
+/** Checks that a value is a vault, and that the user signed it in this form. */
 import {
   canonicalText,
   fromBase64url,
@@ -9,11 +9,11 @@ import {
 import type { Vault, VaultWrap } from '../web-api.ts';
 import { sha256 } from './sha256.ts';
 
-/** More ways to open one vault than anybody has. */
+/** The most wraps of one vault. */
 const mostWraps = 32;
 const longestRef = 1400;
 
-/** Whether a value of JSON has exactly the shape of a vault. Its signature is another question. */
+/** Whether a JSON value has exactly the shape of a vault. The signature is not checked. */
 export function isVault(value: unknown): value is Vault {
   if (!hasKeys(value, ['key', 'proof', 'rev', 'wraps'])) return false;
   const { rev, wraps, key, proof } = value;
@@ -32,8 +32,8 @@ export function isVault(value: unknown): value is Vault {
 }
 
 /**
- * Whether the user's key signed this revision with these wraps. A wrap that somebody added, took
- * away or brought back from an older revision is found out here.
+ * Whether the user's key signed this revision with these wraps. It detects a wrap that was added,
+ * removed, or taken from an older revision.
  */
 export async function isVaultProven(
   { rev, wraps, key, proof }: Vault,
@@ -47,7 +47,7 @@ export async function isVaultProven(
   return isSignedObjectBy(userPubKey, opened);
 }
 
-/** SHA-256 of the canonical JSON of the list of wraps, as the proof names it. */
+/** SHA-256 of the canonical JSON of the list of wraps, as used in the proof. */
 export async function wrapsHash(wraps: readonly VaultWrap[]): Promise<string> {
   const list = canonicalText({ wraps }).slice('{"wraps":'.length, -1);
   return toHex(await sha256(new TextEncoder().encode(list)));

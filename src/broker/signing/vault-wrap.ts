@@ -8,10 +8,10 @@ import { wrappingKey, type VaultSecret } from './vault-secret.ts';
 const aes = { name: 'AES-GCM', length: 256 } as const;
 const uses = ['wrapKey', 'unwrapKey'] as const;
 
-/** A new vault key. It can be taken out, since it has to be wrapped. */
+/** A new vault key. It is extractable, because it must be wrapped. */
 export const createVaultKey = (): Promise<Key> => crypto.subtle.generateKey(aes, true, [...uses]);
 
-/** Wraps the vault key, so that this secret opens it, for this user and as this kind of secret. */
+/** Wraps the vault key for this secret, bound to the user and the kind of secret. */
 export async function wrapVaultKey(
   vaultKey: Key,
   secret: VaultSecret,
@@ -32,8 +32,8 @@ export async function wrapVaultKey(
 }
 
 /**
- * Opens a wrap; `null` when the secret is another, or when anything of the wrap was changed. Only
- * whoever is about to wrap the key again may have it in a form that can be taken out.
+ * Opens a wrap; `null` when the secret is wrong, or when any part of the wrap was changed. Request
+ * an extractable key only in order to wrap it again.
  */
 export async function unwrapVaultKey(
   wrap: VaultWrap,
@@ -51,7 +51,7 @@ export async function unwrapVaultKey(
   }
 }
 
-/** What is named here cannot be swapped: a wrap of another user, kind or passkey does not open. */
+/** Authenticates these values: a wrap of another user, kind or passkey does not open. */
 function gcm(
   iv: Uint8Array<ArrayBuffer>,
   { ref, type }: Pick<VaultWrap, 'ref' | 'type'>,

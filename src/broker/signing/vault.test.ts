@@ -33,7 +33,7 @@ async function opened(from: OpenedVault, secret: VaultSecret): Promise<OpenedVau
   return vault;
 }
 
-/** The vault with something else in one of its wraps. */
+/** The vault with a changed field in one of its wraps. */
 const changed = ({ vault, ...rest }: OpenedVault, wrap: Partial<VaultWrap>): OpenedVault => ({
   ...rest,
   vault: {
@@ -43,7 +43,7 @@ const changed = ({ vault, ...rest }: OpenedVault, wrap: Partial<VaultWrap>): Ope
 });
 
 describe('A vault', () => {
-  test('is opened by a passkey and by the recovery code to the same key, which signs', async () => {
+  test('opens with a passkey and with the recovery code to the same signing key', async () => {
     const made = await enrol();
     const bytes = new Uint8Array([1, 2, 3]);
 
@@ -54,7 +54,7 @@ describe('A vault', () => {
     }
   });
 
-  test('keeps the private key where no script can take it out', async () => {
+  test('does not let scripts export the private key', async () => {
     const made = await enrol();
     const handle = JSON.stringify(made.identity);
 
@@ -79,7 +79,7 @@ describe('A vault', () => {
   test.each<[string, (vault: Vault) => unknown]>([
     ['a further key', (vault) => ({ ...vault, note: 1 })],
     ['no proof', ({ rev, wraps, key }) => ({ rev, wraps, key })],
-    ['a revision that is no number', (vault) => ({ ...vault, rev: '1' })],
+    ['a revision that is not a number', (vault) => ({ ...vault, rev: '1' })],
     ['a wrap twice', (vault) => ({ ...vault, wraps: [...vault.wraps, ...vault.wraps] })],
     ['a salt that is too short', (vault) => withWrap(vault, { salt: 'AAAA' })],
     ['an unknown kind of secret', (vault) => withWrap(vault, { type: 'pin' })],
@@ -87,13 +87,13 @@ describe('A vault', () => {
     ['a key of somebody else', (vault) => withKey(vault, { userPubKey: 'ab'.repeat(32) })],
     ['nothing', () => null],
     ['a list', () => []],
-  ])('is no vault with %s', async (_what, change) => {
+  ])('is not a vault with %s', async (_what, change) => {
     const { vault } = await enrol();
 
     expect(isVault(change(vault))).toBe(false);
   });
 
-  test('stays shut for another passkey, another code and another user', async () => {
+  test('does not open with another passkey, another code or another user', async () => {
     const made = await enrol();
 
     const wrong = passkeySecret(passkey.ref, new Uint8Array(32).fill(9));
@@ -105,7 +105,7 @@ describe('A vault', () => {
     expect(await asAnother).toBe('wrong_secret');
   });
 
-  test('stays shut when a wrap was given another name, kind, salt or place', async () => {
+  test('does not open when a wrap has another name, kind, salt or position', async () => {
     const made = await enrol();
 
     const renamed = changed(made, { ref: second.ref });
@@ -119,7 +119,7 @@ describe('A vault', () => {
     expect(await open(salted, passkey)).toBe('wrong_secret');
   });
 
-  test('is refused when it is none at all', async () => {
+  test('is refused when it is not a vault', async () => {
     const made = await enrol();
 
     for (const vault of [null, { ...made.vault, more: 1 }, { ...made.vault, wraps: 'none' }])
@@ -141,7 +141,7 @@ describe('A vault', () => {
     expect(await open(foreign, passkey)).toBe('vault_altered');
   });
 
-  test('is refused when the broker slipped a wrap in, took one out or renumbered it', async () => {
+  test('is refused when the broker added or removed a wrap, or changed the revision', async () => {
     const made = await enrol();
     const { vault } = made;
     const more = await withSecret(made, second);
@@ -153,7 +153,7 @@ describe('A vault', () => {
     expect(await open({ ...made, vault: { ...vault, rev: 7 } }, passkey)).toBe('vault_altered');
   });
 
-  test('takes a second passkey, which opens the same key, and lets go of the first', async () => {
+  test('accepts a second passkey, which opens the same key, and allows removing the first', async () => {
     const made = await enrol();
 
     const more = await withSecret(await opened(made, code), second);
@@ -166,7 +166,7 @@ describe('A vault', () => {
     expect(await open(less, code)).not.toBeTypeOf('string');
   });
 
-  test('takes a new recovery code instead of the old one', async () => {
+  test('accepts a new recovery code in place of the old one', async () => {
     const made = await enrol();
     const fresh = recoverySecret('ZZZZZZZZZZZZZZZZZZZZZZZZZZ');
 
@@ -177,7 +177,7 @@ describe('A vault', () => {
     expect(await open(next, fresh)).not.toBeTypeOf('string');
   });
 
-  test('gets a new vault key, so that who opened an old revision cannot follow', async () => {
+  test('gets a new vault key, so that an old revision does not open later ones', async () => {
     const made = await enrol();
 
     const next = await rekeyed(await opened(made, passkey), [second, code]);
@@ -189,7 +189,7 @@ describe('A vault', () => {
     expect(next.identity.userPubKey).toBe(made.identity.userPubKey);
   });
 
-  test('holds a new identity key after a rotation, opened by the same secrets', async () => {
+  test('contains a new identity key after a rotation, opened by the same secrets', async () => {
     const made = await enrol();
 
     const next = await withNewIdentity(made);
@@ -201,7 +201,7 @@ describe('A vault', () => {
     expect(isVault(next.vault)).toBe(true);
   });
 
-  test('that the broker cannot open holds neither a secret nor a private key', async () => {
+  test('contains no readable secret or private key in the form for the broker', async () => {
     const { vault } = await enrol();
 
     expect(Object.keys(vault).sort()).toEqual(['key', 'proof', 'rev', 'wraps']);

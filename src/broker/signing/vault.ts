@@ -1,8 +1,9 @@
 /**
- * The vault: what the broker keeps for a user and cannot open. The vault key is wrapped once per
- * secret of the user, and seals the identity key. Each revision is signed by the identity key, with
- * its number and a hash of its wraps, so that a thief or a lying broker can neither slip in a wrap
- * nor mix revisions. Bringing back a whole older vault is seen by a browser that knew a newer one.
+ * The vault: data that the broker stores for a user and cannot decrypt. The vault key is wrapped
+ * once per secret of the user, and encrypts the identity key. The identity key signs each revision,
+ * with its number and a hash of its wraps, so that neither a thief nor a malicious broker can add a
+ * wrap or mix revisions. The return of a whole older vault is detected by a browser that has seen a
+ * newer one.
  */
 import { sealSigned } from '../../identity/primitives/index.ts';
 import type { Vault, VaultKey, VaultWrap } from '../web-api.ts';
@@ -18,17 +19,20 @@ import { isVault, isVaultProven, wrapsHash } from './vault-shape.ts';
 import type { VaultSecret } from './vault-secret.ts';
 import { createVaultKey, unwrapVaultKey, wrapVaultKey } from './vault-wrap.ts';
 
-/** A vault and what was in it. */
+/** A vault and its decrypted content. */
 export interface OpenedVault {
   readonly vault: Vault;
   readonly identity: Identity;
   readonly vaultKey: Key;
 }
 
-/** Why a vault stays shut: no wrap of this secret, another secret, or not as the user signed it. */
+/**
+ * Why a vault does not open: no wrap for this secret, a wrong secret, or not the form that the user
+ * signed.
+ */
 export type VaultFault = 'vault_locked' | 'wrong_secret' | 'vault_altered';
 
-/** A new identity in a new vault, which each of the secrets opens. */
+/** Creates a new identity in a new vault that each of the secrets opens. */
 export async function createVault(
   userId: string,
   secrets: readonly VaultSecret[],
@@ -40,14 +44,14 @@ export async function createVault(
 }
 
 export interface OpenVaultParts {
-  /** Whose vault it has to be. */
+  /** The expected owner of the vault. */
   readonly account: { readonly userId: string; readonly userPubKey: string };
   readonly secret: VaultSecret;
   /** `change` gives a vault key that can be wrapped again; `sign` gives one that cannot. */
   readonly purpose: 'sign' | 'change';
 }
 
-/** Opens a vault with one secret. It is taken as the broker sent it, whatever that is. */
+/** Opens a vault with one secret. The vault is untrusted input from the broker. */
 export async function openVault(
   vault: Vault,
   { account, secret, purpose }: OpenVaultParts,
@@ -65,7 +69,9 @@ export async function openVault(
   return { vault, identity, vaultKey };
 }
 
-/** The next revision, which this secret opens, too; instead of another code or passphrase. */
+/**
+ * The next revision, which this secret opens as well; it replaces an earlier code or passphrase.
+ */
 export async function withSecret(opened: OpenedVault, secret: VaultSecret): Promise<OpenedVault> {
   const { vault, identity, vaultKey } = opened;
   const wrap = await wrapVaultKey(vaultKey, secret, identity.userId);
@@ -75,15 +81,15 @@ export async function withSecret(opened: OpenedVault, secret: VaultSecret): Prom
   return next(opened, { wraps: [...kept, wrap] });
 }
 
-/** The next revision, which this passkey does not open; the same as before when it never did. */
+/** The next revision, without the wrap of this passkey; unchanged if there is none. */
 export const withoutPasskey = (opened: OpenedVault, credentialId: string): Promise<OpenedVault> =>
   next(opened, {
     wraps: opened.vault.wraps.filter(({ type, ref }) => type !== 'prf' || ref !== credentialId),
   });
 
 /**
- * The next revision under a new vault key, which only these secrets open: whoever opened an older
- * revision learns nothing of what comes after it.
+ * The next revision with a new vault key, which only these secrets open: an attacker who opened an
+ * older revision cannot open later ones.
  */
 export async function rekeyed(
   opened: OpenedVault,
@@ -93,12 +99,12 @@ export async function rekeyed(
   const { userId } = identity;
   const vaultKey = await createVaultKey();
   const key = await resealIdentity(old, vaultKey, { key: vault.key, userId });
-  if (key === null) throw new TypeError('An opened vault holds its key.');
+  if (key === null) throw new TypeError('The opened vault has no extractable key.');
   const wraps = await Promise.all(secrets.map((one) => wrapVaultKey(vaultKey, one, userId)));
   return { ...(await next(opened, { wraps, key })), vaultKey };
 }
 
-/** The next revision with a new identity key in it, which signs it. */
+/** The next revision with a new identity key, which signs it. */
 export async function withNewIdentity(opened: OpenedVault): Promise<OpenedVault> {
   const { vault, identity, vaultKey } = opened;
   const sealed: SealedIdentity = await createIdentity(vaultKey, identity.userId);

@@ -1,4 +1,4 @@
-/** What the pages take of the server's answers; what they do not show is left out. */
+/** The fields of the server's replies that the pages show. */
 export interface Me {
   readonly user: {
     readonly id: string;
@@ -9,7 +9,7 @@ export interface Me {
   readonly csrfToken?: string;
 }
 
-/** A refusal of the server, in its own words. */
+/** A refusal of the server, with its message. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -52,13 +52,16 @@ export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET'
 export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> =>
   call<Answer>('POST', path, body);
 
-/** Signs in by a call that opens a session: its token goes into a cookie that no script can read. */
+/**
+ * Signs in with a request that creates a session; the token is in a cookie that scripts cannot
+ * read.
+ */
 export async function openSession(path: string, body: object): Promise<void> {
   const opened = await call<{ csrfToken?: string }>('POST', path, body, { 'x-session': 'cookie' });
   csrfToken = opened.csrfToken;
 }
 
-/** Who is signed in; `null` = nobody. Keeps the token that changes need. */
+/** The signed-in user; `null` = none. Stores the CSRF token for later changes. */
 export async function whoAmI(): Promise<Me | null> {
   try {
     const me = await get<Me>('/api/auth/me');
@@ -70,7 +73,7 @@ export async function whoAmI(): Promise<Me | null> {
   }
 }
 
-/** The secret behind the `#` of an address, taken out of the address bar and the history. */
+/** A secret from the fragment of the address, removed from the address bar and the history. */
 export function takeFragment(name: string): string | null {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value !== null) history.replaceState(null, '', location.pathname + location.search);

@@ -7,21 +7,21 @@ export interface Field {
   readonly label: string;
   readonly hint?: string;
   readonly attributes?: Attributes;
-  /** A choice of values with their labels, instead of a text. */
+  /** A choice of values with their labels, in place of a text. */
   readonly options?: readonly (readonly [value: string, label: string])[];
 }
 
 export interface FormParts {
-  /** Tells the fields of this form from those of others on the page. */
+  /** Distinguishes the fields of this form from those of others on the page. */
   readonly name: string;
   readonly fields: readonly Field[];
   readonly submit: string;
-  /** What is done with the values; a refusal is shown above the button. */
+  /** Sends the values; a refusal is shown above the button. */
   readonly send: (values: Readonly<Record<string, string>>) => Promise<void>;
   readonly further?: readonly Child[];
 }
 
-/** A form that tells what went wrong where the eye is, and cannot be sent twice at once. */
+/** A form that shows errors next to its button, and cannot be sent twice at once. */
 export function form({ name, fields, submit, send, further = [] }: FormParts): HTMLFormElement {
   const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
   const button = el('button', { type: 'submit', class: 'primary' }, submit);
@@ -77,16 +77,16 @@ function fieldOf(
   );
 }
 
-/** Shows what went wrong in words. */
+/** Shows an error as text. */
 export function show(problem: HTMLElement, error: unknown): void {
   const text = error instanceof Refusal || error instanceof DOMException ? error.message : null;
-  fill(problem, text ?? 'Something went wrong in this page. Reload it and try again.');
+  fill(problem, text ?? 'This page failed. Reload it and try again.');
   problem.hidden = false;
   announce(problem.textContent);
   if (text === null) throw error;
 }
 
-/** A button that does one thing and tells when that fails. */
+/** A button with an action, which shows errors beside it. */
 export function actionButton(
   label: string,
   act: () => Promise<void>,

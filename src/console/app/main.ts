@@ -1,4 +1,4 @@
-/** The pages of the server. Each is one address: the shell is the same, this decides what it shows. */
+/** The pages of the server. Each has one address; all share one shell. */
 import { whoAmI, type Me } from './api.ts';
 import { el, fill } from '../../page-kit/index.ts';
 import { show } from './form.ts';

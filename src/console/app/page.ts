@@ -1,6 +1,6 @@
 import type { Me } from './api.ts';
 
-/** What a page is given: its place, and what of the address belongs to it. */
+/** The input of a page: its element, and the id in the address. */
 export interface PageParts {
   readonly place: HTMLElement;
   readonly id: string;

@@ -1,15 +1,15 @@
 import { post } from './api.ts';
 
-/** A passkey belongs to a host name; an address of numbers is none. */
+/** Passkeys need a host name; an IP address is not one. */
 export const isAtHostName = (): boolean => !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** Whether this browser has them, in the form that this page speaks. */
+/** Whether this browser supports passkeys with the JSON functions that this page uses. */
 export const canUsePasskeys = (): boolean =>
   isAtHostName() &&
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function';
 
-/** Asks the browser for a passkey of this server; gives its answer as JSON. */
+/** Asks the browser for a passkey of this server; returns its reply as JSON. */
 export async function askPasskey(): Promise<unknown> {
   const { options } = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(
     '/api/auth/login/passkey/options',
@@ -18,7 +18,7 @@ export async function askPasskey(): Promise<unknown> {
   return toJson(await navigator.credentials.get({ publicKey }));
 }
 
-/** Makes a passkey for whoever is signed in, who tells the password once more if there is one. */
+/** Creates a passkey for the signed-in user, who must enter the password again if there is one. */
 export async function makePasskey(name: string, password: string): Promise<void> {
   const { options } = await post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
     '/api/auth/passkeys/options',

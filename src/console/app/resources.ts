@@ -1,4 +1,4 @@
-/** Of the server's resources what the pages show. */
+/** The fields of the server's resources that the pages show. */
 export interface Library {
   readonly id: string;
   readonly name: string;

@@ -3,10 +3,10 @@ import { el } from '../../page-kit/index.ts';
 import { actionButton } from './form.ts';
 import type { Item, ItemsPage } from './resources.ts';
 
-/** How many items, in words. */
+/** The number of items as text. */
 export const countOf = (items: number): string => (items === 1 ? '1 item' : `${items} items`);
 
-/** A picture with a title below: one item of a grid. */
+/** One item of a grid: a picture with a title below. */
 export function tile({ id, title, metadata, assets, playback }: Item): HTMLElement {
   const picture = assets['poster'] ?? assets['cover'] ?? assets['thumbnail'];
   const isSquare = assets['poster'] === undefined && typeof metadata['album'] === 'string';
@@ -21,7 +21,7 @@ export function tile({ id, title, metadata, assets, playback }: Item): HTMLEleme
         'span',
         { class: 'picture' },
         el('span', { 'aria-hidden': 'true' }, title),
-        // A picture that does not come leaves the title that lies under it.
+        // If the picture does not load, the title under it stays visible.
         picture !== undefined &&
           el('img', {
             src: picture,
@@ -39,7 +39,7 @@ export function tile({ id, title, metadata, assets, playback }: Item): HTMLEleme
   );
 }
 
-/** What tells an item from others of its name. */
+/** Details that distinguish an item from others with the same title. */
 function aboutOf(metadata: Item['metadata']): string {
   const { series, season, episode, artist, author, year } = metadata;
   const number = [
@@ -50,7 +50,7 @@ function aboutOf(metadata: Item['metadata']): string {
   return parts.filter((part) => typeof part === 'number' || Boolean(part)).join(' · ');
 }
 
-/** A grid that grows page by page. */
+/** A grid that loads further pages. */
 export function grid(page: ItemsPage, next: (cursor: string) => string): HTMLElement {
   const list = el('ul', { class: 'grid' }, page.items.map(tile));
   const more = el('p', { class: 'row' });
@@ -69,7 +69,7 @@ export function grid(page: ItemsPage, next: (cursor: string) => string): HTMLEle
   return el('div', {}, list, more);
 }
 
-/** A heading with a grid below it; nothing when there is nothing to show. */
+/** A heading with a grid; `null` when there are no items. */
 export const shelf = (heading: string, page: ItemsPage, url: string): HTMLElement | null =>
   page.items.length === 0
     ? null

@@ -50,7 +50,7 @@ describe('POST /api/api-keys', () => {
     ],
     [
       { name: 'x', role: 'user', scopes: ['all'] },
-      'scopes: "all" is none of read-only, library:<id> and route:<METHOD path>, such as route:GET /api/items/:id.',
+      'scopes: "all" is not one of read-only, library:<id> and route:<METHOD path>, such as route:GET /api/items/:id.',
     ],
   ])('answers 400 to %j', async (payload, error) => {
     const reply = await create(payload);
@@ -154,7 +154,7 @@ describe('a key for some routes', () => {
     expect({ status: shut.statusCode, body: shut.json<unknown>() }).toEqual({
       status: 403,
       body: {
-        error: 'This API key opens some routes only, and GET /api/api-keys is none of them.',
+        error: 'This API key does not grant access to GET /api/api-keys.',
         code: 'route_refused',
       },
     });

@@ -122,7 +122,7 @@ describe('GET /api/auth/me', () => {
     expect(reply.statusCode).toBe(401);
     expect(reply.headers['www-authenticate']).toBe('Bearer');
     expect(reply.json()).toEqual({
-      error: 'This needs a credential: send the header Authorization: Bearer <token>.',
+      error: 'This route needs a credential: send the header Authorization: Bearer <token>.',
       code: 'token_missing',
     });
   });

@@ -8,7 +8,7 @@ import {
   type Collection,
   type CollectionsPage,
 } from '../../collections/index.ts';
-import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { ItemsPage } from '../../library/index.ts';
 import { createUuidV7 } from '../../uuid-v7.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -42,7 +42,7 @@ const user = { ...testViewers['user'] } as Viewer;
 const viewers: ReadonlyMap<string, Viewer> = new Map([
   ...Object.entries(testViewers),
   ['child of user', { ...user, profileId: 'profile-of-child' }],
-  ['series only', { ...user, sight: sightOfLibraries(['none']) }],
+  ['series only', { ...user, visibility: visibilityOfLibraries(['none']) }],
 ]);
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

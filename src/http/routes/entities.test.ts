@@ -5,7 +5,7 @@ import {
   openTestLibrary,
   type TestLibrary,
 } from '../../../test/support/library.ts';
-import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { EntitiesPage, Entity, ItemsPage } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { entityRoutes } from './entities.ts';
@@ -136,7 +136,7 @@ describe('GET /api/entities', () => {
 
   test('shows only entities of items that the viewer may see', async () => {
     const other = await fill('Other', ['Solo/One/Song.mp3']);
-    const viewer: Viewer = { ...admin, sight: sightOfLibraries([other]) };
+    const viewer: Viewer = { ...admin, visibility: visibilityOfLibraries([other]) };
     const nina = await find('artist', 'Beyoncé');
 
     const seen = await library.entities.list(viewer, { type: 'artist' });

@@ -128,7 +128,7 @@ const sizeOf = (uri: string): number =>
 /** The library: a file for each name on the disk, for the guest of films `film.mp4` alone. */
 const files: Files = {
   get: async (id: string, viewer: Viewer) => {
-    if (viewer.sight.libraries && id !== 'film.mp4')
+    if (viewer.visibility.libraries && id !== 'film.mp4')
       throw new AppError('not_found', { what: `File ${id}` });
     return libraryFile(id, id.startsWith('mem-') ? `mem://shelf/${id}` : uriOf(id));
   },
@@ -344,7 +344,7 @@ describe('GET /api/assets/:id', () => {
 
     expect([reply.statusCode, reply.json()]).toEqual([
       404,
-      { error: 'Asset poster.jpg is no picture that can be shown.', code: 'no_picture' },
+      { error: 'Asset poster.jpg is not a supported image.', code: 'no_picture' },
     ]);
   });
 

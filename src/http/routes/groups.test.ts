@@ -108,7 +108,7 @@ describe('groups', () => {
     });
     expect(await call(`DELETE /api/groups/${id}`, { as: admin })).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('named by 1 users and 0 open invites') },
+      body: { error: expect.stringContaining('used by 1 users and 0 open invites') },
     });
     await join([]);
     expect(await call(`DELETE /api/groups/${id}`, { as: admin })).toMatchObject({ status: 204 });
@@ -125,7 +125,7 @@ describe('groups', () => {
 
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('named by 0 users and 1 open invites') },
+      body: { error: expect.stringContaining('used by 0 users and 1 open invites') },
     });
     await people.clock.advance(7 * 24 * 60 * 60_000);
     expect(await remove()).toMatchObject({ status: 204 });

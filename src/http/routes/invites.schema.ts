@@ -62,7 +62,7 @@ export const TokenParams = Type.Object({ token: Token });
 
 export const LookBody = Body({ token: Token });
 
-export const InviteGlance = Type.Object({
+export const InvitePreview = Type.Object({
   invite: Type.Object({ role: OneOf(roles), serverName: Type.String(), expiresAt: Timestamp }),
 });
 

@@ -81,7 +81,7 @@ describe('an invite', () => {
     [{ role: 'owner' }, 'body.role must be one of'],
     [{ maxUses: 0 }, 'body.maxUses'],
     [{ maxUses: 1.5 }, 'body.maxUses'],
-    [{ expiresAt: '2026-11-21T07:44:53.000Z' }, 'expiresAt must be a time to come'],
+    [{ expiresAt: '2026-11-21T07:44:53.000Z' }, 'expiresAt must be in the future'],
     [{ expiresAt: '2036-01-01T00:00:00.000Z' }, 'at most 366 days'],
     [{ expiresAt: 'tomorrow' }, 'body.expiresAt'],
     [{ libraryAccess: [{ libraryId: 'attic' }] }, 'libraryAccess.0.libraryId'],
@@ -354,7 +354,7 @@ describe('externallyReachable', () => {
   });
 
   test.each([
-    ['Something else than this server answered.', 200, {}],
+    ['Another server answered.', 200, {}],
     ['It answered with status 404.', 404, {}],
     ['It answered with status 302.', 302, { location: 'http://127.0.0.1:1/' }],
   ])('is false: %s', async (reason, status, headers) => {
@@ -362,9 +362,9 @@ describe('externallyReachable', () => {
       response.writeHead(status, headers).end('{"answer":"yes"}');
     });
 
-    const { tryOut } = createReachability({ publicUrl, clock: people.clock });
+    const { check } = createReachability({ publicUrl, clock: people.clock });
 
-    expect(await tryOut()).toEqual({ reachable: false, reason });
+    expect(await check()).toEqual({ reachable: false, reason });
   });
 
   test('is false when nothing listens there', async () => {
@@ -373,12 +373,12 @@ describe('externallyReachable', () => {
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
 
-    const { tryOut } = createReachability({
+    const { check } = createReachability({
       publicUrl: `http://127.0.0.1:${port}`,
       clock: people.clock,
     });
 
-    expect(await tryOut()).toEqual({ reachable: false, reason: 'The connection was refused.' });
+    expect(await check()).toEqual({ reachable: false, reason: 'The connection was refused.' });
   });
 
   test('is false after five seconds, also when an answer has no end', async () => {
@@ -387,9 +387,9 @@ describe('externallyReachable', () => {
       asked.push(url);
       response.writeHead(200).write('{"answer":');
     });
-    const { tryOut } = createReachability({ publicUrl, clock: people.clock });
+    const { check } = createReachability({ publicUrl, clock: people.clock });
 
-    const trying = tryOut();
+    const trying = check();
     await expect.poll(() => asked).toHaveLength(1);
     await people.clock.advance(5000);
 
@@ -410,11 +410,11 @@ describe('externallyReachable', () => {
       more();
     });
 
-    const { tryOut } = createReachability({ publicUrl, clock: people.clock });
+    const { check } = createReachability({ publicUrl, clock: people.clock });
 
-    expect(await tryOut()).toMatchObject({
+    expect(await check()).toMatchObject({
       reachable: false,
-      reason: 'Something else than this server answered.',
+      reason: 'Another server answered.',
     });
   });
 });
@@ -427,7 +427,7 @@ describe('GET /api/reachable/:nonce', () => {
       response.writeHead(200).end('{}');
     });
     const reachability = createReachability({ publicUrl, clock: people.clock });
-    await reachability.tryOut();
+    await reachability.check();
     const nonce = urls[0]?.split('/').at(-1) ?? '';
 
     expect(nonce).toMatch(/^[0-9a-f]{48}$/);

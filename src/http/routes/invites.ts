@@ -6,7 +6,7 @@ import type { Routes } from '../http-app.ts';
 import { IdParams, NoContent } from '../schemas.ts';
 import {
   FreshInviteReply,
-  InviteGlance,
+  InvitePreview,
   InvitesQuery,
   InvitesReply,
   LookBody,
@@ -86,7 +86,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
         summary: 'What an invite grants; the token is in the body, which proxies do not log',
         tags,
         body: LookBody,
-        response: { 200: InviteGlance },
+        response: { 200: InvitePreview },
       },
     },
     async (request) => ({ invite: await invites.lookUp(request.body.token) }),
@@ -119,7 +119,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
           'The same, with the token in the path: POST /api/invites/look keeps it out of logs',
         tags,
         params: TokenParams,
-        response: { 200: InviteGlance },
+        response: { 200: InvitePreview },
       },
     },
     async (request) => ({ invite: await invites.lookUp(request.params.token) }),

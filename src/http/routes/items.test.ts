@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../test/support/library.ts';
-import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { Item, ItemDetail, ItemsPage } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
@@ -185,7 +185,7 @@ describe('GET /api/items', () => {
   });
 
   test('shows nothing of libraries that the viewer may not see, nor of hidden ones', async () => {
-    const viewer: Viewer = { ...admin, sight: sightOfLibraries([series]) };
+    const viewer: Viewer = { ...admin, visibility: visibilityOfLibraries([series]) };
     const all = await library.items.list(admin, {});
     const alien = all.items[0]?.id ?? '';
 

@@ -1,4 +1,4 @@
-import { sightOfLibraries } from '../../accounts/index.ts';
+import { visibilityOfLibraries } from '../../accounts/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../test/support/library.ts';
@@ -152,7 +152,10 @@ describe('GET /api/libraries', () => {
     await films({ name: 'Books', type: 'books', roots: ['/media/books'] });
 
     expect((await list('guest')).map(({ name }) => name)).toEqual(['Books', 'Films']);
-    const limited = { ...testViewers['guest-of-films'], sight: sightOfLibraries([id]) } as never;
+    const limited = {
+      ...testViewers['guest-of-films'],
+      visibility: visibilityOfLibraries([id]),
+    } as never;
     expect((await library.libraries.list(limited)).map(({ name }) => name)).toEqual(['Films']);
     expect(await list('guest-of-films')).toEqual([]);
   });

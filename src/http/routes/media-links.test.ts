@@ -4,7 +4,7 @@ import { createFakeClock, type FakeClock } from '../../../test/support/fake-cloc
 import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
 import {
   createLinkTokens,
-  fullSight,
+  fullVisibility,
   type Authenticate,
   type Viewer,
 } from '../../accounts/index.ts';
@@ -52,7 +52,7 @@ async function open(publicUrl: string | null = null): Promise<HttpApp> {
     clock,
     principalOfId: async (id) => {
       const viewer = Object.values(testViewers).find(({ credentialId }) => credentialId === id);
-      return viewer && !revoked.has(id) ? { ...viewer, scope: fullSight, routes: null } : null;
+      return viewer && !revoked.has(id) ? { ...viewer, scope: fullVisibility, routes: null } : null;
     },
   });
   const authenticate: Authenticate = async (headers) => {
@@ -60,7 +60,7 @@ async function open(publicUrl: string | null = null): Promise<HttpApp> {
     const principal = await tokens.principalOf(token);
     const profileId = String(headers['x-profile-id']);
     const viewer: Viewer | undefined = principal
-      ? { ...principal, profileId, sight: fullSight }
+      ? { ...principal, profileId, visibility: fullVisibility }
       : testViewers[token];
     return viewer ? { viewer, isLocked: false, routes: principal?.routes ?? null } : null;
   };

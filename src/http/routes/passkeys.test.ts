@@ -82,7 +82,8 @@ describe('POST /api/auth/login/passkey', () => {
     expect(await ask('POST', '/api/auth/login/passkey', { passkey })).toEqual({
       status: 403,
       body: {
-        error: 'The passkey was refused. It was made for another address than this server has.',
+        error:
+          'The passkey was refused. It was created for another address than that of this server.',
         code: 'passkey_refused',
       },
     });

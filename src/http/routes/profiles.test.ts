@@ -87,8 +87,8 @@ describe('profiles', () => {
 
   test.each([
     [{}, 'body.name is missing'],
-    [{ name: ' ' }, 'name must be 1 to 100 characters'],
-    [{ name: 'a\u0000b' }, 'name must be 1 to 100 characters'],
+    [{ name: ' ' }, 'name must be 1 to 100 visible characters'],
+    [{ name: 'a\u0000b' }, 'name must be 1 to 100 visible characters'],
     [{ name: 'Kids', pin: '123' }, 'body.pin'],
     [{ name: 'Kids', pin: '123456789' }, 'body.pin'],
     [{ name: 'Kids', pin: '١٢٣٤' }, 'body.pin'],
@@ -521,7 +521,9 @@ describe('the default profile', () => {
 
     expect(await call(`DELETE /api/profiles/${first?.id}`, { as: ben })).toMatchObject({
       status: 409,
-      body: { error: 'The default profile cannot be deleted: make another one the default first.' },
+      body: {
+        error: 'The default profile cannot be deleted: make another profile the default first.',
+      },
     });
     expect(await patch(first?.id ?? '', { isDefault: false })).toMatchObject({ status: 409 });
     expect(await patch(id, { isDefault: true })).toMatchObject({
@@ -546,7 +548,7 @@ describe('the default profile', () => {
   test('of an admin sees everything, so that the server can be administered', async () => {
     const [adas] = await own(admin);
     const access = [{ libraryId: 'films' }];
-    const message = 'The default profile of an admin sees everything';
+    const message = 'The default profile of an admin must see everything';
     const refused = { status: 400, body: { error: expect.stringContaining(message) } };
 
     expect(await patch(adas?.id ?? '', { libraryAccess: access }, admin)).toMatchObject(refused);
@@ -569,13 +571,13 @@ describe('what a profile sees', () => {
   const films = [{ libraryId: 'films', maxRating: 'PG-13' }];
 
   async function sightOf(profile: string) {
-    const { sight } = await people.domain.acting.actAs({
+    const { visibility } = await people.domain.activeProfiles.resolveProfile({
       userId: benId,
       credentialId: 'any',
       role: 'user',
       requestedProfileId: profile,
     });
-    return sight.libraries && Object.fromEntries(sight.libraries);
+    return visibility.libraries && Object.fromEntries(visibility.libraries);
   }
 
   test('is what its user sees, limited further; both limits of a library apply', async () => {
@@ -664,14 +666,14 @@ describe('what a profile sees', () => {
         .where({ id })
         .update({ library_access: JSON.stringify([{ libraryId: 'films', maxRating: 'gone' }]) }),
     );
-    people.domain.acting.forget();
+    people.domain.activeProfiles.forget();
 
     expect(await sightOf(id)).toEqual({ films: [[]] });
   });
 
   test('cannot be widened by its user: a library that the user may not see is refused by name', async () => {
     await limitUser({ libraryAccess: films });
-    const message = 'libraryAccess.0: library "music" is none that you may see.';
+    const message = 'libraryAccess.0: you may not see library "music".';
     const body = { name: 'Kids', libraryAccess: [{ libraryId: 'music' }] };
 
     expect(await call('POST /api/profiles', { as: ben, body })).toMatchObject({
@@ -743,7 +745,7 @@ describe('what a profile sees', () => {
 describe('a listener for changes of visibility', () => {
   test('receives the user of a changed profile, and all users for a group, but not for names', async () => {
     const told: (string | null)[] = [];
-    people.domain.onSightChange((userId) => void told.push(userId));
+    people.domain.onVisibilityChange((userId) => void told.push(userId));
     const { id } = await make({ name: 'Kids' });
 
     await patch(id, { name: 'Children', avatarUrl: 'https://example.org/a.png' });

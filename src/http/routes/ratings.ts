@@ -4,9 +4,9 @@ import { RatingSystemsReply } from './ratings.schema.ts';
 
 /** Rating systems: the values of a `maxRating`. */
 export const ratingRoutes: Routes<object> = async (app) => {
-  const shown = ratingSystems.map(({ rungs, ...system }) => ({
+  const shown = ratingSystems.map(({ levels, ...system }) => ({
     ...system,
-    steps: rungs.map(({ label, age }) => ({
+    steps: levels.map(({ label, age }) => ({
       label,
       age,
       maxRating: limitText({ system: system.id, label }),

@@ -8,7 +8,7 @@ import {
   type TestLibrary,
 } from '../../../test/support/library.ts';
 import { isOverPostgres } from '../../../test/support/postgres.ts';
-import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { SearchAnswer } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { createResponseCache } from '../response-cache.ts';
@@ -122,7 +122,7 @@ describe('GET /api/search', () => {
     answer = () => ({ items: all, itemsTotal: 4, entities: [] });
 
     const found = await library.search.query(
-      { ...admin, sight: sightOfLibraries([other]) },
+      { ...admin, visibility: visibilityOfLibraries([other]) },
       { q: 'x' },
     );
 

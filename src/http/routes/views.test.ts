@@ -245,7 +245,7 @@ describe('POST /api/plugins/views/actions', () => {
     [
       { context: { itemId: 'hidden', libraryType: 'movies' } },
       404,
-      'What the context names does not exist.',
+      'A resource in query.context does not exist.',
     ],
     [
       { context: {} },

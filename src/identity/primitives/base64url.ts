@@ -1,4 +1,7 @@
-/** Base64url without padding (RFC 4648, section 5), strictly: each sequence of bytes has one spelling. */
+/**
+ * Base64url without padding (RFC 4648, section 5), strictly: each sequence of bytes has one
+ * spelling.
+ */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const valueOf = new Map(Array.from(alphabet, (letter, value) => [letter, value]));
 
@@ -16,7 +19,7 @@ export function toBase64url(bytes: Uint8Array): string {
 
 const letterOf = (bits: number): string => alphabet.charAt(bits & 63);
 
-/** The bytes; `null` when the text is not exactly what {@link toBase64url} makes of them. */
+/** The bytes; `null` when the text is not exactly what {@link toBase64url} returns for them. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));

@@ -1,23 +1,27 @@
 /**
- * Signed objects travel as base64url of their canonical JSON (RFC 8785). Whoever reads one takes it
- * only in that very form: then two readers cannot understand one signature differently, whatever
- * they do with duplicate keys, spaces, escapes or large numbers.
+ * Signed objects are sent as base64url of their canonical JSON (RFC 8785). A reader accepts only
+ * that exact form, so two readers cannot interpret one signature differently because of duplicate
+ * keys, spaces, escapes or large numbers.
  */
 import canonicalize from 'canonicalize';
 import { fromBase64url } from './base64url.ts';
 
 /** An object that was read from its canonical form. */
 export interface CanonicalObject {
-  /** What a signature covers. */
+  /** The bytes that the signature covers. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
 const deepest = 8;
 
-/** The canonical text of a JSON object. Throws a TypeError for what none of our objects may hold. */
+/**
+ * The canonical text of a JSON object. Throws a TypeError for values that signed objects may not
+ * contain.
+ */
 export function canonicalText(value: Readonly<Record<string, unknown>>): string {
-  if (!isPlain(value, 0)) throw new TypeError('The object holds what no signed object may hold.');
+  if (!isPlain(value, 0))
+    throw new TypeError('The object contains a value that signed objects may not contain.');
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('The object has no canonical form.');
   return text;
@@ -41,7 +45,7 @@ export function decodeCanonical(payload: string, maxLength: number): CanonicalOb
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Texts, flags, whole numbers, lists and objects of them. */
+/** Whether it contains only texts, booleans, whole numbers, lists and objects. */
 function isPlain(value: unknown, depth: number): boolean {
   if (depth > deepest) return false;
   if (typeof value === 'string') return value.isWellFormed();

@@ -1,27 +1,27 @@
 /**
- * Ed25519 (RFC 8032) under one rule of our own, the same in server, broker, page and app. Libraries
- * differ at the edges: what one accepts with a crafted key another refuses. Here R and the key are
- * canonical and not of small order, S is below L, and the cofactored equation holds; anything that
- * throws is a refusal.
+ * Ed25519 (RFC 8032) with one exact rule, the same in server, broker, page and app. Libraries
+ * differ at the edges: with a crafted key one accepts a signature that another refuses. The rule: R
+ * and the key are canonical and not of small order, S is below L, and the cofactored equation
+ * holds. An exception counts as a refusal.
  *
- * Where there is WebCrypto it may say yes, and never no. It asks for the equation without the cofactor,
- * or with it, as the machine likes; the first implies the second, so with the three checks of bytes
- * before it its yes is a yes of the rule. Whatever it says no to, or cannot do, is decided by the rule
- * itself. That takes fifteen times as long, and is for signatures that are wrong.
+ * Where WebCrypto exists, it is used only to accept. It checks the equation without the cofactor or
+ * with it, depending on the platform. The first implies the second, so together with the three byte
+ * checks its acceptance satisfies the rule. When it refuses, or fails, the rule itself decides,
+ * which takes fifteen times as long; that happens for invalid signatures only.
  */
 import { getPublicKey, hashes, Point, sign, verify } from '@noble/ed25519';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { fromHex32, isHex32, toHex } from './hex.ts';
 import { isPlainPoint, isReducedScalar } from './point-bytes.ts';
 
-// React Native has no WebCrypto, so what hashes comes along.
+// React Native has no WebCrypto, so the hash function is bundled.
 hashes.sha512 = sha512;
 
 const signatureBytes = 64;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Whether a signature fits, as the machine sees it; it may reject. */
+/** The platform's verification of a signature; it may reject. */
 export type NativeVerify = (key: Bytes, signature: Bytes, bytes: Bytes) => Promise<boolean>;
 
 /** Whether the key's owner signed exactly these bytes. Never rejects. */
@@ -31,7 +31,7 @@ export type IsSignedBy = (
   signature: Uint8Array,
 ) => Promise<boolean>;
 
-/** Creates the check over what the machine has; `null` = nothing. Both decide alike. */
+/** Creates the check with the platform's verification; `null` = none. The results are the same. */
 export const createIsSignedBy =
   (native: NativeVerify | null): IsSignedBy =>
   async (publicKey, bytes, signature) => {
@@ -64,22 +64,22 @@ function isSignedByRule(key: Uint8Array, bytes: Uint8Array, signature: Uint8Arra
   }
 }
 
-/** Engines without Ed25519 reject, and are asked again: one that learns it needs no new start. */
+/** Engines without Ed25519 reject; they are tried again each time. */
 const webCrypto: NativeVerify = async (key, signature, bytes) => {
   const { subtle } = globalThis.crypto;
   const imported = await subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
   return subtle.verify('Ed25519', imported, signature, bytes);
 };
 
-/** Some engines have no `crypto` at all, whatever the types say. */
+/** Some engines have no `crypto`, although its type says so. */
 const hasWebCrypto = (): boolean =>
   (globalThis as { readonly crypto?: { readonly subtle?: unknown } }).crypto?.subtle !== undefined;
 
 export const isSignedBy: IsSignedBy = createIsSignedBy(hasWebCrypto() ? webCrypto : null);
 
 /**
- * Whether a value is a public key that may be kept: a canonical point of the prime-order group. It
- * takes about a millisecond, so it is asked when a key is first stored, not at every signature.
+ * Whether a value is a valid public key: a canonical point of the prime-order group. The check
+ * takes about a millisecond, so it runs when a key is first stored, not at every signature.
  */
 export function isUsableKey(publicKey: unknown): publicKey is string {
   if (!isHex32(publicKey)) return false;
@@ -91,7 +91,7 @@ export function isUsableKey(publicKey: unknown): publicKey is string {
   }
 }
 
-/** A signature by a 32-byte private key, the seed of RFC 8032. */
+/** A signature with a 32-byte private key, the seed of RFC 8032. */
 export const signWith = async (
   seed: Uint8Array,
   bytes: Uint8Array,

@@ -1,8 +1,10 @@
-/** What the fields of signed objects may hold (identity protocol, section 3.1). */
+/** Checks for the fields of signed objects (identity protocol, section 3.1). */
 import { isHex32 } from './hex.ts';
 import { textLike, type Check } from './shape.ts';
 
-/** Seconds reach this in the year 5138, milliseconds reached it in 1973: so one is never the other. */
+/**
+ * Separates seconds from milliseconds: seconds reach it in the year 5138, milliseconds did in 1973.
+ */
 const between = 100_000_000_000;
 
 const isSafe = (value: unknown): value is number => Number.isSafeInteger(value);
@@ -23,7 +25,7 @@ export const isClientId = textLike(
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
 );
 
-/** An opaque name of a user. */
+/** An opaque id of a user. */
 export const isUserId = textLike(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** A public key, a server id, a challenge: 32 bytes in lower-case hex. */
@@ -31,7 +33,7 @@ export const isKey: Check<string> = isHex32;
 
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** A name that is shown to people: 1 to 64 code points, NFC, without control and bidi characters. */
+/** A name for display: 1 to 64 code points, NFC, without control and bidi characters. */
 export const isShownName: Check<string> = (value): value is string =>
   typeof value === 'string' &&
   value !== '' &&
@@ -50,8 +52,9 @@ const privateHost =
   /^(?:localhost|[^.:[\]]+|.+\.local|.+\.home\.arpa|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|169\.254(?:\.\d+){2}|\[(?:::1|f[cd][0-9a-f:]+|fe[89ab][0-9a-f:]+)\])$/;
 
 /**
- * Where a server is: origin and path without a slash at the end, as the URL standard spells it. Plain
- * http is for hosts that are at home (RFC 1918, link-local, ULA, `.local`, `.home.arpa`, one label).
+ * The address of a server: origin and path without a trailing slash, in the spelling of the URL
+ * standard. Plain http is allowed only for hosts of a home network (RFC 1918, link-local, ULA,
+ * `.local`, `.home.arpa`, one label).
  */
 export const isBaseUrl: Check<string> = (value): value is string => {
   if (typeof value !== 'string' || value.length > 500 || !URL.canParse(value)) return false;

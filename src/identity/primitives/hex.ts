@@ -1,4 +1,4 @@
-/** Lower-case hex, as keys, challenges and server ids are written. */
+/** Lower-case hex, the form of keys, challenges and server ids. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

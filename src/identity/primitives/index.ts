@@ -9,7 +9,7 @@ export {
   type IsSignedBy,
   type NativeVerify,
 } from './ed25519.ts';
-export { isKeyToKeep, type IsKeyToKeep } from './key-to-keep.ts';
+export { isValidKey, type IsValidKey } from './key-validation.ts';
 export {
   isAppId,
   isBaseUrl,

@@ -1,7 +1,7 @@
 /**
- * No mutation of a signed object is accepted: 20,000 of them, over passes, records and what clients
- * sign. Most fall at the form, which costs nothing; the rest stay in form and must fall at the
- * signature, both by WebCrypto and by the rule alone.
+ * No mutation of a signed object is accepted: 20,000 of them, over passes, records and the messages
+ * of clients. Most are refused by their form, which is cheap; the others keep the form and must be
+ * refused by the signature, both with WebCrypto and by the rule alone.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function isAccepted(object: unknown, what: 'pass' | 'record'): Promise<boo
 const isSigned = (key: string, { bytes, signature }: OpenedObject): Promise<boolean> =>
   isSignedBothWays(key, bytes, signature);
 
-/** One letter of payload or signature is another, is gone, or is there twice. */
+/** One letter of payload or signature is changed, removed or doubled. */
 const textMutation = fc
   .record({
     part: fc.constantFrom('payload', 'sig'),
@@ -49,7 +49,7 @@ const textMutation = fc
     return { ...object, [part]: text.slice(0, place) + inserted + rest };
   });
 
-/** One bit of payload or signature is another: the form of the text stays right. */
+/** One bit of payload or signature is changed; the form of the text stays valid. */
 const bitMutation = fc
   .record({ part: fc.constantFrom('payload', 'sig'), at: fc.nat(4000), bit: fc.nat(7) })
   .map(({ part, at, bit }) => (object: SignedObject): SignedObject => {
@@ -58,7 +58,7 @@ const bitMutation = fc
     return { ...object, [part]: toBase64url(bytes) };
   });
 
-describe('of 20,000 mutations none is accepted', () => {
+describe('20,000 mutations are refused', () => {
   test.each([
     ['pass', flow.cert],
     ['record', revocation],
@@ -102,7 +102,7 @@ describe('of 20,000 mutations none is accepted', () => {
     );
   });
 
-  test('of what a client signs to complete a sign-in', async () => {
+  test('of the text that a client signs to complete a sign-in', async () => {
     const { body, sig } = flow.complete;
     const text = canonicalText(body);
     const signature = fromBase64url(sig) ?? new Uint8Array();

@@ -1,4 +1,4 @@
-/** The identity pass: what a user's own key says of one app on one device. */
+/** The identity pass: a statement, signed with the user's key, about one app on one device. */
 import { isAppId, isClientId, isKey, isScope, isSeconds, isShownName, isUserId } from './fields.ts';
 import { hasShape, listOf, type Check, type Shaped } from './shape.ts';
 import { isSignedObjectBy, openSigned, type OpenedObject } from './signed-object.ts';
@@ -23,18 +23,18 @@ export type PassClaims = Shaped<typeof claims>;
 
 /** Longest validity of a pass. */
 export const passLifetimeSeconds = 60 * 86_400;
-/** How far ahead of the reader's clock `iat` may be. */
+/** How far `iat` may be ahead of the reader's clock. */
 export const clockLeewaySeconds = 300;
 /** From this age on a pass may be renewed. */
 export const renewableAfterSeconds = 30 * 86_400;
 
-/** A pass that is well formed; its signature is another question. */
+/** A well-formed pass; its signature is not verified yet. */
 export interface OpenedPass {
   readonly opened: OpenedObject;
   readonly claims: PassClaims;
 }
 
-/** Reads a pass, or says why not, in the words of the wire. */
+/** Parses a pass, or returns the error code of the protocol. */
 export function openPass(cert: unknown): OpenedPass | 'cert_malformed' | 'cert_version' {
   const opened = openSigned(cert);
   if (opened === null || !hasShape(opened.value, claims)) return 'cert_malformed';
@@ -42,11 +42,11 @@ export function openPass(cert: unknown): OpenedPass | 'cert_malformed' | 'cert_v
   return { opened, claims: opened.value };
 }
 
-/** Whether the user whom the pass names signed it. */
+/** Whether the user key that the pass names signed it. */
 export const isPassSigned = ({ opened, claims: { userPubKey } }: OpenedPass): Promise<boolean> =>
   isSignedObjectBy(userPubKey, opened);
 
-/** Why a pass is not good at this moment, in the words of the wire; `null` = its times are good. */
+/** The error code of the protocol for a pass outside its validity; `null` = valid now. */
 export function timeFault(
   { iat, exp }: Pick<PassClaims, 'iat' | 'exp'>,
   nowSeconds: number,
@@ -56,6 +56,6 @@ export function timeFault(
   return exp <= nowSeconds ? 'cert_expired' : null;
 }
 
-/** Whether a pass is for this server, too. */
+/** Whether the scope of a pass includes this server. */
 export const isForServer = ({ scope }: Pick<PassClaims, 'scope'>, serverId: string): boolean =>
   scope.includes('servers:*') || scope.includes(`servers:${serverId}`);

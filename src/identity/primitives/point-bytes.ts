@@ -1,12 +1,12 @@
-/** What can be said of the two halves of a signature, and of a key, by their bytes alone. */
+/** Checks of signatures and keys by their bytes alone. */
 import { fromHex32 } from './hex.ts';
 
-/** 2^255 - 19, the least byte first. */
+/** 2^255 - 19, least significant byte first. */
 const fieldPrime = fromHex32(`ed${'ff'.repeat(30)}7f`);
-/** The order of the group, L, the least byte first. */
+/** The order of the group, L, least significant byte first. */
 const groupOrder = fromHex32('edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010');
 
-/** The y of every point of small order; with either sign of x. */
+/** The y of every point of small order, with either sign of x. */
 const smallOrders = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
@@ -16,8 +16,9 @@ const smallOrders = [
 ].map(fromHex32);
 
 /**
- * Whether the bytes, if they spell a point at all, spell it in its only form, and one that is not of
- * small order. (The forms whose x is zero with the wrong sign have the y of a small order, too.)
+ * Whether the bytes, if they encode a point, are its canonical encoding, and the point is not of
+ * small order. (The encodings whose x is zero with the wrong sign also have the y of a small
+ * order.)
  */
 export function isPlainPoint(bytes: Uint8Array): boolean {
   const y = new Uint8Array(bytes);
@@ -25,7 +26,7 @@ export function isPlainPoint(bytes: Uint8Array): boolean {
   return isBelow(y, fieldPrime) && !smallOrders.some((small) => isSame(y, small));
 }
 
-/** Whether a scalar is in its only form. */
+/** Whether a scalar is in its canonical form. */
 export const isReducedScalar = (bytes: Uint8Array): boolean => isBelow(bytes, groupOrder);
 
 function isBelow(bytes: Uint8Array, limit: Uint8Array): boolean {

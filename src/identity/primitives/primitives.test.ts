@@ -5,7 +5,7 @@ import { canonicalText, decodeCanonical, fromBase64url, toBase64url } from './in
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('base64url', () => {
-  test('is what everybody else makes of the same bytes', () => {
+  test('is the standard encoding of the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
         const text = toBase64url(bytes);
@@ -55,13 +55,13 @@ describe('a signed object', () => {
     ['is nested too deep', `${'{"a":'.repeat(10)}1${'}'.repeat(10)}`],
     ['is a list', '[1]'],
     ['begins with a byte order mark', '\ufeff{"a":1}'],
-    ['is no JSON', 'a'],
+    ['is not JSON', 'a'],
     ['is empty', ''],
   ])('is refused when it %s', (_, text) => {
     expect(decodeCanonical(encoded(text), 1000)).toBeNull();
   });
 
-  test('is refused when it is no UTF-8, or too long', () => {
+  test('is refused when it is not UTF-8, or too long', () => {
     expect(decodeCanonical(Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url'), 100)).toBeNull();
     expect(decodeCanonical(encoded('{"a":1}'), 9)).toBeNull();
   });

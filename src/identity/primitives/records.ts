@@ -1,6 +1,6 @@
 /**
- * What identity keys, server keys and clients sign beside passes. Each has a `kind` that no other has,
- * and exactly its own keys, so that none can ever be taken for another.
+ * The objects besides passes that identity keys, server keys and clients sign. Each has its own
+ * `kind` and an exact set of keys, so that none can be mistaken for another.
  */
 import {
   isBaseUrl,
@@ -25,7 +25,7 @@ const linkedServer = shaped({
 });
 
 const shapes = {
-  /** By the server's key: it asks to be linked, or tells its new address or name. */
+  /** Signed with the server's key: requests a link, or updates the address or name. */
   'server-link-request': {
     baseUrl: isBaseUrl,
     iat: isSeconds,
@@ -36,7 +36,7 @@ const shapes = {
     update: optional(just(true)),
     v: just(1),
   },
-  /** By the identity key: the grant that links a server. */
+  /** Signed with the identity key: the grant that links a server. */
   'server-link': {
     ...ofUser,
     baseUrl: isBaseUrl,
@@ -45,7 +45,7 @@ const shapes = {
     nonce: isKey,
     serverId: isKey,
   },
-  /** By the identity key: which servers a client was given, in the user's order. */
+  /** Signed with the identity key: the servers that a client may use, in the user's order. */
   'server-list': {
     clientId: isClientId,
     iat: isSeconds,
@@ -54,20 +54,20 @@ const shapes = {
     userPubKey: isKey,
     v: just(1),
   },
-  /** By the identity key: a client is good no more, everywhere or on these servers. */
+  /** Signed with the identity key: revokes a client, everywhere or on these servers. */
   revocation: {
     ...ofUser,
     clientId: isClientId,
     kind: just('revocation'),
     serverIds: optional(listOf(isKey, 1, 200)),
   },
-  /** By the identity key: a server is linked no more. */
+  /** Signed with the identity key: unlinks a server. */
   'server-unlink': { ...ofUser, kind: just('server-unlink'), serverId: isKey },
-  /** By the identity key itself: it is compromised. */
+  /** Signed with the identity key itself: it is compromised. */
   'key-revoked': { ...ofUser, kind: just('key-revoked') },
-  /** By the old identity key, and by the new one in `newSig` beside it. */
+  /** Signed with the old identity key, and with the new one in `newSig` beside it. */
   'key-rotation': { ...ofUser, kind: just('key-rotation'), newPubKey: isKey },
-  /** By the identity key: this is the vault of this revision. */
+  /** Signed with the identity key: the vault of this revision. */
   vault: {
     kind: just('vault'),
     rev: isCount,
@@ -76,7 +76,7 @@ const shapes = {
     v: just(1),
     wraps: isKey,
   },
-  /** By the client's key, over bytes that do not travel as a payload. */
+  /** Signed with the client's key, over bytes that are not sent as a payload. */
   'cert-renewal': {
     clientId: isClientId,
     currentCertExp: isSeconds,
@@ -85,19 +85,19 @@ const shapes = {
   },
 } as const satisfies Readonly<Record<string, Shape>>;
 
-/** What can be signed beside a pass. */
+/** The kinds of signed objects besides passes. */
 export type RecordKind = keyof typeof shapes;
 
 /** The fields of a kind. */
 export type SignedRecord<Kind extends RecordKind> = Shaped<(typeof shapes)[Kind]>;
 
-/** A record that is well formed; its signature is another question. */
+/** A well-formed record; its signature is not verified yet. */
 export interface OpenedRecord<Kind extends RecordKind> {
   readonly opened: OpenedObject;
   readonly record: SignedRecord<Kind>;
 }
 
-/** Reads a signed record of this kind and no other; `null` when it is anything else. */
+/** Parses a signed record of this kind only; `null` when it is anything else. */
 export function openRecord<Kind extends RecordKind>(
   kind: Kind,
   object: unknown,
@@ -108,5 +108,5 @@ export function openRecord<Kind extends RecordKind>(
   return { opened, record: opened.value as SignedRecord<Kind> };
 }
 
-/** Kinds that stand in the revocation feed. */
+/** The kinds of records in the revocation feed. */
 export const feedKinds = ['revocation', 'server-unlink', 'key-revoked', 'key-rotation'] as const;

@@ -1,4 +1,4 @@
-/** Says whether a value of JSON is what a key of an object must be. */
+/** A type guard for a field of a JSON object. */
 export type Check<Value> = (value: unknown) => value is Value;
 
 /** A check of a key that may be missing. */
@@ -16,7 +16,7 @@ type RequiredKeys<S extends Shape> = {
 type ValueOf<C> =
   C extends Check<infer Value> ? Value : C extends OptionalCheck<infer Value> ? Value : never;
 
-/** What has a shape. */
+/** The type of an object with that shape. */
 export type Shaped<S extends Shape> = {
   readonly [Key in RequiredKeys<S>]: ValueOf<S[Key]>;
 } & {
@@ -26,7 +26,7 @@ export type Shaped<S extends Shape> = {
 /** A key that may be missing. */
 export const optional = <Value>(check: Check<Value>): OptionalCheck<Value> => ({ optional: check });
 
-/** Whether a value is an object with exactly these keys: none missing, none beside them. */
+/** Whether a value is an object with exactly these keys: none is missing, and there is no other. */
 export function hasShape<S extends Shape>(value: unknown, shape: S): value is Shaped<S> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const known = Object.entries(shape);
@@ -46,19 +46,19 @@ export const just =
   (value): value is Value =>
     value === wanted;
 
-/** A text that fits the pattern. */
+/** A text that matches the pattern. */
 export const textLike =
   (pattern: RegExp): Check<string> =>
   (value): value is string =>
     typeof value === 'string' && pattern.test(value);
 
-/** A list of so many of them. */
+/** A list with at most this many entries. */
 export const listOf =
   <Value>(check: Check<Value>, least: number, most: number): Check<readonly Value[]> =>
   (value): value is readonly Value[] =>
     Array.isArray(value) && value.length >= least && value.length <= most && value.every(check);
 
-/** An object of a further shape. */
+/** An object with a shape of its own. */
 export const shaped =
   <S extends Shape>(shape: S): Check<Shaped<S>> =>
   (value): value is Shaped<S> =>

@@ -1,31 +1,34 @@
 /**
  * A signed object is `{payload, sig}`: base64url of canonical JSON, and a signature over its bytes.
- * What a receiver uses is what it read from those very bytes, never another copy.
+ * A receiver uses only what it parsed from those bytes, never another copy.
  */
 import { fromBase64url, toBase64url } from './base64url.ts';
 import { canonicalText, decodeCanonical } from './canonical-text.ts';
 import { isSignedBy } from './ed25519.ts';
 
-/** As it travels. */
+/** The wire form. */
 export interface SignedObject {
   readonly payload: string;
   readonly sig: string;
 }
 
-/** As it was read: well formed, and not yet verified. */
+/** The parsed form: well-formed, but not verified. */
 export interface OpenedObject {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly value: Readonly<Record<string, unknown>>;
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Characters of a payload; lists of servers and pages of a feed may have {@link longestList}. */
+/**
+ * The most characters of a payload; lists of servers and pages of a feed may have {@link
+ * longestList}.
+ */
 export const longestPayload = 4096;
 export const longestList = 65_536;
 
 const signatureLength = 86;
 
-/** Reads one in its only form; `null` when it is anything else. */
+/** Parses an object in its exact form; `null` when it is anything else. */
 export function openSigned(object: unknown, maxLength = longestPayload): OpenedObject | null {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return null;
   const keys = Object.keys(object);
@@ -37,11 +40,11 @@ export function openSigned(object: unknown, maxLength = longestPayload): OpenedO
   return signature && opened && { ...opened, signature };
 }
 
-/** Whether the key's owner signed what was opened. */
+/** Whether the key's owner signed the object. */
 export const isSignedObjectBy = (publicKey: string, opened: OpenedObject): Promise<boolean> =>
   isSignedBy(publicKey, opened.bytes, opened.signature);
 
-/** Makes a signed object; `sign` gives 64 bytes over the bytes that travel. */
+/** Creates a signed object; `sign` returns the 64-byte signature of the payload bytes. */
 export async function sealSigned(
   value: Readonly<Record<string, unknown>>,
   sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,
@@ -50,6 +53,6 @@ export async function sealSigned(
   return { payload: toBase64url(bytes), sig: toBase64url(await sign(bytes)) };
 }
 
-/** The bytes of an object that is signed apart from where it travels. */
+/** The bytes of an object whose signature is sent separately. */
 export const bytesToSign = (value: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(canonicalText(value));

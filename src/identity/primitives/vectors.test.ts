@@ -1,4 +1,4 @@
-/** Vectors: our own flow, and those of others where the folder with them lies beside the project. */
+/** Test vectors: our own flow, and published ones where their folder lies beside the project. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +46,7 @@ describe('our own flow', () => {
     },
   );
 
-  test('the pass is what its claims make, byte for byte, and is signed', async () => {
+  test('the pass is the exact encoding of its claims, and is signed', async () => {
     expect(await sealSigned(flow.claims, by('identity'))).toEqual(flow.cert);
     const pass = openPass(flow.cert);
     expect(pass).toMatchObject({ claims: flow.claims });
@@ -54,7 +54,7 @@ describe('our own flow', () => {
   });
 
   test.each([flow.complete, flow.renewal])(
-    'the client signs what it sends',
+    'the client signs the data that it sends',
     async ({ body, sig }) => {
       expect(toBase64url(await by('client')(bytesToSign(body)))).toBe(sig);
       const signature = fromBase64url(sig) ?? new Uint8Array();
@@ -66,22 +66,19 @@ describe('our own flow', () => {
     },
   );
 
-  test.each(Object.entries(flow.records))(
-    '%s is read as its kind and no other',
-    async (kind, sent) => {
-      const { payload, sig } = sent;
-      const signer: KeyName = kind === 'server-link-request' ? 'server' : 'identity';
-      const record = openRecord(kind as RecordKind, { payload, sig });
-      expect(record).not.toBeNull();
-      if (record)
-        expect(await isSignedObjectBy(flow.keys[signer].publicKey, record.opened)).toBe(true);
-      for (const other of Object.keys(flow.records))
-        if (other !== kind) expect(openRecord(other as RecordKind, { payload, sig })).toBeNull();
-      expect(openPass({ payload, sig })).toBe('cert_malformed');
-    },
-  );
+  test.each(Object.entries(flow.records))('%s is read only as its own kind', async (kind, sent) => {
+    const { payload, sig } = sent;
+    const signer: KeyName = kind === 'server-link-request' ? 'server' : 'identity';
+    const record = openRecord(kind as RecordKind, { payload, sig });
+    expect(record).not.toBeNull();
+    if (record)
+      expect(await isSignedObjectBy(flow.keys[signer].publicKey, record.opened)).toBe(true);
+    for (const other of Object.keys(flow.records))
+      if (other !== kind) expect(openRecord(other as RecordKind, { payload, sig })).toBeNull();
+    expect(openPass({ payload, sig })).toBe('cert_malformed');
+  });
 
-  test('a rotation is signed by the new key, too', async () => {
+  test('a rotation is also signed by the new key', async () => {
     const { payload, sig, newSig } = flow.records['key-rotation'];
     const record = openRecord('key-rotation', { payload, sig });
     const signature = fromBase64url(newSig) ?? new Uint8Array();
@@ -90,13 +87,13 @@ describe('our own flow', () => {
   });
 });
 
-describe('a pass is refused before its signature is looked at when it has', () => {
+describe('a pass is refused before its signature is verified when it has', () => {
   test.each(malformed.passes)('$name: $code', ({ code, cert }) => {
     expect(openPass(cert)).toBe(code);
   });
 });
 
-describe('extracts of what others published, which are always here', () => {
+describe('extracts of published vectors, which are always available', () => {
   test.each(extracts.rfc8032)(
     'RFC 8032, section 7.1, key $publicKey',
     async ({ privateKey, publicKey, msg, sig }) => {
@@ -116,23 +113,23 @@ describe('extracts of what others published, which are always here', () => {
   });
 
   test.each(extracts.rfc8785Numbers)('RFC 8785, appendix B: $text', ({ bits, text }) => {
-    // No object of ours holds a fraction: the serializer alone is asked.
+    // Our objects contain no fractions, so only the serializer is tested.
     expect(canonicalize(Buffer.from(bits, 'hex').readDoubleBE())).toBe(text);
   });
 
-  test('RFC 8785: keys are sorted by UTF-16 code units, texts are not normalised', () => {
+  test('RFC 8785: keys are sorted by UTF-16 code units, texts are not normalized', () => {
     expect(canonicalText({ '\ufb33': 1, '😀': 2, ö: 3, 'o\u0308': 4 })).toBe(
       '{"o\u0308":4,"ö":3,"😀":2,"\ufb33":1}',
     );
   });
 
-  test('a key of small order signs nothing, whatever the signature', async () => {
+  test('no signature is valid with a key of small order', async () => {
     const small = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa';
     expect(await isSignedBothWays(small, hex('00'), hex(small + '00'.repeat(32)))).toBe(false);
   });
 });
 
-describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', () => {
+describe.skipIf(!hasOthers)('published vectors (need ../shared/data/vectors)', () => {
   test('RFC 8032: all keys, signatures and checks', async () => {
     const cases = parsed<{ priv: string; pub: string; msg: string; sig: string }[]>('rfc8032.json');
     expect(cases.length).toBeGreaterThan(3);
@@ -147,7 +144,8 @@ describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', (
     'RFC 8785: %s',
     (name) => {
       const value = parsed<unknown>(`rfc8785/input/${name}.json`);
-      // These hold fractions and null, which no object of ours may hold: the serializer alone is asked.
+      // These contain fractions and null, which our objects may not contain, so only the serializer
+      // is tested.
       const bytes = Buffer.from(canonicalize(value) ?? '');
       expect(bytes.toString()).toBe(textOf(`rfc8785/output/${name}.json`).trimEnd());
       expect(bytes.toString('hex')).toBe(textOf(`rfc8785/outhex/${name}.txt`).replace(/\s+/g, ''));
@@ -172,7 +170,7 @@ describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', (
     expect({ wrong, count }).toEqual({ wrong: [], count: 151 });
   });
 
-  test('speccheck: the twelve edges are as the protocol says', async () => {
+  test('speccheck: the twelve edge cases have the result of the protocol', async () => {
     const cases =
       parsed<{ message: string; pub_key: string; signature: string }[]>('speccheck.json');
     const verdicts = await Promise.all(
@@ -184,13 +182,13 @@ describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', (
   });
 });
 
-describe('where there is no WebCrypto, as in React Native', () => {
+describe('without WebCrypto, as in React Native', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.resetModules();
   });
 
-  test('passes are made and checked all the same', async () => {
+  test('passes are created and verified', async () => {
     vi.stubGlobal('crypto', undefined);
     vi.resetModules();
     const alone = await import('./index.ts');
@@ -206,20 +204,20 @@ describe('where there is no WebCrypto, as in React Native', () => {
   });
 });
 
-describe('what WebCrypto says', () => {
+describe('the result of WebCrypto', () => {
   const { publicKey } = flow.keys.client;
   const bytes = bytesToSign(flow.complete.body);
   const signature = fromBase64url(flow.complete.sig) ?? new Uint8Array();
   const zeros = new Uint8Array(64);
 
-  test('is nothing when it cannot do Ed25519: the rule decides', async () => {
+  test('is ignored when it does not support Ed25519: the rule decides', async () => {
     const check = createIsSignedBy(() => Promise.reject(new Error('NotSupportedError')));
 
     expect(await check(publicKey, bytes, signature)).toBe(true);
     expect(await check(publicKey, bytes, zeros)).toBe(false);
   });
 
-  test('is asked of no point of small order, and of none that has another spelling', async () => {
+  test('is not requested for points of small order, or non-canonical ones', async () => {
     const check = createIsSignedBy(() => Promise.reject(new Error('It was asked.')));
     const yes = createIsSignedBy(async () => true);
     const small = hex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05');
@@ -236,7 +234,7 @@ describe('what WebCrypto says', () => {
     expect(await yes(publicKey, bytes, large)).toBe(false);
   });
 
-  test('the five y of small order are all there are', () => {
+  test('the five y of small order are complete', () => {
     const torsion = Point.fromBytes(
       hex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'),
       false,
@@ -251,7 +249,7 @@ describe('what WebCrypto says', () => {
   });
 });
 
-test('no two of our vectors have the same bytes to sign', () => {
+test('our vectors have distinct bytes to sign', () => {
   const digests = [
     flow.cert.payload,
     ...Object.values(flow.records).map(({ payload }) => payload),

@@ -5,7 +5,7 @@
  */
 import type { Database } from '../../../kernel/index.ts';
 import {
-  admits,
+  allows,
   isFullAdmin,
   maySeeLibrary,
   type Admission,
@@ -66,7 +66,7 @@ export function createAccess({ database, known }: AccessParts): Access {
     const verdicts = remembered.get(key) ?? new Map<string, boolean>();
     remembered.set(key, verdicts);
     return (certification) => {
-      const verdict = verdicts.get(certification) ?? admits(admission, certification);
+      const verdict = verdicts.get(certification) ?? allows(admission, certification);
       verdicts.set(certification, verdict);
       return verdict;
     };
@@ -84,7 +84,7 @@ export function createAccess({ database, known }: AccessParts): Access {
   }
 
   async function scopeOver(viewer: Viewer, libraries: readonly KnownLibrary[]): Promise<Scope> {
-    const admissions = libraries.map(({ id }) => viewer.sight.libraries?.get(id) ?? []);
+    const admissions = libraries.map(({ id }) => viewer.visibility.libraries?.get(id) ?? []);
     const isRated = admissions.some((admission) => admission.length > 0);
     const certifications = isRated ? await readCertifications() : null;
     return {
@@ -94,14 +94,14 @@ export function createAccess({ database, known }: AccessParts): Access {
           ? { ...library, certifications: null, share: null }
           : limited(library, admission, certifications?.get(library.no));
       }),
-      showsHidden: viewer.sight.showsHidden,
+      showsHidden: viewer.visibility.showsHidden,
       showsPaths: viewer.role === 'admin',
-      findsHidden: viewer.sight.showsHidden || isFullAdmin(viewer),
+      findsHidden: viewer.visibility.showsHidden || isFullAdmin(viewer),
     };
   }
 
   const sees = (viewer: Viewer, { id, hidden }: Pick<KnownLibrary, 'id' | 'hidden'>): boolean =>
-    maySeeLibrary(viewer, id) && (!hidden || viewer.sight.showsHidden);
+    maySeeLibrary(viewer, id) && (!hidden || viewer.visibility.showsHidden);
 
   const scopeOf = (viewer: Viewer): Promise<Scope> =>
     scopeOver(
@@ -127,16 +127,16 @@ export function createAccess({ database, known }: AccessParts): Access {
     },
     sightInto: (viewer, id) => {
       if (!sees(viewer, { id, hidden: known.isHidden(id) })) return 'nothing';
-      return (viewer.sight.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';
+      return (viewer.visibility.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';
     },
     filterVisible: async (viewer, itemIds) => {
       const visibility = await sightOfItems(viewer, itemIds);
       return new Set([...visibility].flatMap(([id, shows]) => (shows ? [id] : [])));
     },
     sightOfItems,
-    showsHidden: ({ sight }) => sight.showsHidden,
+    showsHidden: ({ visibility }) => visibility.showsHidden,
     seesAll: (viewer) =>
-      viewer.sight.libraries === null &&
-      (viewer.sight.showsHidden || known.all().every(({ hidden }) => !hidden)),
+      viewer.visibility.libraries === null &&
+      (viewer.visibility.showsHidden || known.all().every(({ hidden }) => !hidden)),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The page on which somebody approves an app. It shows the facts that the gesture signs, and stops
- * when the broker asks the passkey to sign any others.
+ * The page on which a user approves an app. It shows the facts that the passkey signs, and stops
+ * when the broker's challenge is for any other facts.
  */
 import { approveChallenge } from '../../signing/approve.ts';
 import { refusedServers } from '../../signing/refused-servers.ts';
@@ -42,10 +42,10 @@ const platforms: Readonly<Record<string, string>> = {
   other: 'another kind of device',
 };
 
-/** How a platform is called. */
+/** The display name of a platform. */
 export const platformName = (platform: string): string => platforms[platform] ?? platform;
 
-/** Shows who asks, and lets the user approve or deny. */
+/** Shows the request, and lets the user approve or deny it. */
 export async function approveView(parts: PageParts, account: Account): Promise<void> {
   const { place, id } = parts;
   document.title = 'Approve an app · Vitrine identity';
@@ -56,7 +56,11 @@ export async function approveView(parts: PageParts, account: Account): Promise<v
     'not_found',
   );
   if (view instanceof Refusal) {
-    ended(place, 'This request is over', 'Start again in the app, and approve within ten minutes.');
+    ended(
+      place,
+      'This request has ended',
+      'Start again in the app, and approve within ten minutes.',
+    );
     if (view.redirect !== null && /^(?:https|[a-z][\da-z+-]*\.[\da-z.+-]*):/.test(view.redirect))
       place.append(el('a', { href: view.redirect }, 'Back to the app'));
     return;
@@ -74,13 +78,13 @@ export async function approveView(parts: PageParts, account: Account): Promise<v
       ['Runs on', platformName(view.platform)],
       ['Asked', ago(view.requestedAt, view.now)],
       ['From', from(view)],
-      view.callbackUrl !== null && ['Goes back to', foreign(callbackName(view.callbackUrl))],
+      view.callbackUrl !== null && ['Returns to', foreign(callbackName(view.callbackUrl))],
     ),
     servers(boxes),
     el(
       'p',
       { class: 'quiet' },
-      'Approve only what you have just started yourself. The app can then do on these servers what you can do.',
+      'Approve only a request that you have just started yourself. The app will have your rights on these servers.',
     ),
     el(
       'div',
@@ -105,7 +109,7 @@ interface ServerBox {
   readonly row: HTMLElement;
 }
 
-/** A device that comes back keeps its id, and with it what it was once refused. */
+/** A device that pairs again keeps its id, and with it its earlier refusals. */
 async function refusedBefore(
   account: Account,
   { existingClientId }: PairView,
@@ -128,17 +132,17 @@ const whoAsks = ({ app: { isVerified, domain, appId } }: PairView): HTMLElement 
         'p',
         { class: 'banner warning' },
         el('strong', {}, 'Not verified.'),
-        ' Nobody has shown who made this app (',
+        ' The developer of this app is not verified (',
         el('code', {}, appId),
-        '). Anybody can give an app this name.',
+        '). Any app can use this name.',
       );
 
 const from = ({ network, isSameNetwork }: PairView): Child =>
   isSameNetwork
-    ? `${network}, the network that you are on`
-    : el('strong', {}, `${network}, another network than yours`);
+    ? `${network}, the same network as yours`
+    : el('strong', {}, `${network}, a different network from yours`);
 
-/** The host that the user goes back to, or the scheme of an app on this device. */
+/** The host that the user returns to, or the scheme of an app on this device. */
 function callbackName(url: string): string {
   const { protocol, host } = new URL(url);
   return protocol === 'https:' ? host : `an app on this device (${protocol})`;
@@ -149,7 +153,7 @@ function servers(boxes: readonly ServerBox[]): HTMLElement {
     return el(
       'p',
       { class: 'banner' },
-      'No server is linked to your identity yet. The app sees those that you link later.',
+      'No server is linked to your identity yet. The app will see servers that you link later.',
     );
   return el(
     'fieldset',
@@ -173,13 +177,13 @@ function serverBox(server: LinkedServer, isRefused: boolean): ServerBox {
       foreign(name),
       el('small', {}, foreign(baseUrl)),
       isRefused &&
-        el('small', {}, 'You refused it to this device before. Pair the app anew to allow it.'),
+        el('small', {}, 'You refused it to this device before. To allow it, pair the app again.'),
     ),
   );
   return { server, input, row };
 }
 
-/** One gesture opens the vault and signs the facts; then the key signs the passes. */
+/** One use of the passkey opens the vault and signs the facts; then the key signs the passes. */
 async function approve({ parts, account, view, clock, boxes }: Request): Promise<void> {
   const { keys, place, go } = parts;
   const { app, deviceName, clientPubKey } = view;
@@ -187,7 +191,7 @@ async function approve({ parts, account, view, clock, boxes }: Request): Promise
     boxes.filter(({ input }) => input.checked).map(({ server }) => server.serverId),
   );
   if (boxes.length > 0 && ticked.size === 0)
-    throw new Refusal('none_ticked', 'Leave at least one server ticked, or deny the request.');
+    throw new Refusal('none_ticked', 'Select at least one server, or deny the request.');
   clock.toSignBy();
   const path = `pair/${encodeURIComponent(view.requestId)}`;
   const { vault } = await get<VaultBody>('vault');
@@ -212,13 +216,15 @@ async function approve({ parts, account, view, clock, boxes }: Request): Promise
   ended(
     place,
     'Approved',
-    'The app goes on by itself. You can take this back at any time under Devices.',
+    'The app continues automatically. You can revoke it at any time under Devices.',
   );
   place.append(homeLink(go));
   await leave({ view, done, unlocked }, place);
 }
 
-/** What the passkey is asked to sign: exactly the facts on this page, or nothing. */
+/**
+ * The options for the passkey; refuses unless the challenge is for exactly the facts on this page.
+ */
 async function optionsFor(view: PairView, path: string): Promise<RequestOptionsJson> {
   const { requestId, clientPubKey, deviceName, app } = view;
   const { nonce, options } = await post<ApproveOptions>(`${path}/options`);
@@ -226,13 +232,13 @@ async function optionsFor(view: PairView, path: string): Promise<RequestOptionsJ
   if (options.challenge === (await approveChallenge(shown))) return options;
   throw new Refusal(
     'options_differ',
-    'The broker asked your passkey to sign something else than what this page shows. Nothing was approved. Tell the operator of this broker.',
+    'The broker asked your passkey to sign a different request than this page shows. Nothing was approved. Tell the operator of this broker.',
   );
 }
 
 async function deny({ parts: { place, go }, view }: Request): Promise<void> {
   const done = await post<PairDone>(`pair/${encodeURIComponent(view.requestId)}/deny`);
-  ended(place, 'Denied', 'The app was told, and got nothing.');
+  ended(place, 'Denied', 'The app was told, and got no access.');
   place.append(homeLink(go));
   await leave({ view, done, unlocked: null }, place);
 }
@@ -243,17 +249,21 @@ interface Leaving {
   readonly unlocked: Unlocked | null;
 }
 
-/** Goes back where the page said, and nowhere else; the passes of other devices are finished first. */
+/**
+ * Returns only to the address that the page showed, after the passes of other devices are topped
+ * up.
+ */
 async function leave({ view, done, unlocked }: Leaving, ended: HTMLElement): Promise<void> {
   const { callbackUrl } = view;
   if (done.redirect === null) return;
   if (callbackUrl === null || !done.redirect.startsWith(`${callbackUrl}?`)) {
-    const text = 'The broker wanted to send you elsewhere than it said, so you are still here.';
+    const text =
+      'The broker tried to send you to a different address than the page showed, so you were not redirected.';
     ended.append(el('p', { class: 'problem', role: 'alert' }, text));
     return;
   }
-  const patience = new Promise((resolve) => setTimeout(resolve, 1500));
-  await Promise.race([unlocked?.refilled, patience]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, 1500));
+  await Promise.race([unlocked?.refilled, timeout]);
   location.assign(done.redirect);
 }
 

@@ -6,13 +6,16 @@ import type { PageParts } from '../page.ts';
 
 const groupLength = 4;
 
-/** Takes the eight digits that a device shows. A link fills the boxes; somebody still has to look. */
+/**
+ * Takes the eight digits that a device shows. A link fills in the fields, but the user must
+ * confirm.
+ */
 export async function codeView({ place, go }: PageParts): Promise<void> {
   document.title = 'Enter a code · Vitrine identity';
   place.classList.add('narrow');
   const boxes = [box('First four digits'), box('Last four digits')] as const;
   const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
-  const button = el('button', { type: 'submit', class: 'primary' }, 'Go on');
+  const button = el('button', { type: 'submit', class: 'primary' }, 'Continue');
   const code = (): string => boxes.map(({ value }) => value).join('');
   const element = el(
     'form',
@@ -26,7 +29,7 @@ export async function codeView({ place, go }: PageParts): Promise<void> {
     el(
       'p',
       { class: 'quiet', id: 'code-hint' },
-      'Eight digits. Go on only if you have just started this yourself, on a device before you.',
+      'Eight digits. Continue only if you have just started this yourself, on a device in front of you.',
     ),
     problem,
     button,
@@ -63,7 +66,7 @@ function setDigits([first, second]: Boxes, digits: string): void {
   second.value = digits.slice(groupLength, 2 * groupLength);
 }
 
-/** Digits run from one box into the other and back, typed or pasted. */
+/** Distributes typed or pasted digits over the two fields. */
 function spread(boxes: Boxes): void {
   const [first, second] = boxes;
   first.addEventListener('input', () => {
@@ -82,7 +85,9 @@ function spread(boxes: Boxes): void {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** The code behind the `#` of a scanned address, taken out of the address bar and the history. */
+/**
+ * The code from the fragment of a scanned address, removed from the address bar and the history.
+ */
 function takeCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code !== null) history.replaceState(null, '', location.pathname);

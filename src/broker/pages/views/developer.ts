@@ -1,4 +1,6 @@
-/** Where developers register their apps: a name, callbacks, and the domain that speaks for them. */
+/**
+ * The page for developers, to register apps: name, callbacks, and the domain that verifies them.
+ */
 import type { DeveloperApp, NewApp } from '../../web-api.ts';
 import { get, patch, post, remove } from '../api.ts';
 import { announce, el, fill, foreign } from '../../../page-kit/index.ts';
@@ -21,7 +23,7 @@ export async function developerView(page: PageParts): Promise<void> {
     el(
       'p',
       {},
-      'An app has an id and no secret. Whoever pairs it sees its name, and the domain that vouches for it.',
+      'An app has an id and no secret. Users who pair it see its name, and its verified domain.',
     ),
     apps.map((app) => appCard(app, changed)),
     el(
@@ -37,7 +39,7 @@ export async function developerView(page: PageParts): Promise<void> {
             {
               name: 'slug',
               label: 'Id',
-              hint: '3 to 32 of a-z, 0-9 and -. The app is called app_… by it, for ever.',
+              hint: '3 to 32 of a-z, 0-9 and -. It gives the permanent id app_….',
               attributes: {
                 pattern: '[a-z0-9][a-z0-9\\-]{1,30}[a-z0-9]',
                 autocomplete: 'off',
@@ -71,7 +73,7 @@ const appFields = (app?: DeveloperApp): readonly Field[] => [
   {
     name: 'callbacks',
     label: 'Callback addresses',
-    hint: 'One per line, at most 10; https, or a scheme with a dot. Compared letter by letter. None for codes alone.',
+    hint: 'One per line, at most 10; https, or a scheme with a dot. Compared exactly. Empty if the app uses only codes.',
     isLong: true,
     value: app?.callbacks.join('\n') ?? '',
     attributes: { required: false, spellcheck: 'false' },
@@ -79,7 +81,7 @@ const appFields = (app?: DeveloperApp): readonly Field[] => [
   {
     name: 'domain',
     label: 'Domain',
-    hint: 'It proves that the app is yours. Empty = none.',
+    hint: 'It proves that the app is yours. Optional.',
     value: app?.domain ?? '',
     attributes: {
       required: false,
@@ -90,7 +92,10 @@ const appFields = (app?: DeveloperApp): readonly Field[] => [
   },
 ];
 
-/** What the fields say. These pages load nothing from elsewhere, so they ask for no icon. */
+/**
+ * The values of the fields. These pages load nothing from other hosts, so there is no field for an
+ * icon.
+ */
 const changesOf = (
   values: Readonly<Record<string, string>>,
   icon: string | null = null,
@@ -115,11 +120,7 @@ function appCard(app: DeveloperApp, changed: Changed): HTMLElement {
       'div',
       { class: 'card' },
       !isEnabled &&
-        el(
-          'p',
-          { class: 'banner warning' },
-          'The operator of this broker has switched this app off.',
-        ),
+        el('p', { class: 'banner warning' }, 'The operator of this broker has disabled this app.'),
       facts(
         ['Id', el('code', {}, appId)],
         ['Callbacks', callbacks.length === 0 ? 'none' : lines(callbacks)],
@@ -139,12 +140,12 @@ function appCard(app: DeveloperApp, changed: Changed): HTMLElement {
             await changed(`${appId} was changed.`);
           },
         }),
-        el('p', { class: 'quiet below' }, 'After a change the domain has to be checked again.'),
+        el('p', { class: 'quiet below' }, 'After a change the domain must be verified again.'),
       ),
       confirmButton({
         label: 'Delete',
         of: name,
-        question: 'Its id is gone for ever, for you and all others.',
+        question: 'Its id can never be used again.',
         yes: 'Delete it',
         act: async () => {
           await remove(path);
@@ -173,12 +174,11 @@ function proofOf(
   return el(
     'div',
     { class: 'banner' },
-    el('p', {}, `To show that ${domain ?? ''} is yours, do one of these:`),
+    el('p', {}, `To prove that ${domain ?? ''} is yours, do one of these:`),
     el(
       'ul',
       {},
-      proof !== null &&
-        el('li', {}, 'a DNS TXT record of it with the text ', el('code', {}, proof)),
+      proof !== null && el('li', {}, 'add a DNS TXT record with the text ', el('code', {}, proof)),
       el(
         'li',
         {},

@@ -7,7 +7,7 @@ import { ago } from '../when.ts';
 import { platformName } from './approve.ts';
 import type { CardParts } from './standing.ts';
 
-/** The apps that may act for the user, each on its device. */
+/** The paired apps of the user, each on its device. */
 export function devicesCard(parts: CardParts): HTMLElement {
   const { clients } = parts.standing;
   const live = clients.filter(({ revokedAt }) => revokedAt === null);
@@ -19,7 +19,7 @@ export function devicesCard(parts: CardParts): HTMLElement {
       el(
         'p',
         {},
-        'No app is paired. An app shows you a code, which you enter under ',
+        'No app is paired. An app shows a code, which you enter under ',
         el('a', { href: '/pair' }, 'Enter a code'),
         '.',
       ),
@@ -50,7 +50,7 @@ const deviceRow = (parts: CardParts, client: ClientView): HTMLElement =>
     confirmButton({
       label: 'Revoke',
       of: client.deviceName,
-      question: 'Its access ends everywhere, for good.',
+      question: 'Its access to all servers ends permanently.',
       yes: 'Revoke it',
       act: async () => {
         const { opened, clock } = await parts.page.keys.unlock('sign');
@@ -91,7 +91,7 @@ function about({ standing }: CardParts, client: ClientView): HTMLElement {
       el(
         'small',
         { class: 'danger' },
-        'Your present key never signed for this one, so it gets no further passes. If you do not know it, revoke it.',
+        'Your current key has not signed for this device, so it gets no further passes. If you do not recognize it, revoke it.',
       ),
   );
 }

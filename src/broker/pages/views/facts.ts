@@ -1,6 +1,6 @@
 import { el, type Child } from '../../../page-kit/index.ts';
 
-/** A list of what is so: a name and its value each. */
+/** A list of names and values. */
 export const facts = (...rows: readonly (readonly [name: string, value: Child] | false)[]) =>
   el(
     'dl',

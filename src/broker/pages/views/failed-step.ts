@@ -2,12 +2,12 @@ import { el, fill } from '../../../page-kit/index.ts';
 import { show } from '../form.ts';
 
 export interface FailedStep {
-  /** A passkey that was made and that the broker does not know. */
+  /** A passkey that was created on the device and is not registered with the broker. */
   readonly credentialId?: string;
   readonly again: () => void;
 }
 
-/** Says that several steps came to nothing, and lets the device forget a passkey that nobody knows. */
+/** Reports that a series of steps failed, and removes an unregistered passkey from the device. */
 export function failedStep(
   place: HTMLElement,
   error: unknown,
@@ -25,7 +25,7 @@ export function failedStep(
       el(
         'p',
         {},
-        'If your device offers a passkey later that does not work, it is the one of this try.',
+        'If your device later offers a passkey that does not work, it is from this attempt.',
       ),
     button,
   );
@@ -33,7 +33,7 @@ export function failedStep(
   show(problem, error);
 }
 
-/** Newer browsers take a passkey away that its site does not know. */
+/** Newer browsers can remove a passkey that its site does not know. */
 function forget(credentialId: string): void {
   if (!('signalUnknownCredential' in PublicKeyCredential)) return;
   const signal: unknown = PublicKeyCredential.signalUnknownCredential;

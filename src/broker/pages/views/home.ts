@@ -1,4 +1,6 @@
-/** Where somebody looks after their identity: devices, servers, passkeys, recovery code, key. */
+/**
+ * The page on which a user manages their identity: devices, servers, passkeys, recovery code, key.
+ */
 import type { Account, SessionView } from '../../web-api.ts';
 import { get } from '../api.ts';
 import { announce, el, fill, type Child } from '../../../page-kit/index.ts';
@@ -10,7 +12,7 @@ import { recoveryCard } from './recovery.ts';
 import { serversCard } from './servers.ts';
 import { standingOf, type CardParts } from './standing.ts';
 
-/** Shows the whole of it. */
+/** Shows all sections. */
 export async function homeView(page: PageParts, account: Account): Promise<void> {
   document.title = 'Vitrine identity';
   page.place.classList.remove('narrow');

@@ -13,7 +13,7 @@ import type { CardParts } from './standing.ts';
 
 const nobody: SortedClients = { own: [], strange: [] };
 
-/** The user's key: its fingerprint, and what to do when it should be another. */
+/** The user's key: its fingerprint, and the ways to replace it. */
 export async function keyCard(parts: CardParts): Promise<HTMLElement> {
   const { userPubKey } = parts.standing.account;
   return el(
@@ -34,13 +34,13 @@ export async function keyCard(parts: CardParts): Promise<HTMLElement> {
           el(
             'small',
             {},
-            'Your devices and servers move to a new key by themselves; an admin’s servers ask to be linked again.',
+            'Your devices and servers switch to a new key automatically; servers on which you are an admin must be linked again.',
           ),
         ),
         confirmButton({
           label: 'Change',
           of: 'the key',
-          question: 'A new key takes the place of this one.',
+          question: 'A new key replaces this one.',
           yes: 'Change the key',
           act: async () => {
             await toNewKey(parts, parts.standing.sorted);
@@ -58,14 +58,14 @@ export async function keyCard(parts: CardParts): Promise<HTMLElement> {
           el(
             'small',
             {},
-            'Somebody else can sign with it. Every app is signed out on every server, for good, and you link each server and pair each app anew.',
+            'Another person can sign with it. Every app is signed out on every server, permanently, and you must link each server and pair each app again.',
           ),
         ),
         confirmButton({
-          label: 'Stop the key',
+          label: 'Revoke the key',
           of: 'it is compromised',
-          question: 'There is no way back.',
-          yes: 'Stop it for good',
+          question: 'This cannot be undone.',
+          yes: 'Revoke it permanently',
           act: async () => {
             const { opened, clock } = await parts.page.keys.unlock('sign');
             const record = await signKeyRevoked(opened.identity, clock.toSignBy());
@@ -73,7 +73,7 @@ export async function keyCard(parts: CardParts): Promise<HTMLElement> {
             await post('records', body);
             await toNewKey(parts, nobody);
             await parts.changed(
-              'The old key is stopped, and you have a new one. Link your servers anew.',
+              'The old key is revoked, and you have a new one. Link your servers again.',
             );
           },
         }),
@@ -82,7 +82,7 @@ export async function keyCard(parts: CardParts): Promise<HTMLElement> {
   );
 }
 
-/** Makes a new key, and signs with it for those clients that go on. */
+/** Creates a new key, and signs with it for the remaining clients. */
 async function toNewKey(
   { page, standing: { servers, records } }: CardParts,
   clients: SortedClients,

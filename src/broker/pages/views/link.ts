@@ -13,7 +13,7 @@ import { actionButton } from '../form.ts';
 import type { PageParts } from '../page.ts';
 import { facts } from './facts.ts';
 
-/** Links a server to the identity: shows which one asks, and signs the grant. */
+/** Links a server to the identity: shows the server, and signs the grant. */
 export async function linkView(parts: PageParts): Promise<void> {
   const { place, id } = parts;
   document.title = 'Link a server · Vitrine identity';
@@ -21,7 +21,7 @@ export async function linkView(parts: PageParts): Promise<void> {
   const path = `link/${encodeURIComponent(id)}`;
   const view = await orRefusal(get<LinkView>(path), 'link_gone', 'not_found');
   if (view instanceof Refusal) {
-    ended(place, 'This request is over', 'Start again on the server’s own page.');
+    ended(place, 'This request has ended', 'Start again on the server’s own page.');
     return;
   }
   const { name, baseUrl, serverId } = view;
@@ -31,7 +31,7 @@ export async function linkView(parts: PageParts): Promise<void> {
     el(
       'p',
       {},
-      'Whoever you approve as an app can then sign in to this server as you. Link it only if you have just asked for that on the server’s own page.',
+      'Apps that you approve can then sign in to this server as you. Link it only if you have just requested this on the server’s own page.',
     ),
     facts(
       ['Name', foreign(name)],
@@ -43,7 +43,7 @@ export async function linkView(parts: PageParts): Promise<void> {
         'p',
         { class: 'banner warning' },
         el('strong', {}, 'Plain http.'),
-        ' Whoever is on that server’s network can read along.',
+        ' Anyone on that server’s network can read the traffic.',
       ),
     el(
       'div',

@@ -15,7 +15,7 @@ import { renewLock } from './renew-lock.ts';
 import { passphraseStep } from './secret-steps.ts';
 import type { CardParts } from './standing.ts';
 
-/** The passkeys of the user, and which of them open the vault by themselves. */
+/** The passkeys of the user, and which of them can open the vault. */
 export function passkeysCard(parts: CardParts): HTMLElement {
   const { passkeys, vault } = parts.standing;
   const hasPhrase = vault.wraps.some(({ type }) => type === 'passphrase');
@@ -27,8 +27,8 @@ export function passkeysCard(parts: CardParts): HTMLElement {
       { class: 'list' },
       passkeys.map((passkey, index) => passkeyRow(parts, passkey, index)),
     ),
-    hasPhrase && el('p', { class: 'quiet' }, 'Your vault opens with your passphrase, too.'),
-    el('p', { class: 'quiet' }, 'Have two, on different devices: then losing one loses nothing.'),
+    hasPhrase && el('p', { class: 'quiet' }, 'Your passphrase opens your vault, too.'),
+    el('p', { class: 'quiet' }, 'Add two, on different devices: then you can lose one.'),
     actionButton('Add a passkey', () => add(parts)),
     passkeys.length > 0 && renewLock(parts),
   );
@@ -59,7 +59,7 @@ function passkeyRow(parts: CardParts, passkey: PasskeyView, index: number): HTML
         label: 'Remove',
         of: name,
         question:
-          'It signs you in no more. If it was stolen, go on below: with an old copy of the broker’s data it would still open your vault.',
+          'It will no longer sign you in. If it was stolen, continue with the steps below: with an old copy of the broker’s data it could still open your vault.',
         yes: 'Remove it',
         act: async () => {
           const { opened, account, clock } = await parts.page.keys.unlock('sign');
@@ -73,8 +73,8 @@ function passkeyRow(parts: CardParts, passkey: PasskeyView, index: number): HTML
 }
 
 /**
- * A passkey that is there opens the vault; then the new one gets its own way in, or shares the
- * passphrase when it gives no secret.
+ * An existing passkey opens the vault. Then the new one gets its own wrap, or uses the passphrase
+ * when it has no secret.
  */
 async function add(parts: CardParts): Promise<void> {
   const { opened } = await parts.page.keys.unlock('change');
@@ -98,7 +98,7 @@ async function enrol(parts: CardParts, opened: OpenedVault, touched: Touched): P
   }
 }
 
-/** A passphrase for a vault that has none; `null` when it has one, which stays. */
+/** A passphrase for a vault that has none; `null` when it has one, which is kept. */
 async function phraseFor(
   place: HTMLElement,
   { vault }: OpenedVault,

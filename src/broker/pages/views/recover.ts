@@ -16,7 +16,7 @@ import type { PageParts } from '../page.ts';
 import { failedStep } from './failed-step.ts';
 import { focusHeading, passphraseStep, recoveryStep } from './secret-steps.ts';
 
-/** Lets somebody back in by their recovery code, with a new passkey and a new code. */
+/** Recovers an account with its recovery code, and creates a new passkey and a new code. */
 export async function recoverView(parts: PageParts): Promise<void> {
   const { place } = parts;
   document.title = 'Recover · Vitrine identity';
@@ -27,7 +27,7 @@ export async function recoverView(parts: PageParts): Promise<void> {
     el(
       'p',
       {},
-      'Your recovery code opens your vault in this browser. You get a new passkey and a new code; the old code is of no use then.',
+      'Your recovery code opens your vault in this browser. You get a new passkey and a new code; the old code is then invalid.',
     ),
     el(
       'div',
@@ -47,16 +47,14 @@ export async function recoverView(parts: PageParts): Promise<void> {
             attributes: { autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' },
           },
         ],
-        submit: 'Go on, and make a passkey',
+        submit: 'Continue, and create a passkey',
         send: async ({ handle = '', code = '' }) => {
           const parsed = parseRecoveryCode(code);
           if (parsed === null)
             throw new Refusal('code_malformed', 'A recovery code has 26 letters and digits.');
           await begin(parts, handle.trim().normalize('NFC'), parsed);
         },
-        further: [
-          el('p', { class: 'below' }, el('a', { href: '/' }, 'I have a passkey after all')),
-        ],
+        further: [el('p', { class: 'below' }, el('a', { href: '/' }, 'I do have a passkey'))],
       }),
     ),
   );
@@ -71,7 +69,7 @@ async function begin(parts: PageParts, handle: string, code: string): Promise<vo
   if (typeof opened === 'string')
     throw new Refusal(
       opened,
-      'The broker knows this code, but the vault that it sent does not open with it. It was changed or mixed up; nothing was signed.',
+      'The broker accepted this code, but the code does not open the vault that it sent. The vault was changed or is another one; nothing was signed.',
     );
   void finish(parts, { recovery, opened, touched: await makePasskey(options) });
 }

@@ -7,7 +7,7 @@ import { failedStep } from './failed-step.ts';
 import { recoveryStep } from './secret-steps.ts';
 import type { CardParts } from './standing.ts';
 
-/** A new recovery code instead of one that is lost, or that somebody has seen. */
+/** A new recovery code, in place of one that is lost or was seen by others. */
 export const recoveryCard = (parts: CardParts): HTMLElement =>
   el(
     'div',
@@ -15,9 +15,9 @@ export const recoveryCard = (parts: CardParts): HTMLElement =>
     el(
       'p',
       {},
-      'It brings you back in when all passkeys are lost. Nobody can show it to you again; you can make a new one, and the old one is of no use then.',
+      'It restores your access when all passkeys are lost. It cannot be shown again; you can create a new one, which makes the old one invalid.',
     ),
-    actionButton('Make a new code', async () => {
+    actionButton('Create a new code', async () => {
       const { opened } = await parts.page.keys.unlock('change');
       void renew(parts, opened);
     }),
@@ -32,7 +32,7 @@ async function renew({ page, changed }: CardParts, opened: OpenedVault): Promise
     const body: NewRecovery = { vault, recoveryAuth: await recoveryAuth(code) };
     await post('recovery', body);
     keys.forget();
-    await changed('There is a new recovery code.');
+    await changed('You have a new recovery code.');
   } catch (error) {
     failedStep(place, error, { again: () => go('/') });
   }

@@ -15,8 +15,8 @@ import { failedStep } from './failed-step.ts';
 import { focusHeading, passphraseStep, recoveryStep } from './secret-steps.ts';
 
 /**
- * Makes an identity: a passkey, a key pair in this browser, a vault that the passkey and a recovery
- * code open. Nothing is stored before there are two ways in.
+ * Creates an identity: a passkey, a key pair in this browser, and a vault that the passkey and a
+ * recovery code open. Nothing is stored until there are two ways to open the vault.
  */
 export function registerView(parts: SignInParts): void {
   const { place } = parts;
@@ -26,7 +26,7 @@ export function registerView(parts: SignInParts): void {
     el(
       'p',
       {},
-      'Your device makes a passkey and may ask for it twice: once to make it, once to see that it opens what it locks.',
+      'Your device creates a passkey and may ask for it twice: once to create it, and once to test that it opens the vault.',
     ),
     el(
       'div',
@@ -37,11 +37,11 @@ export function registerView(parts: SignInParts): void {
           {
             name: 'handle',
             label: 'Name',
-            hint: 'You type it again only if you ever need your recovery code.',
+            hint: 'You need it again only together with your recovery code.',
             attributes: { maxlength: 64, autocomplete: 'username webauthn', spellcheck: 'false' },
           },
         ],
-        submit: 'Make a passkey',
+        submit: 'Create a passkey',
         send: async ({ handle = '' }) => {
           const name = handle.trim().normalize('NFC');
           const { userId, options } = await post<RegisterOptions>('register/options', {
@@ -70,7 +70,7 @@ async function enrol(parts: SignInParts, { userId, handle, touched }: Newcomer):
     const secret: VaultSecret =
       touched.secret ?? (await passphraseStep(place, 'Your passphrase', [handle]));
     const code = await recoveryStep(place, 'Your recovery code');
-    fill(place, el('p', { role: 'status' }, 'Making your key …'));
+    fill(place, el('p', { role: 'status' }, 'Creating your key …'));
     const opened = await createVault(userId, [secret, recoverySecret(code)]);
     const body: RegisterVerify = {
       ...{ userId, handle, credential },

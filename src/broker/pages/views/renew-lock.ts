@@ -16,9 +16,9 @@ import { focusHeading, recoveryStep } from './secret-steps.ts';
 import type { CardParts } from './standing.ts';
 
 /**
- * Gives the vault a new vault key, which each passkey that stays has to be touched for. Whoever opened
- * an older vault, with a stolen passkey and an old copy of the broker's data, is shut out of all that
- * comes after: together with a change of the key, for good.
+ * Gives the vault a new vault key; each remaining passkey must be used once. An attacker with a
+ * stolen passkey and an old copy of the broker's data can open the old vault, but no later one.
+ * Together with a change of the identity key this excludes the attacker permanently.
  */
 export const renewLock = (parts: CardParts): HTMLElement =>
   el(
@@ -28,7 +28,7 @@ export const renewLock = (parts: CardParts): HTMLElement =>
     el(
       'p',
       {},
-      'Remove it above. Then renew the lock of your vault, with all your other passkeys at hand; each is asked for once, and you get a new recovery code. At last change your key below. Whatever the thief had then opens nothing.',
+      'Remove it above. Then renew the lock of your vault, with all your other passkeys at hand: each is needed once, and you get a new recovery code. Finally change your key below. The stolen passkey then opens nothing.',
     ),
     actionButton('Renew the lock', async () => {
       const { opened } = await parts.page.keys.unlock('change');
@@ -56,7 +56,7 @@ async function renew({ page, changed }: CardParts, opened: OpenedVault): Promise
   }
 }
 
-/** A browser wants a click of its own for each use of a passkey. */
+/** A browser requires a click for each use of a passkey. */
 const touchStep = (
   place: HTMLElement,
   credentialId: string,
@@ -72,7 +72,7 @@ const touchStep = (
         async () => {
           const secret = await secretOf(location.hostname, credentialId);
           if (secret === null)
-            throw new Refusal('no_secret', 'This passkey gave no secret. Try once more.');
+            throw new Refusal('no_secret', 'This passkey gave no secret. Try again.');
           resolve(secret);
         },
         { class: 'primary' },

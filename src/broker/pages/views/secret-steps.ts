@@ -1,4 +1,7 @@
-/** Steps in which somebody gets a secret that only they will have. Each ends when they have it safe. */
+/**
+ * Steps in which a user receives a secret that only they will have. Each ends when the user has
+ * stored it.
+ */
 import {
   createPassphrase,
   createRecoveryCode,
@@ -14,7 +17,7 @@ import { actionButton, form } from '../form.ts';
 
 const confirmedLetters = 6;
 
-/** Shows a new recovery code, once, and goes on with it when its end was typed. */
+/** Shows a new recovery code, once, and continues when the user has typed its end. */
 export function recoveryStep(place: HTMLElement, title: string): Promise<string> {
   const code = createRecoveryCode();
   const shown = groupRecoveryCode(code);
@@ -25,7 +28,7 @@ export function recoveryStep(place: HTMLElement, title: string): Promise<string>
       el(
         'p',
         {},
-        'With this code you come back in when all your passkeys are lost. It is shown this once. Nobody can give it to you again, and whoever has it can take your identity: write it down, or keep it in a password manager.',
+        'With this code you regain access when all your passkeys are lost. It is shown only once and cannot be restored. Anyone who has it can take over your identity: write it down, or store it in a password manager.',
       ),
       el(
         'p',
@@ -42,14 +45,17 @@ export function recoveryStep(place: HTMLElement, title: string): Promise<string>
           {
             name: 'end',
             label: `Its last ${confirmedLetters} letters and digits`,
-            hint: 'So that you know that you have it.',
+            hint: 'This confirms that you have it.',
             attributes: { autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' },
           },
         ],
-        submit: 'I have kept it',
+        submit: 'I have stored it',
         send: async ({ end = '' }) => {
           if (!isEndOf(code, end))
-            throw new Refusal('code_unconfirmed', 'That is not how the code above ends.');
+            throw new Refusal(
+              'code_unconfirmed',
+              'These are not the last characters of the code above.',
+            );
           resolve(code);
         },
       }),
@@ -58,13 +64,15 @@ export function recoveryStep(place: HTMLElement, title: string): Promise<string>
   });
 }
 
-/** The end of the code, however it is typed; all of it will do, too. */
+/** Whether the text is the end of the code, in any spelling; the whole code is accepted too. */
 function isEndOf(code: string, typed: string): boolean {
   const start = code.slice(0, -confirmedLetters);
   return parseRecoveryCode(start + typed) === code || parseRecoveryCode(typed) === code;
 }
 
-/** Shows a new passphrase, or takes one that is hard to guess; goes on when it was typed. */
+/**
+ * Shows a new passphrase, or accepts one that is hard to guess; continues when it was typed again.
+ */
 export async function passphraseStep(
   place: HTMLElement,
   title: string,
@@ -81,7 +89,7 @@ export async function passphraseStep(
       el(
         'p',
         {},
-        'This passkey signs you in, but gives no secret to open your vault with. A passphrase does: these six words, which you type when something is to be signed. Write them down; they never leave this browser.',
+        'This passkey signs you in, but cannot open your vault. A passphrase can: these six words, which you type when a signature is needed. Write them down; they never leave this browser.',
       ),
       el(
         'p',
@@ -93,7 +101,7 @@ export async function passphraseStep(
       }),
       form({
         name: 'phrase',
-        fields: [typed('typed', 'Type them once more')],
+        fields: [typed('typed', 'Type them again')],
         submit: 'Use these words',
         send: async ({ typed: again = '' }) => {
           if (squeeze(again) !== phrase)
@@ -110,9 +118,9 @@ export async function passphraseStep(
           fields: [
             {
               ...typed('first', 'Your own passphrase'),
-              hint: 'Whoever steals the broker’s data can try phrases as long as they like, so it must be hard to guess: several words that belong to nothing.',
+              hint: 'A thief of the broker’s data can try any number of phrases, so it must be hard to guess: several unrelated words.',
             },
-            typed('second', 'Your own passphrase, once more'),
+            typed('second', 'Your own passphrase, again'),
           ],
           submit: 'Use my own',
           send: async ({ first = '', second = '' }) => {
@@ -121,7 +129,7 @@ export async function passphraseStep(
             if (!(await isStrongPassphrase(first, known)))
               throw new Refusal(
                 'phrase_weak',
-                'This is too easy to guess. Take more words, or the six above.',
+                'This is too easy to guess. Use more words, or the six above.',
               );
             await use(first);
           },
@@ -141,6 +149,6 @@ const squeeze = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 const heading = (title: string): HTMLElement => el('h1', { tabindex: -1 }, title);
 
-/** A new step begins where its heading is. */
+/** Moves the focus to the heading of the new step. */
 export const focusHeading = (place: HTMLElement): void =>
   place.querySelector<HTMLElement>('h1')?.focus();

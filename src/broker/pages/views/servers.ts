@@ -5,14 +5,14 @@ import { el, foreign } from '../../../page-kit/index.ts';
 import { actionButton, confirmButton } from '../form.ts';
 import type { CardParts } from './standing.ts';
 
-/** The linked servers in the user's order, which is the order in which apps show them. */
+/** The linked servers in the user's order, which apps use as well. */
 export function serversCard(parts: CardParts): HTMLElement {
   const { servers, updates } = parts.standing;
   return el(
     'div',
     {},
     servers.length === 0 &&
-      el('p', {}, 'No server is linked. A server links itself from its own page, under Account.'),
+      el('p', {}, 'No server is linked. Start a link on the server’s own page, under Account.'),
     updates.map((update) => updateBox(parts, update)),
     el(
       'ol',
@@ -22,7 +22,7 @@ export function serversCard(parts: CardParts): HTMLElement {
   );
 }
 
-/** A server tells a new address or name; nothing of it holds before the user says so. */
+/** A new address or name that a server reported; it applies only when the user accepts it. */
 function updateBox(
   parts: CardParts,
   update: CardParts['standing']['updates'][number],
@@ -35,25 +35,25 @@ function updateBox(
     save(parts, { next, change }).then(() => parts.changed(done));
   return el(
     'div',
-    { class: 'banner', role: 'group', 'aria-label': `News of ${name}` },
+    { class: 'banner', role: 'group', 'aria-label': `Update of ${name}` },
     el(
       'p',
       {},
       foreign(known?.name ?? name),
-      ' says that it is now ',
+      ' reports that it is now ',
       el('strong', {}, foreign(name)),
       ' at ',
       el('strong', {}, foreign(baseUrl)),
-      '. Is that so?',
+      '. Accept this?',
     ),
     el(
       'div',
       { class: 'row' },
-      actionButton('Take it over', () =>
+      actionButton('Accept', () =>
         settle({ accepted: [serverId] }, others, `${name} was changed.`),
       ),
-      actionButton('Keep it as it was', () =>
-        settle({ refused: [serverId] }, servers, `${name} stays as it was.`),
+      actionButton('Keep the old one', () =>
+        settle({ refused: [serverId] }, servers, `${name} is unchanged.`),
       ),
     ),
   );
@@ -86,7 +86,7 @@ function serverRow(parts: CardParts, server: LinkedServer, index: number): HTMLE
       confirmButton({
         label: 'Unlink',
         of: name,
-        question: 'Your apps lose it, and it drops your sessions.',
+        question: 'Your apps lose access to it, and it ends your sessions.',
         yes: 'Unlink it',
         act: async () => {
           const { opened, clock } = await parts.page.keys.unlock('sign');
@@ -106,7 +106,7 @@ function serverRow(parts: CardParts, server: LinkedServer, index: number): HTMLE
 }
 
 interface Saved {
-  /** All servers as they are to be. */
+  /** All servers after the change. */
   readonly next: readonly LinkedServer[];
   readonly change: Partial<PutServers>;
 }

@@ -2,7 +2,7 @@ import { el, fill } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import type { SignInParts } from '../page.ts';
 
-/** What somebody sees who is not signed in. */
+/** The view without a session. */
 export function signInView({ place, keys, purpose, then }: SignInParts): void {
   place.classList.add('narrow');
   fill(
@@ -12,7 +12,7 @@ export function signInView({ place, keys, purpose, then }: SignInParts): void {
       'p',
       {},
       purpose ??
-        'One passkey for all your media servers. Your key is made in your browser, and is kept here only in a form that nobody but you can open.',
+        'One passkey for all your media servers. Your key is created in your browser, and is stored here only in a form that nobody but you can open.',
     ),
     el(
       'div',

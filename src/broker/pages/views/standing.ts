@@ -12,7 +12,7 @@ import type {
 import { get } from '../api.ts';
 import type { PageParts } from '../page.ts';
 
-/** What the broker says of an account, and what of it the user's signatures bear out. */
+/** The account data of the broker, with the parts that the user's signatures confirm. */
 export interface Standing {
   readonly account: Account;
   readonly clients: readonly ClientView[];
@@ -25,15 +25,15 @@ export interface Standing {
   readonly now: number;
 }
 
-/** What a card needs to show itself, and to show the page again when it changed something. */
+/** The input of a card: the data to show, and the function to reload after a change. */
 export interface CardParts {
   readonly page: PageParts;
   readonly standing: Standing;
-  /** Loads everything again and says what was done. */
+  /** Reloads everything and announces the change. */
   readonly changed: (what: string) => Promise<void>;
 }
 
-/** Asks the broker for everything that belongs to an account. */
+/** Loads all data of an account from the broker. */
 export async function standingOf(account: Account): Promise<Standing> {
   const [devices, { servers, updates }, { records }, { passkeys }, { vault }] = await Promise.all([
     get<{ readonly clients: readonly ClientView[]; readonly now: number }>('clients'),

@@ -24,7 +24,7 @@ interface Passkey {
   readonly isSynced: boolean;
 }
 
-/** What somebody may do with their own account. */
+/** The page for one's own account. */
 export async function accountPage({ place, me }: PageParts): Promise<void> {
   document.title = 'Account · Vitrine';
   place.classList.add('narrow');
@@ -94,7 +94,7 @@ function passkeysOf(
             },
             ...(user.hasPassword ? [currentPassword] : []),
           ],
-          submit: 'Make a passkey',
+          submit: 'Create a passkey',
           send: async ({ name = '', currentPassword: password = '' }) => {
             await makePasskey(name, password);
             await again();
@@ -106,8 +106,8 @@ function passkeysOf(
 
 const whyNone = (): string =>
   isAtHostName()
-    ? 'This browser has no passkeys, or the page did not come over https.'
-    : 'Passkeys need a host name: open this page at its name, such as localhost, not at an address of numbers.';
+    ? 'This browser does not support passkeys, or the page was not loaded over https.'
+    : 'Passkeys need a host name: open this page with a host name, such as localhost, not with an IP address.';
 
 const currentPassword: Field = {
   name: 'currentPassword',
@@ -124,7 +124,7 @@ const passwordForm = ({ user }: Me): HTMLElement =>
       {
         name: 'endApiKeys',
         label: 'API keys',
-        hint: 'End them if somebody else may have known the old password.',
+        hint: 'End them if another person may have known the old password.',
         options: [
           ['', 'Keep my API keys'],
           ['yes', 'End my API keys too'],
@@ -139,7 +139,7 @@ const passwordForm = ({ user }: Me): HTMLElement =>
         ...(known !== undefined && { currentPassword: known }),
       };
       await post('/api/auth/password', change);
-      announce('The password is changed. All other devices are signed out.');
+      announce('The password was changed. All other devices are signed out.');
       location.reload();
     },
   });
@@ -155,7 +155,7 @@ function sessionsOf(sessions: readonly Session[], again: () => Promise<void>): H
         el(
           'span',
           {},
-          deviceName ?? userAgent ?? 'Unknown program',
+          deviceName ?? userAgent ?? 'Unknown app',
           el('br'),
           el('small', {}, `${address ?? 'unknown address'} · ${when(lastSeenAt)}`),
         ),

@@ -10,7 +10,7 @@ const labels: Readonly<Record<string, string>> = { movies: 'Films', tv: 'Series'
 const labelOf = (type: string): string =>
   labels[type] ?? type.slice(0, 1).toUpperCase() + type.slice(1);
 
-/** What one was at, what comes next, and what is new in each library. */
+/** Items in progress, next episodes, and new items in each library. */
 export async function homePage({ place, me }: PageParts): Promise<void> {
   const [{ libraries }, begun, next] = await Promise.all([
     get<{ libraries: readonly Library[] }>('/api/libraries?limit=500'),
@@ -25,7 +25,7 @@ export async function homePage({ place, me }: PageParts): Promise<void> {
     place,
     el('h1', { class: libraries.length > 0 && 'unseen' }, 'Your libraries'),
     libraries.length === 0 && nothingYet(isAdmin),
-    shelf('Go on with', begun, '/api/continue-watching?limit=12'),
+    shelf('Continue', begun, '/api/continue-watching?limit=12'),
     shelf('Next up', next, '/api/next-up?limit=12'),
     libraries.map((library, index) => libraryShelf(library, newest[index])),
     isAdmin && libraries.length > 0 && furtherLibrary(),
@@ -59,10 +59,10 @@ const nothingYet = (isAdmin: boolean): HTMLElement =>
     ? el(
         'div',
         { class: 'card' },
-        el('p', {}, 'There is no library yet. Tell the server where your media are.'),
+        el('p', {}, 'There is no library yet. Add a folder with media.'),
         libraryForm(),
       )
-    : el('p', {}, 'There is nothing that you may see yet. Ask whoever runs this server.');
+    : el('p', {}, 'There is no library that you may see yet. Contact the admin of this server.');
 
 const furtherLibrary = (): HTMLElement =>
   el('details', { class: 'card' }, el('summary', {}, 'Add a library'), libraryForm());
@@ -76,7 +76,7 @@ const libraryForm = (): HTMLElement =>
       {
         name: 'root',
         label: 'Folder',
-        hint: 'Its full path on the machine that the server runs on, as /media/films.',
+        hint: 'The full path on the machine of the server, such as /media/films.',
       },
     ],
     submit: 'Add and scan it',

@@ -13,7 +13,7 @@ interface Link {
   readonly linkedAt: string | null;
 }
 
-/** The links of everybody whom the user may see, and how the broker shows this server. */
+/** The links that the user may see, and the data of this server for the broker. */
 export interface Links {
   readonly links: readonly Link[];
   readonly identityUrl: string | null;
@@ -25,7 +25,7 @@ const pollMs = 2500;
 
 export const getLinks = (): Promise<Links> => get<Links>(path);
 
-/** The identity with which apps sign in as this user: link it, see it, unlink it. */
+/** Links an identity with which apps sign in as this user, shows it and unlinks it. */
 export function identityPart(found: Links, me: Me): HTMLElement {
   const place = el('div', {});
   show(found);
@@ -55,12 +55,12 @@ export function identityPart(found: Links, me: Me): HTMLElement {
     show(await getLinks());
   }
 
-  /** Whoever has left the page asks no more; a server that does not answer is asked again. */
+  /** Stops when the user has left the page; retries when the server does not answer. */
   async function poll(): Promise<void> {
     if (!place.isConnected) return;
     await again().catch(() => setTimeout(() => void poll(), pollMs));
     const approved = place.querySelector('[data-state=approved]');
-    if (approved) announce('Your identity wants to be linked. Compare its fingerprint.');
+    if (approved) announce('Your identity asks to be linked. Compare its fingerprint.');
   }
 
   function linked({ id, fingerprint, identityUrl, linkedAt, state }: Link): HTMLElement {
@@ -129,7 +129,7 @@ export function identityPart(found: Links, me: Me): HTMLElement {
       el(
         'p',
         {},
-        'This identity wants to be linked to your account. Is it yours? The page of the broker shows its fingerprint:',
+        'This identity asks to be linked to your account. Is it yours? Compare the fingerprint with that on the page of the broker:',
       ),
       el('p', {}, el('code', { class: 'fingerprint' }, fingerprint)),
       el(
@@ -139,12 +139,12 @@ export function identityPart(found: Links, me: Me): HTMLElement {
           'It is the same: link it',
           async () => {
             await post(`${path}/${encodeURIComponent(id)}/confirm`, { fingerprint });
-            announce('The identity is linked.');
+            announce('The identity was linked.');
             await again();
           },
           { class: 'primary' },
         ),
-        actionButton('It is another one', () => remove(id), { class: 'danger' }),
+        actionButton('It is different', () => remove(id), { class: 'danger' }),
       ),
     ];
   }
@@ -158,7 +158,7 @@ export function identityPart(found: Links, me: Me): HTMLElement {
             {
               name: 'password',
               label: 'Your password',
-              hint: `You go on at ${new URL(identityUrl).host}, with your passkey.`,
+              hint: `You continue at ${new URL(identityUrl).host}, with your passkey.`,
               attributes: { type: 'password', autocomplete: 'current-password', maxlength: 1000 },
             },
           ]
@@ -181,6 +181,6 @@ function whyFailed({ failure }: Link): string {
       return 'The link was not approved in time.';
     case 'refused':
     case null:
-      return 'What came back from the broker was not for this link. Begin again.';
+      return 'The reply of the broker was not for this link. Start again.';
   }
 }

@@ -3,7 +3,7 @@ import { el, fill } from '../../../page-kit/index.ts';
 import { form } from '../form.ts';
 import { passwordField } from './password-field.ts';
 
-/** An invitation: its holder chooses a name and a password, and is in. */
+/** The page of an invite, on which its holder chooses a name and a password. */
 export async function invitePage(place: HTMLElement): Promise<void> {
   document.title = 'Invitation · Vitrine';
   const token = takeFragment('token');
@@ -11,7 +11,7 @@ export async function invitePage(place: HTMLElement): Promise<void> {
     fill(
       place,
       el('h1', {}, 'Invitation'),
-      el('p', {}, 'Open the link that you were given: it ends in #token=…'),
+      el('p', {}, 'Open the link of your invitation: it ends in #token=…'),
     );
     return;
   }

@@ -5,7 +5,7 @@ import type { Item, LibraryFile } from '../resources.ts';
 
 const savedEveryMs = 10_000;
 
-/** One item: what it is, a player where the browser can play it, and its files. */
+/** The page of one item: details, a player where the browser can play it, and its files. */
 export async function itemPage({ place, id, me }: PageParts): Promise<void> {
   const { item } = await get<{ item: Item }>(`/api/items/${encodeURIComponent(id)}`);
   document.title = `${item.title} · Vitrine`;
@@ -49,7 +49,7 @@ function factsOf({ metadata, certification, libraryName, files }: Item): readonl
     .map(String);
 }
 
-/** The browser says itself when it cannot play a file; then the file is there to be taken elsewhere. */
+/** Shows an error with a download link when the browser cannot play the file. */
 function player(file: LibraryFile, { id, playback }: Item, isKept: boolean): Child {
   const src = streamOf(file);
   if (file.mediaKind === 'image') return el('img', { class: 'player', src, alt: '' });
@@ -72,7 +72,7 @@ function keepPlace(media: HTMLMediaElement, id: string): void {
     savedAt = Date.now();
     const { currentTime: position, duration } = media;
     if (!Number.isFinite(duration) || position === 0) return;
-    // The next one comes in a few seconds: a lost one is not worth a word.
+    // A failed report is ignored, because the next one follows in a few seconds.
     call('PUT', `/api/items/${encodeURIComponent(id)}/playback`, { position, duration }).catch(
       () => undefined,
     );

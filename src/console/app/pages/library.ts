@@ -5,7 +5,7 @@ import type { PageParts } from '../page.ts';
 import type { ItemsPage, Library } from '../resources.ts';
 import { countOf, grid } from '../tiles.ts';
 
-/** Everything in one library, by title. */
+/** All items of one library, by title. */
 export async function libraryPage({ place, id, me }: PageParts): Promise<void> {
   const url = `/api/items?libraryId=${encodeURIComponent(id)}&limit=60`;
   const [{ library }, page] = await Promise.all([

@@ -1,10 +1,10 @@
 import type { Field } from '../form.ts';
 
-/** For a password that is chosen here. */
+/** The field for a new password. */
 export const passwordField: Field = {
   name: 'password',
   label: 'Password',
-  hint: 'At least 10 characters. A few words that only you would put together are best.',
+  hint: 'At least 10 characters. A few unrelated words are best.',
   attributes: {
     type: 'password',
     autocomplete: 'new-password',

@@ -14,12 +14,12 @@ interface Answer {
   }[];
 }
 
-/** What the words in the address find. */
+/** The results for the query in the address. */
 export async function searchPage({ place }: PageParts): Promise<void> {
   const q = new URLSearchParams(location.search).get('q')?.trim() ?? '';
   document.title = `${q} · Vitrine`;
   if (q === '') {
-    fill(place, el('h1', {}, 'Search'), el('p', {}, 'Type what you look for above.'));
+    fill(place, el('h1', {}, 'Search'), el('p', {}, 'Type a search above.'));
     return;
   }
   const { items, itemsTotal, entities } = await get<Answer>(

@@ -3,7 +3,7 @@ import { el, fill } from '../../../page-kit/index.ts';
 import { form } from '../form.ts';
 import { passwordField } from './password-field.ts';
 
-/** The very first page: whoever holds the link that the server printed becomes its admin. */
+/** The first page: the holder of the setup link becomes the admin. */
 export async function setupPage(place: HTMLElement): Promise<void> {
   document.title = 'Set up Vitrine';
   const token = takeFragment('token');
@@ -16,7 +16,7 @@ export async function setupPage(place: HTMLElement): Promise<void> {
         {},
         'Open the link that the server printed when it started: it ends in #token=… and works once.',
       ),
-      el('p', {}, 'Somebody has set it up already? ', el('a', { href: '/sign-in' }, 'Sign in')),
+      el('p', {}, 'Is the server set up already? ', el('a', { href: '/sign-in' }, 'Sign in')),
     );
     return;
   }

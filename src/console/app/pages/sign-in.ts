@@ -3,7 +3,7 @@ import { el, fill } from '../../../page-kit/index.ts';
 import { actionButton, form } from '../form.ts';
 import { askPasskey, canUsePasskeys } from '../passkeys.ts';
 
-/** Name and password, or a passkey. */
+/** Sign-in with name and password, or a passkey. */
 export async function signInPage(place: HTMLElement): Promise<void> {
   document.title = 'Sign in · Vitrine';
   fill(
@@ -46,7 +46,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
   );
 }
 
-/** An account that asks for a passkey as well says so after the password: then it is asked for. */
+/** Signs in; asks for a passkey when the server requires one after the password. */
 async function signIn(attempt: object): Promise<void> {
   try {
     await openSession('/api/auth/login', attempt);
@@ -56,7 +56,7 @@ async function signIn(attempt: object): Promise<void> {
   }
 }
 
-/** Back to where somebody wanted to go, on this server and nowhere else. */
+/** Returns to the requested page, only on this server. */
 function goOn(): void {
   const to = new URLSearchParams(location.search).get('to') ?? '/';
   location.replace(new URL(to, location.origin).origin === location.origin ? to : '/');

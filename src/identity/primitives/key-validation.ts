@@ -1,17 +1,18 @@
 /**
- * Whether a key may be kept, by the machine where it can. To multiply a point by the order of the
- * group, in order to see that nothing is left of it, takes BigInts a millisecond and more; X25519 of
- * the machine does it in a twentieth, though it only takes multiples of the cofactor, and only tells
- * one coordinate, u, which a point shares with its negative alone.
+ * Validates public keys, with the platform's X25519 where it exists. Multiplying a point by the
+ * order of the group, to check that the result is the identity, takes BigInt arithmetic a
+ * millisecond or more. X25519 of the platform needs a twentieth of that, but accepts only multiples
+ * of the cofactor, and returns only the coordinate u, which a point shares with its negative.
  *
- * So it is asked for 5L - 1 times the point, a multiple of 8 of exactly the bits that X25519 demands.
- * Of P = S + T, where S is of the group of prime order L and T is of small order, that is -S, since
- * 5L vanishes on S and the whole on T. It has the u of P if and only if P is S or -S, and then T is
- * nothing. A u of no point of the curve is one of its twist, whose points have orders that divide
- * 4 times another prime: neither 5L nor 5L - 2, both odd, sends one of them to nothing, so their u
- * never comes back. Points of small order are refused by their bytes before.
+ * So it computes 5L - 1 times the point, a multiple of 8 with exactly the bits that X25519
+ * requires. For P = S + T, where S is in the group of prime order L and T is of small order, the
+ * result is -S, because 5L annihilates S, and the whole scalar annihilates T. It has the u of P if
+ * and only if P is S or -S, and then T is the identity. A u that is not on the curve is on its
+ * twist, whose points have orders that divide 4 times another prime: neither 5L nor 5L - 2, both
+ * odd, annihilates one of them, so their u is never returned. Points of small order are refused by
+ * their bytes before.
  *
- * As with signatures, the machine may say yes, and never no: what it says no to is decided by the rule.
+ * As with signatures, the platform is used only to accept: when it refuses, the rule decides.
  */
 import { etc } from '@noble/ed25519';
 import { isUsableKey } from './ed25519.ts';
@@ -23,18 +24,18 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** X25519 (RFC 7748) of the scalar {@link cofactorMultiple} and a u; it may reject. */
 export type NativeX25519 = (u: Bytes) => Promise<Uint8Array>;
 
-/** Says the same as `isUsableKey`. Never rejects. */
-export type IsKeyToKeep = (publicKey: unknown) => Promise<boolean>;
+/** Gives the same result as `isUsableKey`. Never rejects. */
+export type IsValidKey = (publicKey: unknown) => Promise<boolean>;
 
 const fieldPrime = 2n ** 255n - 19n;
 const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** 5L - 1, the least byte first. */
+/** 5L - 1, least significant byte first. */
 export const cofactorMultiple = toBytes(5n * groupOrder - 1n);
 
-/** Creates the check over what the machine has; `null` = nothing. Both decide alike. */
-export const createIsKeyToKeep =
-  (native: NativeX25519 | null): IsKeyToKeep =>
+/** Creates the check with the platform's X25519; `null` = none. The results are the same. */
+export const createIsValidKey =
+  (native: NativeX25519 | null): IsValidKey =>
   async (publicKey) =>
     isHex32(publicKey) &&
     ((native !== null && (await saysYes(native, fromHex32(publicKey)))) || isUsableKey(publicKey));
@@ -49,7 +50,7 @@ async function saysYes(native: NativeX25519, key: Bytes): Promise<boolean> {
   }
 }
 
-/** The u of a point, by its y; there is one for each y of a plain point. */
+/** The u of a point, from its y; unique for each y of a valid point. */
 function montgomeryOf(key: Bytes): Bytes {
   const bytes = new Uint8Array(key);
   bytes[31] = (bytes[31] ?? 0) & 0x7f;
@@ -58,12 +59,12 @@ function montgomeryOf(key: Bytes): Bytes {
   return toBytes(etc.mod(ratio, fieldPrime));
 }
 
-/** The least byte first. */
+/** Least significant byte first. */
 function toBytes(number: bigint): Bytes {
   return fromHex32(number.toString(16).padStart(64, '0')).reverse();
 }
 
-/** What stands before the 32 bytes of a private key for X25519 in PKCS #8 (RFC 8410). */
+/** The prefix of the 32 bytes of an X25519 private key in PKCS #8 (RFC 8410). */
 const beforeScalar = Uint8Array.from([
   ...[0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03],
   ...[0x2b, 0x65, 0x6e, 0x04, 0x22, 0x04, 0x20],
@@ -82,10 +83,8 @@ export function createWebX25519(): NativeX25519 {
   };
 }
 
-/** Some engines have no `crypto` at all, whatever the types say. */
+/** Some engines have no `crypto`, although its type says so. */
 const hasWebCrypto = (): boolean =>
   (globalThis as { readonly crypto?: { readonly subtle?: unknown } }).crypto?.subtle !== undefined;
 
-export const isKeyToKeep: IsKeyToKeep = createIsKeyToKeep(
-  hasWebCrypto() ? createWebX25519() : null,
-);
+export const isValidKey: IsValidKey = createIsValidKey(hasWebCrypto() ? createWebX25519() : null);

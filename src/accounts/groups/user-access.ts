@@ -1,7 +1,7 @@
 /**
- * What somebody may see, from what was written down to the sight that queries obey. Where it fails,
- * it shows less: a library that is gone, a group without libraries, a rating that no table knows any
- * more give nothing, and a list that holds nothing but such entries is not an empty list.
+ * Resolves the stored library access of a user to the visibility that queries filter by. It fails
+ * closed: a removed library, a group without libraries and an unknown rating give no access, and a
+ * list that contains only such entries is not treated as an empty list.
  */
 import type { Transaction } from '../../../kernel/index.ts';
 import { AppError } from '../../errors.ts';
@@ -10,12 +10,17 @@ import {
   type LibraryAccess,
   type WantedLibraryAccess,
 } from '../library-access.ts';
-import type { CheckReach, Reach } from '../new-user.ts';
+import type { CheckUserAccess, UserAccess } from '../new-user.ts';
 import { parseRatingLimit } from '../ratings/index.ts';
-import { fullSight, type Admission, type RatingLimit, type Sight } from '../sight.ts';
+import {
+  fullVisibility,
+  type Admission,
+  type RatingLimit,
+  type Visibility,
+} from '../visibility.ts';
 import { findGroups } from './group-store.ts';
 
-/** The entries, with their texts trimmed and each once, or a refusal that names the field. */
+/** The entries, trimmed and without duplicates, or a refusal that names the field. */
 export function checkedAccess(
   entries: readonly WantedLibraryAccess[],
   hasLibrary: (id: string) => boolean,
@@ -35,9 +40,9 @@ export function checkedAccess(
   return [...byText.values()];
 }
 
-/** Makes what users, and invites, have their reach checked with. */
-export const createCheckReach =
-  (hasLibrary: (id: string) => boolean): CheckReach =>
+/** Creates the check of the access of users and invites. */
+export const createUserAccessCheck =
+  (hasLibrary: (id: string) => boolean): CheckUserAccess =>
   async (trx, { libraryAccess, groupIds }) => {
     const ids = [...new Set(groupIds)];
     await assertGroups(trx, ids);
@@ -53,17 +58,20 @@ async function assertGroups(trx: Transaction, ids: readonly string[]): Promise<v
   });
 }
 
-/** What a user may see at most: their own libraries and those of their groups; neither = all. */
-export function ceilingOf(
-  { libraryAccess, groupIds }: Reach,
+/** The most that a user may see: their own libraries and those of their groups; neither = all. */
+export function maxVisibilityOf(
+  { libraryAccess, groupIds }: UserAccess,
   groups: readonly { readonly libraryAccess: readonly LibraryAccess[] }[],
-): Sight {
-  if (libraryAccess.length === 0 && groupIds.length === 0) return fullSight;
-  return sightOfAccess([...libraryAccess, ...groups.flatMap((group) => group.libraryAccess)]);
+): Visibility {
+  if (libraryAccess.length === 0 && groupIds.length === 0) return fullVisibility;
+  return visibilityOfAccess([...libraryAccess, ...groups.flatMap((group) => group.libraryAccess)]);
 }
 
-/** What a list of entries shows: of a library named twice, what either of them shows. */
-export function sightOfAccess(entries: readonly LibraryAccess[]): Sight {
+/**
+ * The visibility of a list of entries. A library that is listed twice shows what either entry
+ * shows.
+ */
+export function visibilityOfAccess(entries: readonly LibraryAccess[]): Visibility {
   const byLibrary = Map.groupBy(entries, ({ libraryId }) => libraryId);
   const libraries = [...byLibrary].map(([id, own]) => [id, admissionOf(own)] as const);
   return { libraries: new Map(libraries), showsHidden: false };

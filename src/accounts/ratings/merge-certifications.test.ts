@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { admits, gatherCertifications, ratingSystems } from './index.ts';
+import { allows, mergeCertifications, ratingSystems } from './index.ts';
 
-const every = ratingSystems.flatMap((system) => system.rungs.map((rung) => ({ system, rung })));
-const limits = every.map(({ system, rung }) => ({ system: system.id, label: rung.label }));
+const every = ratingSystems.flatMap((system) => system.levels.map((level) => ({ system, level })));
+const limits = every.map(({ system, level }) => ({ system: system.id, label: level.label }));
 
-/** One part of a certification, spelled in any of the ways. */
+/** One part of a certification, in any spelling. */
 const part = fc.oneof(
-  fc.constantFrom(...every).chain(({ system, rung }) => {
+  fc.constantFrom(...every).chain(({ system, level }) => {
     const { id, aliases, countries } = system;
-    const labels = fc.constantFrom(rung.label, ...rung.aliases);
+    const labels = fc.constantFrom(level.label, ...level.aliases);
     const names = ['', `${id} `, `${id}:`, ...[...aliases, ...countries].map((one) => `${one}:`)];
     return fc.tuple(fc.constantFrom(...names), labels).map((texts) => texts.join(''));
   }),
@@ -19,15 +19,15 @@ const text = fc
   .tuple(fc.array(part, { minLength: 1, maxLength: 5 }), fc.constantFrom(' / ', '|', '; '))
   .map(([parts, between]) => parts.join(between));
 
-/** The limits within which an item of this certification is. */
+/** The limits that allow an item of this certification. */
 const within = (certification: string) =>
-  limits.filter((limit) => admits([[limit]], certification));
+  limits.filter((limit) => allows([[limit]], certification));
 
-/** The systems in which it says something. */
+/** The systems in which it names a level. */
 const spoken = (certification: string): ReadonlySet<string> =>
   new Set(within(certification).map(({ system }) => system));
 
-describe('certifications that are gathered', () => {
+describe('merged certifications', () => {
   test.each([
     [['US:PG-13 / DE:FSK 12'], 'MPAA PG-13 / FSK 12'],
     [['Germany:12/USA:R|UK:15'], 'FSK 12 / MPAA R / BBFC 15'],
@@ -44,13 +44,13 @@ describe('certifications that are gathered', () => {
     [['x'.repeat(301)], ''],
     [['FSK 16', 'CNC 10 / 18'], 'FSK 16'],
   ])('of %j are %j', (texts, expected) => {
-    expect(gatherCertifications(texts)).toBe(expected);
+    expect(mergeCertifications(texts)).toBe(expected);
   });
 
-  test('of one text say in every system what the text says', () => {
+  test('of one text have the level of that text in every system', () => {
     fc.assert(
       fc.property(text, (written) => {
-        const gathered = gatherCertifications([written]);
+        const gathered = mergeCertifications([written]);
         fc.pre(gathered !== '' && written.length <= 300);
         expect(within(gathered)).toEqual(within(written));
       }),
@@ -58,10 +58,10 @@ describe('certifications that are gathered', () => {
     );
   });
 
-  test('of two texts never admit more in a system than the first that speaks of it', () => {
+  test('of two texts allow no more in a system than the first text that names a level in it', () => {
     fc.assert(
       fc.property(text, text, (first, second) => {
-        const gathered = gatherCertifications([first, second]);
+        const gathered = mergeCertifications([first, second]);
         fc.pre(gathered !== '' && first.length <= 300 && second.length <= 300);
         const taken = spoken(first);
         const [both, ofFirst, ofSecond] = [gathered, first, second].map(

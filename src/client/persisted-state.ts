@@ -2,16 +2,16 @@ import { IdentityError } from './identity-error.ts';
 import { parseJson } from './json.ts';
 import type { TextStore } from './store.ts';
 
-/** What is kept as JSON. What is read is `unknown`: a store may hold what an older release wrote. */
-export interface Kept {
-  /** `undefined` when there is nothing. */
+/** Stored JSON. Values are `unknown`, because an older release may have written them. */
+export interface PersistedState {
+  /** `undefined` when there is none. */
   readonly read: (key: string) => Promise<unknown>;
   readonly write: (key: string, value: unknown) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
 }
 
-/** Keeps under names that begin with `vitrine.`, one write after the other. */
-export function createKept(store: TextStore): Kept {
+/** Stores values under names that begin with `vitrine.`, one write after the other. */
+export function createPersistedState(store: TextStore): PersistedState {
   let last: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => T | Promise<T>): Promise<T> {

@@ -1,24 +1,24 @@
 /**
- * What a text says in a rating system. Spelling does not count - `FSK 12`, `fsk-12`, `DE:12` and
- * `de/12` are one thing - but a bare label counts only where it cannot be the far stricter label of
- * another system: `A` is for everybody in Denmark and for adults in India, so it says nothing
- * unless the system or the country stands with it. When in doubt, a text says nothing.
+ * Reads a certification in a rating system. Spelling does not count: `FSK 12`, `fsk-12`, `DE:12`
+ * and `de/12` are the same. A bare label counts only where it cannot be a far stricter label of
+ * another system: `A` means all ages in Denmark and adults only in India, so it needs the system or
+ * the country. An ambiguous text names no level.
  */
 import { ratingSystems } from './rating-systems.ts';
 import type { RatingSystem } from './rating-system.ts';
 
-/** One system, made for looking labels up. */
+/** The lookup tables of one system. */
 export interface Reader {
   readonly system: RatingSystem;
-  /** The place of each spelling in the order: the system or a country and the label. */
+  /** The level of each spelling with the system or a country. */
   readonly named: ReadonlyMap<string, number>;
-  /** The same of the bare labels. */
+  /** The level of each bare label. */
   readonly bare: ReadonlyMap<string, number>;
-  /** The same of the bare labels that are not the far stricter ones of another system. */
+  /** The same without bare labels that are far stricter in another system. */
   readonly clear: ReadonlyMap<string, number>;
 }
 
-/** A text without anything that spellings differ in. */
+/** A text in a normal form, without differences of spelling. */
 export const keyOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -26,24 +26,24 @@ export const keyOf = (text: string): string =>
     .replace(/\bRATED\s/g, '')
     .replace(/[\s\-‐‑–—_:./()[\]+]+/g, '');
 
-/** So many years a label may differ from system to system before its bare form says nothing. */
+/** A bare label is ambiguous if its ages in two systems differ by more than this many years. */
 const farYears = 3;
 
-const bareKeys = ({ rungs }: RatingSystem): readonly (readonly [key: string, place: number])[] =>
-  rungs.flatMap(({ label, aliases }, place) =>
-    [label, ...aliases].map((text) => [keyOf(text), place] as const),
+const bareKeys = ({ levels }: RatingSystem): readonly (readonly [key: string, index: number])[] =>
+  levels.flatMap(({ label, aliases }, index) =>
+    [label, ...aliases].map((text) => [keyOf(text), index] as const),
   );
 
 const oldestByKey: ReadonlyMap<string, number> = (() => {
   const oldest = new Map<string, number>();
   for (const system of ratingSystems)
-    for (const [key, place] of bareKeys(system))
-      oldest.set(key, Math.max(oldest.get(key) ?? 0, system.rungs[place]?.age ?? 0));
+    for (const [key, index] of bareKeys(system))
+      oldest.set(key, Math.max(oldest.get(key) ?? 0, system.levels[index]?.age ?? 0));
   return oldest;
 })();
 
 function readerOf(system: RatingSystem): Reader {
-  const { id, aliases, countries, rungs } = system;
+  const { id, aliases, countries, levels } = system;
   const names = [id, ...aliases].map(keyOf);
   const lands = countries.map(keyOf);
   const prefixes = [
@@ -52,29 +52,29 @@ function readerOf(system: RatingSystem): Reader {
     ...lands.flatMap((land) => names.map((name) => land + name)),
   ];
   const bare = bareKeys(system);
-  const isClear = ([key, place]: readonly [string, number]): boolean =>
-    (oldestByKey.get(key) ?? 0) - (rungs[place]?.age ?? 0) <= farYears;
+  const isClear = ([key, index]: readonly [string, number]): boolean =>
+    (oldestByKey.get(key) ?? 0) - (levels[index]?.age ?? 0) <= farYears;
   return {
     system,
     named: new Map(
-      bare.flatMap(([key, place]) => prefixes.map((prefix) => [prefix + key, place] as const)),
+      bare.flatMap(([key, index]) => prefixes.map((prefix) => [prefix + key, index] as const)),
     ),
     bare: new Map(bare),
     clear: new Map(bare.filter(isClear)),
   };
 }
 
-/** Each system by its id. */
+/** The lookup tables by the id of the system. */
 export const readers: ReadonlyMap<string, Reader> = new Map(
   ratingSystems.map((system) => [system.id, readerOf(system)]),
 );
 
-/** What is longer, in characters, says nothing. */
+/** A longer text, in characters, names no level. */
 export const longestCertification = 300;
 
 /**
- * The parts that a certification is made of: `US:PG-13 / DE:FSK 12` says two things, and
- * `Rated R for language` says `Rated R`.
+ * Splits a certification into its parts: `US:PG-13 / DE:FSK 12` has two, and `Rated R for language`
+ * has `Rated R`.
  */
 export function partsOf(certification: string): readonly string[] {
   return certification
@@ -88,8 +88,8 @@ export function partsOf(certification: string): readonly string[] {
 export const keysIn = (certification: string): readonly string[] =>
   certification.length > longestCertification ? [] : partsOf(certification).map(keyOf);
 
-/** Where a key stands in the order of a system; `undefined` = it says nothing there. */
-export function placeOf({ system, named, clear }: Reader, key: string): number | undefined {
+/** The level of a key in a system; `undefined` = it names none. */
+export function levelIndexOf({ system, named, clear }: Reader, key: string): number | undefined {
   const find = (text: string): number | undefined => named.get(text) ?? clear.get(text);
   const found = find(key);
   if (found !== undefined || system.descriptors === '') return found;

@@ -4,10 +4,10 @@ import { countBroken } from './invariant-store.ts';
 import { invariants } from './invariants.ts';
 
 /**
- * Everything that is wrong with a database, in sentences for an admin. It only reads, and a server may
- * have the database open: between two statements others write, and no rule spans two statements.
+ * All faults of a database, as sentences for an admin. It only reads, and a server may have the
+ * database open. Other writes may happen between two statements, so no rule spans two statements.
  */
-export async function lookThrough(read: Queries): Promise<readonly DatabaseFault[]> {
+export async function checkIntegrity(read: Queries): Promise<readonly DatabaseFault[]> {
   const faults = [...(await checkDatabase(read))];
   if (faults.some(({ check }) => check === 'pages')) return faults;
   for (const invariant of invariants) {
