@@ -1,6 +1,11 @@
 /** People for whom a plugin is tried out, and what they see of the made library. */
 import type { DispatchViewer } from '../../kernel/index.ts';
-import { fullVisibility, visibilityOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
+import {
+  fullVisibility,
+  visibilityOfLibraries,
+  type Role,
+  type Viewer,
+} from '../accounts/index.ts';
 import type { ItemVisibility } from '../library/index.ts';
 import type { PluginViewers } from '../plugin-reach/index.ts';
 import type { FakeLibrary } from './fake-library.ts';
@@ -50,7 +55,8 @@ function idOf(name: string, library: FakeLibrary): string {
 
 /** What they see of the made library, all of whose libraries are seen as a whole or not at all. */
 export function createMadeSight(library: FakeLibrary): ItemVisibility {
-  const sees = ({ visibility }: Viewer, id: string): boolean => visibility.libraries?.has(id) ?? true;
+  const sees = ({ visibility }: Viewer, id: string): boolean =>
+    visibility.libraries?.has(id) ?? true;
   return {
     seesAll: ({ visibility }) => visibility.libraries === null,
     showsHidden: ({ visibility }) => visibility.showsHidden,
