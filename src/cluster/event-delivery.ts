@@ -19,7 +19,7 @@ export interface EventDelivery {
 /** The dependencies. */
 export interface EventDeliveryParts {
   readonly ask: AskLine;
-   boolean;=>readonly isLeader: () => boolean;=> boolean;
+  readonly isLeader: () => boolean;
   readonly deliver: (event: SerialisedEvent) => void;
   /** Waits for plugins that are behind. */
   readonly room: (timeoutMs: number) => Promise<void>;
