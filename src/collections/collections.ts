@@ -25,7 +25,7 @@ import {
 } from './collection.ts';
 import { ownerOf } from './owner.ts';
 import { readCovers } from './cover-store.ts';
-import { editedColumns } from './kept-collection.ts';
+import { editedColumns } from './auto-collection.ts';
 import {
   countListed,
   countMembers,

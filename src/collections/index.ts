@@ -11,4 +11,4 @@ export type {
   MembersQuery,
 } from './collections.ts';
 export { collectionsOfProfiles } from './profile-collections.ts';
-export { createKeptCollections, type KeptCollectionsParts } from './kept-collections.ts';
+export { createAutoCollections, type AutoCollectionsParts } from './auto-collections.ts';

@@ -90,12 +90,12 @@ function applyRemoteChanges(
   onChange('sources', all.marketplace.onRemoteChange);
   onChange('text-indexes', storage.textIndex.forgetAll);
   onChange('jobs', work.jobs.wake);
-  onChange('cancelled-jobs', work.jobs.cancelledElsewhere);
+  onChange('cancelled-jobs', work.jobs.onRemoteCancel);
   onChange('wakes', pluginWakes.look);
-  onChange('tasks', all.maintenance.scheduler.ranElsewhere);
+  onChange('tasks', all.maintenance.scheduler.onRemoteRun);
   onChange('search', () => {
     if (isLeader()) searchUpkeep.wake();
   });
-  onChange('later', work.later.wake);
+  onChange('later', work.retryQueue.wake);
   onChange('event-log', eventLog.onRemoteChange);
 }

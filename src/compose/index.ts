@@ -153,10 +153,10 @@ function stages(server: Server, { stage }: Lifetime): void {
     composeMetrics(infrastructure, domains),
     { start: licensing.start },
     maintenance.scheduler,
-    leaderOnly(work.later),
+    leaderOnly(work.retryQueue),
     leaderOnly({
-      start: () => work.newcomers.start(kernel.events),
-      stop: work.newcomers.stop,
+      start: () => work.indexerBackfill.start(kernel.events),
+      stop: work.indexerBackfill.stop,
     }),
     leaderOnly(people.identity),
     leaderOnly(pluginWakes),

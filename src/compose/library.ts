@@ -1,5 +1,5 @@
 import type { EventBus, Kernel, Transaction } from '../../kernel/index.ts';
-import { createKeptCollections } from '../collections/index.ts';
+import { createAutoCollections } from '../collections/index.ts';
 import { createLookAtRoot } from '../filesystems/index.ts';
 import { createPluginRunner, type JobRunner } from '../jobs/index.ts';
 import {
@@ -92,7 +92,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     now,
   });
   provide(library.service);
-  library.entityUpkeep.follow(createKeptCollections({ database, newId, now }));
+  library.entityUpkeep.follow(createAutoCollections({ database, newId, now }));
   for (const name of searchWakers) everywhere.listen(name, whereKept(searchUpkeep.wake));
   for (const name of searchNudgers) everywhere.listen(name, whereKept(searchUpkeep.wakeSoon));
   for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);

@@ -1,6 +1,6 @@
 /** Calls that plugins ask for: at their times, and for events that must not be lost. */
 import type { Kernel } from '../../kernel/index.ts';
-import { createEventLog, createMayTell, type EventLog } from '../event-log/index.ts';
+import { createEventLog, createCanPublish, type EventLog } from '../event-log/index.ts';
 import type { LibraryDomain } from '../library/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createPluginWakes, type PluginWakes } from '../scheduler/index.ts';
@@ -39,10 +39,10 @@ export function composePluginCallbacks(
     call,
     isRunning,
     isKnown,
-    mayTell: createMayTell(library.access),
+    canPublish: createCanPublish(library.access),
     // The journal of a killed server is read before plugins are known; access is checked at
     // delivery.
-    mayHear: (id) =>
+    canReceive: (id) =>
       isKnown(id) && !plugins.isOwn(id)
         ? reach.eventsWithin({ pluginId: id, reach: plugins.reachOf(id) })
         : null,

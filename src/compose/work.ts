@@ -10,10 +10,10 @@ import {
   type Jobs,
 } from '../jobs/index.ts';
 import {
-  createLaterQuestions,
-  createNewcomers,
-  type LaterQuestions,
-  type Newcomers,
+  createRetryQueue,
+  createIndexerBackfill,
+  type RetryQueue,
+  type IndexerBackfill,
 } from '../matching/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -25,9 +25,9 @@ export interface Work {
   readonly jobs: Jobs;
   readonly ingestion: Ingestion;
   /** Retries items that an indexer could not look up. */
-  readonly later: LaterQuestions;
+  readonly retryQueue: RetryQueue;
   /** Back-fills items for new indexers. */
-  readonly newcomers: Newcomers;
+  readonly indexerBackfill: IndexerBackfill;
   /** Enqueues a scan of the library. */
   readonly scan: (libraryId: string) => Promise<void>;
   readonly scanAll: () => Promise<void>;
@@ -52,7 +52,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     ...(cluster && { owner: cluster.processId }),
     libraryExists: (id) => library.libraries.exists(id),
   });
-  const later = createLaterQuestions({
+  const retryQueue = createRetryQueue({
     database,
     refresh: (libraryId, itemIds) => ingestion.refreshLater(libraryId, itemIds),
     isOver: async (id) => {
@@ -62,12 +62,12 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     clock,
     log,
   });
-  const newcomers = createNewcomers({
+  const indexerBackfill = createIndexerBackfill({
     ...library,
     database,
     call,
     providers,
-    later,
+    retryQueue,
     booted: plugins.booted,
     clock,
     log,
@@ -75,7 +75,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   const ingestion: Ingestion = createIngestion({
     ...infrastructure,
     ...library,
-    later,
+    retryQueue,
     hooks,
     call,
     providers,
@@ -113,7 +113,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   }
 
   return {
-    ...{ jobs, ingestion, later, newcomers, scan },
+    ...{ jobs, ingestion, retryQueue, indexerBackfill, scan },
     scanAll: async () => {
       for (const id of await libraryIds()) await scan(id);
     },

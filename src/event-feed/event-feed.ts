@@ -10,9 +10,9 @@ import { EventStream } from './event-stream.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { createSocketFrames, createStreamFrames } from './frames.ts';
 import { createHistory, type PastEvent } from './history.ts';
-import { concernOf, mayHear } from './may-hear.ts';
-import { createPlaces, type FeedLimits } from './places.ts';
-import { createRounds } from './rounds.ts';
+import { concernOf, canReceive } from './can-receive.ts';
+import { createConnectionLimits, type FeedLimits } from './connection-limits.ts';
+import { createFanOut } from './fan-out.ts';
 import { createTypeFilter } from './type-filter.ts';
 
 /** Which events a client requests. */
@@ -84,10 +84,10 @@ interface Client {
 export function createEventFeed(parts: EventFeedParts): EventFeed {
   const { events, clock, feedId, isValid, access, capacity = 10_000, soon = setImmediate } = parts;
   const history = createHistory(capacity, textCapacity);
-  const places = createPlaces(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
+  const places = createConnectionLimits(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
   const clients = new Set<Client>();
   const frames = { stream: createStreamFrames(feedId), socket: createSocketFrames(feedId) };
-  const rounds = createRounds({ clients, serve: (client) => client.pour(), soon, clock });
+  const fanOut = createFanOut({ clients, serve: (client) => client.pour(), soon, clock });
   const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
   let turn = 0;
   let isClosed = false;
@@ -104,7 +104,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       profileId: textOf(data, 'profileId'),
       json,
     });
-    if (clients.size > 0) rounds.wake();
+    if (clients.size > 0) fanOut.wake();
   }
 
   function beat(): void {
@@ -134,7 +134,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   const reading = (viewer: Viewer, from: number) => ({
     history,
     from,
-    heardAmong: (unclear: readonly PastEvent[]) => heardAmong(viewer, unclear),
+    filterReceivable: (unclear: readonly PastEvent[]) => heardAmong(viewer, unclear),
   });
 
   function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
@@ -144,7 +144,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     const stream: EventStream = new EventStream({
       reading: {
         ...reading(viewer, number + 1),
-        hears: (event) => filter.wants(event.type) && mayHear(viewer, event, access),
+        canReceive: (event) => filter.wants(event.type) && canReceive(viewer, event, access),
       },
       frameOf: frames.stream,
       opening: `retry: 2000\n\n${gap === null ? '' : gapFrame(idOf(number), gap)}`,
@@ -184,7 +184,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     const held: EventSocket = new EventSocket({
       ...{ viewer, socket, filter, after, idOf, clock },
       reading: reading(viewer, number + 1),
-      mayHear: (event) => mayHear(viewer, event, access),
+      canReceive: (event) => canReceive(viewer, event, access),
       frameOf: frames.socket,
       onClose: () => forget(),
     });
@@ -244,7 +244,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     isClosed = true;
     for (const undo of undos) undo();
     stopHeart();
-    rounds.stop();
+    fanOut.stop();
     for (const client of clients) client.end('stopping');
   }
 

@@ -37,9 +37,9 @@ export interface EventSocketParts {
   readonly viewer: Viewer;
   readonly socket: FeedSocket;
   readonly filter: TypeFilter;
-  readonly reading: Omit<FeedReaderParts, 'send' | 'onLost' | 'onFailure' | 'hears'>;
+  readonly reading: Omit<FeedReaderParts, 'send' | 'onLost' | 'onFailure' | 'canReceive'>;
   /** Whether the viewer may receive an event of a subscribed type. */
-  readonly mayHear: FeedReaderParts['hears'];
+  readonly canReceive: FeedReaderParts['canReceive'];
   readonly frameOf: FrameOf;
   /** The position after an id; with the reason if the events after it are no longer available. */
   readonly after: (id: string) => { readonly number: number; readonly gap: string | null };
@@ -71,13 +71,13 @@ export class EventSocket implements SocketEvents {
   #stopGrace: Undo | null = null;
 
   constructor(parts: EventSocketParts) {
-    const { reading, socket, frameOf, mayHear } = parts;
+    const { reading, socket, frameOf, canReceive } = parts;
     this.#parts = parts;
     this.#filter = parts.filter;
     this.#spend = createMessageBudget(parts.clock);
     this.reader = new FeedReader({
       ...reading,
-      hears: (event) => this.#filter.wants(event.type) && mayHear(event),
+      canReceive: (event) => this.#filter.wants(event.type) && canReceive(event),
       send: (event) => socket.write(frameOf(event)),
       onLost: () => this.close('slow'),
       onFailure: () => this.close('failed'),

@@ -9,9 +9,9 @@ export interface FeedReaderParts {
   /** The number of the first event to send. */
   readonly from: number;
   /** `null` = the answer needs a query. */
-  readonly hears: (event: PastEvent) => boolean | null;
+  readonly canReceive: (event: PastEvent) => boolean | null;
   /** Those of the unclear events that the client may receive. */
-  readonly heardAmong: (events: readonly PastEvent[]) => Promise<ReadonlySet<PastEvent>>;
+  readonly filterReceivable: (events: readonly PastEvent[]) => Promise<ReadonlySet<PastEvent>>;
   /** Sends one event; `false` = the client is full until `resume`. */
   readonly send: (event: PastEvent) => boolean;
   /** The client was so slow that its next event is gone. Nothing more is sent. */
@@ -74,7 +74,7 @@ export class FeedReader {
 
   /** Sends the available events while the client takes them. */
   pour(): void {
-    const { history, hears, send, onLost } = this.#parts;
+    const { history, canReceive, send, onLost } = this.#parts;
     if (this.#isOver) return;
     if (this.#next < history.oldest()) {
       this.stop();
@@ -84,7 +84,7 @@ export class FeedReader {
     while (this.isThirsty && this.#answers !== null) {
       const event = history.at(this.#next);
       if (!event) return;
-      const isHeard = hears(event) ?? this.#answers.get(event);
+      const isHeard = canReceive(event) ?? this.#answers.get(event);
       if (isHeard === undefined) {
         this.#ask();
         return;
@@ -103,9 +103,9 @@ export class FeedReader {
   #ask(): void {
     const unclear = this.#unclearAhead();
     this.#answers = null;
-    this.#parts.heardAmong(unclear).then(
-      (heard) => {
-        this.#answers = new Map(unclear.map((event) => [event, heard.has(event)]));
+    this.#parts.filterReceivable(unclear).then(
+      (receivable) => {
+        this.#answers = new Map(unclear.map((event) => [event, receivable.has(event)]));
         this.pour();
       },
       (error: unknown) => {
@@ -117,12 +117,12 @@ export class FeedReader {
   }
 
   #unclearAhead(): readonly PastEvent[] {
-    const { history, hears } = this.#parts;
+    const { history, canReceive } = this.#parts;
     const unclear: PastEvent[] = [];
     const end = Math.min(history.newest(), this.#next + mostAsked);
     for (let number = this.#next; number <= end; number++) {
       const event = history.at(number);
-      if (event && hears(event) === null) unclear.push(event);
+      if (event && canReceive(event) === null) unclear.push(event);
     }
     return unclear;
   }

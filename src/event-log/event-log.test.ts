@@ -8,22 +8,22 @@ import { eventually } from '../../test/support/eventually.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
-import { createEventLog, createMayTell, eventLogMigrations } from './index.ts';
-import type { EventLog, MayHear } from './index.ts';
+import { createEventLog, createCanPublish, eventLogMigrations } from './index.ts';
+import type { EventLog, CanReceive } from './index.ts';
 
 type Page = { readonly events: readonly LoggedEvent[]; readonly more: boolean };
 
 interface SceneOptions {
   readonly capacity?: number;
   readonly hiddenLibrary?: string;
-  readonly mayHear?: MayHear;
+  readonly canReceive?: CanReceive;
   readonly log?: Log;
 }
 
 async function openScene({
   capacity,
   hiddenLibrary,
-  mayHear = () => null,
+  canReceive = () => null,
   log = silentLog,
 }: SceneOptions = {}) {
   const clock = createFakeClock();
@@ -51,11 +51,11 @@ async function openScene({
       call,
       isRunning: () => true,
       isKnown: (id) => id !== 'gone',
-      mayTell: createMayTell({
+      canPublish: createCanPublish({
         sightInto: (_, id) => (id === hiddenLibrary ? 'nothing' : 'all'),
         filterVisible: (_, ids) => Promise.resolve(new Set(ids.filter((id) => id !== 'hidden'))),
       }),
-      mayHear,
+      canReceive,
       folder,
       onLost: (_, count) => void lost.push(count),
       clock,
@@ -201,8 +201,8 @@ describe('host.eventLog', () => {
   });
 
   test('gives a plugin whose scope was limited meanwhile only what it may still receive, and releases the rest', async () => {
-    let ear: ReturnType<MayHear> = null;
-    const { opened } = await openScene({ mayHear: () => ear });
+    let ear: ReturnType<CanReceive> = null;
+    const { opened } = await openScene({ canReceive: () => ear });
     const { events, eventLog, follow, read, flush } = await opened();
     await follow('library.*');
     const make = (libraryId: string) =>

@@ -16,8 +16,8 @@ import type { EventLogService } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import type { NewId } from '../uuid-v7.ts';
 import * as store from './event-log-store.ts';
-import { createRecorder, type MayHear, type MayTell } from './recorder.ts';
-import { createSummons } from './summons.ts';
+import { createRecorder, type CanReceive, type CanPublish } from './recorder.ts';
+import { createConsumerNotifier } from './consumer-notifier.ts';
 
 /** The events that are kept for plugins. */
 export interface EventLog {
@@ -49,8 +49,8 @@ export interface EventLogParts {
   readonly isRunning: (pluginId: string) => boolean;
   /** Installed plugins; events are not kept for others. */
   readonly isKnown: (pluginId: string) => boolean;
-  readonly mayTell: MayTell;
-  readonly mayHear: MayHear;
+  readonly canPublish: CanPublish;
+  readonly canReceive: CanReceive;
   /** The folder of this process's journal. */
   readonly folder: string;
   /** Events of a plugin were lost. */
@@ -72,7 +72,7 @@ const permission = { name: 'eventLog' } as const;
 export function createEventLog(parts: EventLogParts): EventLog {
   const { database, call, isRunning, isKnown, clock, log } = parts;
   let followers: readonly store.Follower[] = [];
-  const summons = createSummons({
+  const notifier = createConsumerNotifier({
     call,
     isRunning,
     hasEvents: (id) => store.hasEvents(database.read, id),
@@ -82,7 +82,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
   const recorder = createRecorder({
     ...parts,
     file: path.join(parts.folder, 'events.journal'),
-    onKept: summons.call,
+    onKept: notifier.notify,
   });
 
   function setFollowers(next: readonly store.Follower[]): void {
@@ -110,7 +110,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
   async function readable(pluginId: string, limit: number) {
     for (;;) {
       const found = await store.readEvents(database.read, pluginId, limit);
-      const isWithin = parts.mayHear(pluginId);
+      const isWithin = parts.canReceive(pluginId);
       if (isWithin === null) return found;
       const may = await Promise.all(
         found.map(({ envelope }) =>
@@ -138,7 +138,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
 
   async function release({ ids }: Input<'release'>, { pluginId }: HostCaller): Promise<null> {
     const count = await database.write((trx) => store.releaseEvents(trx, pluginId, ids));
-    if (count > 0) summons.noteProgress(pluginId);
+    if (count > 0) notifier.noteProgress(pluginId);
     return null;
   }
 
@@ -193,15 +193,15 @@ export function createEventLog(parts: EventLogParts): EventLog {
     start: () => {
       const gone = followers.map(({ pluginId }) => pluginId).filter((id) => !isKnown(id));
       if (gone.length > 0) void forget(gone);
-      summons.start();
-      summons.call(followers.map(({ pluginId }) => pluginId));
+      notifier.start();
+      notifier.notify(followers.map(({ pluginId }) => pluginId));
     },
     look: (pluginId) => {
-      if (followers.some((one) => one.pluginId === pluginId)) summons.call([pluginId]);
+      if (followers.some((one) => one.pluginId === pluginId)) notifier.notify([pluginId]);
     },
     onRemoteChange: async () => {
       setFollowers(await store.readFollowers(database.read));
-      summons.call(followers.map(({ pluginId }) => pluginId));
+      notifier.notify(followers.map(({ pluginId }) => pluginId));
     },
     waiting: async () => {
       let sum = 0;
@@ -209,7 +209,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
       return sum;
     },
     flush: recorder.flush,
-    stop: summons.stop,
+    stop: notifier.stop,
     close: recorder.close,
   };
 

@@ -33,10 +33,10 @@ export interface EventSubject {
  * Whether each of these events may be published to an admin, and so to an address that an admin
  * names.
  */
-export type MayTell = (subjects: readonly EventSubject[]) => Promise<readonly boolean[]>;
+export type CanPublish = (subjects: readonly EventSubject[]) => Promise<readonly boolean[]>;
 
 /** The events that a plugin may receive, of those that an admin may; `null` = all. */
-export type MayHear = (
+export type CanReceive = (
   pluginId: string,
 ) => ((event: { readonly type: string; readonly data: unknown }) => Promise<boolean>) | null;
 
@@ -55,8 +55,8 @@ export interface Recorder {
 export interface RecorderParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;
-  readonly mayTell: MayTell;
-  readonly mayHear: MayHear;
+  readonly canPublish: CanPublish;
+  readonly canReceive: CanReceive;
   /** The path of the journal. */
   readonly file: string;
   /** Called when events were stored for these plugins. */
@@ -76,9 +76,9 @@ interface Waiting extends JournalLine {
   readonly subject: EventSubject;
 }
 
-interface Hearing {
+interface FollowerFilter {
   readonly pluginId: string;
-  readonly hears: (type: string) => boolean;
+  readonly matches: (type: string) => boolean;
 }
 
 const longestEvent = 131_072;
@@ -93,9 +93,9 @@ const countedEvery = 1000;
 
 /** Creates a recorder without followers. */
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { database, events, mayTell, file, clock, newId, log, capacity = 100_000 } = parts;
+  const { database, events, canPublish, file, clock, newId, log, capacity = 100_000 } = parts;
   const journal = createJournal(file, newId());
-  let hearing: readonly Hearing[] = [];
+  let filters: readonly FollowerFilter[] = [];
   let audiences = new Map<string, boolean>();
   let undos: readonly Undo[] = [];
   let waiting: Waiting[] = [];
@@ -106,8 +106,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
   let writing: Promise<void> = Promise.resolve();
   const sinceCounted = new Map<string, number>();
 
-  function hear({ type, data }: { type: string; data: object }, json: string): void {
-    if (!isHeard(type)) return;
+  function record({ type, data }: { type: string; data: object }, json: string): void {
+    if (!isFollowed(type)) return;
     const isTooMuch = waiting.length >= mostWaiting || waitingText + json.length > mostWaitingText;
     if (json.length > longestEvent || isTooMuch) {
       lose(type, json.length);
@@ -129,11 +129,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
     cancel ??= clock.after(settleMs, () => void flush());
   }
 
-  function isHeard(type: string): boolean {
+  function isFollowed(type: string): boolean {
     const known = audiences.get(type);
     if (known !== undefined) return known;
     if (audiences.size >= 1000) audiences.clear();
-    const found = hearing.some(({ hears }) => hears(type));
+    const found = filters.some(({ matches }) => matches(type));
     audiences.set(type, found);
     return found;
   }
@@ -169,13 +169,13 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   async function keep(batch: readonly Waiting[], journalId: string): Promise<void> {
-    const may = await mayTell(batch.map(({ subject }) => subject));
-    const told = batch.filter((_, index) => may[index] === true);
+    const may = await canPublish(batch.map(({ subject }) => subject));
+    const published = batch.filter((_, index) => may[index] === true);
     const rows: KeptEvent[] = [];
-    for (const { pluginId, hears } of hearing) {
-      const isWithin = parts.mayHear(pluginId);
-      for (const { id, type, data, json } of told)
-        if (hears(type) && (isWithin === null || (await isWithin({ type, data }))))
+    for (const { pluginId, matches } of filters) {
+      const isWithin = parts.canReceive(pluginId);
+      for (const { id, type, data, json } of published)
+        if (matches(type) && (isWithin === null || (await isWithin({ type, data }))))
           rows.push({ pluginId, eventId: id, envelope: json });
     }
     const pluginIds = [...new Set(rows.map(({ pluginId }) => pluginId))];
@@ -214,11 +214,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
       await database.write((trx) => forgetJournal(trx, left.id));
     },
     follow: (followers) => {
-      hearing = followers.map(({ pluginId, patterns }) => ({ pluginId, hears: oneOf(patterns) }));
+      filters = followers.map(({ pluginId, patterns }) => ({ pluginId, matches: oneOf(patterns) }));
       audiences = new Map();
-      if (hearing.length > 0 && undos.length === 0)
-        undos = everyEvent.map((pattern) => events.listen(pattern, hear));
-      if (hearing.length > 0) return;
+      if (filters.length > 0 && undos.length === 0)
+        undos = everyEvent.map((pattern) => events.listen(pattern, record));
+      if (filters.length > 0) return;
       for (const undo of undos) undo();
       undos = [];
     },

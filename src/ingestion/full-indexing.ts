@@ -10,16 +10,23 @@ import {
   type AskedItem,
   type Matches,
 } from '../matching/index.ts';
-import { metadataOf, sayAll, startOf, withAnswer, type Additions, type Named } from './draft.ts';
+import {
+  metadataOf,
+  mergeSources,
+  metadataFromName,
+  mergeAnswer,
+  type Additions,
+  type MergedMetadata,
+} from './metadata-merge.ts';
 import { isLocked, lockedPaths, withoutLocked } from './locks.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 
 /** What indexers say of an item, and its matches. */
 export interface IndexedSubject {
-  readonly named: Named;
+  readonly named: MergedMetadata;
   readonly matches: Matches;
   /** Why an indexer must be asked again; see `AskedItem`. */
-  readonly owed: AskedItem['owed'];
+  readonly retry: AskedItem['retry'];
   /** Some of its values came from an indexer that could not be asked now, so all values stay. */
   readonly keepsValues: boolean;
 }
@@ -30,7 +37,7 @@ export interface FullIndexing {
   readonly start: (
     library: IndexedLibrary,
     items: readonly ProbedSubject[],
-  ) => Promise<readonly Named[]>;
+  ) => Promise<readonly MergedMetadata[]>;
   /** Calls each indexer of the stage `full`, one after the other, with all items at once. */
   readonly index: (
     library: IndexedLibrary,
@@ -41,15 +48,15 @@ export interface FullIndexing {
 /** An item with the metadata of its name and what hooks added. */
 export interface NamedSubject {
   readonly probed: ProbedSubject;
-  readonly named: Named;
+  readonly named: MergedMetadata;
   readonly added: Additions;
 }
 
 interface Progress {
   readonly item: NamedSubject;
-  named: Named;
+  named: MergedMetadata;
   matches: Matches;
-  owed: AskedItem['owed'];
+  retry: AskedItem['retry'];
   keepsValues: boolean;
 }
 
@@ -102,11 +109,11 @@ export function createFullIndexing(parts: {
       const again = new Map(asked.map((at, index) => [at, answers[index]]));
       return items.map(({ subject }, at) => {
         const answer = again.get(at);
-        if (answer === undefined) return startOf(subject, subject.provenance);
+        if (answer === undefined) return metadataFromName(subject, subject.provenance);
         const { identification, pluginId } = answer;
         const { entities = {} } = identification;
         const writers = pluginId === null ? [] : [{ pluginId, path: 'fields' }];
-        return startOf({ ...identification, entities }, writers);
+        return metadataFromName({ ...identification, entities }, writers);
       });
     },
     index: async (library, items) => {
@@ -114,7 +121,7 @@ export function createFullIndexing(parts: {
         item,
         named: item.named,
         matches: parseMatches(item.probed.subject.match),
-        owed: null,
+        retry: null,
         keepsValues: false,
       }));
       for (const pluginId of await indexers.of(library.type, 'full')) {
@@ -125,7 +132,7 @@ export function createFullIndexing(parts: {
           }
           const question = questionOf(one, pluginId);
           if (question !== undefined && waitsForNetwork(one, pluginId)) {
-            one.owed ??= 'soon';
+            one.retry ??= 'deferred';
             return [];
           }
           return question === undefined ? [] : [{ one, question }];
@@ -133,16 +140,16 @@ export function createFullIndexing(parts: {
         if (questions.length === 0) continue;
         const files = questions.map(({ question }) => question);
         const { answers, later } = await indexers.ask(pluginId, library, { stage: 'full', files });
-        const owed = later.size < files.length ? 'soon' : 'away';
+        const retry = later.size < files.length ? 'deferred' : 'unavailable';
         for (const [at, { one }] of questions.entries()) {
-          if (later.has(at)) leave(one, pluginId, owed);
+          if (later.has(at)) leave(one, pluginId, retry);
           else settle(one, heeded(one, answers[at] ?? null, pluginId), pluginId, now());
         }
       }
-      return progress.map(({ named, matches, owed, keepsValues }) => ({
+      return progress.map(({ named, matches, retry, keepsValues }) => ({
         named,
         matches,
-        owed,
+        retry,
         keepsValues,
       }));
     },
@@ -165,7 +172,7 @@ function questionOf(
   if (leader === undefined || !isAsked) return undefined;
   const end = ends[subject.files.indexOf(leader)];
   const report = end?.kind === 'read' ? end.report : undefined;
-  const { fields, ids } = sayAll(named, added);
+  const { fields, ids } = mergeSources(named, added);
   const { title } = fields;
   return {
     path: leader.path,
@@ -184,12 +191,12 @@ function questionOf(
 function settle(one: Progress, answer: Identification | null, pluginId: string, now: number): void {
   const { isApplied, matches } = settleMatch(one.matches, pluginId, answer, now);
   one.matches = matches;
-  if (isApplied && answer !== null) one.named = withAnswer(one.named, answer, pluginId);
+  if (isApplied && answer !== null) one.named = mergeAnswer(one.named, answer, pluginId);
 }
 
 /** Schedules the indexer for a retry; until then its earlier values stay. */
-function leave(one: Progress, pluginId: string, owed: 'soon' | 'away'): void {
+function leave(one: Progress, pluginId: string, retry: 'deferred' | 'unavailable'): void {
   const known = one.matches[pluginId];
-  one.owed = owed === 'away' ? owed : (one.owed ?? owed);
+  one.retry = retry === 'unavailable' ? retry : (one.retry ?? retry);
   if (known !== undefined && isCertain(known)) one.keepsValues = true;
 }

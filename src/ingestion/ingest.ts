@@ -6,13 +6,13 @@ import type {
   IngestSubject,
   LibraryRow,
 } from '../library/index.ts';
-import type { LaterQuestions } from '../matching/index.ts';
+import type { RetryQueue } from '../matching/index.ts';
 import { toIngestedItem } from './ingested-item.ts';
 import type { ItemChains } from './item-chains.ts';
 import type { EmitPipelineEvent, PipelineEvents, PipelineStep } from './pipeline-events.ts';
 import type { Probing } from './probing.ts';
 import type { ProbedSubject } from './subject-bundle.ts';
-import type { Understand, Understood } from './understanding.ts';
+import type { ResolveMetadata, ResolvedItem } from './metadata-resolver.ts';
 
 /** The results of a batch, in items. */
 export interface BatchCounts {
@@ -39,7 +39,7 @@ export interface IngestParts {
   readonly ingests: Ingests;
   readonly probing: Probing;
   readonly chains: Pick<ItemChains, 'needsLocalFiles'>;
-  readonly understand: Understand;
+  readonly resolveMetadata: ResolveMetadata;
   /** Sampled hashes of files by URI; files that cannot be read are left out. */
   readonly fingerprints: (uris: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Makes the files available on this machine while the work runs. */
@@ -48,7 +48,7 @@ export interface IngestParts {
     work: (paths: ReadonlyMap<string, string>) => Promise<T>,
   ) => Promise<T>;
   /** Records the items that indexers could not look up, for a retry. */
-  readonly later: Pick<LaterQuestions, 'note'>;
+  readonly retryQueue: Pick<RetryQueue, 'note'>;
   readonly events: PipelineEvents;
   readonly emit: EmitPipelineEvent;
   /** Milliseconds; only differences count. */
@@ -66,7 +66,7 @@ const itemsHeld = 8;
 const noPaths: ReadonlyMap<string, string> = new Map();
 
 export function createIngest(parts: IngestParts): Ingest {
-  const { ingests, probing, chains, understand, events, emit, stopwatch } = parts;
+  const { ingests, probing, chains, resolveMetadata, events, emit, stopwatch } = parts;
 
   async function ingest(library: LibraryRow, itemNumbers: readonly number[]): Promise<BatchCounts> {
     const subjects = await ingests.read(library, itemNumbers);
@@ -116,14 +116,14 @@ export function createIngest(parts: IngestParts): Ingest {
       Promise.all([probe(library, subjects, localPaths), fingerprint(subjects)]),
     );
     events.enters(items, 'identifying');
-    const understood = await step('identify', () => understand(library, probed));
-    const ingested = understood.flatMap((one, at) => {
+    const resolved = await step('identify', () => resolveMetadata(library, probed));
+    const ingested = resolved.flatMap((one, at) => {
       const item = probed[at];
       return item === undefined ? [] : [toIngestedItem(item, one, prints)];
     });
-    await noteOwed(library, subjects, understood);
+    await noteRetries(library, subjects, resolved);
     const outcome = await step('commit', () => commit(ingested));
-    await noteAsked(library, subjects, understood, outcome);
+    await noteLookedUp(library, subjects, resolved, outcome);
     return tell(library, subjects, ingested, outcome);
   }
 
@@ -131,34 +131,34 @@ export function createIngest(parts: IngestParts): Ingest {
    * Retries are recorded before the item is stored, so that a crash between the two causes a
    * superfluous retry and never a missing one.
    */
-  async function noteOwed(
+  async function noteRetries(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
-    understood: readonly Understood[],
+    resolved: readonly ResolvedItem[],
   ): Promise<void> {
     const items = subjects.map(({ id }, at) => ({
       itemId: id,
-      owed: understood[at]?.owed ?? null,
+      retry: resolved[at]?.retry ?? null,
     }));
-    await parts.later.note(
+    await parts.retryQueue.note(
       library.id,
-      items.filter(({ owed }) => owed !== null),
+      items.filter(({ retry }) => retry !== null),
     );
   }
 
-  async function noteAsked(
+  async function noteLookedUp(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
-    understood: readonly Understood[],
+    resolved: readonly ResolvedItem[],
     { settled }: CommitOutcome,
   ): Promise<void> {
     const isSettled = new Set(settled);
     const asked = subjects.filter(
-      ({ no }, at) => isSettled.has(no) && understood[at]?.owed === null,
+      ({ no }, at) => isSettled.has(no) && resolved[at]?.retry === null,
     );
-    await parts.later.note(
+    await parts.retryQueue.note(
       library.id,
-      asked.map(({ id }) => ({ itemId: id, owed: null })),
+      asked.map(({ id }) => ({ itemId: id, retry: null })),
     );
   }
 

@@ -1,37 +1,37 @@
 import type { IngestedChapter, IngestedFile, IngestedItem } from '../library/index.ts';
 import type { BundleChapter } from '../../plugin-api/index.ts';
 import { toMatchColumn } from '../matching/index.ts';
-import { metadataOf, sayAll } from './draft.ts';
+import { metadataOf, mergeSources } from './metadata-merge.ts';
 import type { ProbeEnd } from './probe-report.ts';
 import { embeddedIn, fileInfoOf, type ProbedSubject } from './subject-bundle.ts';
-import type { Understood } from './understanding.ts';
+import type { ResolvedItem } from './metadata-resolver.ts';
 
 const longestTitle = 1000;
 
 /** The result of an ingest for one item. `fingerprints` are the new ones, by URI. */
 export function toIngestedItem(
   probed: ProbedSubject,
-  { named, added, matches, keepsValues }: Understood,
+  { named, added, matches, keepsValues }: ResolvedItem,
   fingerprints: ReadonlyMap<string, string>,
 ): IngestedItem {
   const { subject, ends } = probed;
   const embedded = embeddedIn(probed);
-  const said = sayAll(named, added);
-  const { title } = said.fields;
+  const merged = mergeSources(named, added);
+  const { title } = merged.fields;
   const hasEntities = named.hasEntities || Object.keys(added.entities).length > 0;
   return {
     no: subject.no,
     title: isTitle(title) ? title : named.title,
-    metadata: metadataOf(said),
-    entities: hasEntities ? said.entities : null,
-    assets: [...said.assets, ...embedded.assets],
+    metadata: metadataOf(merged),
+    entities: hasEntities ? merged.entities : null,
+    assets: [...merged.assets, ...embedded.assets],
     subtitles: [...embedded.subtitles, ...added.subtitles],
     auxiliary: added.auxiliary,
     chapters: [
       ...embedded.chapters.map((chapter) => toChapter(probed, chapter, 'embedded')),
       ...added.chapters.map((chapter) => toChapter(probed, chapter, 'plugin')),
     ].flat(),
-    provenance: said.writers,
+    provenance: merged.writers,
     match: toMatchColumn(matches),
     keepsValues,
     files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({

@@ -15,12 +15,12 @@ import { createNamesFirst } from './names-first.ts';
 import { createOwnReferences } from './own-references.ts';
 import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
 import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
-import { createUnderstanding } from './understanding.ts';
+import { createMetadataResolver } from './metadata-resolver.ts';
 
 /** What the ingestion needs. */
 export interface IngestionParts extends Pick<
   IngestParts,
-  'fingerprints' | 'withLocalFiles' | 'later'
+  'fingerprints' | 'withLocalFiles' | 'retryQueue'
 > {
   readonly ingests: Ingests;
   readonly indexers: Indexers;
@@ -80,7 +80,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const events = createPipelineEvents(emit, steady);
   const chains = createItemChains(parts);
   const indexing = createFullIndexing({ ...parts, now: clock.now });
-  const understand = createUnderstanding({
+  const resolveMetadata = createMetadataResolver({
     chains,
     indexing,
     filesystemOf: ingests.filesystemOf,
@@ -90,8 +90,8 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     ...parts,
     probing: createProbing(parts),
     chains,
-    understand: async (library, items) =>
-      ownReferences(library, items, await understand(library, items)),
+    resolveMetadata: async (library, items) =>
+      ownReferences(library, items, await resolveMetadata(library, items)),
     events,
     stopwatch: steady.now,
   });

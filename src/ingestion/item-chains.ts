@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/index.ts';
 import type { HookName, ItemHookInput } from '../../plugin-api/index.ts';
-import { createSlots } from './slots.ts';
-import { additionsOf, noAdditions, type Additions, type Writer } from './draft.ts';
+import { createSemaphore } from './semaphore.ts';
+import { additionsOf, noAdditions, type Additions, type Writer } from './metadata-merge.ts';
 
 type ItemHook = Extract<HookName, 'pipeline.probe.afterProcess' | 'pipeline.index.afterProcess'>;
 
@@ -46,7 +46,7 @@ export function createItemChains({
   readonly hooks: ItemHookChains;
   readonly log: Log;
 }): ItemChains {
-  const slots = createSlots(groupsAtOnce);
+  const semaphore = createSemaphore(groupsAtOnce);
 
   async function runGroup(
     name: ItemHook,
@@ -75,7 +75,7 @@ export function createItemChains({
       const groups: Promise<readonly Additions[]>[] = [];
       for (let at = 0; at < items.length; at += groupItems) {
         const group = items.slice(at, at + groupItems);
-        groups.push(slots.run(() => runGroup(name, group.map(toInput))));
+        groups.push(semaphore.run(() => runGroup(name, group.map(toInput))));
       }
       return (await Promise.all(groups)).flat();
     },

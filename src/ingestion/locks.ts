@@ -4,7 +4,7 @@
  * it has without the network, also if that is empty.
  */
 import type { Identification } from '../../plugin-api/index.ts';
-import type { Additions, Named } from './draft.ts';
+import type { Additions, MergedMetadata } from './metadata-merge.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,8 +23,8 @@ export const isLocked = ({ fields, writers }: Additions): boolean =>
  */
 export function lockedPaths({ fields, writers }: Additions): ReadonlySet<string> {
   const paths = writers.flatMap(({ pluginId, path }): readonly unknown[] => {
-    const said = fields[`${pluginId}.lockedFields`];
-    return path === `fields.${pluginId}.lockedFields` && Array.isArray(said) ? said : [];
+    const given = fields[`${pluginId}.lockedFields`];
+    return path === `fields.${pluginId}.lockedFields` && Array.isArray(given) ? given : [];
   });
   return new Set(paths.slice(0, mostPaths).filter((path) => typeof path === 'string'));
 }
@@ -32,7 +32,7 @@ export function lockedPaths({ fields, writers }: Additions): ReadonlySet<string>
 /** The answer with the known values in place of locked ones. */
 export function withoutLocked(
   answer: Identification,
-  named: Named,
+  named: MergedMetadata,
   locked: ReadonlySet<string>,
 ): Identification {
   if (locked.size === 0) return answer;
@@ -55,13 +55,13 @@ export function withoutLocked(
 /** The answer's value for each key, but the known value for locked keys. */
 function kept<Value>(
   collection: string,
-  said: Readonly<Record<string, Value>>,
+  given: Readonly<Record<string, Value>>,
   known: Readonly<Record<string, Value>>,
   locked: ReadonlySet<string>,
 ): Readonly<Record<string, Value>> {
   const isLocked = ([key]: readonly [string, Value]): boolean => locked.has(`${collection}.${key}`);
   return Object.fromEntries([
-    ...Object.entries(said).filter((entry) => !isLocked(entry)),
+    ...Object.entries(given).filter((entry) => !isLocked(entry)),
     ...Object.entries(known).filter(isLocked),
   ]);
 }

@@ -65,7 +65,7 @@ describe('an indexer that asks the network', () => {
     expect(item.metadata).not.toHaveProperty('overview');
     expect(item.files[0]?.fileInfo).toMatchObject({ container: 'matroska' });
     expect(ingestion.questions()).toEqual([]);
-    expect(ingestion.owed.get(item.id)).toBe('soon');
+    expect(ingestion.retries.get(item.id)).toBe('deferred');
   });
 
   test('is called when the item is ingested again, and then nothing is queued', async () => {
@@ -77,7 +77,7 @@ describe('an indexer that asks the network', () => {
 
     const item = await ingestion.item();
     expect(item.metadata).toMatchObject({ year: 1995, overview: 'A thief and a policeman.' });
-    expect(ingestion.owed.get(item.id)).toBeNull();
+    expect(ingestion.retries.get(item.id)).toBeNull();
   });
 
   test('gets sixteen files per call, one call after the other', async () => {
@@ -106,7 +106,7 @@ describe('an indexer that asks the network', () => {
 
     const after = await ingestion.item();
     expect(after).toEqual(before);
-    expect(ingestion.owed.get(after.id)).toBe('away');
+    expect(ingestion.retries.get(after.id)).toBe('unavailable');
   });
 
   test('removes what it wrote when it was called and no longer knows the item', async () => {
@@ -197,7 +197,7 @@ describe('an item that its sidecar locks', () => {
 
     const item = await ingestion.item();
     expect(ingestion.questions()).toEqual([]);
-    expect(ingestion.owed.get(item.id)).toBeNull();
+    expect(ingestion.retries.get(item.id)).toBeNull();
     expect(item.metadata).toMatchObject({ year: 1995, 'beside.locked': true });
     expect(item.metadata).not.toHaveProperty('overview');
   });

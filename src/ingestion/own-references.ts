@@ -11,14 +11,14 @@ import {
   type Claims,
 } from '../references/index.ts';
 import type { ProbedSubject } from './subject-bundle.ts';
-import type { Understood } from './understanding.ts';
+import type { ResolvedItem } from './metadata-resolver.ts';
 
 /** Leaves out what a plugin may not name; in the order of the items. */
 export type OwnReferences = (
   library: LibraryRow,
   items: readonly ProbedSubject[],
-  understood: readonly Understood[],
-) => Promise<readonly Understood[]>;
+  understood: readonly ResolvedItem[],
+) => Promise<readonly ResolvedItem[]>;
 
 /** Creates it. */
 export function createOwnReferences(parts: {
@@ -43,7 +43,11 @@ export function createOwnReferences(parts: {
   };
 }
 
-function accepted(one: Understood, item: ProbedSubject | undefined, accept: AcceptUri): Understood {
+function accepted(
+  one: ResolvedItem,
+  item: ProbedSubject | undefined,
+  accept: AcceptUri,
+): ResolvedItem {
   const { named, added } = one;
   const media = new Set(item?.subject.files.map(({ uri }) => uri));
   return {

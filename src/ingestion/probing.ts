@@ -8,7 +8,7 @@ import type {
 } from '../../plugin-api/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 import { parseKept, parseProbeResult, type ProbeEnd } from './probe-report.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createRwLock, type RwLock } from './rw-lock.ts';
 
 /** Probes files through plugins. */
 export interface Probing {
@@ -61,11 +61,11 @@ export function createProbing(parts: ProbingParts): Probing {
   /** A file that is probed alone may have caused the failure of its batch. */
   const suspectTimeoutMs = parts.probeMs ?? usualProbeMs;
   const batchTimeoutMs = suspectTimeoutMs * batchShare;
-  const turns = new Map<string, Turns>();
+  const locks = new Map<string, RwLock>();
 
-  function turnsOf(pluginId: string): Turns {
-    const known = turns.get(pluginId) ?? createTurns();
-    turns.set(pluginId, known);
+  function lockOf(pluginId: string): RwLock {
+    const known = locks.get(pluginId) ?? createRwLock();
+    locks.set(pluginId, known);
     return known;
   }
 
@@ -153,14 +153,14 @@ export function createProbing(parts: ProbingParts): Probing {
 
   /** A batch that fails is probed file by file, so that only the faulty file gets an error. */
   async function askBatch(pluginId: string, input: ProbeInput): Promise<readonly ProbeEnd[]> {
-    const { together, alone } = turnsOf(pluginId);
-    const answer = await together(() => ask(pluginId, input, batchTimeoutMs));
+    const { shared, exclusive } = lockOf(pluginId);
+    const answer = await shared(() => ask(pluginId, input, batchTimeoutMs));
     if (answer.ok) return answer.ends;
     const files = input.files.length;
     log.warn({ pluginId, files, err: answer.error }, 'A probe failed; its files are asked singly');
     const ends: ProbeEnd[] = [];
     for (const file of input.files) {
-      ends.push(await alone(() => askSuspect(pluginId, { ...input, files: [file] })));
+      ends.push(await exclusive(() => askSuspect(pluginId, { ...input, files: [file] })));
     }
     return ends;
   }

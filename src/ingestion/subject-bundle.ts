@@ -9,7 +9,7 @@ import type {
   ProbeReport,
 } from '../../plugin-api/index.ts';
 import type { IngestFile, IngestSubject } from '../library/index.ts';
-import type { Named } from './draft.ts';
+import type { MergedMetadata } from './metadata-merge.ts';
 import type { ProbeEnd } from './probe-report.ts';
 
 /** An item with the results of its probes. */
@@ -100,7 +100,7 @@ function subtitleOf(
 /** The bundle for hooks. `sourcePlugin` is the filesystem plugin of the library. */
 export function bundleOf(
   probed: ProbedSubject,
-  named: Pick<Named, 'fields' | 'ids' | 'entities' | 'assets'>,
+  named: Pick<MergedMetadata, 'fields' | 'ids' | 'entities' | 'assets'>,
   sourcePlugin: string,
 ): Bundle {
   const embedded = embeddedIn(probed);

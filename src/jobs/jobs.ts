@@ -73,7 +73,7 @@ export interface Jobs {
   /** Another server added jobs to the queue. */
   readonly wake: () => void;
   /** Another server was asked to cancel these; `null` = any of them. */
-  readonly cancelledElsewhere: (ids: readonly string[] | null) => void;
+  readonly onRemoteCancel: (ids: readonly string[] | null) => void;
   /** Takes over the jobs of a server that has ended, before their leases end. */
   readonly takeOver: (owner: string) => Promise<void>;
   readonly start: () => Promise<void>;
@@ -259,7 +259,7 @@ export function createJobs(parts: JobsParts): Jobs {
       otherwise = runner;
     },
     wake: workers.wake,
-    cancelledElsewhere: (ids) => ids?.forEach(workers.cancel),
+    onRemoteCancel: (ids) => ids?.forEach(workers.cancel),
     takeOver: workers.takeOver,
     start: workers.start,
     stop: workers.stop,

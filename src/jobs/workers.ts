@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import { carryOut, type Run } from './carry-out.ts';
+import { runJob, type Run } from './run-job.ts';
 import type { Job } from './job.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -102,9 +102,13 @@ export function createWorkers(parts: WorkerParts): Workers {
       runnerOf(type).pluginFor?.(type, libraryId),
     );
     if (!claimed) return false;
-    const run: Run = { wish: 'go', controller: new AbortController(), ended: Promise.resolve() };
+    const run: Run = {
+      control: 'run',
+      controller: new AbortController(),
+      ended: Promise.resolve(),
+    };
     runs.set(claimed.job.id, run);
-    run.ended = carryOut(claimed, run, runnerOf(claimed.job.type), parts)
+    run.ended = runJob(claimed, run, runnerOf(claimed.job.type), parts)
       .catch((error: unknown) => {
         log.error({ jobId: claimed.job.id, err: error }, 'The end of a job could not be stored.');
       })
@@ -147,7 +151,7 @@ export function createWorkers(parts: WorkerParts): Workers {
     for (const run of runs.values()) interrupt(run, 'stop');
     await within(longestStopMs, Promise.all([...runs.values()].map(({ ended }) => ended)));
     for (const [id, run] of runs) {
-      run.wish = 'lose';
+      run.control = 'lost';
       await leases.settle(id, { status: 'pending' }).catch((error: unknown) => {
         log.error(
           { jobId: id, err: error },
@@ -186,7 +190,7 @@ export function createWorkers(parts: WorkerParts): Workers {
   };
 }
 
-function interrupt(run: Run, wish: 'cancel' | 'stop'): void {
-  if (run.wish === 'go') run.wish = wish;
+function interrupt(run: Run, control: 'cancel' | 'stop'): void {
+  if (run.control === 'run') run.control = control;
   run.controller.abort();
 }

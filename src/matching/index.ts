@@ -1,11 +1,11 @@
 export type { MatchCandidate } from './candidates.ts';
 export {
-  createLaterQuestions,
+  createRetryQueue,
   retryDelaysMs,
   type AskedItem,
-  type LaterQuestions,
-  type LaterQuestionsParts,
-} from './later.ts';
+  type RetryQueue,
+  type RetryQueueParts,
+} from './retry-queue.ts';
 export {
   isCertain,
   isChosen,
@@ -22,7 +22,11 @@ export {
 } from './match.ts';
 export { matchingMigrations } from './matching-migrations.ts';
 export type { MatchQuery } from './match-question.ts';
-export { createNewcomers, type Newcomers, type NewcomersParts } from './newcomers.ts';
+export {
+  createIndexerBackfill,
+  type IndexerBackfill,
+  type IndexerBackfillParts,
+} from './indexer-backfill.ts';
 export {
   createMatching,
   type ItemMatch,

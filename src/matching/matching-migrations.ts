@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
-import { createLaterTable } from './later-store.ts';
-import { createNewcomerTable } from './newcomer-store.ts';
+import { createRetryTable } from './retry-store.ts';
+import { createIndexerTable } from './indexer-backfill-store.ts';
 
 /** It runs after the migrations of the library. */
 export const matchingMigrations: MigrationSet = {
@@ -15,7 +15,7 @@ export const matchingMigrations: MigrationSet = {
         });
       },
     },
-    { id: '0002-items-to-ask', up: createLaterTable },
-    { id: '0003-known-indexers', up: createNewcomerTable },
+    { id: '0002-items-to-ask', up: createRetryTable },
+    { id: '0003-known-indexers', up: createIndexerTable },
   ],
 };

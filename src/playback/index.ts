@@ -2,4 +2,4 @@ export { createPlayback } from './playback.ts';
 export type { Playback, PlaybackChange, PlaybackParts, PlaybackQuery } from './playback.ts';
 export { playbackMigrations } from './playback-migrations.ts';
 export { playbackOfProfiles } from './profile-playback.ts';
-export { selectItemPlayback } from './shown-playback.ts';
+export { selectItemPlayback } from './playback-select.ts';

@@ -72,8 +72,8 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
     call,
     isRunning,
     isKnown,
-    mayTell: async (subjects) => subjects.map(() => true),
-    mayHear: (id) =>
+    canPublish: async (subjects) => subjects.map(() => true),
+    canReceive: (id) =>
       isKnown(id) ? reach.eventsWithin({ pluginId: id, reach: plugins.reachOf(id) }) : null,
     folder,
     onLost: () => undefined,

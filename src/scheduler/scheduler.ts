@@ -46,7 +46,7 @@ export interface Scheduler {
   /** Plans no further runs, and waits for running ones. */
   readonly stop: () => Promise<void>;
   /** Another server ran tasks. */
-  readonly ranElsewhere: () => Promise<void>;
+  readonly onRemoteRun: () => Promise<void>;
   readonly list: () => readonly ScheduledTask[];
   /** Starts a run, and returns without waiting for its end. 409 while one is running. */
   readonly runNow: (name: string, viewer: Viewer) => Promise<ScheduledTask>;
@@ -207,7 +207,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     }
   }
 
-  const ranElsewhere: Scheduler['ranElsewhere'] = async () => {
+  const onRemoteRun: Scheduler['onRemoteRun'] = async () => {
     if (!isOpen) return;
     await learnRuns();
     for (const planned of plan.values())
@@ -252,7 +252,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return toScheduledTask(planned);
   };
 
-  return { start, stop, ranElsewhere, list: () => [...plan.values()].map(toScheduledTask), runNow };
+  return { start, stop, onRemoteRun, list: () => [...plan.values()].map(toScheduledTask), runNow };
 }
 
 const unplanned = (work: RecurringWork): Planned => ({

@@ -70,7 +70,7 @@ test('only the leader starts due tasks, and each server those of its own machine
   await world.clock.advance(20_000);
   await eventually('all have run', () => world.runs.length === 3);
   await eventually('the others hear of it', async () => {
-    for (const server of servers) await server.ranElsewhere();
+    for (const server of servers) await server.onRemoteRun();
     return lastRun(servers[1] as Scheduler) !== null;
   });
 

@@ -1,6 +1,6 @@
 /** Conformance with the sections "Resources and their fields" and "Endpoints": Collection, Entity, Item, Chapter. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createCollections, createKeptCollections } from '../../src/collections/index.ts';
+import { createCollections, createAutoCollections } from '../../src/collections/index.ts';
 import { mount, type HttpApp } from '../../src/http/index.ts';
 import { collectionRoutes } from '../../src/http/routes/collections.ts';
 import { entityRoutes } from '../../src/http/routes/entities.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   library = await openMentionLibrary();
   const { database } = library.storage;
   const parts = { database, newId: createUuidV7({ now: Date.now }), now: Date.now };
-  library.entityUpkeep.follow(createKeptCollections(parts));
+  library.entityUpkeep.follow(createAutoCollections(parts));
   const collections = createCollections({ ...library, ...parts });
   app = await createTestApp([
     mount(collectionRoutes, { collections }),

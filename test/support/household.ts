@@ -16,7 +16,7 @@ import { serverViewer, type Role, type Visibility, type Viewer } from '../../src
 import { systemClock } from '../../src/clock.ts';
 import {
   createCollections,
-  createKeptCollections,
+  createAutoCollections,
   type Collections,
 } from '../../src/collections/index.ts';
 import { createEventFeed, type EventFeed } from '../../src/event-feed/index.ts';
@@ -129,7 +129,7 @@ export async function openHousehold(
       },
     },
   });
-  library.entityUpkeep.follow(createKeptCollections({ database, newId, now: Date.now }));
+  library.entityUpkeep.follow(createAutoCollections({ database, newId, now: Date.now }));
   const collections = createCollections({ ...library, database, newId, now: Date.now });
 
   const libraryIds: Record<string, string> = {};
@@ -277,7 +277,7 @@ function routeParts(
     hooks: { ...noHooks, hasSubscribers: () => false, requiresLocalFile: () => false } as never,
     fingerprints: async () => new Map(),
     withLocalFiles: (_uris, work) => work(new Map()),
-    later: { note: async () => undefined },
+    retryQueue: { note: async () => undefined },
     isAutomatic: false,
     absentProbes: () => [],
     booted: async () => undefined,

@@ -38,7 +38,7 @@ export interface TestIngestion extends Ingestion {
   /** Everything that plugins were called with. */
   readonly calls: { readonly pluginId: string; readonly method: string; readonly input: unknown }[];
   /** What could not be asked, by item. */
-  readonly owed: ReadonlyMap<string, AskedItem['owed']>;
+  readonly retries: ReadonlyMap<string, AskedItem['retry']>;
   /** Brings files in as a scan does. */
   readonly scan: (paths: readonly string[], modifiedAt?: number) => Promise<void>;
   /** Runs a job of the type `probe`, or another one, to its end. */
@@ -78,7 +78,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   const providers = (capability: string): readonly string[] =>
     capability === 'indexer' ? indexers : ['by-folder'];
   const usesNetwork = (pluginId: string): boolean => plugins.remote?.includes(pluginId) ?? false;
-  const owed = new Map<string, AskedItem['owed']>();
+  const retries = new Map<string, AskedItem['retry']>();
   const references = testReferences({ mayFetch: (pluginId) => pluginId !== 'without-net' });
   const library = await openTestLibrary(
     { call, providers, capabilityConfigOf, usesNetwork, ...references },
@@ -110,9 +110,9 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     },
     fingerprints: async (uris) => new Map(uris.map((uri) => [uri, printOf(uri)])),
     withLocalFiles: (uris, work) => work(new Map(uris.map((uri) => [uri, `/here${uri.slice(7)}`]))),
-    later: {
+    retryQueue: {
       note: async (_libraryId, items) =>
-        items.forEach((item) => void owed.set(item.itemId, item.owed)),
+        items.forEach((item) => void retries.set(item.itemId, item.retry)),
     },
     isAutomatic: true,
     absentProbes: () => [],
@@ -150,7 +150,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     jobs,
     libraryId,
     calls,
-    owed,
+    retries,
     run,
     scan: async (paths, modifiedAt = 1) => {
       const files = paths.toSorted().map((path) => toScanned(path, modifiedAt));

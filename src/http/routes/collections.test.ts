@@ -4,7 +4,7 @@ import { admin, openMentionLibrary, type MentionLibrary } from '../../../test/su
 import {
   collectionsOfProfiles,
   createCollections,
-  createKeptCollections,
+  createAutoCollections,
   type Collection,
   type CollectionsPage,
 } from '../../collections/index.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   isLicensed = false;
   const { database } = library.storage;
   const parts = { database, newId: createUuidV7({ now: Date.now }), now: Date.now };
-  library.entityUpkeep.follow(createKeptCollections(parts));
+  library.entityUpkeep.follow(createAutoCollections(parts));
   const collections = createCollections({ ...library, ...parts });
   app = await createTestApp([mount(collectionRoutes, { collections })], {
     hasActiveLicense: () => isLicensed,

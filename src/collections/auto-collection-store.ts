@@ -4,7 +4,7 @@ import type { ItemCount } from '../library/index.ts';
 import type { CollectionRow } from './collection-store.ts';
 
 /** The collections of these entities. */
-export async function readKept(
+export async function readAutoCollections(
   db: Knex,
   entityNumbers: readonly number[],
 ): Promise<CollectionRow[]> {
@@ -36,7 +36,7 @@ export async function readLibraryTypes(db: Knex): Promise<ReadonlyMap<number, st
 }
 
 /** Adds collections, all in one statement. */
-export async function insertKept(
+export async function insertAutoCollections(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
   rows: readonly Omit<CollectionRow, 'no'>[],

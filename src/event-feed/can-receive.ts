@@ -24,7 +24,7 @@ export const concernOf = (type: string): Concern =>
  *   they may see - counts only if they see all of the library - and none that only an admin may
  *   request.
  */
-export function mayHear(
+export function canReceive(
   viewer: Viewer,
   event: PastEvent,
   { sightInto }: Pick<Access, 'sightInto'>,

@@ -1,13 +1,13 @@
 import { serverViewer } from '../accounts/index.ts';
 import type { Access } from '../library/index.ts';
-import type { MayTell } from './recorder.ts';
+import type { CanPublish } from './recorder.ts';
 
 /**
  * What an admin may receive without asking for hidden things: all events of the server, and of
  * items those that the admin would see. It does not depend on who made a webhook, since that user
  * may have left.
  */
-export function createMayTell(access: Pick<Access, 'sightInto' | 'filterVisible'>): MayTell {
+export function createCanPublish(access: Pick<Access, 'sightInto' | 'filterVisible'>): CanPublish {
   return async (subjects) => {
     const unclear = subjects.flatMap(({ libraryId, itemId }) =>
       itemId !== null && libraryId === null ? [itemId] : [],

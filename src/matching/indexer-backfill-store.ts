@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database, Queries, Transaction } from '../../kernel/index.ts';
-import { saveNewLater } from './later-store.ts';
+import { saveNewRetries } from './retry-store.ts';
 
 /** An indexer that is known already. */
 export interface KnownIndexer {
@@ -13,7 +13,7 @@ export interface KnownIndexer {
 
 const table = 'known_indexers';
 
-export async function createNewcomerTable(trx: Knex.Transaction): Promise<void> {
+export async function createIndexerTable(trx: Knex.Transaction): Promise<void> {
   await trx.schema.createTable(table, (columns) => {
     columns.text('plugin_id').primary();
     columns.boolean('is_remote').notNullable();
@@ -45,7 +45,7 @@ export async function readLibraryTypes(db: Queries): Promise<readonly string[]> 
  * Queues the next items of libraries of these types, and stores the position, in one transaction.
  * Gives the number of the last one; null when there are no more.
  */
-export async function putDown(
+export async function queueItems(
   database: Pick<Database, 'insertRows'>,
   trx: Transaction,
   newcomer: KnownIndexer,
@@ -63,7 +63,7 @@ export async function putDown(
       'items.id',
       'libraries.id as library',
     );
-  await saveNewLater(
+  await saveNewRetries(
     database.insertRows,
     trx,
     rows.map((row) => ({

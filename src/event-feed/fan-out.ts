@@ -1,14 +1,14 @@
 import type { Clock, Undo } from '../clock.ts';
 
 /** Sends new events to all clients. */
-export interface Rounds {
+export interface FanOut {
   /** There are new events: starts a round, or another one after the current round. */
   readonly wake: () => void;
   readonly stop: () => void;
 }
 
 /** What the fan-out needs. */
-export interface RoundsParts<Client> {
+export interface FanOutParts<Client> {
   readonly clients: ReadonlySet<Client>;
   readonly serve: (client: Client) => void;
   /** Defers a function until the current work has ended. */
@@ -25,7 +25,7 @@ const looksEvery = 32;
  * pauses as long as the round took. So with more clients more events are sent together, and the
  * fan-out takes at most half of the server's time.
  */
-export function createRounds<Client>(parts: RoundsParts<Client>): Rounds {
+export function createFanOut<Client>(parts: FanOutParts<Client>): FanOut {
   const { clients, serve, soon, clock } = parts;
   let isPlanned = false;
   let isNew = false;

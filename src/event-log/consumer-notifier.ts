@@ -7,9 +7,9 @@ import type { CallPlugin, Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 
 /** Notifies followers. */
-export interface Summons {
+export interface ConsumerNotifier {
   /** Events were stored for them, or they have just started. */
-  readonly call: (pluginIds: readonly string[]) => void;
+  readonly notify: (pluginIds: readonly string[]) => void;
   /** The plugin released events, so it makes progress. */
   readonly noteProgress: (pluginId: string) => void;
   readonly start: () => void;
@@ -18,7 +18,7 @@ export interface Summons {
 }
 
 /** What the notifier needs. */
-export interface SummonsParts {
+export interface ConsumerNotifierParts {
   readonly call: CallPlugin;
   readonly isRunning: (pluginId: string) => boolean;
   readonly hasEvents: (pluginId: string) => Promise<boolean>;
@@ -42,7 +42,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 /** Creates it; it calls no plugin before `start`. */
-export function createSummons(parts: SummonsParts): Summons {
+export function createConsumerNotifier(parts: ConsumerNotifierParts): ConsumerNotifier {
   const { call, isRunning, hasEvents, clock, log } = parts;
   const turns = new Map<string, Turn>();
   let isOpen = false;
@@ -101,7 +101,7 @@ export function createSummons(parts: SummonsParts): Summons {
   }
 
   return {
-    call: (pluginIds) => {
+    notify: (pluginIds) => {
       for (const pluginId of pluginIds) begin(pluginId);
     },
     noteProgress: (pluginId) => {

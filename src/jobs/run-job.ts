@@ -16,13 +16,13 @@ import { createThrottle } from './throttle.ts';
 
 /** A job that runs here, and how it is controlled. */
 export interface Run {
-  wish: 'go' | 'cancel' | 'stop' | 'lose';
+  control: 'run' | 'cancel' | 'stop' | 'lost';
   readonly controller: AbortController;
   ended: Promise<void>;
 }
 
 /** What running a job needs. */
-export interface CarryOutParts {
+export interface RunJobParts {
   readonly leases: Leases;
   readonly events: JobEvents;
   /** Resolves when the next step may begin. */
@@ -35,7 +35,7 @@ type Ending =
   | { readonly kind: 'done'; readonly result: Readonly<Record<string, unknown>> }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'cancel' | 'stop' }
-  | { readonly kind: 'lose' };
+  | { readonly kind: 'lost' };
 
 const heartbeatMs = 20_000;
 const progressIntervalMs = 250;
@@ -51,28 +51,31 @@ const storePausesMs = { first: 500, longest: 15_000 } as const;
  * Runs the job. While the database is unavailable, the end of the job waits to be stored. It
  * rejects only when the server stops before that; the next start then finds the job as it was left.
  */
-export async function carryOut(
+export async function runJob(
   claimed: QueuedJob,
   run: Run,
   runner: JobRunner,
-  parts: CarryOutParts,
+  parts: RunJobParts,
 ): Promise<void> {
   const { leases, events, waitForSlot, clock, log } = parts;
   const { id } = claimed.job;
   const progress = createThrottle<Job>(clock, progressIntervalMs, events.progressed);
   let attempts = claimed.attempts;
 
-  async function walk(): Promise<Ending> {
+  async function runSteps(): Promise<Ending> {
     let { job, checkpoint } = claimed;
     for (;;) {
       await waitForSlot();
-      const wish = wishOf(run);
-      if (wish !== 'go') return { kind: wish };
+      const control = controlOf(run);
+      if (control !== 'run') return { kind: control };
       const step = parseStepResult(await runner.step(job, checkpoint, run.controller.signal));
-      if (wishOf(run) === 'lose') return { kind: 'lose' };
+      if (controlOf(run) === 'lost') return { kind: 'lost' };
       if (step.done) return { kind: 'done', result: step.result ?? {} };
       ({ checkpoint } = step);
-      obey(run, await leases.keep(id, { ...progressOf(step), attempts: 0, interruptions: 0 }));
+      applyControl(
+        run,
+        await leases.keep(id, { ...progressOf(step), attempts: 0, interruptions: 0 }),
+      );
       attempts = 0;
       job = { ...job, progress: step.progress };
       progress.offer(job);
@@ -85,7 +88,7 @@ export async function carryOut(
       stopTimer = clock.after(heartbeatMs, () => {
         leases
           .keep(id)
-          .then((state) => obey(run, state))
+          .then((state) => applyControl(run, state))
           .catch((error: unknown) =>
             log.warn({ jobId: id, err: error }, 'The lease of a job could not be renewed.'),
           )
@@ -99,11 +102,11 @@ export async function carryOut(
   async function settle(ending: Ending): Promise<Job | undefined> {
     const { first, longest } = storePausesMs;
     for (let pauseMs: number = first; ; pauseMs = Math.min(pauseMs * 2, longest)) {
-      if (ending.kind === 'lose' || wishOf(run) === 'lose') return undefined;
+      if (ending.kind === 'lost' || controlOf(run) === 'lost') return undefined;
       try {
         return await leases.settle(id, changeAt(ending, attempts, clock.now()));
       } catch (error) {
-        if (!isOutage(error) || wishOf(run) === 'stop') throw error;
+        if (!isOutage(error) || controlOf(run) === 'stop') throw error;
         if (pauseMs === first)
           log.warn({ jobId: id, err: error }, 'The end of a job could not be stored yet.');
         await pause(clock, pauseMs, run.controller.signal);
@@ -113,7 +116,7 @@ export async function carryOut(
 
   events.started(claimed.job);
   const stopHeart = heartbeat();
-  const ending = await walk()
+  const ending = await runSteps()
     .catch((error: unknown) => failure(error, run))
     .finally(() => {
       stopHeart();
@@ -125,7 +128,7 @@ export async function carryOut(
 }
 
 /** Other code changes the control while a step runs. */
-const wishOf = (run: Run): Run['wish'] => run.wish;
+const controlOf = (run: Run): Run['control'] => run.control;
 
 const progressOf = (step: { readonly checkpoint: unknown; readonly progress: number }) => ({
   checkpoint: step.checkpoint,
@@ -133,17 +136,17 @@ const progressOf = (step: { readonly checkpoint: unknown; readonly progress: num
 });
 
 /** A step that was aborted may throw; that is not a failure. */
-const failure = (error: unknown, { wish }: Run): Ending =>
-  wish === 'go' ? { kind: 'failed', error } : { kind: wish };
+const failure = (error: unknown, { control }: Run): Ending =>
+  control === 'run' ? { kind: 'failed', error } : { kind: control };
 
-function obey(run: Run, state: LeaseState): void {
+function applyControl(run: Run, state: LeaseState): void {
   if (state === 'held') return;
-  if (run.wish !== 'lose') run.wish = state === 'lost' ? 'lose' : 'cancel';
+  if (run.control !== 'lost') run.control = state === 'lost' ? 'lost' : 'cancel';
   run.controller.abort();
 }
 
 function changeAt(
-  ending: Exclude<Ending, { kind: 'lose' }>,
+  ending: Exclude<Ending, { kind: 'lost' }>,
   attempts: number,
   nowMs: number,
 ): JobChange {
@@ -210,7 +213,7 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 const messageOf = (error: unknown): string =>
   isExpected(error) ? error.message : 'internal error';
 
-async function tell(job: Job, runner: JobRunner, { events, log }: CarryOutParts): Promise<void> {
+async function tell(job: Job, runner: JobRunner, { events, log }: RunJobParts): Promise<void> {
   switch (job.status) {
     case 'completed':
       events.completed(job);

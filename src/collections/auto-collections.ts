@@ -7,23 +7,23 @@ import type { Database, Transaction } from '../../kernel/index.ts';
 import type { EntityCensus, EntityFollower } from '../library/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { deleteCollections, updateCollection, type CollectionRow } from './collection-store.ts';
-import { isKept, keptRow, refreshed, ruleOf } from './kept-collection.ts';
+import { hasCollection, autoCollectionRow, refreshed, ruleOf } from './auto-collection.ts';
 import {
-  insertKept,
-  readKept,
+  insertAutoCollections,
+  readAutoCollections,
   readLibraryTypes,
   readOrphans,
   replaceCounts,
-} from './kept-store.ts';
+} from './auto-collection-store.ts';
 
-export interface KeptCollectionsParts {
+export interface AutoCollectionsParts {
   readonly database: Pick<Database, 'insertRows'>;
   readonly newId: NewId;
   readonly now: () => number;
 }
 
 /** Creates the follower. */
-export function createKeptCollections(parts: KeptCollectionsParts): EntityFollower {
+export function createAutoCollections(parts: AutoCollectionsParts): EntityFollower {
   const { newId, now } = parts;
   const { insertRows } = parts.database;
 
@@ -32,7 +32,9 @@ export function createKeptCollections(parts: KeptCollectionsParts): EntityFollow
     const orphans = await readOrphans(trx);
     if (orphans.length === 0) return;
     const survivors = orphans.flatMap(({ survivor_no: no }) => no ?? []);
-    const taken = new Set((await readKept(trx, survivors)).map((row) => row.rule_entity_no));
+    const taken = new Set(
+      (await readAutoCollections(trx, survivors)).map((row) => row.rule_entity_no),
+    );
     const dead: number[] = [];
     for (const { no, edits, survivor_no: survivor } of orphans) {
       if (edits === null || survivor === null || taken.has(survivor)) {
@@ -51,16 +53,16 @@ export function createKeptCollections(parts: KeptCollectionsParts): EntityFollow
     types: ReadonlyMap<number, string>,
   ): Promise<readonly CollectionRow[]> {
     const numbers = entities.map(({ no }) => no);
-    const known = await readKept(trx, numbers);
+    const known = await readAutoCollections(trx, numbers);
     const there = new Set(known.map((row) => row.rule_entity_no));
-    const missing = entities.filter((entity) => isKept(entity) && !there.has(entity.no));
+    const missing = entities.filter((entity) => hasCollection(entity) && !there.has(entity.no));
     if (missing.length === 0) return known;
     const rows = missing.map((entity) => {
       const mediaType = mediaTypeOf(entity, types);
-      return keptRow(entity, { id: newId(), mediaType, now: now() });
+      return autoCollectionRow(entity, { id: newId(), mediaType, now: now() });
     });
-    await insertKept(insertRows, trx, rows);
-    return readKept(trx, numbers);
+    await insertAutoCollections(insertRows, trx, rows);
+    return readAutoCollections(trx, numbers);
   }
 
   return async (trx, census) => {
@@ -72,7 +74,7 @@ export function createKeptCollections(parts: KeptCollectionsParts): EntityFollow
     const byEntity = new Map(entities.map((entity) => [entity.no, entity]));
     const pairs = rows.flatMap((row) => {
       const entity = byEntity.get(row.rule_entity_no ?? 0);
-      return entity === undefined ? [] : [{ row, entity, isShown: isKept(entity) }];
+      return entity === undefined ? [] : [{ row, entity, isShown: hasCollection(entity) }];
     });
     // A collection that an admin edited is kept without items, hence invisible, for their return.
     const gone = pairs.filter(({ row, isShown }) => !isShown && row.edits === null);

@@ -6,24 +6,24 @@ import type { CollectionRow } from './collection-store.ts';
 import type { CollectionFields } from './collection.ts';
 
 /** A rule for one type of entity. */
-interface KeptRule {
+interface AutoCollectionRule {
   /** An entity with fewer items gets no collection. */
   readonly least: number;
   readonly sortBy: CollectionSort;
 }
 
-const rules: Readonly<Record<string, KeptRule>> = {
+const rules: Readonly<Record<string, AutoCollectionRule>> = {
   series: { least: 2, sortBy: 'year' },
   genre: { least: 2, sortBy: 'title' },
 };
 
 /** The rule for the collection of an entity; null if its type gets none. */
-export function ruleOf(entity: Pick<EntityCensus, 'type'>): KeptRule | null {
+export function ruleOf(entity: Pick<EntityCensus, 'type'>): AutoCollectionRule | null {
   return Object.hasOwn(rules, entity.type) ? (rules[entity.type] ?? null) : null;
 }
 
 /** Whether an entity has enough items for a collection. */
-export function isKept(entity: EntityCensus): boolean {
+export function hasCollection(entity: EntityCensus): boolean {
   const rule = ruleOf(entity);
   if (rule === null || entity.hidden) return false;
   const total = [...entity.items.values()].reduce((sum, items) => sum + items, 0);
@@ -31,7 +31,7 @@ export function isKept(entity: EntityCensus): boolean {
 }
 
 /** The row of the collection of an entity. */
-export function keptRow(
+export function autoCollectionRow(
   entity: EntityCensus,
   parts: { readonly id: string; readonly mediaType: string; readonly now: number },
 ): Omit<CollectionRow, 'no'> {
@@ -73,8 +73,10 @@ export function editedColumns(
   row: CollectionRow,
   changes: CollectionFields,
 ): Pick<CollectionRow, 'edits'> {
-  const said = Object.entries(changes).flatMap(([key, value]) => (value === undefined ? [] : key));
-  return { edits: JSON.stringify([...new Set([...editsOf(row), ...said])]) };
+  const changed = Object.entries(changes).flatMap(([key, value]) =>
+    value === undefined ? [] : key,
+  );
+  return { edits: JSON.stringify([...new Set([...editsOf(row), ...changed])]) };
 }
 
 function editsOf({ edits }: Pick<CollectionRow, 'edits'>): readonly string[] {

@@ -8,18 +8,13 @@ import { openStorage, silentLog, type Storage } from '../../kernel/index.ts';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { libraryMigrations } from '../library/index.ts';
-import {
-  createLaterQuestions,
-  matchingMigrations,
-  retryDelaysMs,
-  type LaterQuestions,
-} from './index.ts';
+import { createRetryQueue, matchingMigrations, retryDelaysMs, type RetryQueue } from './index.ts';
 
 let folder: string;
 let database: TemporaryDatabase;
 let storage: Storage;
 let clock: FakeClock;
-let later: LaterQuestions;
+let later: RetryQueue;
 /** Items by the job that was made for them. */
 let jobs: (readonly string[])[];
 let ended: Set<string>;
@@ -47,8 +42,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function open(): LaterQuestions {
-  const opened = createLaterQuestions({
+function open(): RetryQueue {
+  const opened = createRetryQueue({
     database: storage.database,
     refresh: async (libraryId, itemIds) => {
       if (!isLibraryThere) return null;
@@ -63,16 +58,16 @@ function open(): LaterQuestions {
   return opened;
 }
 
-const owe = (owed: 'soon' | 'away' | null, ...itemIds: readonly string[]) =>
+const note = (retry: 'deferred' | 'unavailable' | null, ...itemIds: readonly string[]) =>
   later.note(
     'films',
-    itemIds.map((itemId) => ({ itemId, owed })),
+    itemIds.map((itemId) => ({ itemId, retry })),
   );
 
 /** The job is over, and its items are as an ingest left them. */
-async function finish(number: number, owed: 'soon' | 'away' | null): Promise<void> {
+async function finish(number: number, retry: 'deferred' | 'unavailable' | null): Promise<void> {
   ended.add(`job of films ${number}`);
-  await owe(owed, ...(jobs[number - 1] ?? []));
+  await note(retry, ...(jobs[number - 1] ?? []));
 }
 
 /** On to the next moment at which it looks, once it sleeps. */
@@ -92,7 +87,7 @@ async function hopUntil(count: number): Promise<void> {
 describe('an item in the retry queue', () => {
   test('is tried two seconds later when it was only deferred', async () => {
     const since = clock.now();
-    await owe('soon', 'a', 'b');
+    await note('deferred', 'a', 'b');
 
     await hopUntil(1);
     expect(clock.now() - since).toBe(2000);
@@ -100,13 +95,13 @@ describe('an item in the retry queue', () => {
   });
 
   test('is tried again at growing intervals, a limited number of times', async () => {
-    await owe('away', 'a');
+    await note('unavailable', 'a');
     const waits: number[] = [];
     for (let number = 1; number <= retryDelaysMs.length; number += 1) {
       const since = clock.now();
       await hopUntil(number);
       waits.push(clock.now() - since);
-      await finish(number, 'away');
+      await finish(number, 'unavailable');
     }
     await later.stop();
 
@@ -117,7 +112,7 @@ describe('an item in the retry queue', () => {
   });
 
   test('is removed once it was looked up', async () => {
-    await owe('soon', 'a');
+    await note('deferred', 'a');
     await hopUntil(1);
     await finish(1, null);
     await later.stop();
@@ -130,9 +125,9 @@ describe('an item in the retry queue', () => {
   });
 
   test('is processed by one job at a time, so that the network does not occupy all workers', async () => {
-    await owe('soon', 'a');
+    await note('deferred', 'a');
     await hopUntil(1);
-    await owe('soon', 'b');
+    await note('deferred', 'b');
     for (let second = 0; second < 5; second += 1) await hop();
     expect(jobs).toHaveLength(1);
 
@@ -143,7 +138,7 @@ describe('an item in the retry queue', () => {
   });
 
   test('survives a restart of the server', async () => {
-    await owe('away', 'a');
+    await note('unavailable', 'a');
     await later.stop();
     later = open();
 
@@ -154,7 +149,7 @@ describe('an item in the retry queue', () => {
 
   test('is removed with its library', async () => {
     isLibraryThere = false;
-    await owe('soon', 'a');
+    await note('deferred', 'a');
     await hop();
     await later.stop();
     isLibraryThere = true;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './slots.ts';
+import { createSemaphore } from './semaphore.ts';
 
 test('a limited number run at a time, the others in the order in which they came', async () => {
-  const slots = createSlots(2);
+  const semaphore = createSemaphore(2);
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<null>());
   const started: number[] = [];
 
   const all = gates.map(({ promise }, index) =>
-    slots.run(() => {
+    semaphore.run(() => {
       started.push(index);
       return promise;
     }),
@@ -25,12 +25,12 @@ test('a limited number run at a time, the others in the order in which they came
 });
 
 test('a failure passes its slot to the next', async () => {
-  const slots = createSlots(1);
+  const semaphore = createSemaphore(1);
 
-  const failed = slots.run(() => Promise.reject(new Error('no')));
+  const failed = semaphore.run(() => Promise.reject(new Error('no')));
 
   await expect(failed).rejects.toThrow('no');
-  await expect(slots.run(async () => 'yes')).resolves.toBe('yes');
+  await expect(semaphore.run(async () => 'yes')).resolves.toBe('yes');
 });
 
 async function turn(): Promise<void> {

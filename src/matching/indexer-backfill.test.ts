@@ -3,7 +3,7 @@ import { silentLog } from '../../kernel/index.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
-import { createNewcomers, type Newcomers } from './index.ts';
+import { createIndexerBackfill, type IndexerBackfill } from './index.ts';
 
 /** A plugin of these tests, by what its manifest and its grant say. */
 interface Indexer {
@@ -15,7 +15,7 @@ interface Indexer {
 let library: TestLibrary;
 let clock: FakeClock;
 let running: Record<string, Indexer>;
-let newcomers: Newcomers;
+let newcomers: IndexerBackfill;
 let listeners: Map<string, () => void>;
 
 beforeEach(async () => {
@@ -30,9 +30,9 @@ afterEach(async () => {
   await library.close();
 });
 
-function open(): Newcomers {
+function open(): IndexerBackfill {
   listeners = new Map();
-  return createNewcomers({
+  return createIndexerBackfill({
     database: library.storage.database,
     call: async (pluginId) => {
       const { supports = true } = running[pluginId] ?? {};
@@ -44,7 +44,7 @@ function open(): Newcomers {
       hasStage: (pluginId, stage) => (running[pluginId]?.stages ?? ['full']).includes(stage),
       isRemote: (pluginId) => running[pluginId]?.isRemote ?? false,
     },
-    later: { wake: () => undefined },
+    retryQueue: { wake: () => undefined },
     booted: async () => undefined,
     clock,
     log: silentLog,
@@ -80,7 +80,7 @@ async function found(count: number): Promise<void> {
 }
 
 /** How many items wait to be asked about; then none does. */
-async function owed(): Promise<number> {
+async function waiting(): Promise<number> {
   const { read, write } = library.storage.database;
   const rows = await read('items_to_ask').pluck('item_id');
   await write((trx) => trx('items_to_ask').delete());
@@ -94,7 +94,7 @@ describe('a new indexer', () => {
 
     await look();
 
-    expect(await owed()).toBe(0);
+    expect(await waiting()).toBe(0);
   });
 
   test('is asked once about all items of the libraries that it supports', async () => {
@@ -103,11 +103,11 @@ describe('a new indexer', () => {
 
     running = { ...running, catalogue: {}, other: { supports: false }, old: { stages: ['name'] } };
     await look();
-    const first = await owed();
+    const first = await waiting();
     await look();
 
     expect(first).toBe(2100);
-    expect(await owed()).toBe(0);
+    expect(await waiting()).toBe(0);
   });
 
   test('is asked when it was granted the network, and not when that grant was removed', async () => {
@@ -115,16 +115,16 @@ describe('a new indexer', () => {
     await found(3);
     running = { ...running, catalogue: {} };
     await look();
-    await owed();
+    await waiting();
 
     running = { ...running, catalogue: { isRemote: true } };
     await look();
-    const granted = await owed();
+    const granted = await waiting();
     running = { ...running, catalogue: { isRemote: false } };
     await look();
 
     expect(granted).toBe(3);
-    expect(await owed()).toBe(0);
+    expect(await waiting()).toBe(0);
   });
 
   test('is asked about the rest after a stop in between', async () => {
@@ -139,7 +139,7 @@ describe('a new indexer', () => {
 
     await look();
 
-    expect(await owed()).toBe(2099);
+    expect(await waiting()).toBe(2099);
   });
 
   test('is checked again while it does not say what it supports', async () => {
@@ -147,13 +147,13 @@ describe('a new indexer', () => {
     await found(3);
     running = { ...running, catalogue: { supports: 'fails' } };
     await look();
-    const failing = await owed();
+    const failing = await waiting();
 
     running = { ...running, catalogue: {} };
     await look();
 
     expect(failing).toBe(0);
-    expect(await owed()).toBe(3);
+    expect(await waiting()).toBe(3);
   });
 
   test('is noticed within a minute when only its grant changed', async () => {
@@ -164,6 +164,6 @@ describe('a new indexer', () => {
     await clock.advance(60_000);
     await asleep();
 
-    expect(await owed()).toBe(3);
+    expect(await waiting()).toBe(3);
   });
 });

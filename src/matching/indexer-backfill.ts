@@ -8,17 +8,17 @@ import type { CallPlugin, Database, Log } from '../../kernel/index.ts';
 import type { ServedKey } from '../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import type { Indexers } from '../library/index.ts';
-import type { LaterQuestions } from './later.ts';
+import type { RetryQueue } from './retry-queue.ts';
 import {
-  putDown,
+  queueItems,
   readKnownIndexers,
   readLibraryTypes,
   saveKnownIndexer,
   type KnownIndexer,
-} from './newcomer-store.ts';
+} from './indexer-backfill-store.ts';
 
 /** Queues existing items for new indexers. */
-export interface Newcomers {
+export interface IndexerBackfill {
   /** Looks for new indexers now, and then whenever a plugin has started. */
   readonly start: (events: {
     readonly listen: (name: string, listener: () => void) => Undo;
@@ -27,12 +27,12 @@ export interface Newcomers {
 }
 
 /** What the back-fill needs. */
-export interface NewcomersParts {
+export interface IndexerBackfillParts {
   readonly database: Database;
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly indexers: Pick<Indexers, 'hasStage' | 'isRemote'>;
-  readonly later: Pick<LaterQuestions, 'wake'>;
+  readonly retryQueue: Pick<RetryQueue, 'wake'>;
   /** Resolves when every plugin had its chance to start. */
   readonly booted: () => Promise<unknown>;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ const timeoutMs = 10_000;
 const lookEveryMs = 60_000;
 
 /** Creates it; it does nothing before `start`. */
-export function createNewcomers(parts: NewcomersParts): Newcomers {
+export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackfill {
   const { database, call, indexers, clock, log } = parts;
   let alarm: Undo = () => undefined;
   let round: Promise<void> = Promise.resolve();
@@ -90,9 +90,9 @@ export function createNewcomers(parts: NewcomersParts): Newcomers {
     let at: KnownIndexer = newcomer;
     while (at.after !== null && isRunning) {
       const page = { types, limit: itemsOfPage, now: clock.now() };
-      const after = await database.write((trx) => putDown(database, trx, at, page));
+      const after = await database.write((trx) => queueItems(database, trx, at, page));
       at = { ...at, after };
-      parts.later.wake();
+      parts.retryQueue.wake();
     }
   }
 

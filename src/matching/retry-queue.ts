@@ -6,24 +6,24 @@
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import {
-  deleteLater,
+  deleteRetries,
   nextDue,
   readDue,
-  readLater,
-  saveLater,
-  type LaterRow,
-} from './later-store.ts';
+  readRetries,
+  saveRetries,
+  type RetryRow,
+} from './retry-store.ts';
 
 /**
- * The result of an ingest for an item. `soon`: it was deferred; `away`: the source is unavailable.
+ * The result of an ingest for an item. `deferred`: it was deferred; `unavailable`: the source is unavailable.
  */
 export interface AskedItem {
   readonly itemId: string;
-  readonly owed: 'soon' | 'away' | null;
+  readonly retry: 'deferred' | 'unavailable' | null;
 }
 
 /** Retries items. */
-export interface LaterQuestions {
+export interface RetryQueue {
   /** Records retries before the items are stored, and removes them afterwards. */
   readonly note: (libraryId: string, items: readonly AskedItem[]) => Promise<void>;
   /** Other code added rows. */
@@ -34,7 +34,7 @@ export interface LaterQuestions {
 }
 
 /** What the queue needs. */
-export interface LaterQuestionsParts {
+export interface RetryQueueParts {
   readonly database: Database;
   /** Ingests items of a library again; null when the library does not exist. */
   readonly refresh: (
@@ -63,9 +63,9 @@ export const retryDelaysMs = [
 ] as const;
 
 /** Long enough for a new item to be stored first. */
-const soonMs = 2000;
+const deferredMs = 2000;
 /** What a try counts, in tenths. */
-const weights = { soon: 1, away: 10 } as const;
+const weights = { deferred: 1, unavailable: 10 } as const;
 const itemsAtOnce = 500;
 /** Long enough that the items of a job are not taken again while it runs or waits. */
 const handedOutMs = hour;
@@ -74,7 +74,7 @@ const shortestSleepMs = 1000;
 const longestSleepMs = 10 * minute;
 
 /** Creates it; it does nothing before `start`. */
-export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions {
+export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   const { database, clock, log } = parts;
   let alarm: Undo = () => undefined;
   let round: Promise<void> = Promise.resolve();
@@ -112,7 +112,7 @@ export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions
     await save(rows.map((row) => ({ ...row, next_at: now + handedOutMs })));
     const job = await parts.refresh(libraryId, itemIds);
     if (job) jobId = job.id;
-    else await database.write((trx) => deleteLater(trx, itemIds));
+    else await database.write((trx) => deleteRetries(trx, itemIds));
   }
 
   async function sleep(): Promise<void> {
@@ -124,20 +124,22 @@ export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions
     alarm = clock.after(delay, look);
   }
 
-  const save = (rows: readonly LaterRow[]): Promise<void> =>
-    database.write((trx) => saveLater(database.insertRows, trx, rows));
+  const save = (rows: readonly RetryRow[]): Promise<void> =>
+    database.write((trx) => saveRetries(database.insertRows, trx, rows));
 
   return {
     note: async (libraryId, items) => {
-      const owing = items.filter(({ owed }) => owed !== null);
-      if (owing.length === 0 && !mayHaveRows) return;
+      const waiting = items.filter(({ retry }) => retry !== null);
+      if (waiting.length === 0 && !mayHaveRows) return;
       mayHaveRows = true;
       const ids = items.map(({ itemId }) => itemId);
-      const known = new Map((await readLater(database.read, ids)).map((row) => [row.item_id, row]));
-      const rows = owing.flatMap(({ itemId, owed }) => {
+      const known = new Map(
+        (await readRetries(database.read, ids)).map((row) => [row.item_id, row]),
+      );
+      const rows = waiting.flatMap(({ itemId, retry }) => {
         const row = rowAfter(
           known.get(itemId),
-          { itemId, libraryId, owed: owed ?? 'away' },
+          { itemId, libraryId, retry: retry ?? 'unavailable' },
           clock.now(),
         );
         return row ? [row] : [];
@@ -145,7 +147,7 @@ export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions
       const kept = new Set(rows.map((row) => row.item_id));
       const gone = [...known.keys()].filter((id) => !kept.has(id));
       if (rows.length > 0) await save(rows);
-      if (gone.length > 0) await database.write((trx) => deleteLater(trx, gone));
+      if (gone.length > 0) await database.write((trx) => deleteRetries(trx, gone));
       if (rows.length > 0) look();
     },
     wake: () => {
@@ -166,13 +168,20 @@ export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions
 
 /** The next row of an item; undefined when it was retried often enough. */
 function rowAfter(
-  before: LaterRow | undefined,
-  item: { readonly itemId: string; readonly libraryId: string; readonly owed: 'soon' | 'away' },
+  before: RetryRow | undefined,
+  item: {
+    readonly itemId: string;
+    readonly libraryId: string;
+    readonly retry: 'deferred' | 'unavailable';
+  },
   now: number,
-): LaterRow | undefined {
+): RetryRow | undefined {
   const attempts =
-    before === undefined && item.owed === 'soon' ? 0 : (before?.attempts ?? 0) + weights[item.owed];
-  const delay = attempts === 0 ? soonMs : retryDelaysMs[Math.max(0, Math.ceil(attempts / 10) - 1)];
+    before === undefined && item.retry === 'deferred'
+      ? 0
+      : (before?.attempts ?? 0) + weights[item.retry];
+  const delay =
+    attempts === 0 ? deferredMs : retryDelaysMs[Math.max(0, Math.ceil(attempts / 10) - 1)];
   if (delay === undefined) return undefined;
   return { item_id: item.itemId, library_id: item.libraryId, attempts, next_at: now + delay };
 }

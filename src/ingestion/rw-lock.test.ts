@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createRwLock } from './rw-lock.ts';
 
 describe('a read-write lock', () => {
   test('lets many shared holders run together', async () => {
-    const turns = createTurns();
+    const lock = createRwLock();
     const gate = Promise.withResolvers<null>();
     const started: string[] = [];
     const work = (name: string) => () => {
@@ -11,7 +11,7 @@ describe('a read-write lock', () => {
       return gate.promise;
     };
 
-    const both = [turns.together(work('a')), turns.together(work('b'))];
+    const both = [lock.shared(work('a')), lock.shared(work('b'))];
     await settled();
 
     expect(started).toEqual(['a', 'b']);
@@ -20,7 +20,7 @@ describe('a read-write lock', () => {
   });
 
   test('lets an exclusive holder run alone: after current ones, and before later ones', async () => {
-    const turns = createTurns();
+    const lock = createRwLock();
     const gates = { first: Promise.withResolvers<null>(), alone: Promise.withResolvers<null>() };
     const heard: string[] = [];
     const step = (name: string, gate?: Promise<null>) => async () => {
@@ -30,9 +30,9 @@ describe('a read-write lock', () => {
     };
 
     const all = [
-      turns.together(step('first', gates.first.promise)),
-      turns.alone(step('alone', gates.alone.promise)),
-      turns.together(step('later')),
+      lock.shared(step('first', gates.first.promise)),
+      lock.exclusive(step('alone', gates.alone.promise)),
+      lock.shared(step('later')),
     ];
     await settled();
     gates.first.resolve(null);
@@ -51,10 +51,10 @@ describe('a read-write lock', () => {
   });
 
   test('continues after a failure, which only its own caller receives', async () => {
-    const turns = createTurns();
+    const lock = createRwLock();
 
-    const failed = turns.alone(() => Promise.reject(new Error('no')));
-    const next = turns.together(async () => 'yes');
+    const failed = lock.exclusive(() => Promise.reject(new Error('no')));
+    const next = lock.shared(async () => 'yes');
 
     await expect(failed).rejects.toThrow('no');
     await expect(next).resolves.toBe('yes');

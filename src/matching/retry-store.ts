@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database, Queries, Transaction } from '../../kernel/index.ts';
 
 /** An item that waits for a retry. */
-export interface LaterRow {
+export interface RetryRow {
   readonly item_id: string;
   readonly library_id: string;
   /** The failed tries, in tenths: a deferred item counts less than an unavailable source. */
@@ -14,7 +14,7 @@ export interface LaterRow {
 const table = 'items_to_ask';
 const groupSize = 500;
 
-export async function createLaterTable(trx: Knex.Transaction): Promise<void> {
+export async function createRetryTable(trx: Knex.Transaction): Promise<void> {
   await trx.schema.createTable(table, (columns) => {
     columns.text('item_id').primary();
     columns.text('library_id').notNullable();
@@ -24,13 +24,13 @@ export async function createLaterTable(trx: Knex.Transaction): Promise<void> {
 }
 
 /** Those of the items that wait already. */
-export async function readLater(
+export async function readRetries(
   db: Queries,
   itemIds: readonly string[],
-): Promise<readonly LaterRow[]> {
-  const rows: LaterRow[] = [];
+): Promise<readonly RetryRow[]> {
+  const rows: RetryRow[] = [];
   for (const group of groups(itemIds)) {
-    rows.push(...(await db<LaterRow>(table).whereIn('item_id', group).select('*')));
+    rows.push(...(await db<RetryRow>(table).whereIn('item_id', group).select('*')));
   }
   return rows;
 }
@@ -40,20 +40,20 @@ export async function readDue(
   db: Queries,
   now: number,
   limit: number,
-): Promise<readonly LaterRow[]> {
-  return db<LaterRow>(table).where('next_at', '<=', now).orderBy('next_at').limit(limit);
+): Promise<readonly RetryRow[]> {
+  return db<RetryRow>(table).where('next_at', '<=', now).orderBy('next_at').limit(limit);
 }
 
 /** When the next item is due; undefined when none waits. */
 export async function nextDue(db: Queries): Promise<number | undefined> {
-  const row = await db<LaterRow>(table).orderBy('next_at').first('next_at');
+  const row = await db<RetryRow>(table).orderBy('next_at').first('next_at');
   return row && Number(row.next_at);
 }
 
-export async function saveLater(
+export async function saveRetries(
   insertRows: Database['insertRows'],
   trx: Transaction,
-  rows: readonly LaterRow[],
+  rows: readonly RetryRow[],
 ): Promise<void> {
   const onConflict = { columns: ['item_id'], update: ['attempts', 'next_at'] };
   await insertRows(
@@ -65,10 +65,10 @@ export async function saveLater(
 }
 
 /** Inserts only items that do not wait already. */
-export async function saveNewLater(
+export async function saveNewRetries(
   insertRows: Database['insertRows'],
   trx: Transaction,
-  rows: readonly LaterRow[],
+  rows: readonly RetryRow[],
 ): Promise<void> {
   const onConflict = { columns: ['item_id'], update: [] };
   await insertRows(
@@ -79,7 +79,7 @@ export async function saveNewLater(
   );
 }
 
-export async function deleteLater(trx: Transaction, itemIds: readonly string[]): Promise<void> {
+export async function deleteRetries(trx: Transaction, itemIds: readonly string[]): Promise<void> {
   for (const group of groups(itemIds)) await trx(table).whereIn('item_id', group).delete();
 }
 

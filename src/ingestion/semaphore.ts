@@ -1,9 +1,9 @@
 /** A semaphore: runs a limited number at a time, the others in the order in which they came. */
-export interface Slots {
+export interface Semaphore {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = count;
 

@@ -22,7 +22,7 @@ type Ids = Readonly<Record<string, IdValue>>;
 type Roles = Readonly<Record<string, readonly BundleEntity[]>>;
 
 /** The metadata of one source. `fields` includes the title. */
-export interface Saying {
+export interface SourceMetadata {
   readonly fields: Fields;
   readonly ids: Ids;
   readonly entities: Roles;
@@ -30,7 +30,7 @@ export interface Saying {
 }
 
 /** What plugins added through hooks, with its provenance. */
-export interface Additions extends Saying {
+export interface Additions extends SourceMetadata {
   readonly subtitles: readonly BundleSubtitle[];
   readonly auxiliary: readonly BundleAuxiliaryFile[];
   readonly chapters: readonly BundleChapter[];
@@ -48,7 +48,7 @@ export interface Writer {
 }
 
 /** The merged metadata of all indexers. */
-export interface Named extends Saying {
+export interface MergedMetadata extends SourceMetadata {
   readonly title: string;
   readonly writers: readonly Writer[];
   /** Whether a source named entities; else the item keeps those that it has. */
@@ -67,10 +67,10 @@ export const noAdditions: Additions = {
 };
 
 /** The metadata from the item's name, with the plugin that read it. */
-export function startOf(
+export function metadataFromName(
   { title, metadata, entities }: Pick<Identification, 'title' | 'metadata' | 'entities'>,
   writers: readonly Writer[],
-): Named {
+): MergedMetadata {
   const { ids, ...fields } = metadata;
   return {
     title,
@@ -87,31 +87,39 @@ export function startOf(
  * Merges the answer of a further indexer: it wins, key by key and role by role. The plugin that
  * read the name repeats in this answer what the name says, which replaces its first answer.
  */
-export function withAnswer(named: Named, answer: Identification, pluginId: string): Named {
-  const said = startOf(answer, [{ pluginId, path: 'fields' }]);
+export function mergeAnswer(
+  named: MergedMetadata,
+  answer: Identification,
+  pluginId: string,
+): MergedMetadata {
+  const source = metadataFromName(answer, [{ pluginId, path: 'fields' }]);
   const assets = (answer.assets ?? []).map((asset) => withSource(asset, pluginId));
-  if (isFirst(named, pluginId)) return { ...said, assets };
+  if (isFirst(named, pluginId)) return { ...source, assets };
   return {
     title: answer.title,
-    fields: withFields(named.fields, said.fields),
-    ids: { ...named.ids, ...said.ids },
-    entities: { ...named.entities, ...said.entities },
+    fields: withFields(named.fields, source.fields),
+    ids: { ...named.ids, ...source.ids },
+    entities: { ...named.entities, ...source.entities },
     assets: [...assets, ...named.assets],
-    writers: mergeWriters(named.writers, newWriters(named, said, pluginId)),
-    hasEntities: named.hasEntities || said.hasEntities,
+    writers: mergeWriters(named.writers, newWriters(named, source, pluginId)),
+    hasEntities: named.hasEntities || source.hasEntities,
   };
 }
 
 /** Whether this is the only source so far: then one entry names the plugin for all fields. */
-function isFirst({ writers }: Named, pluginId: string): boolean {
+function isFirst({ writers }: MergedMetadata, pluginId: string): boolean {
   return writers.every((writer) => writer.pluginId === pluginId);
 }
 
-function newWriters(named: Named, said: Saying, pluginId: string): readonly Writer[] {
+function newWriters(
+  named: MergedMetadata,
+  source: SourceMetadata,
+  pluginId: string,
+): readonly Writer[] {
   const paths = [
-    ...changedKeys(named.fields, said.fields).map((key) => `fields.${key}`),
-    ...changedKeys(named.ids, said.ids).map((key) => `ids.${key}`),
-    ...changedKeys(named.entities, said.entities).map((role) => `entities.${role}`),
+    ...changedKeys(named.fields, source.fields).map((key) => `fields.${key}`),
+    ...changedKeys(named.ids, source.ids).map((key) => `ids.${key}`),
+    ...changedKeys(named.entities, source.entities).map((role) => `entities.${role}`),
   ];
   return paths.map((path) => ({ pluginId, path }));
 }
@@ -143,10 +151,10 @@ const belonging: ReadonlySet<string> = new Set([
 ]);
 
 /** Merges hook additions over the metadata of indexers. */
-export function sayAll(
-  named: Named,
+export function mergeSources(
+  named: MergedMetadata,
   added: Additions,
-): Saying & { readonly writers: readonly Writer[] } {
+): SourceMetadata & { readonly writers: readonly Writer[] } {
   return {
     fields: withFields(named.fields, added.fields),
     ids: { ...named.ids, ...added.ids },
@@ -161,8 +169,8 @@ export function sayAll(
  * higher rank replaces others of its own systems only.
  */
 function withFields(fields: Fields, higher: Fields): Fields {
-  const said = [higher['certification'], fields['certification']].filter(isText);
-  const certification = said.length < 2 ? '' : mergeCertifications(said);
+  const certifications = [higher['certification'], fields['certification']].filter(isText);
+  const certification = certifications.length < 2 ? '' : mergeCertifications(certifications);
   return { ...fields, ...higher, ...(certification !== '' && { certification }) };
 }
 
@@ -292,7 +300,7 @@ function isIdValue(value: unknown): value is Exclude<IdValue, true> {
 }
 
 /** Metadata in the form of items: ids are plain texts. */
-export function metadataOf({ fields, ids }: Pick<Saying, 'fields' | 'ids'>): Fields {
+export function metadataOf({ fields, ids }: Pick<SourceMetadata, 'fields' | 'ids'>): Fields {
   const metadata = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'title'));
   const bare = Object.entries(ids).map(([provider, id]) => [provider, id === true ? true : id.id]);
   return bare.length === 0 ? metadata : { ...metadata, ids: Object.fromEntries(bare) };

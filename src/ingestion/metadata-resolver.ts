@@ -1,22 +1,28 @@
 import type { Bundle } from '../../plugin-api/index.ts';
 import type { LibraryRow } from '../library/index.ts';
-import { joinAdditions, sayAll, type Additions, type Named, type Saying } from './draft.ts';
+import {
+  joinAdditions,
+  mergeSources,
+  type Additions,
+  type MergedMetadata,
+  type SourceMetadata,
+} from './metadata-merge.ts';
 import type { FullIndexing, IndexedSubject } from './full-indexing.ts';
 import type { ItemChains } from './item-chains.ts';
 import { bundleOf, type ProbedSubject } from './subject-bundle.ts';
 
 /** The resolved metadata of an item, each source separate. */
-export interface Understood extends IndexedSubject {
+export interface ResolvedItem extends IndexedSubject {
   readonly added: Additions;
 }
 
 /** Resolves the metadata of probed items, in their order. */
-export type Understand = (
+export type ResolveMetadata = (
   library: LibraryRow,
   items: readonly ProbedSubject[],
-) => Promise<readonly Understood[]>;
+) => Promise<readonly ResolvedItem[]>;
 
-export interface UnderstandingParts {
+export interface MetadataResolverParts {
   readonly chains: ItemChains;
   readonly indexing: FullIndexing;
   /** The filesystem plugin of a library. */
@@ -25,18 +31,18 @@ export interface UnderstandingParts {
 
 interface Item {
   readonly probed: ProbedSubject;
-  readonly named: Named;
+  readonly named: MergedMetadata;
   readonly added: Additions;
 }
 
-export function createUnderstanding(parts: UnderstandingParts): Understand {
+export function createMetadataResolver(parts: MetadataResolverParts): ResolveMetadata {
   const { chains, indexing, filesystemOf } = parts;
 
   return async (library, items) => {
     const source = filesystemOf(library);
-    const inputOf = (probed: ProbedSubject, said: Saying) => ({
+    const inputOf = (probed: ProbedSubject, metadata: SourceMetadata) => ({
       itemId: probed.subject.id,
-      bundle: bundleOf(probed, said, source),
+      bundle: bundleOf(probed, metadata, source),
     });
 
     const starts = await indexing.start(library, items);
@@ -46,20 +52,24 @@ export function createUnderstanding(parts: UnderstandingParts): Understand {
     );
     const known = zip(begun, first, (one, added): Item => ({ ...one, added }));
     const indexed = await indexing.index(library, known);
-    const told = zip(known, indexed, ({ probed, added }, said) => ({ ...said, probed, added }));
+    const identified = zip(known, indexed, ({ probed, added }, metadata) => ({
+      ...metadata,
+      probed,
+      added,
+    }));
     const second = await chains.run(
       'pipeline.index.afterProcess',
-      told,
+      identified,
       ({ probed, named, added }) => {
         const { itemId, bundle } = inputOf(probed, {
-          ...sayAll(named, added),
+          ...mergeSources(named, added),
           assets: named.assets,
         });
         return { itemId, bundle: withAdditions(bundle, added) };
       },
     );
-    return zip(told, second, ({ probed: _probed, added, ...said }, more) => ({
-      ...said,
+    return zip(identified, second, ({ probed: _probed, added, ...metadata }, more) => ({
+      ...metadata,
       added: joinAdditions(added, more),
     }));
   };

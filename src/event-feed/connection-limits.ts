@@ -9,14 +9,14 @@ export interface FeedLimits {
 }
 
 /** The connections of the clients. */
-export interface Places {
+export interface ConnectionLimits {
   /** Reserves one for the user until the undo; throws when there is none left. */
   readonly take: (userId: string) => Undo;
   readonly taken: () => number;
 }
 
 /** Creates the limits without connections. */
-export function createPlaces({ clients, clientsPerUser }: FeedLimits): Places {
+export function createConnectionLimits({ clients, clientsPerUser }: FeedLimits): ConnectionLimits {
   const ofUser = new Map<string, number>();
   let taken = 0;
   return {
