@@ -586,7 +586,7 @@ describe('the skipped list', () => {
       .skipped()
       .map(({ key, reason, message }) => `${key} ${reason}: ${message}`);
     expect(told.sort()).toEqual([
-      'README invalid-manifest: README is no folder; a plugin is a folder with a manifest.json.',
+      'README invalid-manifest: README is not a folder; a plugin is a folder with a manifest.json.',
       'future incompatible-version: It needs a server >=9.0.0; this one is 0.1.0.',
       'hollow missing-entry: main: nothing.js is not there.',
       'linked invalid-manifest: linked is a link; copy the plugin itself there.',

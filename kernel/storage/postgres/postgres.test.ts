@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
 
     expect(error).toMatchObject({
       code: 'storage_busy',
-      message: 'Another program has kept the database locked for 0 s.',
+      message: 'Another program has held the lock of the database for 0 s.',
     });
     expect(await idsOf(second)).toEqual(['c', 'long']);
   });
@@ -192,7 +192,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
 
     await expect(write).rejects.toMatchObject({
       code: 'storage_failed',
-      message: expect.stringMatching(/^The connection .* It may be stored or not\.$/),
+      message: expect.stringMatching(/^The connection .* The change may be stored or not\.$/),
     });
     expect(runs).toBe(1);
   });
@@ -264,7 +264,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     await administer(`drop database ${name}_ascii`);
 
     expect(told).toEqual([
-      expect.stringContaining('no database of the name'),
+      expect.stringContaining('does not have the database'),
       expect.stringContaining('refuses the user'),
       expect.stringContaining('may not create tables'),
       expect.stringContaining("Create it with encoding 'UTF8'"),
