@@ -56,6 +56,6 @@ describe('vitrine database check', () => {
     const notes = await vitrine('database', 'check', '--data', data);
 
     expect(nothing).toEqual([2, expect.stringMatching(/^vitrine: the database cannot be read/)]);
-    expect(notes).toEqual([2, expect.stringContaining('"vitrine.db" is no SQLite database')]);
+    expect(notes).toEqual([2, expect.stringContaining('"vitrine.db" is not an SQLite database')]);
   });
 });

@@ -258,8 +258,8 @@ describe('vitrine plugin, at a server', () => {
       expect(output).toContain(
         'It may touch Films (only the folder Kids) and no other library; it receives nothing about other libraries.\nLibraries that it may not access: A=B\n',
       );
-    expect(other.output).toContain('It may touch A=B, and no other library');
-    expect(all.output).toContain('It may touch all libraries, those to come too.\n');
+    expect(other.output).toContain('It may touch A=B and no other library');
+    expect(all.output).toContain('It may touch all libraries, also future ones.\n');
   });
 
   test.each([

@@ -186,7 +186,7 @@ describe('a plugin that cannot go on', () => {
   test('a hook that ends its plugin is asked about that item twice at most', async () => {
     const { restartAttempts } = await pluginOf('hook-bomb');
     const lines = await logOf('hook-bomb');
-    const [, , afterSecondEnd = ''] = lines.join('\n').split('It is started again');
+    const [, , afterSecondEnd = ''] = lines.join('\n').split('It will be restarted');
 
     expect([1, 2]).toContain(restartAttempts);
     expect(afterSecondEnd).not.toContain('asked about Film 7\n');

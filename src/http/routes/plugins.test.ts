@@ -333,7 +333,7 @@ describe('one plugin', () => {
       interface: 'It adds panels to item pages.',
       libraries: 'all',
       reach: {
-        sentence: 'It may touch all libraries, those to come too.',
+        sentence: 'It may touch all libraries, also future ones.',
         places: null,
         withheld: [],
       },
