@@ -75,6 +75,30 @@ describe('docs/configuration.md', () => {
   });
 });
 
+describe('docs/operations.md', () => {
+  test('has a row for each scheduled task, in their order', () => {
+    const [, section = ''] = read('docs/operations.md').split('## What happens at intervals');
+    const [table = ''] = section.split('\n## ');
+    const rows = [...table.matchAll(/^\| `([\w-]+)` /gm)].map(([, name]) => name);
+
+    const [, works = ''] = read('src/compose/maintenance.ts').split('const recurringWorks = ');
+    const names = [...works.matchAll(/^ {4}name: '([\w-]+)',$/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(5);
+    expect(rows).toEqual(names);
+  });
+});
+
+describe('src/README.md', () => {
+  test('has a row for each folder of src', () => {
+    const named = new Set(rowsOf('src/README.md').flat());
+
+    const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${name}/`);
+    expect(folders.filter((folder) => !named.has(folder))).toEqual([]);
+  });
+});
+
 describe('docs/plugins.md', () => {
   const program = ts.createProgram([path.join(root, 'plugin-api/index.ts')], {
     module: ts.ModuleKind.NodeNext,
