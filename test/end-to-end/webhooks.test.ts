@@ -127,7 +127,7 @@ describe('POST /api/webhooks', () => {
   test.each([
     [{ name: 'x' }, 'url'],
     [{ url: 'https://example.org' }, 'name'],
-    [{ name: 'x', url: 'nowhere' }, 'body.url: it is no address'],
+    [{ name: 'x', url: 'nowhere' }, 'body.url: it must be an address'],
     [{ name: 'x', url: 'file:///etc/passwd' }, 'body.url: it begins with file:'],
     [{ name: 'x', url: 'https://a:b@example.org' }, 'user name'],
     [{ name: 'x', url: 'https://example.org', events: 'library.item.lost' }, 'library.item.lost'],
