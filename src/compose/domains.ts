@@ -70,8 +70,8 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     sight: {
       seesAll: (viewer) => library.visibility.seesAll(viewer),
       showsHidden: (viewer) => library.visibility.showsHidden(viewer),
-      sightInto: (viewer, id) => library.visibility.sightInto(viewer, id),
-      sightOfItems: (viewer, ids) => library.visibility.sightOfItems(viewer, ids),
+      visibilityIn: (viewer, id) => library.visibility.visibilityIn(viewer, id),
+      visibilityOf: (viewer, ids) => library.visibility.visibilityOf(viewer, ids),
       seesFile: (viewer, uri) => library.visibility.seesFile(viewer, uri),
       seesNamed: (viewer, ids) => library.visibility.seesNamed(viewer, ids),
     },

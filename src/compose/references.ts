@@ -4,14 +4,14 @@ import type { Network } from '../net/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
 import {
   createClaims,
-  createJudgeReference,
+  createReferenceCheck,
   type Claims,
-  type JudgeReference,
+  type CheckReference,
 } from '../references/index.ts';
 
 /** The rules for files and addresses that plugins may name. */
 export interface References {
-  readonly judgeReference: JudgeReference;
+  readonly checkReference: CheckReference;
   readonly claims: Claims;
 }
 
@@ -28,7 +28,7 @@ export function composeReferences(
   { plugins }: Pick<Kernel, 'plugins'>,
   { roots, reach, filesystems, network }: ReferencesNeeds,
 ): References {
-  const judgeReference = createJudgeReference({
+  const checkReference = createReferenceCheck({
     roots,
     mayName: (pluginId, uri) => reach.mayName(plugins.reachOf(pluginId), uri),
     serves: (pluginId, scheme) => plugins.filesystemFor(scheme) === pluginId,
@@ -47,6 +47,6 @@ export function composeReferences(
     return new Set(uris.filter((uri) => places === null || places.get(uri)?.kind !== 'nowhere'));
   }
 
-  const claims = createClaims({ judge: judgeReference, refuse: plugins.refuseClaim, there });
-  return { judgeReference, claims };
+  const claims = createClaims({ check: checkReference, refuse: plugins.refuseClaim, there });
+  return { checkReference, claims };
 }

@@ -95,12 +95,12 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   });
   ingestion.attach({ jobs, events });
   const libraryIds = async () => (await library.libraries.list(serverViewer)).map(({ id }) => id);
-  const ofLibraries = {
+  const libraryRunners = {
     scan: ingestion.following(library.scans),
     probe: ingestion.probes,
     refresh: ingestion.refreshes,
   };
-  for (const [type, runner] of Object.entries(ofLibraries))
+  for (const [type, runner] of Object.entries(libraryRunners))
     jobs.register(type, createEveryLibraryRunner({ runner, jobs, libraryIds }));
   jobs.fallback(pluginRunner);
   provide(createJobsService(jobs));

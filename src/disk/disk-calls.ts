@@ -15,7 +15,7 @@ import type { ReadRange, TreeStretch } from './disk.ts';
 import { listFolders, type ListCall } from './list-folders.ts';
 import { mountPointsBelow } from './mount-points.ts';
 import { fill } from './open-files.ts';
-import { lookAtRoot, type WatchedRoot } from './watched-root.ts';
+import { readRootProperties, type RootProperties } from './root-properties.ts';
 import { readFingerprints } from './read-fingerprints.ts';
 import { readRanges } from './read-ranges.ts';
 import { createTreeDigests } from './tree-digest.ts';
@@ -83,11 +83,11 @@ function locate(path: string, roots: readonly Root[]): DiskLocation {
 }
 
 /** The same for a watch, with the properties of the root. */
-export type WatchedLocation = DiskLocation & WatchedRoot;
+export type WatchedLocation = DiskLocation & RootProperties;
 
 function locateWatched(path: string, roots: readonly Root[]): WatchedLocation {
   const location = locate(path, roots);
-  return { ...location, ...lookAtRoot(parsePath(location.root)) };
+  return { ...location, ...readRootProperties(parsePath(location.root)) };
 }
 
 function locateOrNull(path: string, roots: readonly Root[]): string | null {

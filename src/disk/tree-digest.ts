@@ -52,13 +52,13 @@ interface Frame {
 }
 
 /** An open walk at a position in the order of paths. */
-interface Standing {
+interface OpenWalk {
   readonly stack: Frame[];
   readonly since: number;
 }
 
 /** The walk met something that digests do not cover. */
-class Untellable extends Error {}
+class NoDigest extends Error {}
 
 const maxDepth = 64;
 /** A range is a page of a listing; one with far more files has changed. */
@@ -71,15 +71,15 @@ const maxStandingMs = 30_000;
 
 /** Creates it; a walk that ended a range continues with the following one. */
 export function createTreeDigests(clock: () => number = Date.now): TreeDigests {
-  const standing = new Map<string, Standing>();
+  const standing = new Map<string, OpenWalk>();
 
-  function take(question: string): Standing | undefined {
+  function take(question: string): OpenWalk | undefined {
     const found = standing.get(question);
     standing.delete(question);
     return found && clock() - found.since <= maxStandingMs ? found : undefined;
   }
 
-  function keep(question: string, walk: Standing): void {
+  function keep(question: string, walk: OpenWalk): void {
     standing.set(question, walk);
     for (const oldest of standing.keys()) {
       if (standing.size <= maxStanding) return;
@@ -105,15 +105,15 @@ export function createTreeDigests(clock: () => number = Date.now): TreeDigests {
       const parts = files.map(({ part }) => part).join('');
       return { digest, parts, ...differenceOf(stretch, files, unlike) };
     } catch (error) {
-      if (isTold(error)) return null;
+      if (isDiskProblem(error)) return null;
       throw error;
     }
   };
 }
 
 /** Whether the error is a problem of the disk, which a listing reports better. */
-function isTold(error: unknown): boolean {
-  return error instanceof Untellable || error instanceof DiskFault || errnoOf(error) !== '';
+function isDiskProblem(error: unknown): boolean {
+  return error instanceof NoDigest || error instanceof DiskFault || errnoOf(error) !== '';
 }
 
 function withPart({ place, size, modifiedAt }: FoundFile): DigestedFile {
@@ -143,11 +143,11 @@ function digestOf(
     frame.index += 1;
     if (key.endsWith('/')) {
       if (key <= after && !after.startsWith(key)) continue;
-      if (stack.length > maxDepth) throw new Untellable();
+      if (stack.length > maxDepth) throw new NoDigest();
       stack.push(reader.read(frame.folder + child.name, key));
     } else if (key > after) {
       files += 1;
-      if (files > maxFiles) throw new Untellable();
+      if (files > maxFiles) throw new NoDigest();
       const stats = lstatSync(frame.folder + child.name);
       if (!stats.isFile()) continue;
       const modifiedAt = Math.floor(stats.mtimeMs);
@@ -173,9 +173,9 @@ function createReader({ path, extensions, ignore, markers }: TreeStretch): Reade
     const children: Child[] = [];
     for (const dirent of readdirSync(folder, { withFileTypes: true })) {
       const name = encodeURIComponent(dirent.name);
-      if (marking.has(name) || dirent.name.includes('\uFFFD')) throw new Untellable();
+      if (marking.has(name) || dirent.name.includes('\uFFFD')) throw new NoDigest();
       if (isIgnored(name)) continue;
-      if (dirent.isSymbolicLink()) throw new Untellable();
+      if (dirent.isSymbolicLink()) throw new NoDigest();
       if (dirent.isDirectory()) children.push(new Child(dirent.name, `${name}/`));
       else if (dirent.isFile() && isWanted(name)) children.push(new Child(dirent.name, name));
     }
@@ -186,7 +186,7 @@ function createReader({ path, extensions, ignore, markers }: TreeStretch): Reade
   return {
     top: (roots) => {
       const plain = toPlainPath(resolveWithin(parsePath(path), roots, 'The folder'));
-      if (plain === null) throw new Untellable();
+      if (plain === null) throw new NoDigest();
       return read(plain, '');
     },
     read,

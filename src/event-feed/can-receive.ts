@@ -27,15 +27,15 @@ export const concernOf = (type: string): Concern =>
 export function canReceive(
   viewer: Viewer,
   event: PastEvent,
-  { sightInto }: Pick<Access, 'sightInto'>,
+  { visibilityIn }: Pick<Access, 'visibilityIn'>,
 ): boolean | null {
   const { libraryId, itemId } = event;
   if (!isFullAdmin(viewer) && !isForOthers(viewer, event)) return false;
   if (libraryId === null) return itemId === null ? true : null;
-  const sight = sightInto(viewer, libraryId);
-  if (itemId !== null) return sight === 'some' ? null : sight === 'all';
-  if (isFullAdmin(viewer) || sight === 'all') return true;
-  return sight === 'some' && event.concerns !== 'whole-library';
+  const visibility = visibilityIn(viewer, libraryId);
+  if (itemId !== null) return visibility === 'some' ? null : visibility === 'all';
+  if (isFullAdmin(viewer) || visibility === 'all') return true;
+  return visibility === 'some' && event.concerns !== 'whole-library';
 }
 
 function isForOthers(viewer: Viewer, { concerns, libraryId, profileId }: PastEvent): boolean {

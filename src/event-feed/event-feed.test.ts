@@ -30,7 +30,7 @@ function createFeed(parts: Partial<EventFeedParts> = {}): EventFeed {
     feedId: 'life',
     isValid: async () => true,
     access: accessTo({ i: 'films', j: 'series' }),
-    soon: (run) => run(),
+    defer: (run) => run(),
     ...parts,
   });
   onTestFinished(() => feed.close());
@@ -42,12 +42,12 @@ const accessTo = (
   libraryOf: Readonly<Record<string, string>>,
   sightOf: (libraryId: string) => 'all' | 'some' | 'nothing' = () => 'all',
 ): EventFeedParts['access'] => {
-  const sightInto: EventFeedParts['access']['sightInto'] = (viewer, libraryId) =>
+  const visibilityIn: EventFeedParts['access']['visibilityIn'] = (viewer, libraryId) =>
     maySeeLibrary(viewer, libraryId) ? sightOf(libraryId) : 'nothing';
   return {
-    sightInto,
+    visibilityIn,
     filterVisible: async (viewer, itemIds) =>
-      new Set(itemIds.filter((id) => sightInto(viewer, libraryOf[id] ?? '') !== 'nothing')),
+      new Set(itemIds.filter((id) => visibilityIn(viewer, libraryOf[id] ?? '') !== 'nothing')),
   };
 };
 
@@ -360,7 +360,7 @@ describe('who receives which events', () => {
   test('a viewer of some items of a library receives events of those, in order, and no counts', async () => {
     const feed = createFeed({
       access: {
-        sightInto: () => 'some',
+        visibilityIn: () => 'some',
         filterVisible: async (_viewer, itemIds) =>
           new Set(itemIds.filter((id) => id !== 'rated-r')),
       },
@@ -403,7 +403,7 @@ describe('who receives which events', () => {
 
   test('a stream is closed when the access check of its viewer fails', async () => {
     const filterVisible = () => Promise.reject(new Error('no database'));
-    const feed = createFeed({ access: { sightInto: () => 'some', filterVisible } });
+    const feed = createFeed({ access: { visibilityIn: () => 'some', filterVisible } });
     const stream = feed.open(guest, {});
     const closed = new Promise((resolve) => stream.on('error', resolve));
     taken(stream);

@@ -53,12 +53,12 @@ export interface EventFeedParts {
   readonly feedId: string;
   /** Whether a credential is still valid: a stream outlives the request that opened it. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
-  readonly access: Pick<Access, 'sightInto' | 'filterVisible'>;
+  readonly access: Pick<Access, 'visibilityIn' | 'filterVisible'>;
   readonly limits?: FeedLimits;
   /** How many events are kept for replay; 10 000 when absent. */
   readonly capacity?: number;
   /** Defers a function until the current work has ended. */
-  readonly soon?: (run: () => void) => void;
+  readonly defer?: (run: () => void) => void;
 }
 
 const textCapacity = 16 * 1024 * 1024;
@@ -82,12 +82,12 @@ interface Client {
 
 /** Creates the feed, which listens from now on. */
 export function createEventFeed(parts: EventFeedParts): EventFeed {
-  const { events, clock, feedId, isValid, access, capacity = 10_000, soon = setImmediate } = parts;
+  const { events, clock, feedId, isValid, access, capacity = 10_000, defer = setImmediate } = parts;
   const history = createHistory(capacity, textCapacity);
   const places = createConnectionLimits(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
   const clients = new Set<Client>();
   const frames = { stream: createStreamFrames(feedId), socket: createSocketFrames(feedId) };
-  const fanOut = createFanOut({ clients, serve: (client) => client.pour(), soon, clock });
+  const fanOut = createFanOut({ clients, serve: (client) => client.pour(), defer, clock });
   const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
   let turn = 0;
   let isClosed = false;
@@ -154,7 +154,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     const forget = admit(leave, () => client);
     const client: Client = {
       ...{ viewer, turn, reader: stream.reader, stalledBeats: 0 },
-      pour: () => stream.reader.pour(),
+      pour: () => stream.reader.flush(),
       beat: () => stream.beat(),
       end: (why) => {
         forget();
@@ -191,7 +191,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     const forget = admit(leave, () => client);
     const client: Client = {
       ...{ viewer, turn, reader: held.reader, stalledBeats: 0 },
-      pour: () => held.pour(),
+      pour: () => held.flush(),
       beat: () => held.beat(),
       end: (why) => held.close(why),
     };

@@ -88,13 +88,13 @@ export class EventSocket implements SocketEvents {
   open(gap: string | null, greets: boolean): void {
     if (greets) this.#greet();
     if (gap !== null) this.#tellGap(gap);
-    this.pour();
+    this.flush();
   }
 
   /** Sends what is new. */
-  pour(): void {
-    if (this.reader.isThirsty) this.#parts.socket.together(() => this.reader.pour());
-    else this.reader.pour();
+  flush(): void {
+    if (this.reader.hasRoom) this.#parts.socket.together(() => this.reader.flush());
+    else this.reader.flush();
   }
 
   /** Sends a ping. */
@@ -177,7 +177,7 @@ export class EventSocket implements SocketEvents {
     if (from !== null) this.reader.seek(from.number + 1);
     this.#greet();
     if (from !== null && from.gap !== null) this.#tellGap(from.gap);
-    this.pour();
+    this.flush();
   }
 
   /** Sends the client its subscription and its position. */

@@ -49,7 +49,7 @@ export class EventStream extends Readable {
    * Sends a comment, which keeps proxies from closing the connection; not if the buffer is full.
    */
   beat(): void {
-    if (this.reader.isThirsty) this.push(heartbeat);
+    if (this.reader.hasRoom) this.push(heartbeat);
   }
 
   /** Ends the stream in order, with an optional last event. */

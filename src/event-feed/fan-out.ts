@@ -12,7 +12,7 @@ export interface FanOutParts<Client> {
   readonly clients: ReadonlySet<Client>;
   readonly serve: (client: Client) => void;
   /** Defers a function until the current work has ended. */
-  readonly soon: (run: () => void) => void;
+  readonly defer: (run: () => void) => void;
   readonly clock: Clock;
 }
 
@@ -26,7 +26,7 @@ const looksEvery = 32;
  * fan-out takes at most half of the server's time.
  */
 export function createFanOut<Client>(parts: FanOutParts<Client>): FanOut {
-  const { clients, serve, soon, clock } = parts;
+  const { clients, serve, defer, clock } = parts;
   let isPlanned = false;
   let isNew = false;
   let isStopped = false;
@@ -36,7 +36,7 @@ export function createFanOut<Client>(parts: FanOutParts<Client>): FanOut {
     isNew = true;
     if (isPlanned || isStopped) return;
     isPlanned = true;
-    soon(begin);
+    defer(begin);
   }
 
   function begin(): void {
@@ -53,7 +53,7 @@ export function createFanOut<Client>(parts: FanOutParts<Client>): FanOut {
       served += 1;
       if (served % looksEvery === 0 && clock.now() - from >= sliceMs) {
         const spent = spentMs + clock.now() - from;
-        soon(() => slice(rest, spent));
+        defer(() => slice(rest, spent));
         return;
       }
     }

@@ -40,7 +40,7 @@ export class FeedReader {
   }
 
   /** Whether the client can take more. */
-  get isThirsty(): boolean {
+  get hasRoom(): boolean {
     return this.#isThirsty && !this.#isOver;
   }
 
@@ -57,7 +57,7 @@ export class FeedReader {
   /** The client can take more again. */
   resume(): void {
     this.#isThirsty = true;
-    this.pour();
+    this.flush();
   }
 
   /** The client is full until `resume`. */
@@ -73,7 +73,7 @@ export class FeedReader {
   }
 
   /** Sends the available events while the client takes them. */
-  pour(): void {
+  flush(): void {
     const { history, canReceive, send, onLost } = this.#parts;
     if (this.#isOver) return;
     if (this.#next < history.oldest()) {
@@ -81,7 +81,7 @@ export class FeedReader {
       onLost();
       return;
     }
-    while (this.isThirsty && this.#answers !== null) {
+    while (this.hasRoom && this.#answers !== null) {
       const event = history.at(this.#next);
       if (!event) return;
       const isHeard = canReceive(event) ?? this.#answers.get(event);
@@ -106,7 +106,7 @@ export class FeedReader {
     this.#parts.filterReceivable(unclear).then(
       (receivable) => {
         this.#answers = new Map(unclear.map((event) => [event, receivable.has(event)]));
-        this.pour();
+        this.flush();
       },
       (error: unknown) => {
         if (this.#isOver) return;

@@ -7,7 +7,9 @@ import type { CanPublish } from './recorder.ts';
  * items those that the admin would see. It does not depend on who made a webhook, since that user
  * may have left.
  */
-export function createCanPublish(access: Pick<Access, 'sightInto' | 'filterVisible'>): CanPublish {
+export function createCanPublish(
+  access: Pick<Access, 'visibilityIn' | 'filterVisible'>,
+): CanPublish {
   return async (subjects) => {
     const unclear = subjects.flatMap(({ libraryId, itemId }) =>
       itemId !== null && libraryId === null ? [itemId] : [],
@@ -19,7 +21,7 @@ export function createCanPublish(access: Pick<Access, 'sightInto' | 'filterVisib
     return subjects.map(({ libraryId, itemId }) => {
       if (itemId === null) return true;
       if (libraryId === null) return shown.has(itemId);
-      return access.sightInto(serverViewer, libraryId) === 'all';
+      return access.visibilityIn(serverViewer, libraryId) === 'all';
     });
   };
 }

@@ -8,7 +8,7 @@ export interface Follower {
 }
 
 /** One event as it is stored for one plugin. */
-export interface KeptEvent {
+export interface StoredEvent {
   readonly pluginId: string;
   readonly eventId: string;
   /** The envelope as JSON. */
@@ -53,10 +53,10 @@ export async function forgetFollowers(
 }
 
 /** Inserts events; existing ones stay. */
-export async function keepEvents(
+export async function storeEvents(
   trx: Transaction,
   insertRows: Database['insertRows'],
-  events: readonly KeptEvent[],
+  events: readonly StoredEvent[],
 ): Promise<void> {
   const rows = events.map((one) => ({
     plugin_id: one.pluginId,

@@ -52,7 +52,7 @@ async function openScene({
       isRunning: () => true,
       isKnown: (id) => id !== 'gone',
       canPublish: createCanPublish({
-        sightInto: (_, id) => (id === hiddenLibrary ? 'nothing' : 'all'),
+        visibilityIn: (_, id) => (id === hiddenLibrary ? 'nothing' : 'all'),
         filterVisible: (_, ids) => Promise.resolve(new Set(ids.filter((id) => id !== 'hidden'))),
       }),
       canReceive,

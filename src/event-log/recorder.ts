@@ -15,11 +15,11 @@ import type { NewId } from '../uuid-v7.ts';
 import {
   dropOldest,
   forgetJournal,
-  keepEvents,
+  storeEvents,
   readUpTo,
   saveUpTo,
   type Follower,
-  type KeptEvent,
+  type StoredEvent,
 } from './event-log-store.ts';
 import { createJournal, readJournal, removeJournal, type JournalLine } from './journal.ts';
 
@@ -161,17 +161,17 @@ export function createRecorder(parts: RecorderParts): Recorder {
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, rowsOfOneWrite);
-      await keep(batch, journal.id);
+      await store(batch, journal.id);
       waiting = waiting.slice(batch.length);
       waitingText -= batch.reduce((sum, { json }) => sum + json.length, 0);
       journal.settle(waiting);
     }
   }
 
-  async function keep(batch: readonly Waiting[], journalId: string): Promise<void> {
+  async function store(batch: readonly Waiting[], journalId: string): Promise<void> {
     const may = await canPublish(batch.map(({ subject }) => subject));
     const published = batch.filter((_, index) => may[index] === true);
-    const rows: KeptEvent[] = [];
+    const rows: StoredEvent[] = [];
     for (const { pluginId, matches } of filters) {
       const isWithin = parts.canReceive(pluginId);
       for (const { id, type, data, json } of published)
@@ -180,7 +180,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     }
     const pluginIds = [...new Set(rows.map(({ pluginId }) => pluginId))];
     const dropped = await database.write(async (trx) => {
-      await keepEvents(trx, database.insertRows, rows);
+      await storeEvents(trx, database.insertRows, rows);
       await saveUpTo(trx, journalId, batch.at(-1)?.no ?? 0);
       const gone: (readonly [string, number])[] = [];
       for (const one of pluginIds.filter((id) => isDueForCount(id, rows.length)))
@@ -209,7 +209,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         .filter(({ no }) => no > upTo)
         .flatMap((line) => withType(line) ?? []);
       for (let from = 0; from < lines.length; from += rowsOfOneWrite)
-        await keep(lines.slice(from, from + rowsOfOneWrite), left.id);
+        await store(lines.slice(from, from + rowsOfOneWrite), left.id);
       removeJournal(file);
       await database.write((trx) => forgetJournal(trx, left.id));
     },

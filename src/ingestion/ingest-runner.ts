@@ -26,7 +26,7 @@ export interface IngestRunnerParts {
   readonly emit: EmitPipelineEvent;
   readonly now: () => number;
   /** Waits for running scans, until `endAt` at most; false = a scan is still running. */
-  readonly pass?: (endAt: number, signal: AbortSignal) => Promise<boolean>;
+  readonly waitForScans?: (endAt: number, signal: AbortSignal) => Promise<boolean>;
   /** Resolves when every plugin had its chance to start. */
   readonly booted: () => Promise<unknown>;
 }
@@ -123,7 +123,7 @@ async function step(
 }
 
 async function workOff(
-  { ingest, background, emit, now, pass }: IngestRunnerParts,
+  { ingest, background, emit, now, waitForScans }: IngestRunnerParts,
   work: {
     readonly job: Job;
     readonly library: LibraryRow;
@@ -140,7 +140,7 @@ async function workOff(
 
   async function takeBatches(): Promise<void> {
     while (!signal.aborted && !isExhausted && now() < endAt) {
-      if (pass && !(await pass(endAt, signal))) return;
+      if (waitForScans && !(await waitForScans(endAt, signal))) return;
       const granted = await background.batchSize(batchItems);
       const numbers = await source.take(granted < batchItems ? smallBatchItems : batchItems);
       if (numbers.length === 0) {

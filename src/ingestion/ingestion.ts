@@ -11,8 +11,8 @@ import { createFullIndexing } from './full-indexing.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 import { createIngestRunner, createRefreshRunner } from './ingest-runner.ts';
 import { createItemChains, type ItemHookChains } from './item-chains.ts';
-import { createNamesFirst } from './names-first.ts';
-import { createOwnReferences } from './own-references.ts';
+import { createScanPriority } from './scan-priority.ts';
+import { createReferenceFilter } from './reference-filter.ts';
 import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
 import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
 import { createMetadataResolver } from './metadata-resolver.ts';
@@ -85,7 +85,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     indexing,
     filesystemOf: ingests.filesystemOf,
   });
-  const ownReferences = createOwnReferences({ claims: parts.claims, rootsOf: ingests.rootsOf });
+  const ownReferences = createReferenceFilter({ claims: parts.claims, rootsOf: ingests.rootsOf });
   const ingest = createIngest({
     ...parts,
     probing: createProbing(parts),
@@ -96,8 +96,8 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     stopwatch: steady.now,
   });
   const runnerParts = { ingest, ingests, background, emit, now: steady.now, booted: parts.booted };
-  const names = createNamesFirst(steady);
-  const probes = createIngestRunner({ ...runnerParts, pass: names.pass });
+  const scanPriority = createScanPriority(steady);
+  const probes = createIngestRunner({ ...runnerParts, waitForScans: scanPriority.waitForScans });
   let queue: Pick<Jobs, 'enqueue'> | null = null;
 
   async function enqueueWaiting(libraryId?: string): Promise<void> {
@@ -160,14 +160,14 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     following: (scans) => ({
       ...scans,
       step: async (job, checkpoint, signal) => {
-        names.scanSteps(job.id);
+        scanPriority.noteScanStep(job.id);
         const result = await scans.step(job, checkpoint, signal);
-        if (result.done) names.scanEnds(job.id);
+        if (result.done) scanPriority.scanEnds(job.id);
         if (result.done && job.libraryId !== null) await enqueueWaiting(job.libraryId);
         return result;
       },
       ended: async (job) => {
-        names.scanEnds(job.id);
+        scanPriority.scanEnds(job.id);
         await scans.ended?.(job);
       },
     }),

@@ -16,7 +16,7 @@ export type ItemState = 'discovered' | 'probing' | 'identifying' | 'completed' |
 export type PipelineStep = 'probe' | 'identify' | 'commit';
 
 /** Some items in the same step at the same time. */
-export interface ItemsOnTheirWay {
+export interface PipelineItems {
   readonly libraryId: string;
   readonly itemIds: readonly string[];
 }
@@ -27,11 +27,11 @@ export interface ItemsOnTheirWay {
  */
 export interface PipelineEvents {
   readonly discovered: (libraryId: string, itemId: string) => void;
-  readonly enters: (items: ItemsOnTheirWay, state: 'probing' | 'identifying') => void;
+  readonly enters: (items: PipelineItems, state: 'probing' | 'identifying') => void;
   /** `failed` = a file of it could not be read. */
   readonly leaves: (libraryId: string, itemId: string, state: 'completed' | 'failed') => void;
-  readonly stepStarts: (items: ItemsOnTheirWay, step: PipelineStep) => void;
-  readonly stepEnds: (items: ItemsOnTheirWay, step: PipelineStep, durationMs: number) => void;
+  readonly stepStarts: (items: PipelineItems, step: PipelineStep) => void;
+  readonly stepEnds: (items: PipelineItems, step: PipelineStep, durationMs: number) => void;
 }
 
 const mostPerSecond = 20;
@@ -58,7 +58,7 @@ export function createPipelineEvents(emit: EmitPipelineEvent, clock: Clock): Pip
 
   function step(
     name: 'pipeline.step.started' | 'pipeline.step.completed',
-    { libraryId, itemIds }: ItemsOnTheirWay,
+    { libraryId, itemIds }: PipelineItems,
     which: PipelineStep,
     durationMs: number | null,
   ): void {

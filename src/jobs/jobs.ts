@@ -109,7 +109,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const store = createJobStore(database.dialect);
   const events = createJobEvents(parts.emit);
   const runners = new Map<string, JobRunner>();
-  let otherwise: JobRunner = nobody;
+  let otherwise: JobRunner = noRunner;
   const workers = createWorkers({
     leases: createLeases({ database, store, clock, owner: parts.owner ?? newId() }),
     runnerOf: (type) => runners.get(type) ?? otherwise,
@@ -293,7 +293,7 @@ const fromTheStart = {
 const queueIsFull = (): KernelError =>
   new KernelError('overloaded', 'Too many jobs are pending already. Try again later.');
 
-const nobody: JobRunner = {
+const noRunner: JobRunner = {
   step: async ({ type }) => {
     throw new AppError('not_found', { what: `A plugin that runs jobs of type ${type}` });
   },

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
-import type { JudgeReference, Place } from '../references/index.ts';
+import type { CheckReference, Place } from '../references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from './access/index.ts';
 import {
   findAsset,
@@ -42,13 +42,13 @@ export interface Files {
 export interface FilesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
-  readonly judgeReference: JudgeReference;
+  readonly checkReference: CheckReference;
 }
 
 /** Pictures of this source were chosen by a person, so no plugin's grant applies. */
 const manual = 'manual';
 
-export function createFiles({ database, access, judgeReference }: FilesParts): Files {
+export function createFiles({ database, access, checkReference }: FilesParts): Files {
   const db = database.read;
 
   async function find(id: string, viewer: Viewer): Promise<FoundFile> {
@@ -83,8 +83,8 @@ export function createFiles({ database, access, judgeReference }: FilesParts): F
     return places.map((roots) => judged({ pluginId, uri, roots })).find(isPlace) ?? null;
   }
 
-  function judged(claim: Parameters<JudgeReference>[0]): Asset['place'] | null {
-    const verdict = judgeReference(claim);
+  function judged(claim: Parameters<CheckReference>[0]): Asset['place'] | null {
+    const verdict = checkReference(claim);
     return verdict.kind === 'refused' ? null : verdict;
   }
 

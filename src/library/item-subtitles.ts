@@ -1,5 +1,5 @@
 /** Subtitles of an item as a viewer may see them. */
-import type { JudgeReference } from '../references/index.ts';
+import type { CheckReference } from '../references/index.ts';
 import type { ShownFileRow } from './file-store.ts';
 import { isMap, parseMap } from './rows.ts';
 
@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What is needed to show them. */
 export interface SubtitleContext {
-  readonly judge: JudgeReference;
+  readonly check: CheckReference;
   /** The roots of the item's library. */
   readonly roots: readonly string[];
   /** The files of the item. */
@@ -45,7 +45,7 @@ function shown(subtitle: Fields, context: SubtitleContext): readonly Fields[] {
   ];
 }
 
-function isNameable(source: unknown, uri: string, { judge, roots }: SubtitleContext): boolean {
+function isNameable(source: unknown, uri: string, { check, roots }: SubtitleContext): boolean {
   const pluginId = typeof source === 'string' ? source : '';
-  return judge({ pluginId, uri, roots }).kind !== 'refused';
+  return check({ pluginId, uri, roots }).kind !== 'refused';
 }

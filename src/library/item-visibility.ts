@@ -7,7 +7,7 @@ import { libraryShowing, type Access, type RatedRow } from './access/index.ts';
 /** What a viewer may see, for limiting a plugin that works for that viewer. */
 export interface ItemVisibility extends Pick<
   Access,
-  'seesAll' | 'showsHidden' | 'sightInto' | 'sightOfItems'
+  'seesAll' | 'showsHidden' | 'visibilityIn' | 'visibilityOf'
 > {
   /** Whether the file is one of an item that the viewer may see now. */
   readonly seesFile: (viewer: Viewer, uri: string) => Promise<boolean>;
@@ -26,15 +26,15 @@ export function createItemVisibility({
   readonly database: Pick<Database, 'read'>;
   readonly access: Pick<
     Access,
-    'scopeOf' | 'seesAll' | 'showsHidden' | 'sightInto' | 'sightOfItems'
+    'scopeOf' | 'seesAll' | 'showsHidden' | 'visibilityIn' | 'visibilityOf'
   >;
 }): ItemVisibility {
-  const { seesAll, showsHidden, sightInto, sightOfItems } = access;
+  const { seesAll, showsHidden, visibilityIn, visibilityOf } = access;
 
   async function seesItemsNamed(viewer: Viewer, ids: readonly string[]): Promise<boolean> {
     if (seesAll(viewer)) return true;
     const owners = await readItemsOfParts(database.read, ids);
-    const visibility = await sightOfItems(viewer, [...ids, ...owners]);
+    const visibility = await visibilityOf(viewer, [...ids, ...owners]);
     return [...visibility.values()].every(Boolean);
   }
 
@@ -50,8 +50,8 @@ export function createItemVisibility({
   return {
     seesAll,
     showsHidden,
-    sightInto,
-    sightOfItems,
+    visibilityIn,
+    visibilityOf,
     seesNamed: async (viewer, ids) =>
       (await seesItemsNamed(viewer, ids)) && seesEntitiesNamed(viewer, ids),
     seesFile: async (viewer, uri) => {

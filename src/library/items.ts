@@ -3,7 +3,7 @@ import type { Viewer } from '../accounts/index.ts';
 import type { AuditEntry, RecordAudit } from '../audit/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import type { JudgeReference } from '../references/index.ts';
+import type { CheckReference } from '../references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from './access/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { Chapter } from './chapter.ts';
@@ -67,7 +67,7 @@ export interface Items {
 export interface ItemsParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
-  readonly judgeReference: JudgeReference;
+  readonly checkReference: CheckReference;
   readonly selectPlayback: SelectItemPlayback;
   readonly emit: EmitLibraryEvent;
   readonly audit: RecordAudit;
@@ -121,7 +121,7 @@ export function createItems(parts: ItemsParts): Items {
     if (item === undefined) throw notFound(id);
     const { showsPaths } = scope;
     const { files } = found.parts;
-    const context = { judge: parts.judgeReference, roots: library.roots, files, showsPaths };
+    const context = { check: parts.checkReference, roots: library.roots, files, showsPaths };
     return toItemDetail(item, row, {
       ingest: toItemIngest(found.ingest, scope),
       subtitles: shownSubtitles(row.attachments, context),

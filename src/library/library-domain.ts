@@ -15,7 +15,7 @@ import type { JobRunner } from '../jobs/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import type { Clock } from '../clock.ts';
 import type { BackgroundScheduler } from '../background-scheduler.ts';
-import type { Claims, JudgeReference } from '../references/index.ts';
+import type { Claims, CheckReference } from '../references/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
 import { createChangeFeed } from './change-feed.ts';
@@ -66,7 +66,7 @@ export interface LibraryDomainParts {
   readonly filesystemFor: (scheme: string) => string | undefined;
   /** The rules for files and addresses that plugins may name: when written, and when read. */
   readonly claims: Claims;
-  readonly judgeReference: JudgeReference;
+  readonly checkReference: CheckReference;
   readonly validateRoot: ValidateRoot;
   /** Throws when the license allows no further library. */
   readonly assertRoom: (trx: Transaction) => Promise<void>;

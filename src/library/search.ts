@@ -17,7 +17,7 @@ import type { KeptFound, ReadThings, Things } from './kept-found.ts';
 import type { ReadAhead, WantedIds } from './read-ahead.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import { bytesOfRow, isMap } from './rows.ts';
-import { createSearchTurns } from './search-turns.ts';
+import { createSearchLimit } from './search-limit.ts';
 
 /** The result of a search, best first. Confidence is 0 to 1. */
 export interface SearchAnswer {
@@ -62,7 +62,7 @@ export function createSearch(parts: {
   readonly selectPlayback: SelectItemPlayback;
 }): Search {
   const { selectPlayback } = parts;
-  const takeTurn = createSearchTurns();
+  const takeTurn = createSearchLimit();
 
   async function ask(
     pluginId: string,

@@ -51,7 +51,7 @@ export function createExchange(agent: (request: ExchangeRequest) => Promise<Agen
       const reply = await send(await agent(request), request);
       const headers = oneLine(reply.headers);
       if (request.isHeadOnly === true) {
-        await readAway(reply);
+        await drain(reply);
         return { status: reply.statusCode, headers, body: nothing, receivedBytes: 0 };
       }
       const raw = await readAll(reply, headers, request);
@@ -83,7 +83,7 @@ const nothing = new Uint8Array(0);
 const mostReadAway = 65_536;
 
 /** The response is known already, so errors of its body are ignored. */
-async function readAway({ body }: Dispatcher.ResponseData): Promise<void> {
+async function drain({ body }: Dispatcher.ResponseData): Promise<void> {
   let length = 0;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -128,12 +128,12 @@ async function decoded(
   const name = encoding?.trim().toLowerCase() ?? 'identity';
   if (raw.length === 0 || name === 'identity' || name === '') return raw;
   const decode = Object.entries(decoders).find(([known]) => known === name)?.[1];
-  if (!decode) throw senseless(target, 'answered in an encoding that was not requested');
+  if (!decode) throw badResponse(target, 'answered in an encoding that was not requested');
   try {
     return await decode(raw, { maxOutputLength: maxBytes });
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(target, maxBytes);
-    throw senseless(target, 'sent a body that cannot be decompressed');
+    throw badResponse(target, 'sent a body that cannot be decompressed');
   }
 }
 
@@ -172,6 +172,6 @@ function tooLarge({ host }: Target, maxBytes: number): KernelError {
   return new KernelError('too_large', `The answer of ${host} is above ${maxBytes} bytes.`);
 }
 
-function senseless({ host }: Target, what: string): KernelError {
+function badResponse({ host }: Target, what: string): KernelError {
   return new KernelError('net_unreachable', `${host} ${what}.`);
 }

@@ -102,7 +102,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
       usage.count(pluginId, { requests: 1, receivedBytes: reply.receivedBytes });
       return reply;
     } catch (error) {
-      if (blames(error, clock.now() - startedAt)) ending = { kind: 'failed' };
+      if (isHostFailure(error, clock.now() - startedAt)) ending = { kind: 'failed' };
       usage.count(pluginId, { requests: 1, failures: 1 });
       throw error;
     } finally {
@@ -160,7 +160,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
 
   async function inTime(request: FetchRequest): Promise<FetchReply> {
     const gone = new AbortController();
-    const giveUp = () => gone.abort(nobodyWaits);
+    const giveUp = () => gone.abort(callerGone);
     const undo = clock.after(request.timeoutMs, () =>
       gone.abort(new KernelError('net_timeout', `No answer came in ${request.timeoutMs} ms.`)),
     );
@@ -223,14 +223,14 @@ function assertKept(address: string, secrets: RequestSecrets | null): void {
   throw new KernelError('net_refused', 'A redirect leads to an address that contains a secret.');
 }
 
-const nobodyWaits = new KernelError(
+const callerGone = new KernelError(
   'net_unreachable',
   'The caller no longer waits for the response.',
 );
 
 /** Whether the host failed, and not the server's own rules, the plugin's end or a short timeout. */
-function blames(error: unknown, tookMs: number): boolean {
-  if (!(error instanceof KernelError) || error === nobodyWaits) return false;
+function isHostFailure(error: unknown, tookMs: number): boolean {
+  if (!(error instanceof KernelError) || error === callerGone) return false;
   return error.code === 'net_unreachable' || (error.code === 'net_timeout' && tookMs >= fairTimeMs);
 }
 

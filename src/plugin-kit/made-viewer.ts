@@ -60,8 +60,8 @@ export function createMadeSight(library: FakeLibrary): ItemVisibility {
   return {
     seesAll: ({ visibility }) => visibility.libraries === null,
     showsHidden: ({ visibility }) => visibility.showsHidden,
-    sightInto: (viewer, id) => (sees(viewer, id) ? 'all' : 'nothing'),
-    sightOfItems: async (viewer, ids) =>
+    visibilityIn: (viewer, id) => (sees(viewer, id) ? 'all' : 'nothing'),
+    visibilityOf: async (viewer, ids) =>
       new Map(
         library
           .items()

@@ -32,11 +32,11 @@ const reach = createPluginReach({
   sight: {
     seesAll: ({ visibility }) => visibility.libraries === null,
     showsHidden: ({ visibility }) => visibility.showsHidden,
-    sightInto: (viewer, id) => {
+    visibilityIn: (viewer, id) => {
       if (!sees(viewer, id)) return 'nothing';
       return id === 'rated' && viewer.visibility.libraries !== null ? 'some' : 'all';
     },
-    sightOfItems: async (_viewer, ids) =>
+    visibilityOf: async (_viewer, ids) =>
       new Map(ids.filter((id) => places.has(id)).map((id) => [id, shown.has(id)])),
     seesNamed: async (_viewer, ids) => ids.every((id) => !hiddenFromKid.has(id)),
     seesFile: async (_viewer, uri) => uri === 'file:///media/rated/Child.mkv',

@@ -57,12 +57,12 @@ function openService() {
     sight: {
       seesAll: ({ visibility }) => visibility.libraries === null,
       showsHidden: () => false,
-      sightInto: ({ visibility }, id) => {
+      visibilityIn: ({ visibility }, id) => {
         if (visibility.libraries === null) return 'all';
         if (!visibility.libraries.has(id)) return 'nothing';
         return id === 'rated' ? 'some' : 'all';
       },
-      sightOfItems: async () => new Map(),
+      visibilityOf: async () => new Map(),
       seesNamed: async () => true,
       // The scan took the disguised one for a film of its own, without a rating that says more.
       seesFile: async (_viewer, file) =>

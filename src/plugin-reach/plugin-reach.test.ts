@@ -57,9 +57,9 @@ const reach = createPluginReach({
   sight: {
     seesAll: ({ visibility }) => visibility.libraries === null,
     showsHidden: ({ visibility }) => visibility.showsHidden,
-    sightInto: ({ visibility }, id) =>
+    visibilityIn: ({ visibility }, id) =>
       (visibility.libraries?.has(id) ?? true) ? 'all' : 'nothing',
-    sightOfItems: async () => new Map(),
+    visibilityOf: async () => new Map(),
     seesNamed: async () => true,
     seesFile: async () => false,
   },

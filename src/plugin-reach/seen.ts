@@ -41,7 +41,7 @@ export interface SeenParts {
 export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts): Seen {
   const seesAll = sight.seesAll(viewer);
   const into = (id: unknown) =>
-    typeof id === 'string' && isLibrary(id) ? sight.sightInto(viewer, id) : 'nothing';
+    typeof id === 'string' && isLibrary(id) ? sight.visibilityIn(viewer, id) : 'nothing';
   const isLibrary = (id: string): boolean => places.libraries().some((one) => one.id === id);
 
   async function uri(given: unknown): Promise<boolean> {
@@ -56,7 +56,7 @@ export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts
 
   async function items(ids: readonly string[]): Promise<readonly boolean[]> {
     if (seesAll) return ids.map(() => true);
-    const seen = await sight.sightOfItems(viewer, ids);
+    const seen = await sight.visibilityOf(viewer, ids);
     return ids.map((id) => seen.get(id) ?? false);
   }
 

@@ -2,7 +2,7 @@
  * Checks URIs when they are stored: accepted ones are normalized, others are logged and dropped.
  */
 import type { AcceptUri, NamedUri } from './named-uris.ts';
-import { storedText, type JudgeReference } from './references.ts';
+import { storedText, type CheckReference } from './references.ts';
 
 /** Checks of URIs that plugins name. */
 export interface Claims {
@@ -20,7 +20,7 @@ export interface Claims {
 
 /** What the checks need. */
 export interface ClaimsParts {
-  readonly judge: JudgeReference;
+  readonly check: CheckReference;
   /** Called for each refused URI. */
   readonly refuse: (
     pluginId: string,
@@ -36,12 +36,12 @@ export interface ClaimsParts {
 const longestShown = 200;
 
 /** Creates it. */
-export function createClaims({ judge, refuse, there }: ClaimsParts): Claims {
+export function createClaims({ check, refuse, there }: ClaimsParts): Claims {
   return {
     accepting:
       (roots) =>
       ({ pluginId, what, uri }) => {
-        const verdict = judge({ pluginId, uri, roots });
+        const verdict = check({ pluginId, uri, roots });
         if (verdict.kind !== 'refused') return storedText(verdict);
         refuse(pluginId, { what, why: verdict.why });
         return null;

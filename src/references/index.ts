@@ -8,8 +8,8 @@ export {
   type NamedUri,
 } from './named-uris.ts';
 export {
-  createJudgeReference,
-  type JudgeReference,
+  createReferenceCheck,
+  type CheckReference,
   type Place,
   type ReferencesParts,
   type Verdict,

@@ -60,7 +60,7 @@ describe('named URIs', () => {
   test('that are refused are reported with the URI and the reason', () => {
     const told: unknown[] = [];
     const claims = createClaims({
-      judge: () => ({ kind: 'refused', why: 'no' }),
+      check: () => ({ kind: 'refused', why: 'no' }),
       refuse: (pluginId, claim) => void told.push([pluginId, claim]),
       there: async () => new Set(),
     });
@@ -74,7 +74,7 @@ describe('named URIs', () => {
   test('of files that do not exist, or lead out, are refused too', async () => {
     const told: unknown[] = [];
     const claims = createClaims({
-      judge: () => ({ kind: 'refused', why: 'no' }),
+      check: () => ({ kind: 'refused', why: 'no' }),
       refuse: (_pluginId, { what }) => void told.push(what),
       there: async (uris) => new Set(uris.filter((uri) => uri.endsWith('there.mp3'))),
     });

@@ -36,7 +36,7 @@ export type Place =
 export type Verdict = Place | { readonly kind: 'refused'; readonly why: string };
 
 /** Checks a URI as it is named; links on a disk are followed when it is opened. */
-export type JudgeReference = (claim: Claim) => Verdict;
+export type CheckReference = (claim: Claim) => Verdict;
 
 /** What the check needs. */
 export interface ReferencesParts {
@@ -51,7 +51,7 @@ export interface ReferencesParts {
 }
 
 /** Creates the check. */
-export function createJudgeReference(parts: ReferencesParts): JudgeReference {
+export function createReferenceCheck(parts: ReferencesParts): CheckReference {
   function ofLibrary(claim: Claim, { uri, picture }: Spelled): Verdict {
     const { pluginId, roots } = claim;
     if (!roots.some((root) => uri !== root && isBelow(uri, root)))

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
-import { createJudgeReference } from './references.ts';
+import { createReferenceCheck } from './references.ts';
 import { spell } from './spelling.ts';
 
 const roots = ['file:///media/films', 'file:///media/a%20b'];
-const judge = createJudgeReference({
+const check = createReferenceCheck({
   roots: () => [...roots, 'file:///media/hidden', 's3://shelf/films'],
   mayName: (pluginId, uri) => pluginId === 'own' || isBelow(uri, 'file:///media/films/Kids'),
   serves: (pluginId, scheme) => pluginId === 'store' && scheme === 's3',
   mayFetch: (pluginId, url) => pluginId === 'own' && url.startsWith('https://a.example/'),
 });
 const kindOf = (uri: string, pluginId: string | null = 'own'): string =>
-  judge({ pluginId, uri, roots }).kind;
+  check({ pluginId, uri, roots }).kind;
 
 describe('a reference', () => {
   test.each([
@@ -114,7 +114,7 @@ describe('any text that a plugin writes', () => {
   test('if accepted, has one spelling and lies below a root when it is resolved', () => {
     fc.assert(
       fc.property(claims, (uri) => {
-        const verdict = judge({ pluginId: 'own', uri, roots });
+        const verdict = check({ pluginId: 'own', uri, roots });
         if (verdict.kind === 'refused') return;
         expect(verdict.kind).toBe('library');
         expect(isSpelled(verdict.uri)).toBe(true);

@@ -7,7 +7,7 @@
 import type { FileEntry, FileListing } from '../../plugin-api/index.ts';
 
 /** The folders of a scan. */
-export interface Places {
+export interface ScanFolders {
   /** Folders to scan with everything below. */
   readonly folders: readonly string[];
   /** Folders of which only the direct files are scanned. */
@@ -15,7 +15,7 @@ export interface Places {
 }
 
 /** Reads file types. */
-export interface LookAtFiles {
+export interface FileTypes {
   readonly stat: (uri: string) => Promise<Pick<FileEntry, 'kind'>>;
   readonly list: (input: {
     readonly uri: string;
@@ -34,11 +34,11 @@ const mostPlaces = 200;
  * The folders for changes below a root; `null` when there are too many. `changed` are the URIs that
  * were created or written, `removed` those that are gone.
  */
-export async function toPlaces(
+export async function toScanFolders(
   root: string,
   { changed, removed }: { readonly changed: Iterable<string>; readonly removed: Iterable<string> },
-  look: LookAtFiles,
-): Promise<Places | null> {
+  files: FileTypes,
+): Promise<ScanFolders | null> {
   const isBelow = (uri: string): boolean => uri.startsWith(`${root}/`);
   const changedBelow = [...changed].filter(isBelow);
   const byFolder = Map.groupBy(changedBelow, parentOf);
@@ -47,7 +47,7 @@ export async function toPlaces(
   if (shallow.size > mostPlaces) return null;
   const folders: string[] = [];
   for (const [folder, uris] of byFolder) {
-    folders.push(...(await foldersAmong(folder, uris, look)));
+    folders.push(...(await foldersAmong(folder, uris, files)));
     if (folders.length + shallow.size > mostPlaces) return null;
   }
   return { folders, shallow: [...shallow] };
@@ -56,22 +56,22 @@ export async function toPlaces(
 async function foldersAmong(
   folder: string,
   uris: readonly string[],
-  look: LookAtFiles,
+  files: FileTypes,
 ): Promise<readonly string[]> {
   try {
-    if (uris.length > mostAsked) return await listedFolders(folder, new Set(uris), look);
+    if (uris.length > mostAsked) return await listedFolders(folder, new Set(uris), files);
   } catch {
     return [];
   }
   const found: string[] = [];
-  for (const uri of uris) if (await isFolder(uri, look)) found.push(uri);
+  for (const uri of uris) if (await isFolder(uri, files)) found.push(uri);
   return found;
 }
 
 async function listedFolders(
   uri: string,
   wanted: ReadonlySet<string>,
-  { list }: LookAtFiles,
+  { list }: FileTypes,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   let cursor: string | null = null;
@@ -89,7 +89,7 @@ async function listedFolders(
 }
 
 /** A path that cannot be read is not walked; the folder that contains it is scanned anyway. */
-async function isFolder(uri: string, { stat }: LookAtFiles): Promise<boolean> {
+async function isFolder(uri: string, { stat }: FileTypes): Promise<boolean> {
   try {
     return (await stat(uri)).kind === 'folder';
   } catch {

@@ -5,12 +5,12 @@
 import { KernelError } from '../../kernel/index.ts';
 import type { DiskChanges } from '../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import type { Change } from './gathered-changes.ts';
+import type { Change } from './collected-changes.ts';
 
 /**
  * Why changes of a root are not received: it cannot be watched, is unavailable, or has no plugin.
  */
-export type Blindness = 'unwatchable' | 'away' | 'unserved';
+export type WatchFailure = 'unwatchable' | 'away' | 'unserved';
 
 /** What following a root needs. */
 export interface RootWatchParts {
@@ -20,19 +20,19 @@ export interface RootWatchParts {
   readonly patience: () => number;
   readonly changed: (changes: readonly Change[]) => void;
   /** Changes may have been lost. */
-  readonly missed: () => void;
+  readonly onMissed: () => void;
   /** Whether it receives only changes of this machine. Called with each page. */
-  readonly seesHalf: (isHalf: boolean) => void;
+  readonly onPartial: (isHalf: boolean) => void;
   /**
    * It does not receive changes (with the reason), or does again (`null`). Called on each
    * transition.
    */
-  readonly blind: (why: Blindness | null) => void;
+  readonly onFailure: (why: WatchFailure | null) => void;
   readonly clock: Clock;
 }
 
 /** The pause before a retry, at first and at most. */
-const retries: Readonly<Record<Blindness, readonly [firstMs: number, mostMs: number]>> = {
+const retries: Readonly<Record<WatchFailure, readonly [firstMs: number, mostMs: number]>> = {
   unwatchable: [300_000, 300_000],
   away: [1000, 30_000],
   unserved: [500, 30_000],
@@ -47,7 +47,7 @@ export function followRoot(parts: RootWatchParts): Undo {
   let isStopped = false;
   let cancelPause: Undo = () => undefined;
   let endPause: () => void = () => undefined;
-  let told: Blindness | null = null;
+  let told: WatchFailure | null = null;
   let blindSince: number | null = null;
   let pauseMs = 0;
 
@@ -58,14 +58,14 @@ export function followRoot(parts: RootWatchParts): Undo {
     return promise;
   }
 
-  function tell(why: Blindness | null): void {
+  function tell(why: WatchFailure | null): void {
     if (told === why) return;
     told = why;
-    parts.blind(why);
+    parts.onFailure(why);
   }
 
   function sees(): void {
-    if (blindSince !== null) parts.missed();
+    if (blindSince !== null) parts.onMissed();
     blindSince = null;
     pauseMs = 0;
     tell(null);
@@ -83,7 +83,7 @@ export function followRoot(parts: RootWatchParts): Undo {
 
   function take(page: DiskChanges): void {
     const isRootGone = page.changes.some(({ uri, kind }) => uri === root && kind === 'removed');
-    if (page.overflow || isRootGone) parts.missed();
+    if (page.overflow || isRootGone) parts.onMissed();
     else parts.changed(page.changes);
   }
 
@@ -95,7 +95,7 @@ export function followRoot(parts: RootWatchParts): Undo {
         const page: DiskChanges = await watch(cursor, waitMs);
         if (stopped()) return;
         sees();
-        parts.seesHalf(page.isHalf === true);
+        parts.onPartial(page.isHalf === true);
         take(page);
         const isBegun = cursor !== null;
         cursor = page.cursor;
@@ -117,7 +117,7 @@ export function followRoot(parts: RootWatchParts): Undo {
   };
 }
 
-function blindnessOf(error: unknown): Blindness {
+function blindnessOf(error: unknown): WatchFailure {
   const code = error instanceof KernelError ? error.code : null;
   if (code === 'watch_unavailable') return 'unwatchable';
   if (code === 'not_found' || code === 'unreadable' || code === 'outside_root') return 'away';

@@ -11,9 +11,13 @@ import { AppError } from '../errors.ts';
 import type { Filesystems } from '../filesystems/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Libraries, Library } from '../library/index.ts';
-import { toPlaces, type Places } from './change-places.ts';
-import { createGatheredChanges, type Gathered, type LookEnd } from './gathered-changes.ts';
-import { followRoot, type Blindness } from './root-watch.ts';
+import { toScanFolders, type ScanFolders } from './change-places.ts';
+import {
+  createChangeCollector,
+  type CollectedChanges,
+  type ScanStart,
+} from './collected-changes.ts';
+import { followRoot, type WatchFailure } from './root-watch.ts';
 
 /** A notification for admins. */
 export interface Notice {
@@ -105,10 +109,13 @@ export function createWatching(parts: WatchingParts): Watching {
   }
 
   function watchLibrary({ id, roots }: Library): Omit<Watched, 'roots'> {
-    const blind = new Map<string, Blindness>();
+    const blind = new Map<string, WatchFailure>();
     /** Roots that report only changes of this machine. */
     const halfSeen = new Set<string>();
-    const changes = createGatheredChanges({ look: (gathered) => look(id, gathered), clock });
+    const changes = createChangeCollector({
+      startScan: (collected) => startScan(id, collected),
+      clock,
+    });
     const undos = roots.map((root) => {
       const unwatch = followRoot({
         root,
@@ -119,14 +126,14 @@ export function createWatching(parts: WatchingParts): Watching {
           return filesystems.watch({ uri: root, cursor, waitMs });
         },
         changed: (some) => changes.note(root, some),
-        missed: changes.noteWhole,
-        seesHalf: (isHalf) => {
+        onMissed: changes.noteWhole,
+        onPartial: (isHalf) => {
           if (isHalf === halfSeen.has(root)) return;
           if (isHalf) halfSeen.add(root);
           else halfSeen.delete(root);
           if (isHalf) tellHalfSight(id, root);
         },
-        blind: (why) => tellBlindness({ id, root, why, before: setBlind(blind, root, why) }),
+        onFailure: (why) => tellBlindness({ id, root, why, before: setBlind(blind, root, why) }),
       });
       return () => {
         unwatch();
@@ -170,8 +177,8 @@ export function createWatching(parts: WatchingParts): Watching {
   function tellBlindness(told: {
     readonly id: string;
     readonly root: string;
-    readonly why: Blindness | null;
-    readonly before: Blindness | undefined;
+    readonly why: WatchFailure | null;
+    readonly before: WatchFailure | undefined;
   }): void {
     const { id, root, why, before } = told;
     const name = libraries.nameOf(id) ?? id;
@@ -202,9 +209,9 @@ export function createWatching(parts: WatchingParts): Watching {
   }
 
   /** Starts a scan of the collected changes, or reports that it must be later. */
-  async function look(libraryId: string, gathered: Gathered): Promise<LookEnd> {
+  async function startScan(libraryId: string, collected: CollectedChanges): Promise<ScanStart> {
     try {
-      const places = gathered.isWhole ? null : await placesOf(gathered);
+      const places = collected.isWhole ? null : await placesOf(collected);
       if (!(await isScanned(libraryId))) return (await isBusy(libraryId)) ? 'later' : 'begun';
       const payload = places === null ? {} : { payload: { ...places } };
       const scan = { type: 'scan', libraryId, priority: scanPriority, ...payload };
@@ -223,11 +230,11 @@ export function createWatching(parts: WatchingParts): Watching {
     begun.set(jobId, libraryId);
   }
 
-  async function placesOf({ byRoot }: Gathered): Promise<Places | null> {
+  async function placesOf({ byRoot }: CollectedChanges): Promise<ScanFolders | null> {
     const folders: string[] = [];
     const shallow: string[] = [];
     for (const [root, changes] of byRoot) {
-      const places = await toPlaces(root, changes, filesystems);
+      const places = await toScanFolders(root, changes, filesystems);
       if (places === null) return null;
       folders.push(...places.folders);
       shallow.push(...places.shallow);
@@ -282,17 +289,17 @@ export function createWatching(parts: WatchingParts): Watching {
 
 const keyOf = ({ roots }: Library): string => JSON.stringify(roots);
 
-const reasons: Readonly<Record<Blindness, string>> = {
+const reasons: Readonly<Record<WatchFailure, string>> = {
   unwatchable: 'its folders cannot be watched here',
   away: 'a folder of it cannot be reached',
   unserved: 'no plugin serves its files',
 };
 
 function setBlind(
-  blind: Map<string, Blindness>,
+  blind: Map<string, WatchFailure>,
   root: string,
-  why: Blindness | null,
-): Blindness | undefined {
+  why: WatchFailure | null,
+): WatchFailure | undefined {
   const before = blind.get(root);
   if (why === null) blind.delete(root);
   else blind.set(root, why);

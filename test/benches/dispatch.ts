@@ -81,8 +81,8 @@ const reach = createPluginReach({
   sight: {
     seesAll: () => false,
     showsHidden: () => false,
-    sightInto: () => 'all',
-    sightOfItems: async (_viewer, ids) => new Map(ids.map((id) => [id, true])),
+    visibilityIn: () => 'all',
+    visibilityOf: async (_viewer, ids) => new Map(ids.map((id) => [id, true])),
     seesFile: async () => true,
     seesNamed: async () => true,
   },

@@ -1,12 +1,12 @@
 /** What plugins may name, where a test has no grants: all of their item's library, and any address. */
-import { createClaims, createJudgeReference } from '../../src/references/index.ts';
+import { createClaims, createReferenceCheck } from '../../src/references/index.ts';
 import type { ClaimsParts, ReferencesParts } from '../../src/references/index.ts';
 
 /** Judge and claims; every file is there. */
 export function testReferences(
   parts: Partial<ReferencesParts> & Partial<Pick<ClaimsParts, 'refuse' | 'there'>> = {},
 ) {
-  const judgeReference = createJudgeReference({
+  const checkReference = createReferenceCheck({
     roots: () => [],
     mayName: () => true,
     serves: () => false,
@@ -14,10 +14,10 @@ export function testReferences(
     ...parts,
   });
   const claims = createClaims({
-    judge: judgeReference,
+    check: checkReference,
     refuse: () => undefined,
     there: async (uris) => new Set(uris),
     ...parts,
   });
-  return { judgeReference, claims };
+  return { checkReference, claims };
 }

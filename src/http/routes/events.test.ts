@@ -23,7 +23,7 @@ async function open(): Promise<{
     clock: systemClock,
     feedId: 'life',
     isValid: async () => true,
-    access: { sightInto: () => 'all', filterVisible: async (_viewer, ids) => new Set(ids) },
+    access: { visibilityIn: () => 'all', filterVisible: async (_viewer, ids) => new Set(ids) },
   });
   const app = await createTestApp([mount(eventRoutes, { feed })]);
   onTestFinished(() => app.close());

@@ -137,7 +137,7 @@ const files: Files = {
     if (id === 'hidden') throw new AppError('not_found', { what: `Asset ${id}` });
     const uri = assetUris[id] ?? uriOf(id);
     const roots = [`file://${encodePlainPath(top)}`];
-    const place = testReferences().judgeReference({ pluginId: 'indexer', uri, roots });
+    const place = testReferences().checkReference({ pluginId: 'indexer', uri, roots });
     if (place.kind === 'refused') throw new Error(place.why);
     return { id, mimeType: 'image/svg+xml', place };
   },

@@ -16,7 +16,7 @@ const parts = {
   feedId: 'life',
   isValid: async () => true,
   access: {
-    sightInto: () => 'all' as const,
+    visibilityIn: () => 'all' as const,
     filterVisible: async (_viewer: unknown, ids: readonly string[]) => new Set(ids),
   },
   limits: { clients: 8, clientsPerUser: 4 },

@@ -24,7 +24,7 @@ export interface LiveRouteParts {
 }
 
 /** How many unidentified clients may be connected, each for a limited time. */
-const mostStrangers = 200;
+const mostUnidentified = 200;
 const strangerMs = 10_000;
 
 /** Events over a WebSocket: as `GET /api/events`, and the client can change its filter. */
@@ -54,8 +54,8 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
       const query = { types, lastEventId };
       const { viewer } = request;
       if (viewer) feed.assertRoom(viewer, query);
-      else if (strangers.size >= mostStrangers)
-        throw new KernelError('overloaded', tooManyStrangers);
+      else if (strangers.size >= mostUnidentified)
+        throw new KernelError('overloaded', tooManyUnidentified);
       void reply.hijack();
       await sockets.open(upgrade, (open) => {
         if (viewer) follow(open, viewer, query);
@@ -135,7 +135,7 @@ function listen(webSocket: WebSocket, events: SocketEvents): void {
   webSocket.on('close', () => events.onClose());
 }
 
-const tooManyStrangers =
+const tooManyUnidentified =
   'Too many clients have not identified themselves yet. Try again in a moment.';
 
 /** The WebSocket close code for an HTTP status. */

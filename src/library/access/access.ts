@@ -30,14 +30,14 @@ export interface Access {
   /** The scope within one library that the viewer knows, whether it is hidden or not. */
   readonly scopeWithin: (viewer: Viewer, library: KnownLibrary) => Promise<Scope>;
   /** How much of a library the viewer sees, as far as that is known without reading its items. */
-  readonly sightInto: (viewer: Viewer, libraryId: string) => 'all' | 'some' | 'nothing';
+  readonly visibilityIn: (viewer: Viewer, libraryId: string) => 'all' | 'some' | 'nothing';
   /** The subset of these items that the viewer may see now; deleted items are omitted. */
   readonly filterVisible: (
     viewer: Viewer,
     itemIds: readonly string[],
   ) => Promise<ReadonlySet<string>>;
   /** For each of these items that exists: whether the viewer may see it now. */
-  readonly sightOfItems: (
+  readonly visibilityOf: (
     viewer: Viewer,
     itemIds: readonly string[],
   ) => Promise<ReadonlyMap<string, boolean>>;
@@ -109,7 +109,7 @@ export function createAccess({ database, known }: AccessParts): Access {
       known.all().filter((library) => sees(viewer, library)),
     );
 
-  async function sightOfItems(viewer: Viewer, itemIds: readonly string[]) {
+  async function visibilityOf(viewer: Viewer, itemIds: readonly string[]) {
     const rows = await readRatedRows(database.read, itemIds);
     const scope = await scopeOf(viewer);
     return new Map(rows.map((row) => [row.id, libraryShowing(scope, row) !== undefined]));
@@ -125,15 +125,15 @@ export function createAccess({ database, known }: AccessParts): Access {
       if (isWhole && scope.libraries.length === known.all().length) return null;
       return partitionsOf(scope, await readCertifications());
     },
-    sightInto: (viewer, id) => {
+    visibilityIn: (viewer, id) => {
       if (!sees(viewer, { id, hidden: known.isHidden(id) })) return 'nothing';
       return (viewer.visibility.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';
     },
     filterVisible: async (viewer, itemIds) => {
-      const visibility = await sightOfItems(viewer, itemIds);
+      const visibility = await visibilityOf(viewer, itemIds);
       return new Set([...visibility].flatMap(([id, shows]) => (shows ? [id] : [])));
     },
-    sightOfItems,
+    visibilityOf,
     showsHidden: ({ visibility }) => visibility.showsHidden,
     seesAll: (viewer) =>
       viewer.visibility.libraries === null &&

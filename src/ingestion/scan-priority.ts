@@ -5,12 +5,12 @@ import type { Clock } from '../clock.ts';
  * and both at once would delay both. A scan of hours, over a slow network, does not hold up
  * ingests.
  */
-export interface NamesFirst {
+export interface ScanPriority {
   /** A scan took a step. */
-  readonly scanSteps: (jobId: string) => void;
+  readonly noteScanStep: (jobId: string) => void;
   readonly scanEnds: (jobId: string) => void;
   /** Resolves when no scan goes first, or at `endAt`; false = at `endAt`. */
-  readonly pass: (endAt: number, signal: AbortSignal) => Promise<boolean>;
+  readonly waitForScans: (endAt: number, signal: AbortSignal) => Promise<boolean>;
 }
 
 const headStartMs = 30_000;
@@ -18,20 +18,20 @@ const headStartMs = 30_000;
 const silenceMs = 5000;
 const lookEveryMs = 50;
 
-export function createNamesFirst({ now, after }: Pick<Clock, 'now' | 'after'>): NamesFirst {
+export function createScanPriority({ now, after }: Pick<Clock, 'now' | 'after'>): ScanPriority {
   const scans = new Map<string, { readonly begunAt: number; steppedAt: number }>();
 
   const isAhead = ({ begunAt, steppedAt }: { readonly begunAt: number; steppedAt: number }) =>
     now() - begunAt < headStartMs && now() - steppedAt < silenceMs;
 
   return {
-    scanSteps: (jobId) => {
+    noteScanStep: (jobId) => {
       const scan = scans.get(jobId) ?? { begunAt: now(), steppedAt: 0 };
       scan.steppedAt = now();
       scans.set(jobId, scan);
     },
     scanEnds: (jobId) => void scans.delete(jobId),
-    pass: async (endAt, signal) => {
+    waitForScans: async (endAt, signal) => {
       while ([...scans.values()].some(isAhead)) {
         if (now() >= endAt || signal.aborted) return false;
         await new Promise<void>((resolve) => void after(lookEveryMs, resolve));

@@ -13,7 +13,7 @@ export interface RootChanges {
 }
 
 /** The collected changes; `whole`: too many to list. */
-export interface Gathered {
+export interface CollectedChanges {
   readonly isWhole: boolean;
   readonly byRoot: ReadonlyMap<string, RootChanges>;
 }
@@ -25,10 +25,10 @@ export interface Change {
 }
 
 /** The result of starting a scan; `later`: it could not start, and the changes are kept. */
-export type LookEnd = 'begun' | 'later';
+export type ScanStart = 'begun' | 'later';
 
 /** Collects changes of one library. */
-export interface GatheredChanges {
+export interface ChangeCollector {
   readonly note: (root: string, changes: readonly Change[]) => void;
   /** Changes were lost: the whole library must be scanned. */
   readonly noteWhole: () => void;
@@ -42,12 +42,12 @@ const retryMs = 1000;
 /** Above this number single paths are dropped. */
 const mostPaths = 10_000;
 
-/** Creates it. `look` never rejects; the next call comes after it has ended. */
-export function createGatheredChanges(parts: {
-  readonly look: (gathered: Gathered) => Promise<LookEnd>;
+/** Creates it. `startScan` never rejects; the next call comes after it has ended. */
+export function createChangeCollector(parts: {
+  readonly startScan: (collected: CollectedChanges) => Promise<ScanStart>;
   readonly clock: Clock;
-}): GatheredChanges {
-  const { look, clock } = parts;
+}): ChangeCollector {
+  const { startScan, clock } = parts;
   let byRoot = new Map<string, { changed: Set<string>; removed: Set<string> }>();
   let paths = 0;
   let isWhole = false;
@@ -90,7 +90,7 @@ export function createGatheredChanges(parts: {
     isWhole = false;
     since = null;
     isLooking = true;
-    const end = await look(taken);
+    const end = await startScan(taken);
     isLooking = false;
     if (isStopped) return;
     if (end === 'begun') {
@@ -102,7 +102,7 @@ export function createGatheredChanges(parts: {
     cancel = clock.after(retryMs, () => void begin());
   }
 
-  function putBack(taken: Gathered): void {
+  function putBack(taken: CollectedChanges): void {
     isWhole ||= taken.isWhole;
     for (const [root, { changed, removed }] of taken.byRoot) {
       const later = byRoot.get(root) ?? { changed: new Set(), removed: new Set() };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNamesFirst } from './names-first.ts';
+import { createScanPriority } from './scan-priority.ts';
 
 /** A clock that goes on by itself whenever somebody waits. */
 function runningClock() {
@@ -18,38 +18,38 @@ const { signal } = new AbortController();
 
 test('an ingest waits while a scan takes its steps, and continues when it ended', async () => {
   const clock = runningClock();
-  const names = createNamesFirst(clock);
-  names.scanSteps('a');
+  const names = createScanPriority(clock);
+  names.noteScanStep('a');
 
-  expect(await names.pass(1000, signal)).toBe(false);
+  expect(await names.waitForScans(1000, signal)).toBe(false);
   names.scanEnds('a');
-  expect(await names.pass(2000, signal)).toBe(true);
+  expect(await names.waitForScans(2000, signal)).toBe(true);
 });
 
 test('a very long scan does not hold up ingests', async () => {
   const clock = runningClock();
-  const names = createNamesFirst(clock);
-  names.scanSteps('a');
+  const names = createScanPriority(clock);
+  names.noteScanStep('a');
   while (clock.now() < 28_000) {
-    expect(await names.pass(clock.now() + 1000, signal)).toBe(false);
-    names.scanSteps('a');
+    expect(await names.waitForScans(clock.now() + 1000, signal)).toBe(false);
+    names.noteScanStep('a');
   }
 
-  expect(await names.pass(clock.now() + 3000, signal)).toBe(true);
+  expect(await names.waitForScans(clock.now() + 3000, signal)).toBe(true);
 });
 
 test('a scan that was lost does not hold up ingests for long', async () => {
   const clock = runningClock();
-  const names = createNamesFirst(clock);
-  names.scanSteps('a');
+  const names = createScanPriority(clock);
+  names.noteScanStep('a');
 
-  expect(await names.pass(20_000, signal)).toBe(true);
+  expect(await names.waitForScans(20_000, signal)).toBe(true);
   expect(clock.now()).toBeLessThan(6000);
 });
 
 test('an aborted ingest does not wait', async () => {
-  const names = createNamesFirst(runningClock());
-  names.scanSteps('a');
+  const names = createScanPriority(runningClock());
+  names.noteScanStep('a');
 
-  expect(await names.pass(Infinity, AbortSignal.abort())).toBe(false);
+  expect(await names.waitForScans(Infinity, AbortSignal.abort())).toBe(false);
 });

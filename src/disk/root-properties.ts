@@ -3,7 +3,7 @@ import { toDiskFault } from './disk-fault.ts';
 import { toBuffer, type BytePath } from './disk-path.ts';
 
 /** Which changes the file system of a folder reports. */
-export interface Hearing {
+export interface ChangeReporting {
   /** Other machines change it, and this machine gets no events for that. */
   readonly isRemote: boolean;
   /** It may be remote: a FUSE file system can be on this machine or on another one. */
@@ -11,7 +11,7 @@ export interface Hearing {
 }
 
 /** The properties of a root for a watch. */
-export interface WatchedRoot extends Hearing {
+export interface RootProperties extends ChangeReporting {
   /** A different value means that another folder or disk is in its place now. */
   readonly identity: string;
 }
@@ -28,16 +28,16 @@ const remoteTypes: ReadonlySet<number> = new Set([
 const fuseType = 0x65735546;
 
 /** Which changes a file system of this type reports. */
-export function hearingOn(type: number): Hearing {
+export function reportingOf(type: number): ChangeReporting {
   return { isRemote: remoteTypes.has(type), isHalf: type === fuseType };
 }
 
 /** Reads the properties of a root. Throws a `DiskFault` when it is missing. */
-export function lookAtRoot(real: BytePath): WatchedRoot {
+export function readRootProperties(real: BytePath): RootProperties {
   try {
     const path = toBuffer(real);
     const { dev, ino } = statSync(path, { bigint: true });
-    return { identity: `${dev}:${ino}`, ...hearingOn(statfsSync(path).type) };
+    return { identity: `${dev}:${ino}`, ...reportingOf(statfsSync(path).type) };
   } catch (error) {
     throw toDiskFault(error, 'The root');
   }

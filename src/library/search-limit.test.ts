@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createSearchTurns } from './search-turns.ts';
+import { createSearchLimit } from './search-limit.ts';
 
 test('a limited number of searches run at a time, the others in their order, each once', async () => {
-  const takeTurn = createSearchTurns(2);
+  const takeTurn = createSearchLimit(2);
   const begun: number[] = [];
   let running = 0;
   let most = 0;
@@ -21,7 +21,7 @@ test('a limited number of searches run at a time, the others in their order, eac
 });
 
 test('a search that fails passes its slot on', async () => {
-  const takeTurn = createSearchTurns(1);
+  const takeTurn = createSearchLimit(1);
 
   const failed = takeTurn(() => Promise.reject(new Error('no')));
   const answered = takeTurn(async () => 'yes');
@@ -31,7 +31,7 @@ test('a search that fails passes its slot on', async () => {
 });
 
 test('a search above the limit is refused at once', async () => {
-  const takeTurn = createSearchTurns(1, 1);
+  const takeTurn = createSearchLimit(1, 1);
   const gate = Promise.withResolvers<undefined>();
   const running = takeTurn(() => gate.promise);
   const waiting = takeTurn(async () => 'waited');

@@ -1,52 +1,56 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
-import { createGatheredChanges, type Gathered, type LookEnd } from './gathered-changes.ts';
+import {
+  createChangeCollector,
+  type CollectedChanges,
+  type ScanStart,
+} from './collected-changes.ts';
 
 const root = 'file:///films';
 
-/** A gathering whose looks the test counts and answers. */
-function gathering(answer: () => LookEnd | Promise<LookEnd> = () => 'begun') {
+/** A collector whose scans the test counts and answers. */
+function collecting(answer: () => ScanStart | Promise<ScanStart> = () => 'begun') {
   const clock = createFakeClock();
   const start = clock.now();
-  const looks: { readonly at: number; readonly gathered: Gathered }[] = [];
-  const changes = createGatheredChanges({
+  const scans: { readonly at: number; readonly collected: CollectedChanges }[] = [];
+  const changes = createChangeCollector({
     clock,
-    look: async (gathered) => {
-      looks.push({ at: clock.now() - start, gathered });
+    startScan: async (collected) => {
+      scans.push({ at: clock.now() - start, collected });
       return answer();
     },
   });
   const change = (name: string, kind: 'changed' | 'removed' = 'changed') =>
     changes.note(root, [{ uri: `${root}/${name}`, kind }]);
-  const times = () => looks.map(({ at }) => at);
-  return { clock, looks, changes, change, times };
+  const times = () => scans.map(({ at }) => at);
+  return { clock, scans, changes, change, times };
 }
 
-/** What one look was given, as a map of path to kind. */
-function shown(gathered: Gathered | undefined): object {
-  const { changed, removed } = gathered?.byRoot.get(root) ?? { changed: [], removed: [] };
+/** What one scan was given, as a map of path to kind. */
+function shown(collected: CollectedChanges | undefined): object {
+  const { changed, removed } = collected?.byRoot.get(root) ?? { changed: [], removed: [] };
   return { changed: [...changed], removed: [...removed] };
 }
 
 describe('collected changes', () => {
   test('are scanned after a second of quiet, all at once', async () => {
-    const { clock, looks, change } = gathering();
+    const { clock, scans, change } = collecting();
 
     change('a');
     await clock.advance(500);
     change('b');
     await clock.advance(1000);
 
-    expect(looks).toHaveLength(1);
-    expect(looks[0]?.at).toBe(1500);
-    expect(shown(looks[0]?.gathered)).toEqual({
+    expect(scans).toHaveLength(1);
+    expect(scans[0]?.at).toBe(1500);
+    expect(shown(scans[0]?.collected)).toEqual({
       changed: [`${root}/a`, `${root}/b`],
       removed: [],
     });
   });
 
   test('that never end are scanned after three seconds, then at growing intervals', async () => {
-    const { clock, change, times } = gathering();
+    const { clock, change, times } = collecting();
 
     for (let at = 0; at < 120_000; at += 500) {
       change('copied.mkv');
@@ -58,7 +62,7 @@ describe('collected changes', () => {
   });
 
   test('are scanned soon again after quiet', async () => {
-    const { clock, change, times } = gathering();
+    const { clock, change, times } = collecting();
     for (let at = 0; at < 30_000; at += 500) {
       change('copied.mkv');
       await clock.advance(500);
@@ -75,8 +79,8 @@ describe('collected changes', () => {
   });
 
   test('are kept when a scan cannot start, and scanned a second later with newer ones', async () => {
-    const ends: LookEnd[] = ['later', 'begun'];
-    const { clock, looks, change, times } = gathering(() => ends.shift() ?? 'begun');
+    const ends: ScanStart[] = ['later', 'begun'];
+    const { clock, scans, change, times } = collecting(() => ends.shift() ?? 'begun');
 
     change('a');
     change('b');
@@ -85,25 +89,25 @@ describe('collected changes', () => {
     await clock.advance(5000);
 
     expect(times()).toHaveLength(2);
-    expect(shown(looks[1]?.gathered)).toEqual({
+    expect(shown(scans[1]?.collected)).toEqual({
       changed: [`${root}/a`],
       removed: [`${root}/b`],
     });
   });
 
   test('that were lost cause a scan of the whole library, also when that must wait', async () => {
-    const ends: LookEnd[] = ['later', 'begun'];
-    const { clock, looks, changes, change } = gathering(() => ends.shift() ?? 'begun');
+    const ends: ScanStart[] = ['later', 'begun'];
+    const { clock, scans, changes, change } = collecting(() => ends.shift() ?? 'begun');
 
     change('a');
     changes.noteWhole();
     await clock.advance(5000);
 
-    expect(looks.map(({ gathered }) => gathered.isWhole)).toEqual([true, true]);
+    expect(scans.map(({ collected }) => collected.isWhole)).toEqual([true, true]);
   });
 
   test('are too many to keep above ten thousand', async () => {
-    const { clock, looks, changes } = gathering();
+    const { clock, scans, changes } = collecting();
 
     const uris = Array.from({ length: 10_001 }, (_, index) => `${root}/${index}`);
     changes.note(
@@ -112,12 +116,12 @@ describe('collected changes', () => {
     );
     await clock.advance(1000);
 
-    expect(looks[0]?.gathered.isWhole).toBe(true);
-    expect(looks[0]?.gathered.byRoot.size).toBe(0);
+    expect(scans[0]?.collected.isWhole).toBe(true);
+    expect(scans[0]?.collected.byRoot.size).toBe(0);
   });
 
   test('are dropped when the watching ends, without timers left', async () => {
-    const { clock, changes, change, times } = gathering();
+    const { clock, changes, change, times } = collecting();
 
     change('a');
     changes.stop();

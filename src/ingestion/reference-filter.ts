@@ -14,17 +14,17 @@ import type { ProbedSubject } from './subject-bundle.ts';
 import type { ResolvedItem } from './metadata-resolver.ts';
 
 /** Leaves out what a plugin may not name; in the order of the items. */
-export type OwnReferences = (
+export type FilterReferences = (
   library: LibraryRow,
   items: readonly ProbedSubject[],
   understood: readonly ResolvedItem[],
 ) => Promise<readonly ResolvedItem[]>;
 
 /** Creates it. */
-export function createOwnReferences(parts: {
+export function createReferenceFilter(parts: {
   readonly claims: Claims;
   readonly rootsOf: (library: LibraryRow) => readonly string[];
-}): OwnReferences {
+}): FilterReferences {
   const { claims, rootsOf } = parts;
   return async (library, items, understood) => {
     const roots = rootsOf(library);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hearingOn } from './watched-root.ts';
+import { reportingOf } from './root-properties.ts';
 
 /** As `statfs` of Linux numbers them. */
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ['NFS', 0x6969, { isRemote: true, isHalf: false }],
   ['SMB 2', 0xfe534d42, { isRemote: true, isHalf: false }],
 ])('on %s the reported changes are known', (_name, type, hearing) => {
-  expect(hearingOn(type)).toEqual(hearing);
+  expect(reportingOf(type)).toEqual(hearing);
 });
