@@ -68,8 +68,8 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   };
 
   /**
-   * Counts failures per address where the user is known, so guesses from elsewhere do not lock the
-   * user out.
+   * The key of the account. An address with an active session of the user has a key of its own, so
+   * guesses from other addresses do not lock the user out.
    */
   async function accountKey(user: StoredUser | undefined, name: string, address: string | null) {
     const userId = user?.id ?? '';

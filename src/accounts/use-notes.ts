@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 export interface UseNotes {
   /** Waits for pending writes. */
   readonly add: (credentialId: string, write: (nowMs: number) => Promise<void>) => void;
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   readonly close: () => Promise<void>;
 }
 

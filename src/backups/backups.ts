@@ -74,7 +74,7 @@ export function createBackups(parts: BackupsParts): Backups {
   let isWorking = false;
 
   /** A lock: two backups would copy the same database at the same time. */
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
+  async function exclusively<T>(work: () => Promise<T>): Promise<T> {
     if (isWorking)
       throw new AppError('conflict', { what: 'Another backup or restore is in progress.' });
     isWorking = true;
@@ -135,14 +135,16 @@ export function createBackups(parts: BackupsParts): Backups {
       throw new AppError('invalid_request', {
         what: 'body.label must contain a letter a-z or a digit: it is used in the file name.',
       });
-    const backup = await alone(() => inWords(() => make(label ?? null, keys)));
+    const backup = await exclusively(() => asRefusal(() => make(label ?? null, keys)));
     const { filename, sizeBytes } = backup;
     await note('backup.created', filename, viewer, { keys, sizeBytes });
     return backup;
   };
 
   const createScheduled: Backups['createScheduled'] = async () => {
-    const { filename, sizeBytes } = await alone(() => inWords(() => make(scheduledLabel, false)));
+    const { filename, sizeBytes } = await exclusively(() =>
+      asRefusal(() => make(scheduledLabel, false)),
+    );
     await note('backup.created', filename, null, { sizeBytes });
     const others = (await list()).filter(
       (one) => one.filename.endsWith(`-${scheduledLabel}.vbackup`) && one.filename !== filename,
@@ -175,8 +177,8 @@ export function createBackups(parts: BackupsParts): Backups {
     restore: async (filename, viewer) => {
       const backup = await find(filename);
       databaseFileOf(parts.databaseUrl);
-      await alone(async () => {
-        const staged = await inWords(() => parts.stage(fileOf(backup)));
+      await exclusively(async () => {
+        const staged = await asRefusal(() => parts.stage(fileOf(backup)));
         await note('backup.restoring', filename, viewer);
         const { userId: by } = viewer;
         const address = requestOrigin()?.address ?? null;
@@ -188,7 +190,7 @@ export function createBackups(parts: BackupsParts): Backups {
 }
 
 /** Turns a failure of a backup into a refusal with its message. */
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
+async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -6,7 +6,7 @@ import { accountOf, passkeyTaken, putVault, signedIn, type Opened } from './acco
 import type { AccountParts } from './accounts.ts';
 import { creationOptions } from './browser-options.ts';
 import { readBrowserReply } from './browser-reply.ts';
-import { lineOf } from './client-address.ts';
+import { networkKeyOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
 import { hourMs } from './parts.ts';
 import { createRate } from './request-rates.ts';
@@ -123,7 +123,7 @@ export function createAccountKeys({
     const user = await store.findUserByHandle(database.read, handle);
     const isRight = isSameHash(user?.recoveryHash ?? hashOf('nobody'), hashOf(auth));
     if (!user || !isRight) {
-      wrongRecoveries.take(lineOf(address));
+      wrongRecoveries.take(networkKeyOf(address));
       throw new Refusal('recovery_refused');
     }
     const vault = await store.findVault(database.read, user.userId);

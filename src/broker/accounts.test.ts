@@ -209,10 +209,10 @@ describe('signing in', () => {
     ['no user presence', { isUserPresent: false }],
     ['another origin', { origin: 'https://evil.example' }],
     ['another broker', { rpId: 'evil.example' }],
-    ['a page in a frame of another', { crossOrigin: true }],
+    ['a page in a frame of another site', { crossOrigin: true }],
     ['another user', { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['no user', { userHandle: null }],
-    ['a counter that went back', { counter: 0 }],
+    ['a counter that did not grow', { counter: 0 }],
     ['another challenge', { challenge: 'c29tZXRoaW5n' }],
   ])('refuses %s', async (_, lie) => {
     await scene.ada.signIn();

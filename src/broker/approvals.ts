@@ -10,7 +10,7 @@ import { checkApproval, type SignedApproval } from './approval-check.ts';
 import { findApp } from './app-store.ts';
 import { requestOptions } from './browser-options.ts';
 import type { Challenges } from './challenges.ts';
-import { lineOf } from './client-address.ts';
+import { networkKeyOf } from './client-address.ts';
 import * as clientStore from './client-store.ts';
 import { Refusal } from './errors.ts';
 import type { Feed } from './feed.ts';
@@ -67,7 +67,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   ] as const;
 
   const findByCode: Approvals['findByCode'] = async ({ user }, code, address) => {
-    const keys = [user.userId, lineOf(address), ''] as const;
+    const keys = [user.userId, networkKeyOf(address), ''] as const;
     // Counted as wrong until it is found; otherwise many parallel attempts would all be free.
     wrongCodes.forEach((rate, index) => rate.check(keys[index] ?? ''));
     wrongCodes.forEach((rate, index) => rate.count(keys[index] ?? ''));
@@ -110,7 +110,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       requestedAt,
       expiresAt,
       network: pairing.network,
-      isSameNetwork: seal.markOf(lineOf(address), pairing.requestHash) === pairing.line,
+      isSameNetwork: seal.markOf(networkKeyOf(address), pairing.requestHash) === pairing.line,
       callbackUrl: pairing.callbackUrl,
       servers: servers.map(plainServer),
       now: clock.now(),

@@ -9,7 +9,7 @@ import { createApps } from './apps.ts';
 import { createBrokerApp } from './broker-app.ts';
 import { brokerMigrations } from './broker-migrations.ts';
 import { createChallenges } from './challenges.ts';
-import { lineOf } from './client-address.ts';
+import { networkKeyOf } from './client-address.ts';
 import type { BrokerConfig } from './config.ts';
 import { createDevices } from './devices.ts';
 import type { FetchProof, ResolveTxt } from './domain-proof.ts';
@@ -103,7 +103,7 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
     pairings: createPairings(core, seal),
     renewals: createRenewals(core),
     feed,
-    checkFeed: (address) => feedRate.take(lineOf(address)),
+    checkFeed: (address) => feedRate.take(networkKeyOf(address)),
     links,
     ping: storage.ping,
     version,

@@ -38,7 +38,7 @@ function groupsOf(address: string): readonly string[] {
 }
 
 /** The unit for rate limits: an IPv4 address, or an IPv6 /64. */
-export const lineOf = (address: string): string =>
+export const networkKeyOf = (address: string): string =>
   isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 
 /**

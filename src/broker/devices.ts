@@ -63,14 +63,14 @@ export function createDevices({ database, clock }: Core): Devices {
       const stored = await store.passesOf(trx, ids);
       if (ids.some((id) => stored.filter((one) => one.clientId === id).length > mostPasses))
         throw new Refusal('too_many');
-      for (const id of ids) await moveOn(trx, id);
+      for (const id of ids) await updateCert(trx, id);
       const linked = await serversOfUser(trx, user.userId);
       await storeLists(trx, { user, lists, linked, now });
     });
   };
 
   /** The newest valid pass is stored with the client, because expired passes are removed. */
-  const moveOn = async (trx: Parameters<typeof store.setCert>[0], clientId: string) => {
+  const updateCert = async (trx: Parameters<typeof store.setCert>[0], clientId: string) => {
     const newest = await store.newestPass(trx, clientId, toSeconds(clock.now()));
     if (newest) await store.setCert(trx, clientId, newest.cert);
   };

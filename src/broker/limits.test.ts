@@ -308,15 +308,15 @@ describe('limits per account', () => {
 });
 
 test('a trusted proxy reports the client address', async () => {
-  const { createTrustedProxies, lineOf, networkOf } = await import('./client-address.ts');
+  const { createTrustedProxies, networkKeyOf, networkOf } = await import('./client-address.ts');
   const isTrusted = createTrustedProxies(['10.0.0.0/8', '::1']);
 
   expect(['10.1.2.3', '::ffff:10.1.2.3', '::1', '11.0.0.1', 'nonsense'].map(isTrusted)).toEqual([
     ...[true, true, true],
     ...[false, false],
   ]);
-  expect(lineOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
-  expect(lineOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
+  expect(networkKeyOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(networkKeyOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
   expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1::/48');
   expect(networkOf('203.0.113.9')).toBe('203.0.113.x');
 });

@@ -14,7 +14,7 @@ import {
 } from '../identity/primitives/index.ts';
 import type { SignedInUser } from './account.ts';
 import { findUser } from './account-store.ts';
-import { lineOf } from './client-address.ts';
+import { networkKeyOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
 import { linkLifetimeMs, type LinkError, type LinkRequest } from './link.ts';
 import * as store from './link-store.ts';
@@ -23,14 +23,14 @@ import { storeLists } from './lists.ts';
 import { hourMs, minuteMs, toSeconds, type Core } from './parts.ts';
 import { createRate } from './request-rates.ts';
 import { hashOf } from './secret-hashes.ts';
-import { insertServer, noteNews, removeServer, serversOfUser } from './server-store.ts';
+import { insertServer, storeUpdate, removeServer, serversOfUser } from './server-store.ts';
 import { isNow } from './signed-checks.ts';
 import type { LinkApprove, LinkView } from './web-api.ts';
 
 /** The reply to a server's request. */
 export type LinkBegun =
   | { readonly requestId: string; readonly linkUrl: string; readonly expiresAt: number }
-  /** It told its new address or name. */
+  /** The server reported its new address or name. */
   | { readonly status: 'noted' };
 
 /** The reply to a poll. */
@@ -84,7 +84,7 @@ export function createLinks(core: Core): Links {
    * Stores an update until the users of the server have accepted it; until then nothing changes.
    */
   const noteUpdate = async ({ serverId, baseUrl, name, iat }: Asked): Promise<LinkBegun> => {
-    const count = await database.write((trx) => noteNews(trx, { serverId, baseUrl, name }, iat));
+    const count = await database.write((trx) => storeUpdate(trx, { serverId, baseUrl, name }, iat));
     if (count === 0) throw new Refusal('not_found');
     return { status: 'noted' };
   };
@@ -135,9 +135,9 @@ export function createLinks(core: Core): Links {
   };
 
   return {
-    checkBegin: (address) => begins.take(lineOf(address)),
+    checkBegin: (address) => begins.take(networkKeyOf(address)),
     begin,
-    checkPoll: (address) => polls.take(lineOf(address)),
+    checkPoll: (address) => polls.take(networkKeyOf(address)),
     poll,
     view: async (requestId) => {
       const { serverId, name, baseUrl, nonce, expiresAt } = await live(requestId);

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { isAppId, isShownName, isUsableKey } from '../identity/primitives/index.ts';
 import { findApp } from './app-store.ts';
-import { lineOf, networkOf } from './client-address.ts';
+import { networkKeyOf, networkOf } from './client-address.ts';
 import { serversOf, type ClientPass } from './client.ts';
 import { findClient, newestPass } from './client-store.ts';
 import { Refusal } from './errors.ts';
@@ -89,7 +89,7 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
       platform,
       callbackUrl,
       network: networkOf(address),
-      line: seal.markOf(lineOf(address), requestHash),
+      line: seal.markOf(networkKeyOf(address), requestHash),
       status: 'pending',
       error: null,
       clientId: null,
@@ -174,9 +174,9 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
   };
 
   return {
-    checkBegin: (address) => begins.take(lineOf(address)),
+    checkBegin: (address) => begins.take(networkKeyOf(address)),
     begin,
-    checkPoll: (address) => polls.take(lineOf(address)),
+    checkPoll: (address) => polls.take(networkKeyOf(address)),
     poll,
   };
 }

@@ -16,7 +16,7 @@ import {
   type OpenedPass,
 } from '../identity/primitives/index.ts';
 import { findUser } from './account-store.ts';
-import { lineOf } from './client-address.ts';
+import { networkKeyOf } from './client-address.ts';
 import { serversOf, type Client, type ClientPass } from './client.ts';
 import * as store from './client-store.ts';
 import { Refusal } from './errors.ts';
@@ -141,5 +141,5 @@ export function createRenewals(core: Core): Renewals {
     return records.length === 1 ? { rotation } : { rotation, rotations: records };
   };
 
-  return { check: (address) => perAddress.take(lineOf(address)), renew };
+  return { check: (address) => perAddress.take(networkKeyOf(address)), renew };
 }

@@ -58,7 +58,7 @@ export async function updateServer(trx: Knex, server: StoredServer): Promise<voi
  * Stores the update of a server for all users who have linked it; an update that is not newer is
  * ignored. Returns the number of links.
  */
-export async function noteNews(
+export async function storeUpdate(
   trx: Knex,
   news: { readonly serverId: string; readonly baseUrl: string; readonly name: string },
   iat: number,

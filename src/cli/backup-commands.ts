@@ -47,7 +47,9 @@ export function addBackupCommands(program: Command, parts: BackupCommandParts, a
     .option('--keys', 'with the keys of the server, for a move to another machine')
     .action(({ label, keys, ...flags }: Flags) =>
       ask(() =>
-        inWords(parts, () => create(configOf(flags), { label, keys: keys === true }, parts)),
+        reportingFailure(parts, () =>
+          create(configOf(flags), { label, keys: keys === true }, parts),
+        ),
       ),
     );
 
@@ -57,20 +59,22 @@ export function addBackupCommands(program: Command, parts: BackupCommandParts, a
     .argument('<file>', 'the .vbackup file')
     .exitOverride()
     .action((file: string) =>
-      ask(() => inWords(parts, () => verify(path.resolve(cwd, file), parts))),
+      ask(() => reportingFailure(parts, () => verify(path.resolve(cwd, file), parts))),
     );
 
   withPlaces(backup.command('restore'))
     .description('restore a backup in place of the current data; the server must not run')
     .argument('<file>', 'the .vbackup file')
     .action((file: string, flags: Readonly<Record<string, string>>) =>
-      ask(() => inWords(parts, () => restore(path.resolve(cwd, file), configOf(flags), parts))),
+      ask(() =>
+        reportingFailure(parts, () => restore(path.resolve(cwd, file), configOf(flags), parts)),
+      ),
     );
 }
 
 type Flags = Readonly<Record<string, string>> & { readonly label?: string; readonly keys?: true };
 
-async function inWords(
+async function reportingFailure(
   { complain }: BackupCommandParts,
   work: () => Promise<void>,
 ): Promise<number> {

@@ -159,7 +159,7 @@ function parseObject(content: string, file: string): Readonly<Record<string, unk
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return { ...parsed };
   } catch {
-    // Said below, in words of ours.
+    // Reported below with a message of our own.
   }
   throw new ConfigError(`${file} must hold one JSON object.`);
 }

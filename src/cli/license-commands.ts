@@ -204,7 +204,7 @@ function readPrivateKey(file: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below, in words of ours.
+    // Reported below with a message of our own.
   }
   throw new ConfigError(`--key ${file}: it is not a private key made by vitrine license keygen.`);
 }

@@ -342,11 +342,11 @@ describe('vitrine plugin, at a server', () => {
     ['no key', ['list'], { env: {} }, /no key.*VITRINE_TOKEN/],
     ['a key on the command line', ['list', '--token', 'vtk_1'], {}, /unknown option/],
     ['a malformed key', ['list'], { env: { VITRINE_TOKEN: 'two words' } }, /this is not a key/],
-    ['an address that is none', ['list'], { at: 'ftp://127.0.0.1' }, /address of a server/],
+    ['an invalid address', ['list'], { at: 'ftp://127.0.0.1' }, /address of a server/],
     ['a key in the address', ['list'], { at: 'http://a:b@127.0.0.1' }, /address of a server/],
-    ['an upgrade of nothing', ['upgrade'], {}, /name a plugin, or use --all/],
+    ['an upgrade without a plugin', ['upgrade'], {}, /name a plugin, or use --all/],
     ['an upgrade of one and all', ['upgrade', 'a', '--all'], {}, /name a plugin, or use --all/],
-    ['an installation of nothing', ['install'], {}, /missing required argument/],
+    ['an installation without a plugin', ['install'], {}, /missing required argument/],
   ])('exits with 2 for %s', async (_, args, surroundings, message) => {
     const { exitCode, complaint } = await vitrine(args, surroundings);
 

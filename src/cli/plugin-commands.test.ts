@@ -125,7 +125,7 @@ describe('vitrine plugin', () => {
       good,
       /permissions\.files: "write" was removed, since no method writes; right is "read"\./,
     ],
-    ['a main that is not there', { main: 'gone.js' }, good, /main: gone.js is not in the package/],
+    ['a missing main', { main: 'gone.js' }, good, /main: gone.js is not in the package/],
     ['a source that does not parse', {}, 'export default {', /not one bundled ES module/],
     ['a source without default export', {}, 'const a = 1;', /no default export/],
     ['a source that imports', {}, 'import "fs"; export default {};', /bundle it into main/],

@@ -43,7 +43,7 @@ test('check finds declared handlers that are missing, and permissions that are n
       actions: ['gone'],
     },
     `
-    // host.textIndex is named in a comment alone.
+    // host.textIndex is named only in a comment.
     export default {
       events: { 'library.item.added': (_, host) => host.kv.set({ key: 'a', value: 1 }), 'library.created': () => 1 },
       hooks: { 'pipeline.index.afterProcess': () => null },

@@ -13,7 +13,7 @@ import { addUserCommands } from './user-commands.ts';
 /** The command that was asked for. */
 export type Asked =
   | { readonly command: 'serve'; readonly config: Config }
-  /** Something short; it gives the exit code. */
+  /** A short task; it returns the exit code. */
   | { readonly command: 'task'; readonly run: () => Promise<number> }
   /** Help or the version was printed, or a mistake was reported; nothing more to do. */
   | { readonly command: 'none'; readonly exitCode: number };

@@ -180,7 +180,7 @@ export function createClient(options: ClientOptions): Client {
       try {
         listener(event, state);
       } catch {
-        // A listener that throws must not stop what it listens to.
+        // An exception of a listener must not stop the client.
       }
     }
   }

@@ -12,7 +12,7 @@ import { isRecord, parseJson } from './json.ts';
 import type { ClientKey } from './key-store.ts';
 import type { CheckedPass } from './pass-check.ts';
 import type { RandomBytes } from './random.ts';
-import type { KeptSession, SessionStore } from './session-store.ts';
+import type { StoredSession, SessionStore } from './session-store.ts';
 import type { LinkedServer, ServerState } from './state.ts';
 
 /** The dependencies of a connection. */
@@ -54,12 +54,12 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
   const { ask, clock, sessions } = parts;
   const { serverId, baseUrl } = server;
   const closing = new AbortController();
-  let session: KeptSession | null = null;
+  let session: StoredSession | null = null;
   /** A session from the store is checked once before the server counts as online. */
   let isProven = false;
   let offsetMs = 0;
   let failures = 0;
-  let pending: Promise<KeptSession> | null = null;
+  let pending: Promise<StoredSession> | null = null;
   let connecting: Promise<ServerState> | null = null;
   let retry: Undo | null = null;
   let state: ServerState = {
@@ -96,7 +96,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
   }
 
   /** The valid session: the current one, the stored one, or a new one. */
-  function current(): Promise<KeptSession> {
+  function current(): Promise<StoredSession> {
     if (session && isLive(session)) return Promise.resolve(session);
     pending ??= (async () => (await restored()) ?? (await signIn()))().finally(() => {
       pending = null;
@@ -104,10 +104,10 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     return pending;
   }
 
-  const isLive = ({ expiresAtMs }: KeptSession): boolean =>
+  const isLive = ({ expiresAtMs }: StoredSession): boolean =>
     expiresAtMs - restMs > clock.now() + offsetMs;
 
-  async function restored(): Promise<KeptSession | null> {
+  async function restored(): Promise<StoredSession | null> {
     if (isProven) return null;
     const { clientId } = parts.credentials().pass.claims;
     const stored = await sessions.read(serverId, { clientId, baseUrl });
@@ -116,7 +116,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     return session;
   }
 
-  async function signIn(): Promise<KeptSession> {
+  async function signIn(): Promise<StoredSession> {
     try {
       return await handshake();
     } catch (error) {
@@ -126,7 +126,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     }
   }
 
-  async function handshake(): Promise<KeptSession> {
+  async function handshake(): Promise<StoredSession> {
     const { pass, key } = parts.credentials();
     const nowMs = clock.now() + offsetMs;
     const opened = await openSession(closable, { cert: pass.cert, key, server, nowMs });
@@ -155,7 +155,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     );
   }
 
-  async function forget(ended: KeptSession): Promise<void> {
+  async function forget(ended: StoredSession): Promise<void> {
     isProven = true;
     if (session?.token !== ended.token) return;
     session = null;
@@ -228,7 +228,11 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     return second;
   }
 
-  async function reach({ token }: KeptSession, path: string, init: RequestInit): Promise<Response> {
+  async function reach(
+    { token }: StoredSession,
+    path: string,
+    init: RequestInit,
+  ): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${token}`);
     const stop = stopwatch(clock, headWithinMs, init.signal);

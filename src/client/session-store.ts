@@ -3,7 +3,7 @@ import { isRecord, isText } from './json.ts';
 import type { PersistedState } from './persisted-state.ts';
 
 /** A stored session, with its client and the address that it may be sent to. */
-export interface KeptSession extends Session {
+export interface StoredSession extends Session {
   readonly clientId: string;
   readonly baseUrl: string;
   /** How far the server's clock is ahead. */
@@ -15,9 +15,9 @@ export interface SessionStore {
   /** `null` when there is none for this client at this address. */
   readonly read: (
     serverId: string,
-    owner: Pick<KeptSession, 'clientId' | 'baseUrl'>,
-  ) => Promise<KeptSession | null>;
-  readonly write: (serverId: string, session: KeptSession) => Promise<void>;
+    owner: Pick<StoredSession, 'clientId' | 'baseUrl'>,
+  ) => Promise<StoredSession | null>;
+  readonly write: (serverId: string, session: StoredSession) => Promise<void>;
   readonly remove: (serverId: string) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createSessionStore(persisted: PersistedState): SessionStore {
   };
 }
 
-function toSession(value: unknown): KeptSession | null {
+function toSession(value: unknown): StoredSession | null {
   if (!isRecord(value)) return null;
   const { token, expiresAtMs, clientId, baseUrl, offsetMs } = value;
   const isWhole =

@@ -60,9 +60,9 @@ export type RenewalOutcome = 'renewed' | 'pending' | 'too_early';
 export type PairAgainReason =
   /** The user revoked it; all data of the user is deleted. */
   | 'revoked'
-  /** The pass ended before there was a new one. */
+  /** The pass expired before it was renewed. */
   | 'expired'
-  /** The key of this device is gone. */
+  /** The key of this device is missing. */
   | 'key_lost';
 
 /** The state to show. Each change creates a new object. */

@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
       second.cluster.relay(event(`second${round}`));
       if (round % 5 === 0) await new Promise(setImmediate);
     }
-    await eventually('both have heard all', () =>
+    await eventually('both have received all', () =>
       [first, second].every(({ heard }) => heard.length === 40),
     );
     await eventually('plugins have them', () => first.delivered.length === 40);
@@ -90,13 +90,13 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
     first.cluster.relay(event('before'));
-    await eventually('it is heard', () => second.heard.length === 1);
+    await eventually('it is received', () => second.heard.length === 1);
 
     await cutAll(url);
     first.cluster.relay(event('while'));
     second.cluster.relay(event('away'));
 
-    await eventually('both have heard all', () =>
+    await eventually('both have received all', () =>
       [first, second].every(({ heard }) => heard.length === 3),
     );
     expect(second.heard).toEqual(first.heard);
@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     await first.cluster.stop();
     second.cluster.relay(event('late'));
     await eventually('the other one is the leader', () => second.singleton.state === 'kept');
-    await eventually('a plugin has what came later', () => second.delivered.length > 0);
+    await eventually('a plugin has the later event', () => second.delivered.length > 0);
 
     expect([before, first.singleton.state]).toEqual([['kept', 'never'], 'left']);
     expect(second.delivered).toEqual(['test.late']);
@@ -132,8 +132,8 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
       trx('server_processes').insert({ no: 999, id: 'vitrine dead', version: '1.0.0' }),
     );
 
-    await eventually('its end is told', () => leader.deaths.length > 0);
-    await eventually('it is listed no more', async () => {
+    await eventually('its death is reported', () => leader.deaths.length > 0);
+    await eventually('it is no longer listed', async () => {
       const ids: readonly string[] = await storage.database.read('server_processes').pluck('id');
       return !ids.includes('vitrine dead');
     });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.ts';
-import { createPackageWitness } from '../marketplace/index.ts';
+import { createPackageChangeReporter } from '../marketplace/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { createKeptPowersWitness, tellLostProvider } from '../operations/index.ts';
+import { createKeptPermissionsReporter, reportLostProvider } from '../operations/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */
@@ -44,7 +44,7 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     ],
     cacheFolder: path.join(config.data, 'cache/plugins'),
     packagesFolder: path.join(config.data, 'packages'),
-    onPackageChange: createPackageWitness({ audit: audit.inTransaction, tell: needs.tell }),
+    onPackageChange: createPackageChangeReporter({ audit: audit.inTransaction, tell: needs.tell }),
     secretSeal: secrets,
     serverVersion: built.version,
     observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>
@@ -58,8 +58,8 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
         source: 'plugins',
         quotes: pluginId,
       }),
-    onKeptPowers: createKeptPowersWitness({ audit: audit.inTransaction, tell: needs.tell }),
-    onLostProvider: tellLostProvider(needs.tell),
+    onKeptPowers: createKeptPermissionsReporter({ audit: audit.inTransaction, tell: needs.tell }),
+    onLostProvider: reportLostProvider(needs.tell),
     newId,
     log,
   });

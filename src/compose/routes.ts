@@ -14,7 +14,7 @@ import {
   createPluginDryRun,
   createPluginViews,
   createStats,
-  createViewerPace,
+  createViewerRateLimit,
 } from '../operations/index.ts';
 import { createPlayback } from '../playback/index.ts';
 import { createPluginSecretsAdmin } from '../plugin-secrets/index.ts';
@@ -31,7 +31,7 @@ export function composeRoutes(infrastructure: Infrastructure, domains: Domains):
   const { audit, built, clock } = infrastructure;
   const { kernel, library, people, work, outboundHttp, marketplace, maintenance, feed } = domains;
   const { plugins, views } = kernel;
-  const pace = createViewerPace(clock);
+  const pace = createViewerRateLimit(clock);
   const forViewers = {
     maySend: domains.reach.maySend,
     toPlugins: domains.viewers.toPlugins,

@@ -47,7 +47,7 @@ export interface BrokerClient {
   readonly beginLink: (identityUrl: string, signed: SignedObject) => Promise<BegunLink>;
   readonly pollLink: (identityUrl: string, requestId: string) => Promise<LinkPoll>;
   /** Sends the new address or name of this server. */
-  readonly tellUpdate: (identityUrl: string, signed: SignedObject) => Promise<void>;
+  readonly sendUpdate: (identityUrl: string, signed: SignedObject) => Promise<void>;
   /** `null` = nothing is new since the page with that tag. */
   readonly feedPage: (
     identityUrl: string,
@@ -94,7 +94,7 @@ export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
       if (status !== 200) throw refused(status, answer);
       const isId = typeof requestId === 'string' && /^[\w-]{1,200}$/.test(requestId);
       const isOwn = typeof linkUrl === 'string' && linkUrl.startsWith(`${identityUrl}/`);
-      if (!isId || !isOwn || !isCount(expiresAt)) throw senseless();
+      if (!isId || !isOwn || !isCount(expiresAt)) throw malformedReply();
       return { requestId, linkUrl, expiresAt };
     },
     pollLink: async (identityUrl, requestId) => {
@@ -111,10 +111,10 @@ export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
         case 'error':
           return { state: 'failed', code: codeIn(answer['error']) };
         default:
-          throw senseless();
+          throw malformedReply();
       }
     },
-    tellUpdate: async (identityUrl, signed) => {
+    sendUpdate: async (identityUrl, signed) => {
       const { status, answer } = await post(beginUrl(identityUrl), signed);
       // The broker no longer has this server for any user, so there is nothing to update.
       if (status !== 200 && status !== 404) throw refused(status, answer);
@@ -128,9 +128,10 @@ export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
       if (status === 304 && etag !== null) return null;
       if (status !== 200) throw refused(status, answer);
       const { epoch, records, next, more } = answer;
-      if (typeof epoch !== 'string' || epoch.length > 200 || !isList(records)) throw senseless();
-      if (!isCount(next) || typeof more !== 'boolean') throw senseless();
-      if (records.length > mostRecords) throw senseless();
+      if (typeof epoch !== 'string' || epoch.length > 200 || !isList(records))
+        throw malformedReply();
+      if (!isCount(next) || typeof more !== 'boolean') throw malformedReply();
+      if (records.length > mostRecords) throw malformedReply();
       return { epoch, records, next, more, etag: headers['etag'] ?? null };
     },
   };
@@ -141,9 +142,9 @@ function parsed(body: Uint8Array): Answer {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (typeof value === 'object' && value !== null && !isList(value)) return value as Answer;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw senseless();
+  throw malformedReply();
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -167,4 +168,4 @@ function refused(status: number, { error }: Answer): AppError {
   return unreachable(`it answered ${status}${isCode(error) ? ` ${error}` : ''}`);
 }
 
-const senseless = (): AppError => unreachable('its reply is not that of an identity broker');
+const malformedReply = (): AppError => unreachable('its reply is not that of an identity broker');

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../kernel/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import type { FeedPage } from './broker-client.ts';
-import { candidatesAmong, verifiedAmong, type VerifiedRecord } from './feed-records.ts';
+import { candidatesIn, verifyRecords, type VerifiedRecord } from './feed-records.ts';
 import { findFeed, putFeed } from './feed-store.ts';
 import * as links from './link-store.ts';
 import type { Link } from './link.ts';
@@ -39,11 +39,11 @@ export function createApplyPage(parts: ApplyPageParts): ApplyPage {
 
   async function good(records: readonly unknown[]): Promise<readonly VerifiedRecord[]> {
     const keys = await keysOfLinks();
-    const found = candidatesAmong(records, keys);
+    const found = candidatesIn(records, keys);
     if (found.length === 0) return [];
     const hashes = found.map(({ payloadHash }) => payloadHash);
-    const known = await revocations.knownAmong(database.read, [...keys], hashes);
-    return verifiedAmong(found.filter(({ payloadHash }) => !known.has(payloadHash)));
+    const known = await revocations.findKnownPayloads(database.read, [...keys], hashes);
+    return verifyRecords(found.filter(({ payloadHash }) => !known.has(payloadHash)));
   }
 
   async function keysOfLinks(): Promise<ReadonlySet<string>> {

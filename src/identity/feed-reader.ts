@@ -41,7 +41,7 @@ export interface FeedSettings {
 /** The dependencies. */
 export interface FeedReaderParts {
   readonly database: Database;
-  readonly broker: Pick<BrokerClient, 'feedPage' | 'tellUpdate'>;
+  readonly broker: Pick<BrokerClient, 'feedPage' | 'sendUpdate'>;
   readonly apply: ApplyPage;
   readonly presenter: Presenter;
   readonly settings: FeedSettings;
@@ -66,7 +66,7 @@ interface Following {
   awaiting: readonly string[] | null;
 }
 
-const newcomer = (): Following => ({ failures: 0, dueAt: 0, tag: null, awaiting: null });
+const newFollowing = (): Following => ({ failures: 0, dueAt: 0, tag: null, awaiting: null });
 
 /** Creates it; it sends no request before it starts. */
 export function createFeedReader(parts: FeedReaderParts): FeedReader {
@@ -74,7 +74,7 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   const steady = steadyOf(clock);
   const intervalMs = settings.minutes * 60_000;
   const following = new Map<string, Following>();
-  const heardAt = new Map<string, number>();
+  const lastReplyAt = new Map<string, number>();
   let stopTimer: Undo = () => undefined;
   let round: Promise<void> | null = null;
   let isWoken = false;
@@ -92,10 +92,10 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   async function runRound(): Promise<void> {
     const current = await brokers();
     for (const url of following.keys()) if (!current.has(url)) following.delete(url);
-    for (const url of heardAt.keys()) if (!current.has(url)) heardAt.delete(url);
+    for (const url of lastReplyAt.keys()) if (!current.has(url)) lastReplyAt.delete(url);
     for (const [url, linkedAt] of current) {
-      if (!heardAt.has(url)) heardAt.set(url, linkedAt);
-      const one = following.get(url) ?? newcomer();
+      if (!lastReplyAt.has(url)) lastReplyAt.set(url, linkedAt);
+      const one = following.get(url) ?? newFollowing();
       following.set(url, one);
       if (one.dueAt <= steady.now() && isRunning) await follow(url, one);
     }
@@ -104,9 +104,9 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   async function follow(url: string, one: Following): Promise<void> {
     try {
       await read(url, one);
-      heardAt.set(url, clock.now());
+      lastReplyAt.set(url, clock.now());
       one.failures = 0;
-      await tellUpdate(url);
+      await sendUpdate(url);
     } catch (err) {
       one.failures += 1;
       const level = one.failures === 1 ? 'warn' : 'debug';
@@ -163,11 +163,11 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
     }
   }
 
-  async function tellUpdate(url: string): Promise<void> {
+  async function sendUpdate(url: string): Promise<void> {
     const { toldBaseUrl, toldName } = await findFeed(database.read, url);
     const { baseUrl, name } = presenter.card();
     if (toldBaseUrl === baseUrl && toldName === name) return;
-    if (toldBaseUrl !== null) await broker.tellUpdate(url, (await presenter.request(true)).signed);
+    if (toldBaseUrl !== null) await broker.sendUpdate(url, (await presenter.request(true)).signed);
     await database.write(async (trx) =>
       putFeed(trx, { ...(await findFeed(trx, url)), toldBaseUrl: baseUrl, toldName: name }),
     );
@@ -201,9 +201,9 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   return {
     open: async () => {
       for (const { identityUrl, lastOkAt } of await listFeeds(database.read))
-        if (lastOkAt !== null) heardAt.set(identityUrl, Date.parse(lastOkAt));
+        if (lastOkAt !== null) lastReplyAt.set(identityUrl, Date.parse(lastOkAt));
       for (const [url, linkedAt] of await brokers())
-        if (!heardAt.has(url)) heardAt.set(url, linkedAt);
+        if (!lastReplyAt.has(url)) lastReplyAt.set(url, linkedAt);
     },
     start: () => {
       isRunning = true;
@@ -220,14 +220,14 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
       await round;
     },
     ageSeconds: () =>
-      heardAt.size === 0
+      lastReplyAt.size === 0
         ? null
-        : Math.max(0, Math.round((clock.now() - Math.min(...heardAt.values())) / 1000)),
+        : Math.max(0, Math.round((clock.now() - Math.min(...lastReplyAt.values())) / 1000)),
     assertFresh: async (linkId) => {
       if (settings.maxAgeHours === 0) return;
       const link = await findLink(database.read, linkId);
       if (!link) return;
-      const at = heardAt.get(link.identityUrl) ?? Date.parse(link.linkedAt);
+      const at = lastReplyAt.get(link.identityUrl) ?? Date.parse(link.linkedAt);
       if (clock.now() - at > settings.maxAgeHours * hourMs)
         throw new AppError('identity_feed_stale', {});
     },

@@ -45,7 +45,7 @@ const atOnce = 32;
  * The records that may concern these keys, or new keys that replace them; the signer is verified
  * later.
  */
-export function candidatesAmong(
+export function candidatesIn(
   records: readonly unknown[],
   keys: ReadonlySet<string>,
 ): readonly Candidate[] {
@@ -62,7 +62,7 @@ export function candidatesAmong(
 }
 
 /** The records with valid signatures, in order. */
-export async function verifiedAmong(
+export async function verifyRecords(
   candidates: readonly Candidate[],
 ): Promise<readonly VerifiedRecord[]> {
   const verified: VerifiedRecord[] = [];

@@ -109,7 +109,7 @@ describe('a revocation', () => {
     ['that another key signed', () => keyOwner().then((other) => revocation({}, other))],
     ['of another user id', () => revocation({ userId: 'u_other' })],
     ['with an additional field', () => revocation({ more: 1 })],
-    ['of another kind of user', async () => ({ payload: 'AA', sig: 'AA' })],
+    ['with another form', async () => ({ payload: 'AA', sig: 'AA' })],
   ])('%s is discarded, and the records after it apply', async (_, forge) => {
     const token = await signInWith(half, anna);
     broker.publish(await forge());

@@ -169,8 +169,8 @@ describe('a link', () => {
     ['another number', () => ({ nonce: 'ab'.repeat(32) })],
     ['another address', () => ({ baseUrl: 'https://evil.example.org' })],
     ['a time of eleven minutes ago', () => ({ iat: half.seconds() - 660 })],
-    ['a key that is none', () => ({ userPubKey: '00'.repeat(32) })],
-    ['a field beside', () => ({ more: 1 })],
+    ['an invalid key', () => ({ userPubKey: '00'.repeat(32) })],
+    ['an extra field', () => ({ more: 1 })],
   ])('whose grant has %s is refused', async (_, changes) => {
     const { id } = linkIn(await beginLink());
     await approve(changes());

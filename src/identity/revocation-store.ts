@@ -23,7 +23,7 @@ interface RevocationRow {
 const revocations = (trx: Knex) => trx<RevocationRow>('identity_revocations');
 
 /** The payloads, of these keys, that are stored already. */
-export async function knownAmong(
+export async function findKnownPayloads(
   trx: Knex,
   userPubKeys: readonly string[],
   hashes: readonly string[],

@@ -36,7 +36,7 @@ function parsed(pem: string, file: string) {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below, in words of ours.
+    // Reported below with a message of our own.
   }
   throw new ConfigError(
     `${file} is damaged: restore it from a backup. Without a backup, remove it; the server then gets a new id, and its license authority and paired apps do not recognize it.`,

@@ -105,7 +105,7 @@ describe('POST {authority}/api/licenses/activate {licenseKey, serverId}', () => 
     ['an empty server', { licenseKey: 'a', serverId: '' }, 400],
     ['a server with a line end', { licenseKey: 'a', serverId: 'a\nb' }, 400],
     ['a number for the key', { licenseKey: 5, serverId: 'a' }, 400],
-    ['a key more', { licenseKey: 'a', serverId: 'a', role: 'admin' }, 400],
+    ['an extra key', { licenseKey: 'a', serverId: 'a', role: 'admin' }, 400],
     ['null', 'null', 400],
     ['half of JSON', '{"licenseKey":', 400],
     ['a prototype', '{"__proto__":{},"licenseKey":"a","serverId":"a"}', 400],

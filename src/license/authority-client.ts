@@ -10,7 +10,7 @@ export type AuthorityAnswer =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'conflict'; readonly current: number; readonly max: number }
   | { readonly kind: 'refused'; readonly code: LicenseFault }
-  /** `why` is for the operator: it holds nothing that the service said. */
+  /** `why` is for the operator: it contains no text of the service. */
   | { readonly kind: 'unreachable'; readonly why: string };
 
 /** The activation service. */

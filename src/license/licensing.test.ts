@@ -104,7 +104,7 @@ async function pass(days: number): Promise<void> {
   for (let hour = 0; hour < days * 24; hour += 1) {
     const before = clock.nextAt();
     await clock.advance(3600_000);
-    await eventually('the next look is planned', () => clock.nextAt() !== before);
+    await eventually('the next check is scheduled', () => clock.nextAt() !== before);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { readCursor, writeCursor } from '../cursor.ts';
 import { reasonIn } from './revocations.ts';
 import type { OpenSource } from './source.ts';
-import type { TakenBack } from './taken-back-store.ts';
+import type { RolledBackVersion } from './rolled-back-store.ts';
 
 /** A plugin of one source. */
 export interface Offer {
@@ -70,7 +70,7 @@ export interface ShownOffer extends Pick<
     /** Its files were changed after installation, so it does not run; it may be installed again. */
     readonly isDamaged: boolean;
     /** Versions that were tried and rolled back; they are installed only when they are named. */
-    readonly takenBack: readonly Pick<TakenBack, 'version' | 'reason'>[];
+    readonly takenBack: readonly Pick<RolledBackVersion, 'version' | 'reason'>[];
     /** The permissions of `latest` that the installed version did not ask for, one phrase each. */
     readonly asksMore: readonly string[];
   } | null;
@@ -98,7 +98,7 @@ export interface CatalogueParts {
   readonly asksMore: (id: string, permissions: IndexVersion['permissions']) => readonly string[];
   /** Whether its code is present and intact. */
   readonly exists: (id: string) => boolean;
-  readonly takenBack: readonly TakenBack[];
+  readonly takenBack: readonly RolledBackVersion[];
   readonly serverVersion: string;
   readonly hasExpired: (source: OpenSource) => boolean;
   /** Why a version was revoked by any source; `null` = it was not. */
@@ -139,7 +139,7 @@ export function latestOf(
   parts: Pick<CatalogueParts, 'serverVersion' | 'revokedBy' | 'takenBack'>,
 ): IndexVersion | undefined {
   const { serverVersion, revokedBy } = parts;
-  const failed = new Set(takenBackOf(offer.plugin.id, parts).map(({ version }) => version));
+  const failed = new Set(rolledBackOf(offer.plugin.id, parts).map(({ version }) => version));
   const usable = offer.plugin.versions.filter(
     (one) =>
       runsOn(one.minVersion, serverVersion) &&
@@ -152,10 +152,10 @@ export function latestOf(
 }
 
 /** The rolled-back versions of one plugin, newest first. */
-export const takenBackOf = (
+export const rolledBackOf = (
   id: string,
   { takenBack }: Pick<CatalogueParts, 'takenBack'>,
-): readonly Pick<TakenBack, 'version' | 'reason'>[] =>
+): readonly Pick<RolledBackVersion, 'version' | 'reason'>[] =>
   takenBack
     .filter(({ pluginId }) => pluginId === id)
     .sort((one, other) => byVersion(one.version, other.version))
@@ -192,7 +192,7 @@ function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean
             isNewer(latest.version, installed.version) &&
             !hasExpired(source),
           isDamaged: !parts.exists(id),
-          takenBack: takenBackOf(id, parts),
+          takenBack: rolledBackOf(id, parts),
           asksMore: latest ? asksMore(id, latest.permissions) : [],
         }
       : null,

@@ -2,7 +2,7 @@ export { carriedSources } from './carried-sources.ts';
 export type { OffersPage, OffersQuery, ShownOffer } from './catalogue.ts';
 export { createMarketplace } from './marketplace.ts';
 export type { Installed, InstallOrder, Marketplace, MarketplaceParts } from './marketplace.ts';
-export { createPackageWitness } from './package-changes.ts';
+export { createPackageChangeReporter } from './package-changes.ts';
 export { createSourceMemory } from './source-memory.ts';
 export { createSources } from './sources.ts';
 export type { NewSource, Sources } from './sources.ts';

@@ -37,7 +37,7 @@ import {
   latestOf,
   listOffers,
   offersOf,
-  takenBackOf,
+  rolledBackOf,
   type Offer,
   type OffersPage,
   type OffersQuery,
@@ -46,7 +46,7 @@ import { ofPackageItself, verdictOn } from './revocations.ts';
 import type { OpenSource, ShownSource } from './source.ts';
 import type { SourceMemory } from './source-memory.ts';
 import type { NewSource, Sources } from './sources.ts';
-import { forgetTakenBack, listTakenBack } from './taken-back-store.ts';
+import { forgetRolledBack, listRolledBack } from './rolled-back-store.ts';
 
 /** The request for an installation or upgrade. */
 export interface InstallOrder {
@@ -205,8 +205,8 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     { pluginId, version }: JudgedPackage,
     offered: string,
   ): Promise<AppError> {
-    const takenBack = await listTakenBack(database.read);
-    const [failed] = takenBackOf(pluginId, { takenBack });
+    const takenBack = await listRolledBack(database.read);
+    const [failed] = rolledBackOf(pluginId, { takenBack });
     const what =
       failed && isNewer(failed.version, version)
         ? `${pluginId} ${version} is installed; ${failed.version} was rolled back. ${failed.reason} Name that version to try it again.`
@@ -227,7 +227,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       });
     const options = granted === undefined ? {} : { granted, reach };
     const fresh: Alongside = async (trx) => {
-      await forgetTakenBack(trx, id, archive.manifest.version);
+      await forgetRolledBack(trx, id, archive.manifest.version);
       await alongside(trx);
     };
     const outcome = await installs.place(archive, { source, alongside: fresh, ...options });
@@ -304,7 +304,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     { id, version: wanted }: InstallOrder,
   ): Promise<IndexVersion> {
     const { plugin } = offer;
-    const takenBack = await listTakenBack(database.read);
+    const takenBack = await listRolledBack(database.read);
     const newest = [...plugin.versions].sort((a, b) => byVersion(a.version, b.version))[0];
     const found =
       wanted === undefined
@@ -367,7 +367,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     list: async (query) => ({
       ...listOffers(
         {
-          takenBack: await listTakenBack(database.read),
+          takenBack: await listRolledBack(database.read),
           exists: parts.exists,
           sources: sources.all,
           record: installs.find,
@@ -394,7 +394,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       const details = { version: installs.find(id)?.version ?? null };
       const note = noted(viewer, 'uninstalled', id, details);
       await installs.remove(id, async (trx) => {
-        await forgetTakenBack(trx, id);
+        await forgetRolledBack(trx, id);
         await note(trx);
       });
     },

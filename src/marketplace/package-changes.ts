@@ -1,7 +1,7 @@
 import type { Alongside, PackageChange } from '../../kernel/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import type { Notice } from '../notifications/index.ts';
-import { putTakenBack } from './taken-back-store.ts';
+import { putTakenBack } from './rolled-back-store.ts';
 
 const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => string>> = {
   'rolled-back': ({ pluginId, version }) => `Version ${version} of ${pluginId} was rolled back.`,
@@ -13,7 +13,7 @@ const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => 
  * Records in the audit log, and notifies admins of, changes that the server made to a plugin by
  * itself.
  */
-export const createPackageWitness =
+export const createPackageChangeReporter =
   (parts: { readonly audit: RecordAudit; readonly tell: (notice: Notice) => void }) =>
   (change: PackageChange): Alongside =>
   async (trx) => {

@@ -1,7 +1,7 @@
 import type { MigrationSet, Queries, Transaction } from '../../kernel/index.ts';
 import { memoryMigration } from './memory-store.ts';
 import type { Source } from './source.ts';
-import { takenBackMigration } from './taken-back-store.ts';
+import { takenBackMigration } from './rolled-back-store.ts';
 
 /**
  * The table of the sources, with the last valid index of each, so that offers are available

@@ -11,6 +11,6 @@ export { createPluginViews } from './plugin-views.ts';
 export type { PluginViews, PluginViewsParts, PressedAction, ViewContext } from './plugin-views.ts';
 export { createRefusalAudit } from './refusal-audit.ts';
 export type { RefusalAudit, RefusalAuditParts } from './refusal-audit.ts';
-export { createViewerPace, type ViewerPace } from './viewer-pace.ts';
+export { createViewerRateLimit, type ViewerRateLimit } from './viewer-rate-limit.ts';
 export { createStats, type Stats, type StatsParts, type TaskStats } from './stats.ts';
-export { createKeptPowersWitness, tellLostProvider } from './plugin-notices.ts';
+export { createKeptPermissionsReporter, reportLostProvider } from './plugin-notices.ts';

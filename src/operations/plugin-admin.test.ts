@@ -9,7 +9,7 @@ import { systemClock } from '../clock.ts';
 import {
   createActionAudit,
   createPluginAdmin,
-  createViewerPace,
+  createViewerRateLimit,
   type PluginAdmin,
 } from './index.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
     audit,
     maySend: async (_viewer, params) => params['itemId'] !== 'hidden',
     toPlugins: testPluginViewers().toPlugins,
-    pace: createViewerPace(clock),
+    pace: createViewerRateLimit(clock),
     noteAction: createActionAudit(audit, clock),
   });
 });

@@ -12,7 +12,7 @@ import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import type { Audit, AuditDetail } from '../audit/index.ts';
 import { AppError } from '../errors.ts';
 import type { ActionAudit } from './action-audit.ts';
-import type { ViewerPace } from './viewer-pace.ts';
+import type { ViewerRateLimit } from './viewer-rate-limit.ts';
 
 /** The acts of an admin on plugins. Each act has an entry in the audit log, or does not happen. */
 export interface PluginAdmin {
@@ -63,7 +63,7 @@ export interface PluginAdminParts {
   /** Whether a viewer may send this to a plugin: they may see everything that it names. */
   readonly maySend: (viewer: Viewer, params: Readonly<Record<string, unknown>>) => Promise<boolean>;
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
-  readonly pace: Pick<ViewerPace, 'take'>;
+  readonly pace: Pick<ViewerRateLimit, 'take'>;
   readonly noteAction: ActionAudit;
 }
 

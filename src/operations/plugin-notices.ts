@@ -14,7 +14,7 @@ type Tell = (notice: Notice) => void;
  * Records, and notifies admins of, permissions that a plugin had before there were grants, and
  * keeps. It happens once, when the grant is completed.
  */
-export const createKeptPowersWitness =
+export const createKeptPermissionsReporter =
   (parts: { readonly audit: RecordAudit; readonly tell: Tell }) =>
   ({ pluginId, powers }: KeptPowers): Alongside =>
   async (trx) => {
@@ -46,7 +46,7 @@ const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], string>> = 
 };
 
 /** Notifies admins of a plugin that is no longer the provider of a capability. */
-export const tellLostProvider =
+export const reportLostProvider =
   (tell: Tell): OnLostProvider =>
   ({ pluginId, keys, why, instead }) => {
     const now =

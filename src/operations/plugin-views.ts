@@ -3,7 +3,7 @@ import type { DispatchViewer, ShownPiece, ViewAggregator } from '../../kernel/in
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import type { PluginAdmin } from './plugin-admin.ts';
-import type { ViewerPace } from './viewer-pace.ts';
+import type { ViewerRateLimit } from './viewer-rate-limit.ts';
 
 /** The context of a view: the keys of its slot, all texts. */
 export type ViewContext = Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface PluginViews {
 export interface PluginViewsParts {
   readonly views: Pick<ViewAggregator, 'collect' | 'askedFor'>;
   readonly callAction: PluginAdmin['callAction'];
-  readonly pace: Pick<ViewerPace, 'take'>;
+  readonly pace: Pick<ViewerRateLimit, 'take'>;
   /** Whether the viewer may see the item and the library of the context. */
   readonly mayView: (viewer: Viewer, context: ViewContext) => Promise<boolean>;
   /** Whether the viewer may see everything that these texts name. */

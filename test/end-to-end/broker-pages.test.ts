@@ -168,11 +168,11 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     const { pairingCode } = await ask(await newDevice());
 
     await page.goto(`/pair#code=${pairingCode}`);
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
 
     expect(await page.getByLabel('First four digits').inputValue()).toBe(pairingCode.slice(0, 4));
     expect(page.url()).toBe(`${broker.identityUrl}/pair`);
-    await press(page, 'Go on');
+    await press(page, 'Continue');
     await page.getByRole('heading', { name: 'Approve Telly?' }).waitFor();
     await page.getByText('The developer of this app is not verified').waitFor();
     await page.getByText('127.0.0.x, the same network as yours').waitFor();
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     await page.getByText('telly.example.org').waitFor();
     await lie(page, '**/web/pair/*/approve', () => ({ redirect: 'https://evil.example.org/?x' }));
     await press(page, 'Approve');
-    await alertOf(page, 'elsewhere');
+    await alertOf(page, 'different address');
     expect(new URL(page.url()).origin).toBe(broker.identityUrl);
 
     const { requestId, browserUrl } = await ask(await newDevice(), true);
@@ -332,7 +332,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     await page.goto('/recover');
     await page.getByLabel('Name').fill('Emmy');
     await page.getByLabel('Recovery code').fill(code.toLowerCase());
-    await press(page, 'Go on');
+    await press(page, 'Continue');
     await keepCode(page);
     await isHome(page, 'Emmy');
     expect(await page.locator('#fingerprint').textContent()).toBe(before);
@@ -341,7 +341,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     await page.goto('/recover');
     await page.getByLabel('Name').fill('Emmy');
     await page.getByLabel('Recovery code').fill(code);
-    await press(page, 'Go on');
+    await press(page, 'Continue');
     await alertOf(page, 'is not right');
     await page.context().close();
   });

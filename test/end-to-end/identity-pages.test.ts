@@ -127,7 +127,7 @@ async function television() {
 async function typeCode(page: Page, code: string): Promise<void> {
   await page.goto('/pair');
   await page.getByLabel('First four digits').fill(code);
-  await press(page, 'Go on');
+  await press(page, 'Continue');
   await page.getByRole('heading', { name: 'Approve Telly?' }).waitFor();
 }
 
@@ -278,11 +278,11 @@ describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout
     const { page } = grace;
     const tv = await television();
     await page.goto(`/pair#code=${tv.code}`);
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
 
     expect(page.url()).not.toContain(tv.code);
     expect(await page.getByLabel('First four digits').inputValue()).toBe(tv.code.slice(0, 4));
-    await press(page, 'Go on');
+    await press(page, 'Continue');
     await page.getByRole('heading', { name: 'Approve Telly?' }).waitFor();
     await press(page, 'Deny');
     await page.getByRole('heading', { name: 'Denied' }).waitFor();

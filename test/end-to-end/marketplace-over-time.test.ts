@@ -372,7 +372,7 @@ describe('a key that was left', () => {
     await moving.close();
 
     expect(followed).toBeNull();
-    expect(byTheOld).toMatch(/signed with another key/);
+    expect(byTheOld).toMatch(/signed with a different key/);
     expect(again).toMatchObject(refused('PUBLISHER_CHANGED', /a key that was left for/));
   });
 });

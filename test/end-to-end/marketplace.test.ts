@@ -315,7 +315,7 @@ describe('the marketplace', () => {
     site.change(() => ({ plugins: [] }), { sequence: 1 });
     const older = await errorAfter();
 
-    expect(forged).toMatch(/signed with another key/);
+    expect(forged).toMatch(/signed with a different key/);
     expect(older).toMatch(/it is outdated/);
     expect(await offers()).toHaveLength(1);
   });

@@ -119,10 +119,14 @@ describe('signing in with a passkey alone is refused', () => {
     ['inside another page', { crossOrigin: true }, 'inside a frame'],
     ['with a challenge of its own', { challenge: 'A'.repeat(75) }, 'challenge was not issued'],
     ['without verifying its user', { isUserVerified: false }, 'did not verify its user'],
-    ['without a touch', { isUserPresent: false, isUserVerified: false }, 'user was not present'],
+    [
+      'without user presence',
+      { isUserPresent: false, isUserVerified: false },
+      'user was not present',
+    ],
     ['by another key', { signer: otherKey }, 'signature is not valid'],
     ['as a registration', { type: 'webauthn.create' }, 'created for another purpose'],
-    ['for somebody else', { userHandle: 'c29tZWJvZHk' }, 'not a passkey of that user'],
+    ['for another user', { userHandle: 'c29tZWJvZHk' }, 'not a passkey of that user'],
     ['for nobody', { userHandle: null }, 'not a passkey of that user'],
   ])('%s', async (_, lie, why) => {
     const passkey = await added(anna);
@@ -321,7 +325,7 @@ describe('adding a passkey', () => {
   test.each<[string, Behaviour, string]>([
     ['another origin', { origin: 'http://localhost:1' }, 'created for another address'],
     ['another RP id', { rpId: 'example.org' }, 'created for another server'],
-    ['no user that was verified', { isUserVerified: false }, 'did not verify its user'],
+    ['no user verification', { isUserVerified: false }, 'did not verify its user'],
     ['a challenge of its own', { challenge: 'A'.repeat(75) }, 'challenge was not issued'],
     ['an assertion in its place', { type: 'webauthn.get' }, 'created for another purpose'],
   ])('is refused with %s', async (_, lie, why) => {
@@ -333,10 +337,10 @@ describe('adding a passkey', () => {
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('attestation')],
     ['an empty map', Buffer.from([0xa0])],
-    ['arrays in arrays', Buffer.alloc(12_000, 0x81)],
+    ['nested arrays', Buffer.alloc(12_000, 0x81)],
     ['a map of 2^32 entries', Buffer.from('baffffffff6161', 'hex')],
     ['an array of 2^64 entries', Buffer.from('9bffffffffffffffff', 'hex')],
-    ['bytes without an end', Buffer.from('a168617574684461746159ffff00', 'hex')],
+    ['unterminated bytes', Buffer.from('a168617574684461746159ffff00', 'hex')],
     [
       'data that is too short',
       Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746141ff', 'hex'),

@@ -71,7 +71,7 @@ export function createKeyring(warn: (text: string) => void): Keyring {
 
   async function open(parts: OpenParts, purpose: Purpose): Promise<Unlocked> {
     const { account, vault, clock } = parts;
-    const opened = heldFor(parts, purpose) ?? (await openBy(parts, purpose));
+    const opened = reusableVault(parts, purpose) ?? (await openBy(parts, purpose));
     noteRevision(account.userId, vault.rev);
     const unlocked = { account, opened, clock, refilled: refill(opened, clock) };
     if (purpose === 'sign') hold(unlocked);
@@ -79,7 +79,7 @@ export function createKeyring(warn: (text: string) => void): Keyring {
   }
 
   /** Reuses an open vault if it is unchanged, so that no passphrase is needed. */
-  function heldFor({ vault, touched }: OpenParts, purpose: Purpose): OpenedVault | null {
+  function reusableVault({ vault, touched }: OpenParts, purpose: Purpose): OpenedVault | null {
     const opened = held !== null && performance.now() < held.until ? held.unlocked.opened : null;
     const isSame = opened?.vault.proof.sig === vault.proof.sig;
     return isSame && purpose === 'sign' && !opensBy(vault, touched) ? opened : null;

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AccountKeys } from '../account-keys.ts';
 import { accountOf, type Accounts } from '../accounts.ts';
-import { addressOf, lineOf } from '../client-address.ts';
+import { addressOf, networkKeyOf } from '../client-address.ts';
 import type { Clock } from '../../clock.ts';
 import { dropCookie, giveCookie, tokenOf } from '../cookies.ts';
 import type { BrokerApp } from '../http-types.ts';
@@ -33,7 +33,7 @@ export function accountRoutes(app: BrokerApp, parts: AccountRoutesParts): void {
   const counted =
     (...rates: readonly Rate[]) =>
     async ({ ip, socket }: FastifyRequest) => {
-      for (const rate of rates) rate.take(lineOf(addressOf(ip, socket.remoteAddress)));
+      for (const rate of rates) rate.take(networkKeyOf(addressOf(ip, socket.remoteAddress)));
     };
 
   app.post(

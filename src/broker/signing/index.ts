@@ -34,7 +34,7 @@ export { topUp } from './top-up.ts';
 export {
   createVault,
   openVault,
-  rekeyed,
+  withNewVaultKey,
   withoutPasskey,
   withSecret,
   wrapOf,

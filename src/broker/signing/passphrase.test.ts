@@ -34,7 +34,7 @@ describe('A passphrase', () => {
     ['fewer passes', { m: 65_536, t: 2, p: 1 }],
     ['no lane', { m: 65_536, t: 3, p: 0 }],
     ['more memory than a page has', { m: 1_048_577, t: 3, p: 1 }],
-    ['passes without end', { m: 65_536, t: 17, p: 1 }],
+    ['too many passes', { m: 65_536, t: 17, p: 1 }],
   ])('is not derived with %s than this page allows', async (_what, kdf) => {
     expect(await passphraseSecret(phrase, { ...weak, kdf })).toBe('weak_kdf');
   });

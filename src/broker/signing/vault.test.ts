@@ -7,7 +7,7 @@ import { isVault, isVaultProven } from './vault-shape.ts';
 import {
   createVault,
   openVault,
-  rekeyed,
+  withNewVaultKey,
   withNewIdentity,
   withoutPasskey,
   withSecret,
@@ -84,7 +84,7 @@ describe('A vault', () => {
     ['a salt that is too short', (vault) => withWrap(vault, { salt: 'AAAA' })],
     ['an unknown kind of secret', (vault) => withWrap(vault, { type: 'pin' })],
     ['a derivation where there is none', (vault) => withWrap(vault, { kdf: { m: 1, t: 1, p: 1 } })],
-    ['a key of somebody else', (vault) => withKey(vault, { userPubKey: 'ab'.repeat(32) })],
+    ['a key of another user', (vault) => withKey(vault, { userPubKey: 'ab'.repeat(32) })],
     ['nothing', () => null],
     ['a list', () => []],
   ])('is not a vault with %s', async (_what, change) => {
@@ -180,7 +180,7 @@ describe('A vault', () => {
   test('gets a new vault key, so that an old revision does not open later ones', async () => {
     const made = await enrol();
 
-    const next = await rekeyed(await opened(made, passkey), [second, code]);
+    const next = await withNewVaultKey(await opened(made, passkey), [second, code]);
 
     expect(await open(next, second)).not.toBeTypeOf('string');
     expect(await open(next, passkey)).toBe('vault_locked');

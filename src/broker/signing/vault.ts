@@ -91,7 +91,7 @@ export const withoutPasskey = (opened: OpenedVault, credentialId: string): Promi
  * The next revision with a new vault key, which only these secrets open: an attacker who opened an
  * older revision cannot open later ones.
  */
-export async function rekeyed(
+export async function withNewVaultKey(
   opened: OpenedVault,
   secrets: readonly VaultSecret[],
 ): Promise<OpenedVault> {

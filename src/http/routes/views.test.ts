@@ -4,7 +4,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { bearer, createTestApp } from '../../../test/support/http.ts';
 import { testPluginViewers } from '../../../test/support/plugin-viewers.ts';
 import type { ShownPiece } from '../../../kernel/index.ts';
-import { createPluginViews, createViewerPace } from '../../operations/index.ts';
+import { createPluginViews, createViewerRateLimit } from '../../operations/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { viewRoutes } from './views.ts';
 
@@ -83,7 +83,7 @@ beforeEach(async () => {
       pressed.push(call.slice(0, 3));
       return '{"done":[1,2]}';
     },
-    pace: createViewerPace(createFakeClock()),
+    pace: createViewerRateLimit(createFakeClock()),
     mayView: async (viewer, { itemId, libraryId }) =>
       itemId !== 'hidden' && (libraryId === undefined || maySeeLibrary(viewer, libraryId)),
     maySend: async (_viewer, texts) => !Object.values(texts).includes('hidden'),

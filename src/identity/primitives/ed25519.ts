@@ -39,11 +39,11 @@ export const createIsSignedBy =
     const key = fromHex32(publicKey);
     const [r, s] = [signature.subarray(0, 32), signature.subarray(32)];
     if (!isPlainPoint(r) || !isPlainPoint(key) || !isReducedScalar(s)) return false;
-    if (native && (await saysYes(native, key, { signature, bytes }))) return true;
+    if (native && (await accepts(native, key, { signature, bytes }))) return true;
     return isSignedByRule(key, bytes, signature);
   };
 
-async function saysYes(
+async function accepts(
   native: NativeVerify,
   key: Bytes,
   { signature, bytes }: Readonly<Record<'signature' | 'bytes', Uint8Array>>,

@@ -38,9 +38,9 @@ export const createIsValidKey =
   (native: NativeX25519 | null): IsValidKey =>
   async (publicKey) =>
     isHex32(publicKey) &&
-    ((native !== null && (await saysYes(native, fromHex32(publicKey)))) || isUsableKey(publicKey));
+    ((native !== null && (await accepts(native, fromHex32(publicKey)))) || isUsableKey(publicKey));
 
-async function saysYes(native: NativeX25519, key: Bytes): Promise<boolean> {
+async function accepts(native: NativeX25519, key: Bytes): Promise<boolean> {
   if (!isPlainPoint(key)) return false;
   try {
     const u = montgomeryOf(key);

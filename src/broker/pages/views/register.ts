@@ -57,13 +57,13 @@ export function registerView(parts: SignInParts): void {
   focusHeading(place);
 }
 
-interface Newcomer {
+interface NewAccount {
   readonly userId: string;
   readonly handle: string;
   readonly touched: Touched;
 }
 
-async function enrol(parts: SignInParts, { userId, handle, touched }: Newcomer): Promise<void> {
+async function enrol(parts: SignInParts, { userId, handle, touched }: NewAccount): Promise<void> {
   const { place, keys, then } = parts;
   const { credentialId, credential } = touched;
   try {

@@ -2,7 +2,7 @@ import {
   type OpenedVault,
   recoveryAuth,
   recoverySecret,
-  rekeyed,
+  withNewVaultKey,
   type VaultSecret,
 } from '../../signing/index.ts';
 import type { NewRecovery } from '../../web-api.ts';
@@ -46,7 +46,7 @@ async function renew({ page, changed }: CardParts, opened: OpenedVault): Promise
       if (type === 'passphrase') secrets.push(await givePassphrase(opened));
     }
     const code = await recoveryStep(place, 'Your new recovery code');
-    const { vault } = await rekeyed(opened, [...secrets, recoverySecret(code)]);
+    const { vault } = await withNewVaultKey(opened, [...secrets, recoverySecret(code)]);
     const body: NewRecovery = { vault, recoveryAuth: await recoveryAuth(code) };
     await post('recovery', body);
     keys.forget();

@@ -49,7 +49,7 @@ function factsOf({ metadata, certification, libraryName, files }: Item): readonl
     .map(String);
 }
 
-/** Shows an error with a download link when the browser cannot play the file. */
+/** A player for the file; shows an error when the browser cannot play it. */
 function player(file: LibraryFile, { id, playback }: Item, isKept: boolean): Child {
   const src = streamOf(file);
   if (file.mediaKind === 'image') return el('img', { class: 'player', src, alt: '' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../accounts/index.ts';
-import { createViewerPace } from './viewer-pace.ts';
+import { createViewerRateLimit } from './viewer-rate-limit.ts';
 
 const bob: Viewer = { ...serverViewer, userId: 'bob', role: 'user' };
 const ada: Viewer = { ...bob, userId: 'ada' };
@@ -13,7 +13,7 @@ const keyOfFilms: Viewer = {
 
 /** How many of so many concurrent calls are allowed. */
 function letThrough(
-  pace: ReturnType<typeof createViewerPace>,
+  pace: ReturnType<typeof createViewerRateLimit>,
   viewer: Viewer,
   pluginId: string,
   calls: number,
@@ -32,7 +32,7 @@ function letThrough(
 describe('calls of a plugin by a user', () => {
   test('are 30 at once and then 10 a second', async () => {
     const clock = createFakeClock();
-    const pace = createViewerPace(clock);
+    const pace = createViewerRateLimit(clock);
 
     expect(letThrough(pace, bob, 'a', 40)).toBe(30);
     await clock.advance(1000);
@@ -44,7 +44,7 @@ describe('calls of a plugin by a user', () => {
   });
 
   test('are counted for each user and plugin, across profiles and credentials', () => {
-    const pace = createViewerPace(createFakeClock());
+    const pace = createViewerRateLimit(createFakeClock());
 
     expect(letThrough(pace, bob, 'a', 40)).toBe(30);
     expect(letThrough(pace, { ...bob, profileId: 'other', credentialId: 'other' }, 'a', 40)).toBe(
@@ -55,14 +55,14 @@ describe('calls of a plugin by a user', () => {
   });
 
   test('that were refused are counted for their plugin', () => {
-    const pace = createViewerPace(createFakeClock());
+    const pace = createViewerRateLimit(createFakeClock());
     letThrough(pace, bob, 'a', 40);
 
     expect([pace.turnedAway('a'), pace.turnedAway('b')]).toEqual([10, 0]);
   });
 
   test('are not limited for admins of the whole server, and are for a key of some libraries', () => {
-    const pace = createViewerPace(createFakeClock());
+    const pace = createViewerRateLimit(createFakeClock());
 
     expect(letThrough(pace, serverViewer, 'a', 500)).toBe(500);
     expect(letThrough(pace, keyOfFilms, 'a', 40)).toBe(30);

@@ -8,7 +8,7 @@ import { steadyOf, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 
 /** Limits calls. */
-export interface ViewerPace {
+export interface ViewerRateLimit {
   /** Throws `too_many_requests` when the user has called the plugin too often. */
   readonly take: (viewer: Viewer, pluginId: string) => void;
   /** The number of refused calls of a plugin. */
@@ -25,7 +25,7 @@ const perSecond = 10;
 const mostKept = 20_000;
 
 /** Creates it with full buckets. */
-export function createViewerPace(wall: Clock): ViewerPace {
+export function createViewerRateLimit(wall: Clock): ViewerRateLimit {
   const clock = steadyOf(wall);
   const allowances = new LRUCache<string, Allowance>({ max: mostKept });
   const refused = new Map<string, number>();

@@ -5,7 +5,7 @@
 import type { Migration, Queries, Transaction } from '../../kernel/index.ts';
 
 /** A version of a plugin that was replaced by another after a failure. */
-export interface TakenBack {
+export interface RolledBackVersion {
   readonly pluginId: string;
   readonly version: string;
   /** Why it failed. */
@@ -32,21 +32,21 @@ export const takenBackMigration: Migration = {
   },
 };
 
-export async function listTakenBack(read: Queries): Promise<readonly TakenBack[]> {
+export async function listRolledBack(read: Queries): Promise<readonly RolledBackVersion[]> {
   const rows = await read<Row>(table).orderBy(['plugin_id', 'version']).select();
   return rows.map(({ plugin_id: pluginId, version, reason }) => ({ pluginId, version, reason }));
 }
 
 export async function putTakenBack(
   trx: Transaction,
-  { pluginId, version, reason }: TakenBack,
+  { pluginId, version, reason }: RolledBackVersion,
 ): Promise<void> {
   const row: Row = { plugin_id: pluginId, version, reason };
   await trx<Row>(table).insert(row).onConflict(['plugin_id', 'version']).merge();
 }
 
 /** Of one version, or of all of a plugin. */
-export async function forgetTakenBack(
+export async function forgetRolledBack(
   trx: Transaction,
   pluginId: string,
   version?: string,
