@@ -182,7 +182,7 @@ function indexOf(
   });
   return [
     '# The reference of plugin-api',
-    'Made from the comments of `@vitrine/plugin-api` itself; `vitrine task docs` makes it anew. [Writing a plugin](../plugins.md) says how the parts are used.',
+    'Made from the comments of `@vitrine/plugin-api`; `vitrine task docs` regenerates it. [Writing a plugin](../plugins.md) says how the parts are used.',
     rows.join('\n'),
   ].join('\n\n');
 }
