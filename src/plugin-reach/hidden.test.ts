@@ -166,7 +166,7 @@ describe('what a plugin says while a library is hidden', () => {
     ['plugin.infolder.told', false],
     ['plugin.nowhere.told', false],
     ['plugin.own.told', true],
-  ])('%s may come from the hidden library, whatever it says: %j', async (type, isHidden) => {
+  ])('%s may come from the hidden library, with any text: %j', async (type, isHidden) => {
     for (const data of disguised)
       expect([data, await hidden.isIn({ type, data }, 'listener')]).toEqual([data, isHidden]);
   });

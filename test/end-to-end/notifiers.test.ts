@@ -66,7 +66,7 @@ const takenBy = async (id: string): Promise<readonly Taken[]> => {
 const titlesOf = async (id: string) =>
   (await takenBy(id)).map(({ notification }) => notification.title);
 
-test('each that was granted it gets a notification once, whatever another does with it', async () => {
+test('each that was granted it gets a notification once, also when another one fails', async () => {
   await act('denied', 'tell', { title: 'The disk is full.' });
   await until('it has it', async () => (await titlesOf('taker')).length > 0);
   await until('it has it', async () => (await titlesOf('thrower')).length > 0);

@@ -207,7 +207,7 @@ const calls = (): readonly (readonly [power: string, call: string, input: object
 ];
 
 describe('a power that was not granted', () => {
-  test('gives nothing, whatever the manifest asks for', async () => {
+  test('gives nothing, although the manifest asks for it', async () => {
     for (const [power, call, input] of calls()) {
       const tried = await attempt('poor', call, input);
       expect([power, tried]).toEqual([

@@ -69,7 +69,7 @@ describe('before consent', () => {
     expect(running.plugins.usage('spy').calls).toBe(0);
   });
 
-  test('a plugin runs whose list of powers is empty, and its views are no power', async () => {
+  test('a plugin with an empty list of powers runs, and its views do not count as a power', async () => {
     await folder.add(
       { id: 'spy', actions: ['a'], subscriptions: { views: ['ui.settings.sections'] } },
       listener,
