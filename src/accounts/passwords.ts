@@ -62,15 +62,15 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
     return phcOf({ ...cost, salt, tag });
   }
 
-  async function verify(password: string, kept: string | null): Promise<boolean> {
-    const known = kept === null ? dummyHash : parsePhc(kept);
+  async function verify(password: string, stored: string | null): Promise<boolean> {
+    const known = stored === null ? dummyHash : parsePhc(stored);
     // Too long a password is not hashed in full, because the time of a hash grows with its length.
     const tag = await tagOf(password.slice(0, 2 * longest), known);
-    return timingSafeEqual(tag, known.tag) && kept !== null;
+    return timingSafeEqual(tag, known.tag) && stored !== null;
   }
 
-  function isOutdated(kept: string): boolean {
-    const { memoryKib, passes } = parsePhc(kept);
+  function isOutdated(stored: string): boolean {
+    const { memoryKib, passes } = parsePhc(stored);
     return memoryKib !== cost.memoryKib || passes !== cost.passes;
   }
 

@@ -5,14 +5,14 @@ import {
   statusAt,
   unjudged,
   unlicensed,
-  type KeptLicense,
+  type StoredLicense,
   type License,
   type LicenseStatus,
 } from './license.ts';
 
 /** The stored license, with its verdict. */
-export interface HeldLicense {
-  readonly kept: KeptLicense;
+export interface LoadedLicense {
+  readonly stored: StoredLicense;
   /** `null` when the key is no longer valid: another issuer, or none. */
   readonly claims: LicenseClaims | null;
   readonly verdict: LicenseVerdict | null;
@@ -20,8 +20,8 @@ export interface HeldLicense {
 
 /** The license in memory; its activity is evaluated at each call. */
 export interface CurrentLicense {
-  readonly held: () => HeldLicense | null;
-  readonly hold: (license: HeldLicense) => void;
+  readonly held: () => LoadedLicense | null;
+  readonly hold: (license: LoadedLicense) => void;
   /** There is a license that cannot be decrypted, so even its key is unknown. */
   readonly holdUnreadable: () => void;
   readonly clear: () => void;
@@ -34,10 +34,10 @@ export interface CurrentLicense {
 
 /** Creates it without a license. */
 export function createCurrentLicense(now: () => number): CurrentLicense {
-  let held: HeldLicense | null = null;
+  let held: LoadedLicense | null = null;
   let isUnreadable = false;
 
-  function set(license: HeldLicense | null, unreadable = false): void {
+  function set(license: LoadedLicense | null, unreadable = false): void {
     held = license;
     isUnreadable = unreadable;
   }
@@ -51,14 +51,14 @@ export function createCurrentLicense(now: () => number): CurrentLicense {
 
   function view(): License {
     if (held === null) return { ...unlicensed, status: status() };
-    const { kept, claims, verdict } = held;
+    const { stored, claims, verdict } = held;
     return {
       status: status(),
       tier: verdict?.tier ?? claims?.tier ?? '',
       limits: verdict?.limits ?? claims?.limits ?? {},
       expiresAt: claims && toTimestamp(claims.exp * 1000),
-      lastValidatedAt: toTimestamp(kept.confirmedAt),
-      maskedKey: maskedKey(kept.licenseKey),
+      lastValidatedAt: toTimestamp(stored.confirmedAt),
+      maskedKey: maskedKey(stored.licenseKey),
     };
   }
 

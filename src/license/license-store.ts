@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex';
 import type { SecretBox } from '../secrets/index.ts';
-import type { KeptLicense } from './license.ts';
+import type { StoredLicense } from './license.ts';
 
 interface LicenseRow {
   readonly id: number;
@@ -12,7 +12,7 @@ interface LicenseRow {
 }
 
 /** The content of the row: nothing, a license, or a text that this server did not write. */
-export type FoundLicense = KeptLicense | 'none' | 'unreadable';
+export type FoundLicense = StoredLicense | 'none' | 'unreadable';
 
 const context = 'license';
 const onlyId = 1;
@@ -24,12 +24,12 @@ export async function findLicense(db: Knex, secrets: SecretBox): Promise<FoundLi
   if (row === undefined) return 'none';
   const text = secrets.open(row.sealed, context);
   // A text that decrypts was written by `saveLicense`.
-  return text === null ? 'unreadable' : (JSON.parse(text) as KeptLicense);
+  return text === null ? 'unreadable' : (JSON.parse(text) as StoredLicense);
 }
 
 export async function saveLicense(
   trx: Knex.Transaction,
-  license: KeptLicense,
+  license: StoredLicense,
   secrets: SecretBox,
 ): Promise<void> {
   const row = { id: onlyId, sealed: secrets.seal(JSON.stringify(license), context) };

@@ -30,7 +30,7 @@ export type Activation =
     };
 
 /** The stored data of an activated license; times are Unix milliseconds. */
-export interface KeptLicense {
+export interface StoredLicense {
   readonly licenseKey: string;
   readonly activatedAt: number;
   readonly confirmedAt: number;

@@ -11,11 +11,11 @@ import { AppError } from '../errors.ts';
 import type { Clock, Undo } from '../clock.ts';
 import type { SecretBox } from '../secrets/index.ts';
 import type { Authority, AuthorityAnswer } from './authority-client.ts';
-import { createCurrentLicense, type HeldLicense } from './current-license.ts';
+import { createCurrentLicense, type LoadedLicense } from './current-license.ts';
 import { createJudge, type JudgeParts } from './judge.ts';
 import { maskedKey, verifyLicenseKey } from './license-key.ts';
 import { deleteLicense, findLicense, saveLicense } from './license-store.ts';
-import type { Activation, KeptLicense, License } from './license.ts';
+import type { Activation, StoredLicense, License } from './license.ts';
 import { reasonOf, refusalOf, refused } from './refusals.ts';
 import { createAssertRoom, type AssertRoom } from './room-store.ts';
 import { createSteadyClock } from './steady-clock.ts';
@@ -91,20 +91,20 @@ export function createLicensing(parts: LicensingParts): Licensing {
     return turn;
   }
 
-  const stateOf = (kept: KeptLicense, claims: LicenseClaims): LicenseState => ({
+  const stateOf = (stored: StoredLicense, claims: LicenseClaims): LicenseState => ({
     claims,
     now: time.now(),
-    activatedAt: kept.activatedAt,
-    confirmedAt: kept.confirmedAt,
+    activatedAt: stored.activatedAt,
+    confirmedAt: stored.confirmedAt,
     hasAuthority: authority !== null,
-    refusal: kept.refusal,
+    refusal: stored.refusal,
   });
 
   /** Without a new verdict of the plugin, the last one stays in force for its period. */
   async function refresh(): Promise<void> {
     const held = current.held();
     if (held?.claims) {
-      const verdict = await judge.ask('license.status', stateOf(held.kept, held.claims));
+      const verdict = await judge.ask('license.status', stateOf(held.stored, held.claims));
       const isSame = current.held() === held;
       if (isSame && verdict !== null) current.hold({ ...held, verdict });
     }
@@ -121,15 +121,15 @@ export function createLicensing(parts: LicensingParts): Licensing {
     parts.tell({
       level: 'warning',
       title: `The license is ${status}.`,
-      message: reasonOf(current.held()?.kept.refusal ?? null),
+      message: reasonOf(current.held()?.stored.refusal ?? null),
       source: 'license',
     });
   }
 
-  async function keep(held: HeldLicense, changes: Partial<KeptLicense>): Promise<void> {
-    const kept = { ...held.kept, latestSeenAt: time.now(), ...changes };
-    await database.write((trx) => saveLicense(trx, kept, secrets));
-    current.hold({ ...(current.held() ?? held), kept });
+  async function keep(held: LoadedLicense, changes: Partial<StoredLicense>): Promise<void> {
+    const stored = { ...held.stored, latestSeenAt: time.now(), ...changes };
+    await database.write((trx) => saveLicense(trx, stored, secrets));
+    current.hold({ ...(current.held() ?? held), stored });
   }
 
   /** Has the license counted again. If the authority is unreachable, the grace period applies. */
@@ -137,7 +137,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     const held = current.held();
     if (!held?.claims) return;
     const answer: AuthorityAnswer = authority
-      ? await authority.activate(held.kept.licenseKey)
+      ? await authority.activate(held.stored.licenseKey)
       : { kind: 'confirmed' };
     switch (answer.kind) {
       case 'confirmed':
@@ -191,14 +191,14 @@ export function createLicensing(parts: LicensingParts): Licensing {
     // back.
     const now = authority ? clock.now() : time.now();
     if (now >= claims.exp * 1000) return refused('EXPIRED');
-    const kept: KeptLicense = {
+    const stored: StoredLicense = {
       licenseKey,
       activatedAt: now,
       confirmedAt: now,
       latestSeenAt: now,
       refusal: null,
     };
-    const state = { ...stateOf(kept, claims), now };
+    const state = { ...stateOf(stored, claims), now };
     const verdict = await judge.ask('license.activate', state);
     if (verdict === null) {
       const what = 'No license plugin is running; check the plugin license.';
@@ -210,7 +210,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     if (refusal) return refusal;
     const before = current.held();
     await database.write(async (trx) => {
-      await saveLicense(trx, kept, secrets);
+      await saveLicense(trx, stored, secrets);
       await parts.audit(trx, {
         actor: viewer,
         action: 'license.activated',
@@ -219,7 +219,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
       });
     });
     if (authority) time.reset();
-    current.hold({ kept, claims, verdict });
+    current.hold({ stored, claims, verdict });
     confirmAt = now + later(confirmEveryMs);
     toldStatus = current.status();
     if (before && before.claims?.id !== claims.id) await release(before);
@@ -227,13 +227,13 @@ export function createLicensing(parts: LicensingParts): Licensing {
   };
 
   /** Returns the seat; if that fails, it stays counted, and the admins are notified. */
-  async function release({ kept }: HeldLicense): Promise<void> {
-    if (authority === null || (await authority.deactivate(kept.licenseKey))) return;
+  async function release({ stored }: LoadedLicense): Promise<void> {
+    if (authority === null || (await authority.deactivate(stored.licenseKey))) return;
     log.warn({}, 'The license authority was not told that a license left this server.');
     parts.tell({
       level: 'warning',
       title: 'The seat of the license may still be taken.',
-      message: `The license authority could not be told that the license ${maskedKey(kept.licenseKey)} is no longer used here. Enter and remove it again to give its seat back.`,
+      message: `The license authority could not be told that the license ${maskedKey(stored.licenseKey)} is no longer used here. Enter it and remove it again to return its seat.`,
       source: 'license',
     });
   }
@@ -272,8 +272,8 @@ export function createLicensing(parts: LicensingParts): Licensing {
     if (!verified.ok) log.warn({ code: verified.code }, `The license: ${verified.message}`);
     const claims = verified.ok ? verified.claims : null;
     const before = current.held();
-    const isSame = before !== null && before.kept.licenseKey === found.licenseKey;
-    current.hold({ kept: found, claims, verdict: isSame ? before.verdict : null });
+    const isSame = before !== null && before.stored.licenseKey === found.licenseKey;
+    current.hold({ stored: found, claims, verdict: isSame ? before.verdict : null });
     await refresh();
   }
 

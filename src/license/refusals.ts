@@ -1,5 +1,5 @@
 import type { AuthorityAnswer } from './authority-client.ts';
-import type { Activation, KeptLicense } from './license.ts';
+import type { Activation, StoredLicense } from './license.ts';
 
 /** A refused activation. */
 export type Refusal = Extract<Activation, { readonly ok: false }>;
@@ -39,7 +39,7 @@ export function refusalOf(answer: AuthorityAnswer): Refusal | null {
 }
 
 /** Why a license is no longer active, for a notification. */
-export function reasonOf(refusal: KeptLicense['refusal']): string {
+export function reasonOf(refusal: StoredLicense['refusal']): string {
   if (refusal === 'seats')
     return 'Other servers use all of its seats. Remove it from one of them, and enter the key again.';
   if (refusal === 'refused')

@@ -41,11 +41,11 @@ export function createNotifiers({ call, notifiers, isHidden, log }: NotifiersPar
     // A plugin does not get its own notifications, because it could send one for each delivery in a loop.
     const others = notifiers().filter((id) => sourceOf(id) !== notification.source);
     if (others.length === 0) return;
-    const told = await passable(notification, quotes);
-    if (told === null) return;
+    const deliverable = await passable(notification, quotes);
+    if (deliverable === null) return;
     await Promise.all(
       others.map((pluginId) =>
-        call(pluginId, 'notifier.deliver', { notification: told }, { timeoutMs }).catch(
+        call(pluginId, 'notifier.deliver', { notification: deliverable }, { timeoutMs }).catch(
           (error: unknown) => {
             if (!(error instanceof KernelError)) throw error;
             log.debug({ err: error, pluginId }, 'A plugin failed to take a notification.');

@@ -254,7 +254,7 @@ const auditDetails = ({ name, url, events, enabled }: Webhook) => ({
 function textIn(cursor: string): string {
   const [text] = readCursor(cursor, 1);
   if (typeof text === 'string') return text;
-  throw new KernelError('invalid_argument', 'query.cursor is not a cursor of this list.');
+  throw new KernelError('invalid_argument', 'query.cursor is not from this list.');
 }
 
 function unknown(id: string): never {

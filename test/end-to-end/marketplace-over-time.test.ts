@@ -353,7 +353,7 @@ describe('a key that was left', () => {
     await refresh();
     const byTheNext = await post('upgrade', { id: 'moved' });
 
-    expect(byTheOld).toMatchObject(refused('PUBLISHER_CHANGED', /a key that was left for/));
+    expect(byTheOld).toMatchObject(refused('PUBLISHER_CHANGED', /a key that was replaced by/));
     expect(byTheThief).toMatchObject(refused('PUBLISHER_CHANGED', /no rotation replaces that key/));
     expect(byTheNext).toMatchObject({ status: 200, body: { plugin: { version: '1.3.0' } } });
   });
@@ -373,6 +373,6 @@ describe('a key that was left', () => {
 
     expect(followed).toBeNull();
     expect(byTheOld).toMatch(/signed with a different key/);
-    expect(again).toMatchObject(refused('PUBLISHER_CHANGED', /a key that was left for/));
+    expect(again).toMatchObject(refused('PUBLISHER_CHANGED', /a key that was replaced by/));
   });
 });
