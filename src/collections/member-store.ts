@@ -78,12 +78,13 @@ export async function countMembers(
   collections: readonly Pick<CollectionRow, 'no' | 'rule_entity_no'>[],
   scope: Scope,
 ): Promise<ReadonlyMap<number, number>> {
-  const isKept = ({ rule_entity_no: entityNo }: Pick<CollectionRow, 'rule_entity_no'>): boolean =>
-    entityNo !== null;
-  const kept = collections.filter(isKept).map(({ no }) => no);
-  const own = collections.filter((one) => !isKept(one)).map(({ no }) => no);
+  const isAutomatic = ({
+    rule_entity_no: entityNo,
+  }: Pick<CollectionRow, 'rule_entity_no'>): boolean => entityNo !== null;
+  const automatic = collections.filter(isAutomatic).map(({ no }) => no);
+  const own = collections.filter((one) => !isAutomatic(one)).map(({ no }) => no);
   const counts = await Promise.all([
-    kept.length === 0 ? [] : countKept(db, kept, scope),
+    automatic.length === 0 ? [] : countAutomatic(db, automatic, scope),
     own.length === 0 ? [] : countOwn(db, own, scope),
   ]);
   return new Map(counts.flat().map(({ collection_no, total }) => [collection_no, Number(total)]));
@@ -94,7 +95,11 @@ interface CountedRow {
   readonly total: BigNumber;
 }
 
-function countKept(db: Knex, numbers: readonly number[], scope: Scope): PromiseLike<CountedRow[]> {
+function countAutomatic(
+  db: Knex,
+  numbers: readonly number[],
+  scope: Scope,
+): PromiseLike<CountedRow[]> {
   const { sql, bindings } = itemShows(db, scope, { items: 'collection_counts' });
   return db('collection_counts')
     .whereIn('collection_no', numbers)

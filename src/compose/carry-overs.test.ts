@@ -49,14 +49,14 @@ async function home(): Promise<Home> {
   };
 }
 
-/** What a backup of that moment would be unpacked to. */
+/** The unpacked database of a backup made now. */
 async function backupOf({ database }: Home): Promise<string> {
   const folder = temporaryFolder();
   await database.read.raw('vacuum into ?', [path.join(folder, 'database.db')]);
   return folder;
 }
 
-/** Puts it back, and reads what came of it. */
+/** Restores it, and reads the result. */
 async function restore(staged: string, databaseFile: string): Promise<Queries> {
   const wanted = {
     staged: { folder: staged, createdAt: at },
@@ -439,7 +439,7 @@ describe('the audit log of a restored database', () => {
   });
 });
 
-/** A database that goes on from a backup. */
+/** A database that continues from a backup. */
 async function reopened(staged: string): Promise<Home> {
   const one = await home();
   const folder = path.join(one.folder, 'again');
@@ -452,7 +452,7 @@ async function reopened(staged: string): Promise<Home> {
   return { ...one, folder, file, database, audit, note };
 }
 
-/** Past the triggers, as somebody with the file and a tool would. */
+/** Bypasses the triggers, like a person with the file and a tool. */
 async function tampered(file: string, statement: string): Promise<Database> {
   const { database } = await openTestStorage({ url: `sqlite:${file}`, migrations });
   await database.write(async (trx) => {

@@ -3,7 +3,7 @@ import type { DiskCall } from './disk-calls.ts';
 import type { DiskThread } from './disk-thread.ts';
 import { createDiskThreads } from './disk-threads.ts';
 
-/** What each thread was asked and has not answered. */
+/** The pending calls of each thread. */
 let asked: [string[], string[]];
 let answers: (() => void)[];
 let now: number;

@@ -118,8 +118,8 @@ export function createDisk(options: DiskOptions): Disk {
       const root = plain(located.root);
       const question = { asker: pluginId, root, identity, folder, cursor, waitMs, signal };
       const page = await watches.changes(question);
-      const told = page.changes.map((change) => respell(change, folder, path));
-      return { ...page, changes: told, ...(located.isHalf && { isHalf: true }) };
+      const changes = page.changes.map((change) => respell(change, folder, path));
+      return { ...page, changes, ...(located.isHalf && { isHalf: true }) };
     },
     async unwatch(pluginId, path) {
       await watches.unwatch(pluginId, plain((await locate(grantedRoots(pluginId), path)).root));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differenceOf, type DigestedFile } from './tree-difference.ts';
 
-/** A file of so many possible names and contents; its part tells both. */
+/** A file with one of some names and contents; its part depends on both. */
 const file = fc.tuple(fc.nat(40), fc.nat(2)).map(([name, content]): DigestedFile => {
   const place = `f${String(name).padStart(3, '0')}`;
   return { place, size: content, modifiedAt: 1, part: `${place}=${content}`.padEnd(16) };
@@ -42,7 +42,7 @@ describe('the difference of a range of files', () => {
     const place = `f${String(at).padStart(4, '0')}`;
     return { place, size: 1, modifiedAt: 1, part: place.padEnd(16) };
   });
-  /** Every so many files have changed. */
+  /** One in this many files has changed. */
   const changed = (every: number): readonly DigestedFile[] =>
     many.map((one, at) => (at % every === 0 ? { ...one, size: 2, part: `${one.part}!` } : one));
 

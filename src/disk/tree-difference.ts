@@ -44,12 +44,16 @@ export function differenceOf(
   const difference = compare(stretch, found, parts);
   const isMostOfIt =
     difference.files.length * 2 > found.length || difference.differences.length > mostDifferences;
-  const told = isMostOfIt
+  const differences = isMostOfIt
     ? { differences: [{ after: stretch.after, through: stretch.through }], files: found }
     : difference;
-  if (told.files.length > most) return undefined;
-  const files = told.files.map(({ place, size, modifiedAt }) => ({ place, size, modifiedAt }));
-  return { differences: told.differences, files };
+  if (differences.files.length > most) return undefined;
+  const files = differences.files.map(({ place, size, modifiedAt }) => ({
+    place,
+    size,
+    modifiedAt,
+  }));
+  return { differences: differences.differences, files };
 }
 
 /** Each difference ends at the next unchanged file. */

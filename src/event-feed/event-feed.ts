@@ -134,7 +134,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   const reading = (viewer: Viewer, from: number) => ({
     history,
     from,
-    filterReceivable: (unclear: readonly PastEvent[]) => heardAmong(viewer, unclear),
+    filterReceivable: (unclear: readonly PastEvent[]) => filterReceivable(viewer, unclear),
   });
 
   function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
@@ -227,7 +227,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   }
 
   /** Those of these events whose item the viewer may see. */
-  async function heardAmong(
+  async function filterReceivable(
     viewer: Viewer,
     unclear: readonly PastEvent[],
   ): Promise<ReadonlySet<PastEvent>> {

@@ -5,16 +5,18 @@ import type { PastEvent } from './history.ts';
 export type FrameOf = (event: PastEvent) => Buffer;
 
 /** How many frames are cached; clients that are further behind encode theirs again. */
-const kept = 128;
+const cachedFrames = 128;
 
 /** One frame for all clients that receive the event at about the same time. */
 function shared(encode: FrameOf): FrameOf {
-  const frames = new Array<{ readonly event: PastEvent; readonly frame: Buffer } | undefined>(kept);
+  const frames = new Array<{ readonly event: PastEvent; readonly frame: Buffer } | undefined>(
+    cachedFrames,
+  );
   return (event) => {
-    const known = frames[event.number % kept];
+    const known = frames[event.number % cachedFrames];
     if (known?.event === event) return known.frame;
     const frame = encode(event);
-    frames[event.number % kept] = { event, frame };
+    frames[event.number % cachedFrames] = { event, frame };
     return frame;
   };
 }

@@ -22,7 +22,7 @@ interface EventRow {
   readonly envelope: string;
 }
 
-const kept = (db: Knex) => db<EventRow>('event_log');
+const storedEvents = (db: Knex) => db<EventRow>('event_log');
 
 const followers = (db: Knex) => db<{ plugin_id: string; patterns: string }>('event_log_followers');
 
@@ -49,7 +49,7 @@ export async function forgetFollowers(
   pluginIds: readonly string[],
 ): Promise<void> {
   await followers(trx).whereIn('plugin_id', pluginIds).delete();
-  await kept(trx).whereIn('plugin_id', pluginIds).delete();
+  await storedEvents(trx).whereIn('plugin_id', pluginIds).delete();
 }
 
 /** Inserts events; existing ones stay. */
@@ -73,7 +73,7 @@ export async function readEvents(
   pluginId: string,
   limit: number,
 ): Promise<readonly { readonly eventId: string; readonly envelope: string }[]> {
-  const rows = await kept(db)
+  const rows = await storedEvents(db)
     .where({ plugin_id: pluginId })
     .orderBy('no')
     .limit(limit + 1)
@@ -87,17 +87,17 @@ export const releaseEvents = (
   pluginId: string,
   eventIds: readonly string[],
 ): Promise<number> =>
-  kept(trx).where({ plugin_id: pluginId }).whereIn('event_id', eventIds).delete();
+  storedEvents(trx).where({ plugin_id: pluginId }).whereIn('event_id', eventIds).delete();
 
 export async function countEvents(db: Knex, pluginId: string): Promise<number> {
-  const [row] = await kept(db)
+  const [row] = await storedEvents(db)
     .where({ plugin_id: pluginId })
     .count<{ found: number | string }[]>({ found: '*' });
   return Number(row?.found ?? 0);
 }
 
 export async function hasEvents(db: Knex, pluginId: string): Promise<boolean> {
-  return (await kept(db).where({ plugin_id: pluginId }).first('no')) !== undefined;
+  return (await storedEvents(db).where({ plugin_id: pluginId }).first('no')) !== undefined;
 }
 
 /** Drops the oldest events above the limit; gives how many. */
@@ -106,13 +106,13 @@ export async function dropOldest(
   pluginId: string,
   keep: number,
 ): Promise<number> {
-  const last = await kept(trx)
+  const last = await storedEvents(trx)
     .where({ plugin_id: pluginId })
     .orderBy('no', 'desc')
     .offset(keep)
     .first('no');
   if (last === undefined) return 0;
-  return kept(trx).where({ plugin_id: pluginId }).where('no', '<=', last.no).delete();
+  return storedEvents(trx).where({ plugin_id: pluginId }).where('no', '<=', last.no).delete();
 }
 
 /** Up to which number the lines of a journal are in the database; 0 = none. */

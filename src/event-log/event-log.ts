@@ -82,7 +82,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
   const recorder = createRecorder({
     ...parts,
     file: path.join(parts.folder, 'events.journal'),
-    onKept: notifier.notify,
+    onStored: notifier.notify,
   });
 
   function setFollowers(next: readonly store.Follower[]): void {

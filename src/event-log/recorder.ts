@@ -60,7 +60,7 @@ export interface RecorderParts {
   /** The path of the journal. */
   readonly file: string;
   /** Called when events were stored for these plugins. */
-  readonly onKept: (pluginIds: readonly string[]) => void;
+  readonly onStored: (pluginIds: readonly string[]) => void;
   /** Called when events of a plugin were dropped because too many waited. */
   readonly onLost: (pluginId: string, count: number) => void;
   readonly clock: Clock;
@@ -188,7 +188,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       return gone;
     });
     for (const [pluginId, count] of dropped) if (count > 0) parts.onLost(pluginId, count);
-    if (pluginIds.length > 0) parts.onKept(pluginIds);
+    if (pluginIds.length > 0) parts.onStored(pluginIds);
   }
 
   function isDueForCount(pluginId: string, more: number): boolean {

@@ -69,7 +69,7 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
       case 'opens':
         return void (route.preSerialization = hooks(route.preSerialization, opened));
       case 'tells':
-        return void (route.preSerialization = hooks(route.preSerialization, told));
+        return void (route.preSerialization = hooks(route.preSerialization, renewed));
       case 'ends':
         return void (route.onSend = hooks(route.onSend, ended));
       case undefined:
@@ -86,7 +86,7 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
   }
 
   /** A session is extended while it is used, and its cookie with it. */
-  async function told(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  async function renewed(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const { cookieToken } = request;
     if (cookieToken === null || !isObject(payload) || reply.statusCode >= 400) return payload;
     void reply.header('set-cookie', cookieOf(request, cookieToken));

@@ -33,8 +33,8 @@ export function createTrustedProxies(ranges: readonly string[]): IsTrustedProxy 
  * ignored, so logs contain only addresses.
  */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  const told = plain(ip);
-  return isIP(told) === 0 ? plain(socket.remoteAddress ?? '') : told;
+  const stated = plain(ip);
+  return isIP(stated) === 0 ? plain(socket.remoteAddress ?? '') : stated;
 }
 
 /** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. */

@@ -69,7 +69,7 @@ afterAll(() => app.close());
 
 const get = (route: string) => fetch(`http://127.0.0.1:${port}${route}`);
 
-/** Sends these bytes, and gives what came back when the server ends the connection. */
+/** Sends these bytes, and gives the answer once the server closes the connection. */
 async function exchange(text: string): Promise<{ readonly socket: Socket; readonly all: string }> {
   const socket = await open(text);
   let all = '';

@@ -67,7 +67,7 @@ const json = 'application/json; charset=utf-8';
 export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
   const { database, maxBytes = defaultMaxBytes, clock = systemClock } = parts;
   const { now: steadyNow } = steadyOf(clock);
-  const kept = new LRUCache<string, CachedResponse>({ max: maxEntries, maxSize: maxBytes });
+  const cached = new LRUCache<string, CachedResponse>({ max: maxEntries, maxSize: maxBytes });
 
   /** Concurrent requests share one read, unless something was written since it began. */
   function find(
@@ -75,19 +75,19 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
     make: () => Promise<Buffer>,
   ): Promise<Buffer> {
     const [writes, now] = [database.writes(ignoredTables), steadyNow()];
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known?.writes === writes && now - known.madeAt <= maxAgeMs) return known.bytes;
     const bytes = make();
     const entry = { writes, madeAt: now, bytes };
-    kept.set(key, entry, { size: 1 });
-    const isCurrent = (): boolean => kept.peek(key) === entry;
+    cached.set(key, entry, { size: 1 });
+    const isCurrent = (): boolean => cached.peek(key) === entry;
     bytes.then(
       ({ length }) => {
         // The size is computed only for another value.
-        if (isCurrent()) kept.set(key, { ...entry }, { size: length + 1 });
+        if (isCurrent()) cached.set(key, { ...entry }, { size: length + 1 });
       },
       () => {
-        if (isCurrent()) kept.delete(key);
+        if (isCurrent()) cached.delete(key);
       },
     );
     return bytes;

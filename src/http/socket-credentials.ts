@@ -52,10 +52,10 @@ const strange = ({ headers }: FastifyRequest): AppError =>
 /** Moves a token from its subprotocol to the header, so that no other code sees it. */
 function readProtocols({ headers }: FastifyRequest): void {
   const offered = protocolsOf(headers['sec-websocket-protocol']);
-  const told = (start: string): string | undefined =>
+  const tokenAfter = (start: string): string | undefined =>
     offered.find((one) => one.startsWith(start))?.slice(start.length);
-  const token = told(tokenProtocol);
-  const profileId = told(profileProtocol);
+  const token = tokenAfter(tokenProtocol);
+  const profileId = tokenAfter(profileProtocol);
   if (token !== undefined && headers.authorization === undefined)
     headers.authorization = `Bearer ${token}`;
   if (profileId !== undefined && headers['x-profile-id'] === undefined)

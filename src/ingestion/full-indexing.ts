@@ -7,7 +7,7 @@ import {
   isChosen,
   settleMatch,
   withoutMatch,
-  type AskedItem,
+  type LookupResult,
   type Matches,
 } from '../matching/index.ts';
 import {
@@ -26,7 +26,7 @@ export interface IndexedSubject {
   readonly named: MergedMetadata;
   readonly matches: Matches;
   /** Why an indexer must be asked again; see `AskedItem`. */
-  readonly retry: AskedItem['retry'];
+  readonly retry: LookupResult['retry'];
   /** Some of its values came from an indexer that could not be asked now, so all values stay. */
   readonly keepsValues: boolean;
 }
@@ -56,7 +56,7 @@ interface Progress {
   readonly item: NamedSubject;
   named: MergedMetadata;
   matches: Matches;
-  retry: AskedItem['retry'];
+  retry: LookupResult['retry'];
   keepsValues: boolean;
 }
 
@@ -85,7 +85,7 @@ export function createFullIndexing(parts: {
   /**
    * The answer of a network indexer without locked fields, also for a match that a person chose.
    */
-  function heeded(
+  function withoutLocks(
     { item, named }: Progress,
     answer: Identification | null,
     pluginId: string,
@@ -143,7 +143,7 @@ export function createFullIndexing(parts: {
         const retry = later.size < files.length ? 'deferred' : 'unavailable';
         for (const [at, { one }] of questions.entries()) {
           if (later.has(at)) leave(one, pluginId, retry);
-          else settle(one, heeded(one, answers[at] ?? null, pluginId), pluginId, now());
+          else settle(one, withoutLocks(one, answers[at] ?? null, pluginId), pluginId, now());
         }
       }
       return progress.map(({ named, matches, retry, keepsValues }) => ({

@@ -136,7 +136,7 @@ async function workOff(
   const endAt = now() + work.lengthMs;
   let counts = noCounts;
   let isExhausted = false;
-  let toldAt = 0;
+  let emittedAt = 0;
 
   async function takeBatches(): Promise<void> {
     while (!signal.aborted && !isExhausted && now() < endAt) {
@@ -149,8 +149,8 @@ async function workOff(
       }
       const batch = await ingest(library, numbers);
       counts = addCounts(counts, batch);
-      if (now() - toldAt < tellEveryMs) continue;
-      toldAt = now();
+      if (now() - emittedAt < tellEveryMs) continue;
+      emittedAt = now();
       const detail = { task: 'ingest', libraryId: library.id, ...counts };
       emit('admin.pipeline.taskUpdated', { jobId: job.id, detail });
     }

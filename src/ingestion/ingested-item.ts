@@ -51,12 +51,12 @@ function findings(
   switch (end?.kind) {
     case 'read': {
       const { duration = null, chapters, tags, artwork } = end.report;
-      const kept = { pluginId: end.pluginId, rest: { chapters, tags, artwork } };
+      const report = { pluginId: end.pluginId, rest: { chapters, tags, artwork } };
       return {
         ...nothing,
         fileInfo: fileInfoOf(end),
         duration,
-        report: end.isKnown ? null : kept,
+        report: end.isKnown ? null : report,
       };
     }
     case 'failed':

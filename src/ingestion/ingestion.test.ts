@@ -705,7 +705,7 @@ describe('the stored probe report of a file', () => {
   async function openRead(report: object = whole): Promise<TestIngestion> {
     const ingestion = await open({
       probe: () => read(report),
-      // What tags say comes out as metadata, so that a test sees whether they were there.
+      // Tags become metadata, so that a test sees whether they were present.
       full: {
         'by-folder': ({ path, tags }) => ({
           title: path,

@@ -42,10 +42,10 @@ export function withoutLocked(
     ...answer,
     title: locked.has('fields.title') ? named.title : answer.title,
     metadata: {
-      ...kept('fields', fields, named.fields, locked),
-      ids: kept('ids', isMap(ids) ? ids : {}, named.ids, locked),
+      ...keepLocked('fields', fields, named.fields, locked),
+      ids: keepLocked('ids', isMap(ids) ? ids : {}, named.ids, locked),
     },
-    ...(entities && { entities: kept('entities', entities, named.entities, locked) }),
+    ...(entities && { entities: keepLocked('entities', entities, named.entities, locked) }),
     ...(assets && {
       assets: assets.filter(({ type }) => !locked.has('assets') && !locked.has(`assets.${type}`)),
     }),
@@ -53,7 +53,7 @@ export function withoutLocked(
 }
 
 /** The answer's value for each key, but the known value for locked keys. */
-function kept<Value>(
+function keepLocked<Value>(
   collection: string,
   given: Readonly<Record<string, Value>>,
   known: Readonly<Record<string, Value>>,

@@ -1,4 +1,4 @@
-/** Indexers that ask the network: who waits for them, and what is left when they cannot be asked. */
+/** Network indexers: when they are called, and what remains when they are unavailable. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Identification } from '../../plugin-api/index.ts';
 import { everything, openTestIngestion, type TestPlugins } from '../../test/support/ingestion.ts';
@@ -15,7 +15,7 @@ const catalogued: Identification = {
   match: { id: 'film:1' },
 };
 
-/** A hook `beside` that writes these fields of every item. */
+/** A hook `beside` that sets these fields of every item. */
 function writing(fields: () => Fields): NonNullable<TestPlugins['hooks']> {
   return {
     hasSubscribers: (name) => name === 'pipeline.probe.afterProcess',

@@ -1,13 +1,16 @@
 import type { EventCatalogue } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 
-type Told = Extract<
+type PipelineEventName = Extract<
   keyof EventCatalogue,
   `pipeline.${string}` | 'library.item.enriched' | `admin.pipeline.${string}`
 >;
 
 /** Emits one event, without waiting. */
-export type EmitPipelineEvent = <Name extends Told>(type: Name, data: EventCatalogue[Name]) => void;
+export type EmitPipelineEvent = <Name extends PipelineEventName>(
+  type: Name,
+  data: EventCatalogue[Name],
+) => void;
 
 /** The state of an item in the pipeline. */
 export type ItemState = 'discovered' | 'probing' | 'identifying' | 'completed' | 'failed';
@@ -37,14 +40,14 @@ export interface PipelineEvents {
 const mostPerSecond = 20;
 
 export function createPipelineEvents(emit: EmitPipelineEvent, clock: Clock): PipelineEvents {
-  const told = new Map<string, { second: number; count: number }>();
+  const sent = new Map<string, { second: number; count: number }>();
 
   /** How many more of this name may be sent in this second, at most as many as wanted. */
   function room(name: string, wanted: number): number {
     const second = Math.floor(clock.now() / 1000);
-    const known = told.get(name);
+    const known = sent.get(name);
     const entry = known?.second === second ? known : { second, count: 0 };
-    told.set(name, entry);
+    sent.set(name, entry);
     const granted = Math.min(wanted, mostPerSecond - entry.count);
     entry.count += granted;
     return granted;

@@ -47,7 +47,7 @@ export function parseProbeResult(answer: unknown, count: number): readonly Probe
 }
 
 /** A stored report, validated like a new one; null when it is no longer valid. */
-export function parseKept(report: unknown): ProbeReport | null {
+export function parseStoredReport(report: unknown): ProbeReport | null {
   return parseReport(report);
 }
 

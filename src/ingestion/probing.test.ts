@@ -6,7 +6,7 @@ import { createProbing, type ProbingParts } from './probing.ts';
 
 const library = { id: 'l', type: 'movies' };
 
-/** What plugin `a` does with the files of one call: an answer, or a throw. */
+/** The behaviour of plugin `a` for one call: an answer, or an error. */
 type Answer = (input: ProbeInput) => unknown;
 
 const outcomes = (input: ProbeInput, outcome: (uri: string) => ProbeOutcome) => ({

@@ -7,7 +7,7 @@ import type {
   ProbeOutcome,
 } from '../../plugin-api/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
-import { parseKept, parseProbeResult, type ProbeEnd } from './probe-report.ts';
+import { parseStoredReport, parseProbeResult, type ProbeEnd } from './probe-report.ts';
 import { createRwLock, type RwLock } from './rw-lock.ts';
 
 /** Probes files through plugins. */
@@ -50,7 +50,7 @@ const lookEveryMs = 100;
 /** Error codes without a fault of the file: it is probed when a plugin is back. */
 export const unavailableCodes = ['probe-unavailable'] as const;
 
-interface Asked {
+interface PendingFile {
   readonly file: ProbeFile;
   readonly place: number;
 }
@@ -90,7 +90,7 @@ export function createProbing(parts: ProbingParts): Probing {
     files: readonly FileToProbe[],
   ): Promise<readonly ProbeEnd[]> {
     const ends = files.map((file): ProbeEnd => knownEnd(file) ?? { kind: 'unsupported' });
-    let open = files.flatMap(({ uri, size, extension }, place): readonly Asked[] =>
+    let open = files.flatMap(({ uri, size, extension }, place): readonly PendingFile[] =>
       ends[place]?.kind === 'read' ? [] : [{ file: { uri, size, extension }, place }],
     );
     if (open.length === 0) return ends;
@@ -115,7 +115,7 @@ export function createProbing(parts: ProbingParts): Probing {
   /** Pictures in a file are requested from the plugin that found them, so it must run. */
   function knownEnd({ known }: FileToProbe): ProbeEnd | null {
     if (!known || !providers('probe').includes(known.pluginId)) return null;
-    const report = parseKept(known.report);
+    const report = parseStoredReport(known.report);
     return report && { kind: 'read', report, pluginId: known.pluginId, isKnown: true };
   }
 
@@ -139,7 +139,7 @@ export function createProbing(parts: ProbingParts): Probing {
   async function askAll(
     pluginId: string,
     library: { readonly id: string; readonly type: string },
-    asked: readonly Asked[],
+    asked: readonly PendingFile[],
   ): Promise<readonly (readonly [number, ProbeEnd])[]> {
     const batches: Promise<readonly ProbeEnd[]>[] = [];
     for (let at = 0; at < asked.length; at += largestBatch) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createScanPriority } from './scan-priority.ts';
 
-/** A clock that goes on by itself whenever somebody waits. */
+/** A clock that advances whenever a timer is set. */
 function runningClock() {
   let time = 0;
   return {

@@ -42,7 +42,7 @@ function createQueue(parts: Partial<JobsParts> = {}): Jobs {
   return jobs;
 }
 
-/** A process that dies: its steps never end, and nobody stops it. */
+/** A process that crashes: its steps never end, and it is not stopped. */
 function createDoomedQueue(parts: Partial<JobsParts> = {}): Jobs {
   return createJobs({
     database,
@@ -65,7 +65,7 @@ const hasStatus = (jobs: Jobs, id: string, status: string) => async (): Promise<
 const doneAtOnce: JobRunner = { step: async () => ({ done: true }) };
 const never = new Promise<never>(() => undefined);
 
-/** Counts to a number, one step each, and remembers from where it was asked to go on. */
+/** Counts to a number, one step each, and records the checkpoints that it received. */
 function counting(to: number): JobRunner & { readonly checkpoints: unknown[] } {
   const checkpoints: unknown[] = [];
   return {

@@ -9,11 +9,11 @@ const besideMedia = /\.(srt|nfo|jpg)$/;
 
 interface Setting {
   readonly library: TestLibrary;
-  /** Brings in what lies there now, in pages of at most so many files. */
+  /** Scans the current files, in pages of at most this many. */
   readonly scan: (paths: Readonly<Record<string, number>>, size?: number) => Promise<number>;
   /** Auxiliary files with the title of their item. */
   readonly owners: () => Promise<Readonly<Record<string, string | null>>>;
-  /** Media files that wait for the ingest; then none does. */
+  /** Media files that wait for the ingest; clears their marks. */
   readonly pending: () => Promise<readonly string[]>;
 }
 

@@ -13,18 +13,18 @@ const mostKept = 2000;
  * item takes a number, which is read before the cached count is used.
  */
 export function createCountedItems(db: Queries): CountedItems {
-  let keptAt = -1;
-  const kept = new Map<string, number>();
+  let cachedAt = -1;
+  const cache = new Map<string, number>();
 
   return async (entityNo, scope) => {
     const now = await lastNumber(db);
-    if (now !== keptAt || kept.size >= mostKept) kept.clear();
-    keptAt = now;
+    if (now !== cachedAt || cache.size >= mostKept) cache.clear();
+    cachedAt = now;
     const key = `${entityNo} ${keyOf(scope)}`;
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known !== undefined) return known;
     const count = await countItemsOfEntity(db, { entityNo, role: undefined, scope });
-    if (keptAt === now) kept.set(key, count);
+    if (cachedAt === now) cache.set(key, count);
     return count;
   };
 }

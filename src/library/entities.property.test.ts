@@ -21,7 +21,7 @@ const item = fc.record({
   albumArtist: fc.array(artist, { maxLength: 1 }),
   album: fc.array(album, { maxLength: 1 }),
 });
-/** What comes together is one page of a scan. */
+/** One page of a scan. */
 const pages = fc.array(fc.array(item, { minLength: 1, maxLength: 4 }), {
   minLength: 1,
   maxLength: 5,

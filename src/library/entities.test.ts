@@ -301,7 +301,7 @@ describe('the upkeep', () => {
       'entity-left',
     ]);
     expect(after.changes.map(({ entityId }) => entityId)).toContain(lost.id);
-    // The item is missing, not forgotten: it may return with what it was linked to.
+    // The item is missing, not deleted: it may return with its links.
     await library.say('A', {});
     expect(await library.named('show')).toEqual(['Lost']);
 

@@ -78,13 +78,13 @@ export function addProvenance(
   { paths, isAlone }: { readonly paths: readonly string[]; readonly isAlone: boolean },
 ): void {
   if (pluginId === null || paths.length === 0) return;
-  const told = parseList(row.provenance).filter(
+  const earlier = parseList(row.provenance).filter(
     (one) => !isAlone || (isMap(one) && (one['pluginId'] === pluginId || one['path'] === 'ids')),
   );
   const fresh = paths.filter(
     (path) =>
-      !told.some((one) => isMap(one) && one['pluginId'] === pluginId && one['path'] === path),
+      !earlier.some((one) => isMap(one) && one['pluginId'] === pluginId && one['path'] === path),
   );
-  const all = [...told, ...fresh.map((path) => ({ pluginId, path }))];
+  const all = [...earlier, ...fresh.map((path) => ({ pluginId, path }))];
   row.provenance = JSON.stringify(all.slice(0, mostProvenance));
 }

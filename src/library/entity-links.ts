@@ -172,10 +172,10 @@ async function splitJointCredits(
   if (joint.size === 0) return items;
   const asked = [...joint].flatMap(([key, names]) => [key, ...names.map(artistKey)]);
   const known = await parts.entities.knownArtists(trx, [...new Set(asked)]);
-  const isApart = (name: string): boolean =>
+  const isSeparate = (name: string): boolean =>
     known.has(artistKey(name)) || single.has(artistKey(name));
   const splits = new Map(
-    [...joint].filter(([key, names]) => !known.has(key) && names.every(isApart)),
+    [...joint].filter(([key, names]) => !known.has(key) && names.every(isSeparate)),
   );
   if (splits.size === 0) return items;
   const partsOf = (mention: Mention): readonly Mention[] => {

@@ -15,7 +15,7 @@ async function theShow(): Promise<EntityDetail> {
 }
 
 let told = 0;
-/** A plugin tells of the show, in an item of its own. */
+/** A plugin describes the show, in an item of its own. */
 const tell = (source: string, metadata: Record<string, unknown>, more = {}) =>
   library.say(`Item ${(told += 1)}`, {
     show: [{ name: 'Dark', status: 'complete', source, metadata, ...more }],

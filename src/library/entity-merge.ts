@@ -20,8 +20,8 @@ export function mergeRows(to: EntityRow, from: EntityRow): void {
   to.asset_aspects = unitedMaps(to.asset_aspects, from.asset_aspects);
   if (from.status === 'complete') to.status = 'complete';
   to.year ??= from.year;
-  const told = [...parseList(to.provenance), ...parseList(from.provenance)];
-  if (told.length > 0) to.provenance = JSON.stringify(told.slice(0, mostProvenance));
+  const provenance = [...parseList(to.provenance), ...parseList(from.provenance)];
+  if (provenance.length > 0) to.provenance = JSON.stringify(provenance.slice(0, mostProvenance));
 }
 
 function unitedMaps(to: string | null, from: string | null): string | null {

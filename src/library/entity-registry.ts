@@ -67,7 +67,7 @@ export function createEntityRegistry(parts: {
    */
   const foundIn = new WeakMap<EntityNumbers, number>();
   let generation = 0;
-  let generationElsewhere = 0;
+  let remoteGeneration = 0;
 
   function forget(): void {
     generation += 1;
@@ -77,10 +77,10 @@ export function createEntityRegistry(parts: {
   /**
    * Runs in the transaction that uses the numbers, so no other server deletes entities meanwhile.
    */
-  async function forgetTakenElsewhere(trx: Transaction): Promise<void> {
+  async function applyRemoteRemovals(trx: Transaction): Promise<void> {
     const there = await parts.entityGeneration?.(trx);
-    if (there === undefined || there === generationElsewhere) return;
-    generationElsewhere = there;
+    if (there === undefined || there === remoteGeneration) return;
+    remoteGeneration = there;
     forget();
   }
 
@@ -176,7 +176,7 @@ export function createEntityRegistry(parts: {
 
   return {
     resolve: async (trx, mentions, now) => {
-      await forgetTakenElsewhere(trx);
+      await applyRemoteRemovals(trx);
       const numbers = new Map<string, number>();
       const unknown = new Map<string, Mention>();
       const ask = (mention: Mention): void => {

@@ -111,14 +111,14 @@ export function createEntityResolver(
     const { no, id } = make.newRow();
     const metadata = ownMetadata(mention);
     const hasNamesake = (byKey.get(key)?.size ?? 0) > 0;
-    const isTold = hasNamesake && mention.type === 'show' && mention.year !== null;
+    const isDistinguished = hasNamesake && mention.type === 'show' && mention.year !== null;
     const entry = open(
       {
         no,
         id,
         key: hasNamesake ? `${key}\n${no}` : key,
         type: mention.type,
-        name: isTold ? `${mention.name} (${mention.year})` : mention.name,
+        name: isDistinguished ? `${mention.name} (${mention.year})` : mention.name,
         sort_name: mention.sortName,
         status: mention.status,
         source_plugin_id: mention.sourcePluginId,

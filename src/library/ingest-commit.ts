@@ -216,8 +216,8 @@ function fileAfter(
   { fileInfo, duration, error, fingerprint }: IngestedFile,
   { chaptered, now }: { readonly chaptered: ReadonlySet<number>; readonly now: number },
 ): FileRow {
-  const told = error === null ? fileInfo : { ...fileInfo, error };
-  const file_info = told === null ? null : JSON.stringify(told);
+  const storedInfo = error === null ? fileInfo : { ...fileInfo, error };
+  const file_info = storedInfo === null ? null : JSON.stringify(storedInfo);
   const has_chapters = chaptered.has(row.no);
   const isOther =
     row.file_info !== file_info ||

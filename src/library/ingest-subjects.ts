@@ -80,10 +80,10 @@ export async function readSubjects(
       .select('*'),
   ]);
   const folders = new Set(files.flatMap(({ uri }) => foldersConcerning(uri, rootOf(uri))));
-  const beside = await readAuxiliaryIn(db, library.no, [...folders]);
-  const lookup = createSidecarLookup(beside);
+  const sidecars = await readAuxiliaryIn(db, library.no, [...folders]);
+  const lookup = createSidecarLookup(sidecars);
   const shared = await findSharedFolders(db, library.no, [
-    ...new Set(beside.map(({ uri }) => reachOf(uri))),
+    ...new Set(sidecars.map(({ uri }) => reachOf(uri))),
   ]);
   const known = await readStoredReports(db, files);
   const filesOf = Map.groupBy(files, (file) => file.item_no);

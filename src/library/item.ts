@@ -102,8 +102,8 @@ export function toItemIngest(
   const errors = files.flatMap(({ id: fileId, ingest_error: code, file_info }) => {
     if (code === null) return [];
     const { error } = parseMap(file_info);
-    const isTold = showsPaths && isRecord(error) && typeof error['message'] === 'string';
-    const message = isTold ? String(error['message']) : null;
+    const showsMessage = showsPaths && isRecord(error) && typeof error['message'] === 'string';
+    const message = showsMessage ? String(error['message']) : null;
     return [{ fileId, code, message }];
   });
   const isPending = files.some((file) => file.ingest_state > 0);

@@ -13,7 +13,7 @@ interface Setting {
   readonly library: TestLibrary;
   readonly libraryId: string;
   readonly pass: (days: number) => Promise<void>;
-  /** A scan that finds these names; it is cut off when it is told so. */
+  /** A scan that finds these names; optionally interrupted. */
   readonly scan: (names: readonly string[], how?: 'whole' | 'cut off') => Promise<void>;
   readonly ids: () => Promise<Readonly<Record<string, string>>>;
   readonly count: (table: string) => Promise<number>;

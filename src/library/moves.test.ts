@@ -5,19 +5,19 @@ import { serverViewer } from '../accounts/index.ts';
 
 const root = 'file:///films';
 
-/** What lies at a path: how large it is, when it changed, and its content. */
+/** The file at a path: its size, modification time and content. */
 type Content = readonly [size: number, modifiedAt: number, content: string];
 type Tree = Readonly<Record<string, Content>>;
 
 interface Setting {
   readonly library: TestLibrary;
-  /** Brings in what lies there now, as pages that end at these paths. */
+  /** Scans the current files, in pages that end at these paths. */
   readonly scan: (tree: Tree, ends?: readonly string[]) => Promise<ReconcileResult>;
   /** Stores the fingerprint of every file, as an ingest does. */
   readonly ingest: () => Promise<void>;
-  /** Ids of the files that are there, by path. */
+  /** Ids of the active files, by path. */
   readonly ids: () => Promise<Readonly<Record<string, string>>>;
-  /** Paths whose content was looked at, since last asked. */
+  /** Paths whose content was read since the last call. */
   readonly looked: () => readonly string[];
 }
 

@@ -82,8 +82,9 @@ export function withholdLosses(diff: PageDiff, folder: string): number {
 export function diffSize(diff: PageDiff): number {
   const { discovered, changed, returned, gone, auxiliary, replaced } = diff;
   const media = discovered.length + changed.length + returned.length + gone.length;
-  const beside = auxiliary.discovered.length + auxiliary.changed.length + auxiliary.gone.length;
-  return media + beside + replaced.length;
+  const auxiliaryRows =
+    auxiliary.discovered.length + auxiliary.changed.length + auxiliary.gone.length;
+  return media + auxiliaryRows + replaced.length;
 }
 
 /** The range of a page, in the order of URIs: above `after` and not above `through`. */

@@ -68,7 +68,7 @@ const mostUnwritten = 100;
  * database.
  */
 export function createPageDigests(database: Database): PageDigests {
-  return database.dialect === 'sqlite' ? createKept(database) : createShared(database);
+  return database.dialect === 'sqlite' ? createCachedDigests(database) : createShared(database);
 }
 
 function createShared({ read, write, insertRows }: Database): PageDigests {
@@ -139,7 +139,7 @@ function chain(
 const toRow = (libraryNo: number, { parts, ...page }: PageDigestWithParts) =>
   toColumns({ library_no: libraryNo, ...page, parts: parts ?? null });
 
-function createKept({ read, write, insertRows }: Database): PageDigests {
+function createCachedDigests({ read, write, insertRows }: Database): PageDigests {
   const known = new Map<number, Promise<LibraryDigests>>();
 
   function digestsOf(libraryNo: number): Promise<LibraryDigests> {

@@ -21,7 +21,7 @@ export interface NewReport {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-interface KeptRow {
+interface ReportRow {
   readonly file_no: number;
   readonly plugin_id: string;
   readonly rest: string | null;
@@ -38,7 +38,7 @@ export async function readStoredReports(
   const read = files.filter((file) => file.file_info !== null && file.ingest_error === null);
   const numbers = read.map(({ no }) => no);
   const rows = await inChunks(numbers, (group) =>
-    db<KeptRow>('kept_reports').whereIn('file_no', group).select('file_no', 'plugin_id', 'rest'),
+    db<ReportRow>('kept_reports').whereIn('file_no', group).select('file_no', 'plugin_id', 'rest'),
   );
   const kept = new Map(rows.map((row) => [row.file_no, row]));
   return new Map(
@@ -78,7 +78,7 @@ export async function saveReports(
   );
 }
 
-function toRow(fileNo: number, { pluginId, rest }: NewReport): KeptRow | null {
+function toRow(fileNo: number, { pluginId, rest }: NewReport): ReportRow | null {
   const known = Object.entries(rest).filter(([, part]) => !isEmpty(part));
   const text = known.length === 0 ? null : JSON.stringify(Object.fromEntries(known));
   if (text !== null && text.length > longestRest) return null;

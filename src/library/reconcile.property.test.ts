@@ -16,18 +16,18 @@ import type { LibraryFile } from './file.ts';
 
 const root = 'file:///m';
 
-/** What happens to the disk. Numbers pick a file or a folder of those that there are. */
+/** A change of the disk. Numbers pick one of the existing files or folders. */
 type Mutation =
   | { readonly kind: 'add'; readonly folder: number; readonly size: number }
   | { readonly kind: 'remove' | 'touch' | 'addBeside'; readonly file: number }
   | { readonly kind: 'move' | 'moveTouched'; readonly file: number; readonly folder: number }
   | { readonly kind: 'renameFolder'; readonly file: number; readonly folder: number };
 
-/** What happens at one page of a scan. */
+/** The events at one page of a scan. */
 interface Step {
   readonly files: number;
   readonly mutation: Mutation | null;
-  /** Whether a page that the library knows comes without what is as it was. */
+  /** Whether a known page comes without its unchanged files. */
   readonly isShort: boolean;
   /** `lost` = the transaction is rolled back; `forgotten` = it holds, and the page is sent again. */
   readonly crash: 'none' | 'lost' | 'forgotten';
@@ -51,7 +51,7 @@ const scan = fc.record({
   before: fc.array(mutation, { maxLength: 12 }),
   /** A folder that is looked at alone before the whole scan. */
   alone: fc.option(fc.nat(7), { freq: 2 }),
-  /** Whether its files are ingested after it, and what is missing is forgotten. */
+  /** Whether its files are ingested afterwards, and missing ones deleted. */
   isIngested: fc.boolean(),
   isSwept: fc.boolean(),
   steps: fc.array(
@@ -139,7 +139,7 @@ class Disk {
     return this.everything().filter(({ type }) => type === 'media');
   }
 
-  /** As the disk makes them: what tells a content from others. */
+  /** Fingerprints, as the disk computes them. */
   fingerprints(uris: readonly string[]): ReadonlyMap<string, string> {
     const contents = new Map(this.list().map(({ uri, content }) => [uri, content]));
     return new Map(
@@ -257,7 +257,7 @@ async function checkScans(scans: readonly PlannedScan[], hasUniqueTraces: boolea
   }
 }
 
-/** Brings in one folder, as a scan does that was told to look there. */
+/** Scans one folder, as a scan of some folders does. */
 async function lookAt(
   library: TestLibrary,
   libraryId: string,
@@ -269,7 +269,7 @@ async function lookAt(
   await library.reconcile({ ...page, files: files.map(toScanned) });
 }
 
-/** Stores what an ingest finds out about the content of files. */
+/** Stores fingerprints, as an ingest does. */
 async function ingest(library: TestLibrary, disk: Disk): Promise<void> {
   const { read, write } = library.storage.database;
   const rows = await read('files')

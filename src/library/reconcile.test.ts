@@ -18,7 +18,7 @@ async function emptyLibrary(parts: Parameters<typeof openTestLibrary>[0] = {}): 
   return { library, libraryId: id };
 }
 
-/** Files by path; the content of each is told by its size and the moment of its change. */
+/** Files by path; size and modification time stand for the content. */
 function files(
   tree: Readonly<Record<string, readonly [size: number, modifiedAt: number]>>,
 ): ScannedFile[] {
@@ -44,7 +44,7 @@ async function itemsOf({ library }: Setting) {
   return items;
 }
 
-/** How many rows were ever written, or by what the rows were. */
+/** A value that changes with every written row. */
 function changesOf({ storage }: TestLibrary): Promise<unknown> {
   return storage.database.write(async (trx): Promise<unknown> =>
     storage.database.dialect === 'sqlite'

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 interface Setting {
   readonly library: TestLibrary;
   readonly libraryId: string;
-  /** What a look at the root tells; null = it cannot be listed. */
+  /** The state of the root; null = it cannot be listed. */
   readonly disk: { state: RootState | null; mounts: Record<string, RootState> };
   readonly clock: FakeClock;
   /** A whole scan that finds these names; gives the result of its job. */

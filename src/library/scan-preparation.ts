@@ -108,7 +108,7 @@ export function createScanPreparation(
 
   async function askOnce(library: LibraryRow): Promise<readonly Answer[]> {
     const { answers, skipped } = await runHook(library);
-    const heard: readonly Answer[] = [
+    const allAnswers: readonly Answer[] = [
       ...answers.map(({ pluginId, delta }) => ({ pluginId, sought: parseCriteria(delta) })),
       ...skipped,
     ];
@@ -117,9 +117,9 @@ export function createScanPreparation(
     const ofCapability = parts.expected({ key: `library:${library.type}` }, library.id);
     return [
       ...described,
-      ...heard,
+      ...allAnswers,
       ...silentOf(ofCapability, described),
-      ...silentOf(ofHook, heard),
+      ...silentOf(ofHook, allAnswers),
     ];
   }
 
@@ -148,8 +148,8 @@ export function createScanPreparation(
     const options = { timeoutMs: describeTimeoutMs, subject: { libraryId } };
     try {
       const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
-      const told = isMap(answer) ? withoutPatterns(answer) : noCriteria;
-      return { pluginId, sought: mergeCriteria(declared, told) };
+      const criteria = isMap(answer) ? withoutPatterns(answer) : noCriteria;
+      return { pluginId, sought: mergeCriteria(declared, criteria) };
     } catch (error) {
       if (isNotGranted(error)) return null;
       if (isUnhandled(error)) return { pluginId, sought: declared };

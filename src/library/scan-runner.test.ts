@@ -11,7 +11,7 @@ interface Setting {
   readonly library: TestLibrary;
   readonly libraryId: string;
   readonly job: Job;
-  /** What the scanner was asked, and what it answers next. */
+  /** The calls of the scanner, and its next answer. */
   readonly asked: { readonly payload: Job['payload']; readonly checkpoint: unknown }[];
   readonly answers: JobRunResult[];
   readonly clock: { ms: number };

@@ -37,7 +37,7 @@ const progressEveryMs = 250;
 export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   const { database, scanner, doubts, tally, emit, now } = parts;
   const scanEnd = createScanEnd(parts);
-  const toldAt = new Map<string, number>();
+  const emittedAt = new Map<string, number>();
 
   /** `null` when the job ends before it begins. */
   async function begin(
@@ -76,8 +76,8 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
 
   function tellProgress(job: Job, libraryId: string, counts: PageCounts): void {
     // Absolute, so that a clock that was set back does not suppress progress.
-    if (Math.abs(now() - (toldAt.get(job.id) ?? 0)) < progressEveryMs) return;
-    toldAt.set(job.id, now());
+    if (Math.abs(now() - (emittedAt.get(job.id) ?? 0)) < progressEveryMs) return;
+    emittedAt.set(job.id, now());
     emit('library.scan.progress', eventOf(job, libraryId, counts));
   }
 
@@ -88,7 +88,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     answer: Readonly<Record<string, unknown>>,
   ): Promise<JobRunResult> {
     const result = await scanEnd.finish(library, state, answer);
-    toldAt.delete(job.id);
+    emittedAt.delete(job.id);
     doubts.end(library.id);
     const absent = state.absent.map(({ pluginId, code }) => ({ pluginId, code }));
     emit('library.scan.completed', {
@@ -123,7 +123,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
       };
     },
     ended: async (job) => {
-      toldAt.delete(job.id);
+      emittedAt.delete(job.id);
       const { libraryId, status, errorMessage } = job;
       if (libraryId !== null) doubts.end(libraryId);
       if (status !== 'failed' || libraryId === null) return;

@@ -59,7 +59,7 @@ export function parseScanState(checkpoint: unknown): ScanState | null {
     counts: parseCounts(counts),
     withheld: parseWithheld(withheld),
     absent: parseAbsentPlugins(absent),
-    kept: parseKept(kept),
+    kept: parseKeptCounts(kept),
     walk: walk ?? null,
   };
 }
@@ -74,7 +74,7 @@ function parseCounts(value: unknown): PageCounts {
   return counts;
 }
 
-function parseKept(value: unknown): Readonly<Record<string, number>> {
+function parseKeptCounts(value: unknown): Readonly<Record<string, number>> {
   if (!isMap(value)) return {};
   const entries = Object.entries(value).filter(([, files]) => typeof files === 'number');
   return Object.fromEntries(entries) as Readonly<Record<string, number>>;

@@ -88,9 +88,9 @@ export async function markLoneItems(trx: Knex.Transaction, traffic: Traffic): Pr
   const { libraryNo, came, went } = traffic;
   const places = foldersAbove([...came.map(({ uri }) => uri), ...went], traffic.roots);
   if (places.size === 0) return;
-  const beside = await readAuxiliaryIn(trx, libraryNo, [...places]);
+  const sidecars = await readAuxiliaryIn(trx, libraryNo, [...places]);
   const spoken = new Set(
-    beside.filter(({ uri }) => speaksForFolder(uri)).map(({ folder }) => folder),
+    sidecars.filter(({ uri }) => speaksForFolder(uri)).map(({ folder }) => folder),
   );
   const older = { sql: hasOlder, bindings: [libraryNo, traffic.now] };
   const lone = new Set<number>();

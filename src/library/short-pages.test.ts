@@ -14,9 +14,9 @@ interface Setting {
   readonly library: TestLibrary;
   /** The page of the whole root, with all of these. */
   readonly pageOf: (tree: Tree) => ReconcileInput;
-  /** The same without what is as it was. */
+  /** The same without unchanged files. */
   readonly shortOf: (tree: Tree) => Promise<ReconcileInput>;
-  /** Statements since this was last asked, and the rows that they read. */
+  /** Statements since the last call, and the rows that they read. */
   readonly spent: () => { readonly statements: number; readonly rows: number };
 }
 

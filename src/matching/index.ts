@@ -2,7 +2,7 @@ export type { MatchCandidate } from './candidates.ts';
 export {
   createRetryQueue,
   retryDelaysMs,
-  type AskedItem,
+  type LookupResult,
   type RetryQueue,
   type RetryQueueParts,
 } from './retry-queue.ts';

@@ -5,7 +5,7 @@ import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.t
 import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
 import { createIndexerBackfill, type IndexerBackfill } from './index.ts';
 
-/** A plugin of these tests, by what its manifest and its grant say. */
+/** A plugin of these tests, with its manifest and its grant. */
 interface Indexer {
   readonly stages?: readonly string[];
   readonly isRemote?: boolean;
@@ -79,7 +79,7 @@ async function found(count: number): Promise<void> {
   await library.reconcile({ ...range, files });
 }
 
-/** How many items wait to be asked about; then none does. */
+/** How many items are queued; clears the queue. */
 async function waiting(): Promise<number> {
   const { read, write } = library.storage.database;
   const rows = await read('items_to_ask').pluck('item_id');

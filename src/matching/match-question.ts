@@ -13,7 +13,16 @@ export interface MatchQuery {
 }
 
 /** The fields of an item that an indexer receives. */
-const told = ['season', 'episode', 'artist', 'albumArtist', 'album', 'author', 'series', 'volume'];
+const searchFields = [
+  'season',
+  'episode',
+  'artist',
+  'albumArtist',
+  'album',
+  'author',
+  'series',
+  'volume',
+];
 
 /** The field that names the whole to which an item belongs, by type: catalogues list these. */
 const wholeOf: Readonly<Record<string, string>> = { tv: 'series', music: 'album' };
@@ -27,7 +36,7 @@ export function questionOf(
   const whole = metadata[wholeOf[libraryType] ?? ''];
   const ownYear = libraryType === 'tv' ? undefined : metadata['year'];
   const wanted = year ?? (q === undefined && typeof ownYear === 'number' ? ownYear : undefined);
-  const known = Object.entries(metadata).filter(([key]) => told.includes(key));
+  const known = Object.entries(metadata).filter(([key]) => searchFields.includes(key));
   return {
     query: q ?? (typeof whole === 'string' && whole !== '' ? whole : title),
     ...(wanted !== undefined && { year: wanted }),

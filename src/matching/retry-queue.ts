@@ -17,7 +17,7 @@ import {
 /**
  * The result of an ingest for an item. `deferred`: it was deferred; `unavailable`: the source is unavailable.
  */
-export interface AskedItem {
+export interface LookupResult {
   readonly itemId: string;
   readonly retry: 'deferred' | 'unavailable' | null;
 }
@@ -25,7 +25,7 @@ export interface AskedItem {
 /** Retries items. */
 export interface RetryQueue {
   /** Records retries before the items are stored, and removes them afterwards. */
-  readonly note: (libraryId: string, items: readonly AskedItem[]) => Promise<void>;
+  readonly note: (libraryId: string, items: readonly LookupResult[]) => Promise<void>;
   /** Other code added rows. */
   readonly wake: () => void;
   /** Looks for due items now, and then at each due time. */

@@ -150,7 +150,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
         return { ...reply, mask: secrets?.mask };
       }
       hop = nextHop(hop, target.url, location, reply.status);
-      assertKept(hop.url, secrets);
+      assertNoLeak(hop.url, secrets);
     }
     throw new KernelError(
       'net_unreachable',
@@ -217,7 +217,7 @@ interface Flight {
 }
 
 /** It runs before any error names the target of the redirect, which may contain the secret. */
-function assertKept(address: string, secrets: RequestSecrets | null): void {
+function assertNoLeak(address: string, secrets: RequestSecrets | null): void {
   const url = new URL(address);
   if (secrets?.leaksTo(url, hostOf(url)) !== true) return;
   throw new KernelError('net_refused', 'A redirect leads to an address that contains a secret.');

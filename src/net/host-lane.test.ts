@@ -4,7 +4,7 @@ import { HostLane } from './host-lane.ts';
 
 const now = 1_000_000;
 
-/** A lane whose requests failed so many times in a row, one after the other. */
+/** A lane with this many failures in a row. */
 function failed(times: number, at = now): HostLane {
   const lane = new HostLane(100);
   for (let time = 0; time < times; time += 1) {

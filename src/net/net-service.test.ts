@@ -286,7 +286,7 @@ describe('an allowed IPv6 address', () => {
     const opened = await network({ allowedHosts: ['[::1]:1'] });
     const ask = (port: number) => opened.fetch({ url: `https://[::1]:${port}/` });
 
-    // Nobody listens there: that it is tried at all is what was allowed.
+    // Nothing listens there: the attempt shows that the address is allowed.
     await expect(ask(1)).rejects.toMatchObject({ code: 'net_unreachable' });
     await expect(ask(2)).rejects.toMatchObject({
       code: 'net_refused',

@@ -117,7 +117,7 @@ describe('the cache', () => {
   });
 });
 
-/** A turn is kept where it is given; on the way to the source a busy machine may bunch requests. */
+/** Turns are recorded when they are given, since a busy machine may send requests in bursts. */
 const wellWithinASecond = 600;
 
 describe('the request queue', () => {

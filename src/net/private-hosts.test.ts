@@ -1,4 +1,4 @@
-/** What the host enforces for plugins with lanes and with hosts that an admin lets them reach. */
+/** The rules for plugins with lanes and with private hosts. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, startHttpSource, type SourceHandler } from '../../test/support/http-source.ts';
 import { openTestNetwork } from '../../test/support/network.ts';

@@ -15,7 +15,7 @@ function queueWithClock() {
   const queue = createRequestQueue({ clock, log: silentLog });
   const ends: EndTurn[] = [];
   const refused: unknown[] = [];
-  /** Wants a turn, and remembers what came of it. */
+  /** Requests a turn, and records the result. */
   function want(asked: Partial<TurnRequest> = {}): void {
     const request = { pluginId: 'films', host: 'a:443', perSecond: 100, signal: forever };
     queue.turn({ ...request, deadline: clock.now() + 15_000, ...asked }).then(

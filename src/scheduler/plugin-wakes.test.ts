@@ -16,7 +16,7 @@ interface World {
   readonly host: (method: string, input: object, pluginId?: string) => Promise<unknown>;
   /** Plugin, name, and the second of each call. */
   readonly called: string[];
-  /** What the calls do. */
+  /** The behaviour of the calls. */
   readonly answers: { next: () => Promise<unknown> };
   readonly running: Set<string>;
   /** Moves on, and waits until no call is under way. */
@@ -62,7 +62,7 @@ function createWorld(database: Database, clock = createFakeClock()): World {
   return { clock, wakes, host, called, answers, running, wait };
 }
 
-/** A clock ticks on: what was planned for a moment that is over already comes with its next tick. */
+/** Advances the clock: timers for a past time fire with the next tick. */
 const comesTrue = (
   clock: FakeClock,
   what: string,

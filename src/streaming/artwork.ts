@@ -58,7 +58,7 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
         if (bytes instanceof Uint8Array && bytes.length <= maxBytes) return toPicture(bytes);
       } catch (error) {
         // A file outside the plugin's scope counts as unsupported.
-        if (!isNotGranted(error)) failure = told(error);
+        if (!isNotGranted(error)) failure = toNoPicture(error);
       }
     }
     throw failure;
@@ -93,7 +93,7 @@ function toPicture(bytes: Uint8Array): Picture {
 }
 
 /** A plugin without the picture explains it in its own words, which clients do not get. */
-function told(error: unknown): unknown {
+function toNoPicture(error: unknown): unknown {
   if (!(error instanceof KernelError) || error.code !== 'plugin_failed') return error;
   return new AppError('no_picture', { what: 'What is in the file' }, { cause: error });
 }

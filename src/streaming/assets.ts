@@ -42,7 +42,7 @@ export function createAssets({
   artwork,
   fetchPicture,
 }: AssetsParts): OpenAsset {
-  async function openBeside(
+  async function openFileAsset(
     files: Pick<FileReads, 'open' | 'read'>,
     { id, uri }: { readonly id: string; readonly uri: string },
     request: StreamRequest,
@@ -82,13 +82,13 @@ export function createAssets({
       case 'web':
         return send(id, await fetchPicture({ url: uri, pluginId: place.pluginId }), request);
       case 'served':
-        return openBeside(filesystems.servedBy(place.pluginId), { id, uri }, request);
+        return openFileAsset(filesystems.servedBy(place.pluginId), { id, uri }, request);
       case 'own':
         return send(id, await cutOut(uri, place.picture, null), request);
       case 'library': {
         const { picture, roots } = place;
         if (picture !== null) return send(id, await cutOut(uri, picture, roots), request);
-        return openBeside(filesystems.within(roots), { id, uri }, request);
+        return openFileAsset(filesystems.within(roots), { id, uri }, request);
       }
     }
   }

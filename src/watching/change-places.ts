@@ -47,13 +47,13 @@ export async function toScanFolders(
   if (shallow.size > mostPlaces) return null;
   const folders: string[] = [];
   for (const [folder, uris] of byFolder) {
-    folders.push(...(await foldersAmong(folder, uris, files)));
+    folders.push(...(await foldersIn(folder, uris, files)));
     if (folders.length + shallow.size > mostPlaces) return null;
   }
   return { folders, shallow: [...shallow] };
 }
 
-async function foldersAmong(
+async function foldersIn(
   folder: string,
   uris: readonly string[],
   files: FileTypes,

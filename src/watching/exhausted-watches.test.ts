@@ -14,7 +14,7 @@ import type { Job } from '../jobs/index.ts';
 import type { Library } from '../library/index.ts';
 import { createWatching } from './index.ts';
 
-/** The built-in as the kernel calls it: what it throws is known by its code alone. */
+/** The built-in plugin as the kernel calls it: its errors are known by their code only. */
 async function callLocal(disk: Disk, method: string, input: unknown): Promise<unknown> {
   const caller: HostCaller = {
     pluginId: 'local',

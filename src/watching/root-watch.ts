@@ -47,7 +47,7 @@ export function followRoot(parts: RootWatchParts): Undo {
   let isStopped = false;
   let cancelPause: Undo = () => undefined;
   let endPause: () => void = () => undefined;
-  let told: WatchFailure | null = null;
+  let reported: WatchFailure | null = null;
   let blindSince: number | null = null;
   let pauseMs = 0;
 
@@ -59,8 +59,8 @@ export function followRoot(parts: RootWatchParts): Undo {
   }
 
   function tell(why: WatchFailure | null): void {
-    if (told === why) return;
-    told = why;
+    if (reported === why) return;
+    reported = why;
     parts.onFailure(why);
   }
 

@@ -131,7 +131,7 @@ export function createWatching(parts: WatchingParts): Watching {
           if (isHalf === halfSeen.has(root)) return;
           if (isHalf) halfSeen.add(root);
           else halfSeen.delete(root);
-          if (isHalf) tellHalfSight(id, root);
+          if (isHalf) notifyPartialWatch(id, root);
         },
         onFailure: (why) => tellBlindness({ id, root, why, before: setBlind(blind, root, why) }),
       });
@@ -197,7 +197,7 @@ export function createWatching(parts: WatchingParts): Watching {
   }
 
   /** This is not a problem, so the level is info. */
-  function tellHalfSight(id: string, root: string): void {
+  function notifyPartialWatch(id: string, root: string): void {
     const name = libraries.nameOf(id) ?? id;
     const minutes = Math.round(rescanMs / 60_000);
     const also =

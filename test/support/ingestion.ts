@@ -6,7 +6,7 @@ import type { IndexFile, ProbeFile } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createIngestion, type Ingestion } from '../../src/ingestion/index.ts';
 import { createJobs, jobMigrations, type Job, type Jobs } from '../../src/jobs/index.ts';
-import type { AskedItem } from '../../src/matching/index.ts';
+import type { LookupResult } from '../../src/matching/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
 import { testReferences } from './references.ts';
@@ -38,7 +38,7 @@ export interface TestIngestion extends Ingestion {
   /** Everything that plugins were called with. */
   readonly calls: { readonly pluginId: string; readonly method: string; readonly input: unknown }[];
   /** What could not be asked, by item. */
-  readonly retries: ReadonlyMap<string, AskedItem['retry']>;
+  readonly retries: ReadonlyMap<string, LookupResult['retry']>;
   /** Brings files in as a scan does. */
   readonly scan: (paths: readonly string[], modifiedAt?: number) => Promise<void>;
   /** Runs a job of the type `probe`, or another one, to its end. */
@@ -78,7 +78,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   const providers = (capability: string): readonly string[] =>
     capability === 'indexer' ? indexers : ['by-folder'];
   const usesNetwork = (pluginId: string): boolean => plugins.remote?.includes(pluginId) ?? false;
-  const retries = new Map<string, AskedItem['retry']>();
+  const retries = new Map<string, LookupResult['retry']>();
   const references = testReferences({ mayFetch: (pluginId) => pluginId !== 'without-net' });
   const library = await openTestLibrary(
     { call, providers, capabilityConfigOf, usesNetwork, ...references },

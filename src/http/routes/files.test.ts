@@ -407,7 +407,7 @@ describe('a stream over a real connection', () => {
     }
   }
 
-  /** Asks, and gives the response as soon as its headers are there. */
+  /** Sends a request, and gives the response as soon as its headers have arrived. */
   function request(port: number) {
     return new Promise<{ response: IncomingMessage; end: () => void }>((resolve, reject) => {
       const sent = httpGet(

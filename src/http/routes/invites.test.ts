@@ -315,7 +315,7 @@ describe('a person who redeems an invite', () => {
   });
 });
 
-/** A server on this machine; `{answerTo}` of the one under test is asked through it. */
+/** A server on this machine; it forwards `{answerTo}` to the server under test. */
 async function listening(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

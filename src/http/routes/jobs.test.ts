@@ -37,7 +37,7 @@ const startScan = async (libraryId: string): Promise<Job> =>
 const list = async (query: string): Promise<JobsPage> =>
   (await app.inject({ url: `/api/jobs?${query}`, headers })).json();
 
-/** Runs what waits, to the ending that it is told. */
+/** Runs the pending jobs to the given end. */
 async function run(ending: 'completed' | 'failed'): Promise<void> {
   jobs.fallback({
     step: async () => {

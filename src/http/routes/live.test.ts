@@ -384,7 +384,7 @@ describe('a client that misbehaves', () => {
   });
 });
 
-/** What the server answers to these bytes, as far as the end of the head. */
+/** The answer of the server to these bytes, up to the end of the head. */
 async function rawReply(request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -26,7 +26,7 @@ const job: Job = {
   completedAt: null,
 };
 
-/** What each plugin says when it is searched. */
+/** The answer of each plugin to a search. */
 const answers: Readonly<Record<string, () => unknown>> = {
   catalogue: () => ({
     candidates: [
@@ -104,7 +104,7 @@ const choose = (payload: object) =>
   app.inject({ method: 'PUT', url: `/api/items/${itemId}/match`, headers, payload });
 const unmatch = () => app.inject({ method: 'DELETE', url: `/api/items/${itemId}/match`, headers });
 
-/** What an ingest has stored. */
+/** The stored result of an ingest. */
 async function store(match: object): Promise<void> {
   await library.storage.database.write(async (trx) => {
     await trx('items').update({ match: JSON.stringify(match) });

@@ -18,7 +18,7 @@ let clock: FakeClock;
 let revoked: Set<string>;
 let unseen: Set<string>;
 
-/** The bytes of a file, which say who read them. */
+/** The bytes of a file, which name the reader. */
 const streams: Mount = (app) => {
   for (const [kind, url] of [
     ['file', '/api/files/:id/stream'],

@@ -124,7 +124,7 @@ const dryRun = {
   effects: ['It would run without WebAssembly.'],
 } as const;
 
-/** What was asked of the plugins, and what they are told to answer. */
+/** The calls of the plugins, and their prepared answers. */
 let asked: unknown[];
 
 const note =
@@ -209,7 +209,7 @@ function plugins(): PluginRouteParts {
   };
 }
 
-/** Who asks in these tests. */
+/** The viewer of these tests. */
 const viewer = testViewers['admin'];
 
 let app: HttpApp;

@@ -48,7 +48,7 @@ const me = (profile?: string, as = ben) =>
     ...(profile !== undefined && { profile }),
   });
 
-/** A route that is closed to a profile whose PIN was not told. */
+/** A route that is closed to a profile whose PIN was not entered. */
 const enter = (profile: string, as = ben) =>
   call(`PATCH /api/profiles/nobody`, { as, profile, body: {} });
 
@@ -680,7 +680,7 @@ describe('what a profile sees', () => {
       status: 403,
       body: { error: message },
     });
-    // What does not exist is refused in the same words.
+    // A library that does not exist gets the same message.
     const unknown = { name: 'Kids', libraryAccess: [{ libraryId: 'attic' }] };
     expect(await call('POST /api/profiles', { as: ben, body: unknown })).toMatchObject({
       status: 403,

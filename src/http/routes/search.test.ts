@@ -184,7 +184,7 @@ describe('GET /api/search', () => {
     },
   );
 
-  // Another server may have written into a PostgreSQL that they share: there nothing is kept.
+  // On PostgreSQL another server may have written, so nothing is cached.
   test.skipIf(isOverPostgres)(
     'asks the plugin once for the same text, until something is written',
     async () => {
