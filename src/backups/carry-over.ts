@@ -24,7 +24,7 @@ import {
   type Fork,
 } from '../audit/index.ts';
 import { toTimestamp } from '../clock.ts';
-import { tellIn } from '../notifications/index.ts';
+import { notifyIn } from '../notifications/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import type { StagedRestore } from './restore.ts';
 
@@ -119,7 +119,7 @@ async function carryFrom(
       const at = toTimestamp(now());
       const note = noteOf(wanted, carried);
       const head = await carryLog(trx, replaced, { fork, note, at });
-      await tellIn(trx, noticeOf(wanted, carried, head), { id: newId(), at });
+      await notifyIn(trx, noticeOf(wanted, carried, head), { id: newId(), at });
       return head;
     });
   } finally {

@@ -95,15 +95,15 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
         ? library.libraries.exists(scope.libraryId)
         : (await people.accounts.users.find(scope.userId)) !== undefined,
     onTextHits: (...found) => library.onTextHits(...found),
-    tell: (notice) => tell(notice),
+    notify: (notice) => notify(notice),
   });
   const everywhere: Pick<EventBus, 'listen'> = infrastructure.cluster?.events ?? kernel.events;
   const notifications: Notifications = composeNotifications(infrastructure, kernel, {
     libraryName: (id) => library.libraries.nameOf(id),
     hidden: reach.hidden,
   });
-  const { tell } = notifications;
-  const licensing = composeLicensing(infrastructure, kernel, tell);
+  const { notify } = notifications;
+  const licensing = composeLicensing(infrastructure, kernel, notify);
   const files: MediaFiles = composeFiles(infrastructure, kernel, {
     roots: () => library.libraries.roots(),
     reach,
@@ -123,13 +123,13 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     ...{ kernel, library, pluginRunner, files, references },
   });
   const watching = composeWatching(infrastructure, {
-    ...{ kernel, everywhere, library, files, jobs: work.jobs, tell },
+    ...{ kernel, everywhere, library, files, jobs: work.jobs, notify },
   });
   const people: People = composePeople(infrastructure, {
     ...{ kernel, library, licensing, viewers, askService: operatorFetch, publicUrl },
   });
   const marketplace = composeMarketplace(infrastructure, kernel, {
-    ...{ reach, fetch: sourceFetch, tell },
+    ...{ reach, fetch: sourceFetch, notify },
   });
   return {
     ...{
@@ -146,7 +146,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
       watching,
     },
     ...{ people, marketplace },
-    ...composePluginCallbacks(infrastructure, kernel, { library, reach, tell }),
+    ...composePluginCallbacks(infrastructure, kernel, { library, reach, notify }),
     feed: composeFeed(infrastructure, kernel, { library, people }),
     maintenance: composeMaintenance(infrastructure, {
       emit: kernel.events.emit,

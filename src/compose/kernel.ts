@@ -10,7 +10,7 @@ import type { Infrastructure } from './infrastructure.ts';
 export interface KernelNeeds extends Required<
   Pick<KernelParts, 'hasSecretScope' | 'onTextHits' | 'judge'>
 > {
-  readonly tell: Notifications['tell'];
+  readonly notify: Notifications['notify'];
 }
 
 /** Builds the kernel over the server's storage; plugins are not started here. */
@@ -44,22 +44,28 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     ],
     cacheFolder: path.join(config.data, 'cache/plugins'),
     packagesFolder: path.join(config.data, 'packages'),
-    onPackageChange: createPackageChangeReporter({ audit: audit.inTransaction, tell: needs.tell }),
+    onPackageChange: createPackageChangeReporter({
+      audit: audit.inTransaction,
+      notify: needs.notify,
+    }),
     secretSeal: secrets,
     serverVersion: built.version,
     observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>
       metrics.call({ pluginId, method, outcome, durationMs, ...(name !== undefined && { name }) }),
     onRefusal: refusals.note,
     onOftenFailing: ({ pluginId, name, count, minutes, last }) =>
-      needs.tell({
+      needs.notify({
         level: 'warning',
         title: `The plugin ${name} fails often.`,
         message: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${last.message} See GET /api/plugins/${encodeURIComponent(pluginId)}/logs for all of them.`,
         source: 'plugins',
         quotes: pluginId,
       }),
-    onKeptPowers: createKeptPermissionsReporter({ audit: audit.inTransaction, tell: needs.tell }),
-    onLostProvider: reportLostProvider(needs.tell),
+    onKeptPowers: createKeptPermissionsReporter({
+      audit: audit.inTransaction,
+      notify: needs.notify,
+    }),
+    onLostProvider: reportLostProvider(needs.notify),
     newId,
     log,
   });

@@ -9,7 +9,7 @@ import type { Infrastructure } from './infrastructure.ts';
 export function composeLicensing(
   { config, database, secrets, server, audit, isLeader, clock, holds, log }: Infrastructure,
   { call, events, plugins }: Kernel,
-  tell: Notifications['tell'],
+  notify: Notifications['notify'],
 ): Licensing {
   const url = config.licenseAuthority;
   const licensing = createLicensing({
@@ -20,7 +20,7 @@ export function composeLicensing(
     call,
     provider: plugins.provider,
     audit: audit.inTransaction,
-    tell,
+    notify,
     mayConfirm: isLeader,
     clock,
     elapsed: () => performance.now(),

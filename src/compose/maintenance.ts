@@ -57,7 +57,7 @@ export function composeMaintenance(
     key: config.updateKey,
     fetch: needs.askService,
     isNewer,
-    tell: needs.notifications.tell,
+    notify: needs.notifications.notify,
     audit,
   });
   const scheduler = createScheduler({
@@ -112,7 +112,7 @@ const recurringWorks = (
     purpose: 'Notifies admins when the disk of the data folder is almost full.',
     intervalMs: 10 * minuteMs,
     isLocal: true,
-    run: createDiskWatch({ folder: config.data, tell: parts.notifications.tell }),
+    run: createDiskWatch({ folder: config.data, notify: parts.notifications.notify }),
   },
   {
     name: 'audit-head',

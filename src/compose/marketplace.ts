@@ -14,14 +14,14 @@ import type { Infrastructure } from './infrastructure.ts';
 export interface MarketplaceNeeds {
   readonly reach: PluginReach;
   readonly fetch: SourceFetch;
-  readonly tell: Notifications['tell'];
+  readonly notify: Notifications['notify'];
 }
 
 /** Builds the catalogue of plugins in sources, and their installation. */
 export function composeMarketplace(
   { built, database, audit, clock, newId, log }: Infrastructure,
   { plugins }: Kernel,
-  { reach, fetch, tell }: MarketplaceNeeds,
+  { reach, fetch, notify }: MarketplaceNeeds,
 ): Marketplace {
   const memory = createSourceMemory({ database, clock });
   return createMarketplace({
@@ -31,7 +31,7 @@ export function composeMarketplace(
       fetch,
       readIndex: createIndexReader(),
       audit: audit.inTransaction,
-      tell,
+      notify,
       clock,
       newId,
       log,

@@ -29,12 +29,12 @@ export function composeNotifications(
   });
   const { emit } = events;
   const notifications = createNotifications({ database, emit, deliver, clock, newId, log });
-  const { tell } = notifications;
+  const { notify } = notifications;
   holds(notifications.close);
-  provide(createNotificationsService(tell));
+  provide(createNotificationsService(notify));
   followEvents({
     events,
-    tell,
+    notify,
     libraryName,
     runnerOf: plugins.jobRunner,
     pluginName: (id) => plugins.get(id).name,

@@ -22,11 +22,11 @@ export function composePluginCallbacks(
   {
     library,
     reach,
-    tell,
+    notify,
   }: {
     readonly library: LibraryDomain;
     readonly reach: PluginReach;
-    readonly tell: Notifications['tell'];
+    readonly notify: Notifications['notify'];
   },
 ): PluginCallbacks {
   const stateOf = (id: string) => plugins.list({}).find((one) => one.id === id)?.state;
@@ -48,7 +48,7 @@ export function composePluginCallbacks(
         : null,
     folder: config.data,
     onLost: (id, count) =>
-      tell({
+      notify({
         level: 'error',
         title: `The plugin ${plugins.get(id).name} missed events.`,
         message: `${count} waited for it that were too many. Its log may say why it does not take them.`,

@@ -49,7 +49,7 @@ export function composeRoutes(infrastructure: Infrastructure, domains: Domains):
     console: createConsole({ folder: path.join(built.folder, 'console') }),
     databaseCheck: createDatabaseCheck({
       ...infrastructure,
-      tell: domains.notifications.tell,
+      notify: domains.notifications.notify,
       elapsed: () => performance.now(),
     }),
     feed,

@@ -13,7 +13,7 @@ export interface WatchingNeeds {
   readonly library: LibraryDomain;
   readonly files: MediaFiles;
   readonly jobs: Jobs;
-  readonly tell: Notifications['tell'];
+  readonly notify: Notifications['notify'];
 }
 
 const libraryChanges = ['library.created', 'library.updated', 'library.deleted'] as const;
@@ -34,7 +34,7 @@ export function composeWatching(
     },
     jobs: needs.jobs,
     rescanMs: config.rescanMinutes * 60_000,
-    tell: (notice) => needs.tell({ ...notice, source: 'libraries' }),
+    tell: (notice) => needs.notify({ ...notice, source: 'libraries' }),
     clock: steady,
     log,
   });

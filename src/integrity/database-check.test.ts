@@ -15,7 +15,7 @@ async function scene() {
   let elapsedMs = 0;
   const check = createDatabaseCheck({
     database,
-    tell: ({ title, message, source }) => void told.push(`${source}: ${title} ${message}`),
+    notify: ({ title, message, source }) => void told.push(`${source}: ${title} ${message}`),
     clock: createFakeClock(),
     elapsed: () => (elapsedMs += 5),
     log: silentLog,

@@ -25,7 +25,7 @@ export interface DatabaseCheck {
 /** The dependencies. */
 export interface DatabaseCheckParts {
   readonly database: Database;
-  readonly tell: (notice: {
+  readonly notify: (notice: {
     readonly level: 'error';
     readonly title: string;
     readonly message: string;
@@ -41,7 +41,7 @@ const mostFaults = 100;
 
 /** Creates the check. */
 export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
-  const { database, tell, clock, elapsed, log } = parts;
+  const { database, notify, clock, elapsed, log } = parts;
   let isRunning = false;
   let last: CheckResult | null = null;
 
@@ -55,7 +55,7 @@ export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
 
   function tellOf({ faults }: CheckResult): void {
     log.error({ faults }, 'The database is damaged.');
-    tell({
+    notify({
       level: 'error',
       title: 'The database is damaged.',
       message: `${faults.map(({ message }) => message).join(' ')} Restore a backup, or ask for help with the output of GET /api/database.`,

@@ -80,7 +80,7 @@ async function start(at: Home, options: Options = {}): Promise<Licensing> {
     call,
     provider: () => (plugin === null ? undefined : 'license'),
     audit: async (_trx, entry) => note('audit')(entry),
-    tell: note('notice'),
+    notify: note('notice'),
     clock: { now: () => clock.now() + at.clockIsOffBy, after: clock.after },
     elapsed: clock.now,
     random: () => 0,

@@ -57,7 +57,7 @@ export interface LicensingParts extends JudgeParts {
   readonly issuer: string | null;
   readonly authority: Authority | null;
   readonly audit: RecordAudit;
-  readonly tell: (notice: LicenseNotice) => void;
+  readonly notify: (notice: LicenseNotice) => void;
   readonly clock: Clock;
   /** Whether this server has the license confirmed; in a cluster only one does. */
   readonly mayConfirm?: () => boolean;
@@ -118,7 +118,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     toldStatus = status;
     log.info({ before, status }, 'The license has another status.');
     if (before !== 'active' || status === 'unlicensed') return;
-    parts.tell({
+    parts.notify({
       level: 'warning',
       title: `The license is ${status}.`,
       message: reasonOf(current.held()?.stored.refusal ?? null),
@@ -230,7 +230,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
   async function release({ stored }: LoadedLicense): Promise<void> {
     if (authority === null || (await authority.deactivate(stored.licenseKey))) return;
     log.warn({}, 'The license authority was not told that a license left this server.');
-    parts.tell({
+    parts.notify({
       level: 'warning',
       title: 'The seat of the license may still be taken.',
       message: `The license authority could not be told that the license ${maskedKey(stored.licenseKey)} is no longer used here. Enter it and remove it again to return its seat.`,

@@ -14,7 +14,7 @@ const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => 
  * itself.
  */
 export const createPackageChangeReporter =
-  (parts: { readonly audit: RecordAudit; readonly tell: (notice: Notice) => void }) =>
+  (parts: { readonly audit: RecordAudit; readonly notify: (notice: Notice) => void }) =>
   (change: PackageChange): Alongside =>
   async (trx) => {
     const { pluginId, what, version, instead, reason } = change;
@@ -28,7 +28,7 @@ export const createPackageChangeReporter =
     if (what === 'rolled-back' && instead !== null)
       await putTakenBack(trx, { pluginId, version, reason });
     const level = what === 'allowed-again' ? 'info' : 'error';
-    parts.tell({
+    parts.notify({
       level,
       title: titles[what](change),
       message: reason,

@@ -36,7 +36,7 @@ async function frozen() {
         }),
       readIndex: createIndexReader(),
       audit: () => Promise.resolve(),
-      tell: (notice) => told.push(notice),
+      notify: (notice) => told.push(notice),
       clock,
       newId: () => 'source-1',
       log: silentLog,

@@ -61,7 +61,7 @@ export interface SourcesParts {
   readonly fetch: SourceFetch;
   readonly readIndex: ReadIndex;
   readonly audit: RecordAudit;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly log: Log;
@@ -85,7 +85,7 @@ interface Accepted {
 
 /** Creates them; nothing is loaded before `open`. */
 export function createSources(parts: SourcesParts): Sources {
-  const { database, memory, fetch, readIndex, audit, tell, clock, log } = parts;
+  const { database, memory, fetch, readIndex, audit, notify, clock, log } = parts;
   let known: readonly OpenSource[] = [];
   const hasExpired = ({ index }: OpenSource): boolean => isExpired(index, clock.now());
   const show = (source: OpenSource): ShownSource => shownSource(source, hasExpired(source));
@@ -230,7 +230,7 @@ export function createSources(parts: SourcesParts): Sources {
     for (const source of known.filter(hasExpired)) {
       const { name, expiresAt } = source.index;
       if (!(await memory.isNewlyExpired(source.index))) continue;
-      tell({
+      notify({
         level: 'warning',
         title: `The marketplace source ${name} has expired.`,
         message: `Its index expired at ${expiresAt}. Until it is signed again, no plugin can be installed from it, and new revocations are not known. Contact the publisher of ${source.url}, or remove the source.`,

@@ -5,7 +5,7 @@ import type { Notice } from './notification.ts';
 export interface DiskWatchParts {
   /** The folder whose disk is checked. */
   readonly folder: string;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
   /** Free bytes of the disk with that folder; the system's own by default. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
@@ -21,12 +21,12 @@ async function freeBytesOf(folder: string): Promise<number> {
 
 /** Checks the free space of the data folder's disk, and notifies admins when it runs low. */
 export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
-  const { folder, tell, freeBytes = freeBytesOf } = parts;
+  const { folder, notify, freeBytes = freeBytesOf } = parts;
   return async () => {
     const free = await freeBytes(folder);
     if (free >= lowBytes) return;
     const isFull = free < fullBytes;
-    tell({
+    notify({
       level: isFull ? 'error' : 'warning',
       title: isFull
         ? 'The disk of the data folder is nearly full.'

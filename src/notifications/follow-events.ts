@@ -4,7 +4,7 @@ import type { Notice } from './notification.ts';
 /** The dependencies. */
 export interface FollowParts {
   readonly events: Pick<EventBus, 'listen'>;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
   readonly libraryName: (id: string) => string | undefined;
   /** The plugin that runs jobs of a type. */
   readonly runnerOf: (jobType: string) => string | undefined;
@@ -24,11 +24,11 @@ const textOf = (data: object, key: string): string | null => {
 
 /** Creates notifications from events that admins should know of. */
 export function followEvents(parts: FollowParts): void {
-  const { events, tell, libraryName, runnerOf, pluginName, awaitsGrant, isTakenBack } = parts;
+  const { events, notify, libraryName, runnerOf, pluginName, awaitsGrant, isTakenBack } = parts;
   events.listen('job.failed', ({ data }) => {
     const libraryId = textOf(data, 'libraryId');
     const of = libraryId === null ? '' : ` of ${libraryName(libraryId) ?? 'a library'}`;
-    tell({
+    notify({
       level: 'error',
       title: `The job ${textOf(data, 'type') ?? ''}${of} failed.`,
       message: textOf(data, 'errorMessage') ?? 'No reason was given.',
@@ -41,7 +41,7 @@ export function followEvents(parts: FollowParts): void {
     if (pluginId === null || textOf(data, 'state') !== 'failed') return;
     if (isTakenBack(pluginId, textOf(data, 'version'))) return;
     const reason = textOf(data, 'errorMessage') ?? 'No reason was given.';
-    tell({
+    notify({
       level: 'error',
       title: `The plugin ${pluginName(pluginId)} failed and was stopped.`,
       message: `${reason} Its log says more; restart it when the cause is fixed.`,
@@ -52,7 +52,7 @@ export function followEvents(parts: FollowParts): void {
   events.listen('plugin.discovered', ({ data }) => {
     const pluginId = textOf(data, 'pluginId');
     if (pluginId === null || !awaitsGrant(pluginId)) return;
-    tell({
+    notify({
       level: 'warning',
       title: `The plugin ${pluginName(pluginId)} waits for permissions.`,
       message: `GET /api/plugins/${encodeURIComponent(pluginId)}/permissions lists the permissions that it asks for, with reasons; it runs as soon as they are granted.`,

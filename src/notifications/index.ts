@@ -1,7 +1,7 @@
 export { createDiskWatch } from './disk-watch.ts';
 export { followEvents } from './follow-events.ts';
 export { notificationMigrations } from './notification-migrations.ts';
-export { createNotifications, tellIn } from './notifications.ts';
+export { createNotifications, notifyIn } from './notifications.ts';
 export { createNotificationsService } from './notifications-service.ts';
 export { createNotifiers } from './notifiers.ts';
 export { notificationLevels, type Notice, type Notification } from './notification.ts';

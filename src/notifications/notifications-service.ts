@@ -6,7 +6,7 @@ import { sourceOf } from './notifiers.ts';
 type Input = Parameters<NotificationsService['tell']>[0];
 
 /** `host.notifications`. The server sets the source of each notification, not the plugin. */
-export function createNotificationsService(tell: (notice: Notice) => void): HostService {
+export function createNotificationsService(notify: (notice: Notice) => void): HostService {
   return {
     name: 'notifications',
     methods: {
@@ -24,7 +24,7 @@ export function createNotificationsService(tell: (notice: Notice) => void): Host
         },
         run: async (input: Input, { pluginId }: HostCaller) => {
           const { level, title, message = '' } = input;
-          tell({
+          notify({
             level,
             title: storable(title),
             message: storable(message),

@@ -28,7 +28,7 @@ async function makeNotifications() {
     log: silentLog,
   });
   const told = async (...notices: readonly Notice[]) => {
-    for (const notice of notices) notifications.tell(notice);
+    for (const notice of notices) notifications.notify(notice);
     await notifications.close();
     return (await notifications.list({})).notifications;
   };
@@ -132,7 +132,7 @@ test('failed jobs, failed plugins and plugins that wait for permissions cause no
         return () => undefined;
       },
     },
-    tell: (notice) => void heard.push(notice),
+    notify: (notice) => void heard.push(notice),
     libraryName: () => 'Films',
     runnerOf: (type) => `runner-of-${type}`,
     pluginName: () => 'Film index',
@@ -168,7 +168,7 @@ test('a disk that fills up causes notifications as it gets worse, and one with s
   const frees = [2000 * mebibyte, 900 * mebibyte, 100 * mebibyte];
   const look = createDiskWatch({
     folder: '/data',
-    tell: (notice) => void heard.push(notice),
+    notify: (notice) => void heard.push(notice),
     freeBytes: async () => frees.shift() ?? 0,
   });
 

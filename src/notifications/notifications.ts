@@ -27,7 +27,7 @@ export interface NotificationsQuery {
 /** The notifications of this server; all admins share them. */
 export interface Notifications {
   /** Sends a notification without waiting. It never throws. */
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
   readonly list: (query: NotificationsQuery) => Promise<NotificationsPage>;
   readonly markRead: (id: string) => Promise<Notification>;
   readonly remove: (id: string) => Promise<void>;
@@ -82,7 +82,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   }
 
   /** Serialized, so that two concurrent equal ones are stored once. */
-  const tell: Notifications['tell'] = (notice) => {
+  const notify: Notifications['notify'] = (notice) => {
     writing = writing
       .then(() => keep(notice))
       .catch((error: unknown) =>
@@ -106,7 +106,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     });
 
   return {
-    tell,
+    notify,
     list,
     markRead,
     remove: async (id) => {
@@ -135,7 +135,7 @@ const notificationOf = (notice: Notice, id: string, createdAt: string): Notifica
 });
 
 /** Stores a notification in a database that no server has open. */
-export async function tellIn(
+export async function notifyIn(
   trx: Transaction,
   notice: Notice,
   { id, at }: { readonly id: string; readonly at: string },

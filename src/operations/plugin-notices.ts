@@ -8,14 +8,14 @@ import {
 import type { RecordAudit } from '../audit/index.ts';
 import type { Notice } from '../notifications/index.ts';
 
-type Tell = (notice: Notice) => void;
+type Notify = (notice: Notice) => void;
 
 /**
  * Records, and notifies admins of, permissions that a plugin had before there were grants, and
  * keeps. It happens once, when the grant is completed.
  */
 export const createKeptPermissionsReporter =
-  (parts: { readonly audit: RecordAudit; readonly tell: Tell }) =>
+  (parts: { readonly audit: RecordAudit; readonly notify: Notify }) =>
   ({ pluginId, powers }: KeptPowers): Alongside =>
   async (trx) => {
     await parts.audit(trx, {
@@ -29,7 +29,7 @@ export const createKeptPermissionsReporter =
       },
     });
     const sentences = sentencesOf(powers).map(({ sentence }) => sentence);
-    parts.tell({
+    parts.notify({
       level: 'warning',
       title: `The plugin ${pluginId} keeps permissions that no admin has granted.`,
       message: `${sentences.join(' ')} It had these permissions before, so it keeps them. Review them with GET /api/plugins/${encodeURIComponent(pluginId)}/permissions and remove those that it should not have.`,
@@ -47,11 +47,11 @@ const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], string>> = 
 
 /** Notifies admins of a plugin that is no longer the provider of a capability. */
 export const reportLostProvider =
-  (tell: Tell): OnLostProvider =>
+  (notify: Notify): OnLostProvider =>
   ({ pluginId, keys, why, instead }) => {
     const now =
       instead === null ? 'No plugin provides it now.' : `The plugin ${instead} provides it now.`;
-    tell({
+    notify({
       level: 'warning',
       title: `The plugin ${pluginId} no longer provides ${keys.join(', ')}.`,
       message: `${reasons[why]} ${now} To choose another one: vitrine plugin providers.`,

@@ -45,7 +45,7 @@ async function server({ isSet = true } = {}) {
       return { status: service.status, headers: {}, body: Buffer.from(service.body) };
     },
     isNewer,
-    tell: ({ title }) => void told.push(title),
+    notify: ({ title }) => void told.push(title),
     audit: async () => undefined,
     clock: createFakeClock(),
     log: silentLog,

@@ -52,7 +52,7 @@ export interface UpdatesParts {
   readonly fetch: OperatorFetch;
   /** Whether the first version comes after the second. */
   readonly isNewer: (version: string, than: string) => boolean;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
   readonly audit: RecordAudit;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -63,7 +63,7 @@ const notSet = 'There are no update checks: start the server with --update-url a
 
 /** Creates the updates over the database. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { database, currentVersion, isNewer, tell, audit, clock, log } = parts;
+  const { database, currentVersion, isNewer, notify, audit, clock, log } = parts;
 
   function shown(state: UpdateState): UpdateStatus {
     const { release, channel, lastCheckedAt, lastError, suppressedVersion } = state;
@@ -127,7 +127,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     );
     const status = shown(await note(channel, found));
     if (status.isUpdateAvailable && status.latestVersion !== before.release?.version)
-      tell({
+      notify({
         level: 'info',
         title: `Vitrine ${status.latestVersion ?? ''} is available.`,
         message: `You have ${currentVersion}. ${status.notes ?? ''}`.trim(),

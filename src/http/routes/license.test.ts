@@ -37,7 +37,7 @@ beforeEach(async () => {
     call: async (_id, _method, input) => judge(input as LicenseState),
     provider: () => 'license',
     audit: async () => undefined,
-    tell: () => undefined,
+    notify: () => undefined,
     clock: systemClock,
     elapsed: () => performance.now(),
     random: Math.random,
