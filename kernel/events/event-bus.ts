@@ -129,7 +129,7 @@ export function createEventBus(parts: EventBusParts): EventBus {
     if (relay === undefined) send(audience.mailboxes, { type, json });
     else relay({ type, json });
     for (const entry of audience.listeners) {
-      if (entry.isActive) hear(entry, envelope, json);
+      if (entry.isActive) notify(entry, envelope, json);
     }
   }
 
@@ -184,7 +184,7 @@ export function createEventBus(parts: EventBusParts): EventBus {
     }
   }
 
-  function hear(entry: ListenerEntry, envelope: EventEnvelope, json: string): void {
+  function notify(entry: ListenerEntry, envelope: EventEnvelope, json: string): void {
     try {
       entry.listener(envelope, json);
     } catch (cause) {

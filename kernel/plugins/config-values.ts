@@ -53,9 +53,9 @@ function checkNumber(value: unknown, { min, max }: ConfigField): string | null {
 function checkChoices(value: unknown, field: ConfigField): string | null {
   if (!Array.isArray(value)) return `is ${kindOf(value)}, not a list of options`;
   const options = field.options ?? [];
-  const stranger: unknown = value.find((choice) => !options.includes(choice));
-  if (stranger !== undefined || value.includes(undefined)) {
-    return `has ${shown(stranger)}, which is not one of the options ${options.map(shown).join(', ')}`;
+  const unknown: unknown = value.find((choice) => !options.includes(choice));
+  if (unknown !== undefined || value.includes(undefined)) {
+    return `has ${shown(unknown)}, which is not one of the options ${options.map(shown).join(', ')}`;
   }
   return new Set(value).size === value.length ? null : 'has an option twice';
 }

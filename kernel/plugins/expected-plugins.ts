@@ -76,7 +76,8 @@ export function createExpectedPlugins(parts: ExpectedParts) {
 
   /** One plugin answers for a key. While the chosen one does not run, its stand-in counts too. */
   function holdersOf(role: PluginRole, scope: string | null): readonly InstalledPlugin[] {
-    const all = 'hook' in role ? parts.all().filter(hears(role.hook)) : parts.wantedFor(role.key);
+    const all =
+      'hook' in role ? parts.all().filter(receivesHook(role.hook)) : parts.wantedFor(role.key);
     const found = all
       .filter(isWanted)
       .filter(({ reach }) => scope === null || reachesAllOf(reach, scope));
@@ -101,7 +102,7 @@ function isWanted({ settings, revocation }: InstalledPlugin): boolean {
   return settings.isEnabled && settings.grant !== null && revocation === null;
 }
 
-const hears =
+const receivesHook =
   (hook: HookName) =>
   ({ granted }: InstalledPlugin): boolean =>
     granted.hooks?.includes(hook) ?? false;

@@ -81,11 +81,11 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',
   wasm: () => 'It can run WebAssembly, in a process of its own that may take more memory.',
   serves: ({ serves = [] }) => servesSentence(serves),
-  hears: ({ hears = [] }) => `It learns ${joinWords(hears.map((group) => heard[group]))}.`,
+  hears: ({ hears = [] }) => `It learns ${joinWords(hears.map((group) => eventTopics[group]))}.`,
   hooks: ({ hooks = [], metadata }) => hooksSentence(hooks, metadata === 'write'),
 };
 
-const heard: Readonly<Record<EventGroup, string>> = {
+const eventTopics: Readonly<Record<EventGroup, string>> = {
   library: 'what is in your libraries',
   playback: 'who watches what, and when',
   pipeline: 'which items are imported, step by step',

@@ -35,8 +35,8 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
   }
   if (isListPower(name)) {
     const may = entriesOf(asked, name);
-    const stranger = entriesOf(wider, name).filter((entry) => !isCovered(name, may, entry));
-    return stranger.map((entry) => `${name}: ${entry} was not asked for`);
+    const extra = entriesOf(wider, name).filter((entry) => !isCovered(name, may, entry));
+    return extra.map((entry) => `${name}: ${entry} was not asked for`);
   }
   return wider[name] === 'write' && asked[name] === 'read'
     ? [`${name}: write is wider than read`]

@@ -95,7 +95,7 @@ describe('a supervisor', () => {
     expect([supervisor.state, told]).toEqual(['running', ['open', 'attach', 'started (running)']]);
   });
 
-  test('stops a plugin after it was told to shut down', async () => {
+  test('stops a plugin after its shutdown call', async () => {
     const { supervisor, told, run } = supervised();
     const launch = await run();
     told.length = 0;

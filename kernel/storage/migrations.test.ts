@@ -90,7 +90,7 @@ describeEachDriver('migrations over %s', (driver) => {
     await expect(reordered).rejects.toThrow('another order');
   });
 
-  test('refuse a record that somebody altered', async () => {
+  test('refuse an altered record', async () => {
     const url = await newDatabaseUrl(driver);
     const migrations = [set('x', makes('a'))];
     const first = await openTestStorage({ url, driver, migrations });

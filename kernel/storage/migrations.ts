@@ -107,11 +107,11 @@ function pendingOf(set: MigrationSet, applied: AppliedSet | undefined): readonly
   const known = set.migrations.map(({ id }) => id);
   const unknown = done.find((id) => !known.includes(id));
   if (unknown !== undefined) throw newerDatabase(`migration "${unknown}" of "${set.name}"`);
-  const stranger = done.findIndex((id, index) => known[index] !== id);
-  if (stranger !== -1) {
+  const mismatch = done.findIndex((id, index) => known[index] !== id);
+  if (mismatch !== -1) {
     throw new KernelError(
       'storage_failed',
-      `The migrations of "${set.name}" were applied in another order than this version has: "${String(done[stranger])}" stands where "${String(known[stranger])}" should. Use the version that wrote the database.`,
+      `The migrations of "${set.name}" were applied in another order than this version has: "${String(done[mismatch])}" stands where "${String(known[mismatch])}" should. Use the version that wrote the database.`,
     );
   }
   return set.migrations.slice(done.length);

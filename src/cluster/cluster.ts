@@ -125,7 +125,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   let hasReportedDeaths = false;
   let turn: Promise<void> = Promise.resolve();
 
-  const line: SharedLine = await shared.openLine('vitrine', { up, heard, down });
+  const line: SharedLine = await shared.openLine('vitrine', { up, onNotification, down });
   const events = createSharedEvents({ ask: line.ask, log });
   const feedId = await join().catch(async (error: unknown) => {
     await line.close();
@@ -152,7 +152,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     if (isStarted) hurry();
   }
 
-  function heard(what: string): void {
+  function onNotification(what: string): void {
     if (!isStarted) return;
     if (what === 'members') hurry();
     else void takeOver();

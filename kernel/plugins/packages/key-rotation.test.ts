@@ -40,7 +40,7 @@ describe('a rotation of keys', () => {
     expect(await leadsTo(first.publicKey, stranger.publicKey, records)).toBe(false);
   });
 
-  test('that somebody else signed leads nowhere, and a ring of them ends', async () => {
+  test('with another signature leads nowhere, and a ring of them ends', async () => {
     const forged = { ...rotate(stranger, stranger), from: first.publicKey };
     const ring = [rotate(first, second), rotate(second, first)];
 
@@ -64,7 +64,7 @@ describe('a rotation of keys', () => {
       departedFault({ publisherKey, sha256 }, records);
 
     expect(await signedBy(first, early)).toBeNull();
-    expect(await signedBy(first, late)).toMatch(/a key that was left for/);
+    expect(await signedBy(first, late)).toMatch(/a key that was replaced by/);
     expect(await signedBy(second, late)).toBeNull();
   });
 });

@@ -72,5 +72,5 @@ export async function departedFault(
 ): Promise<string | null> {
   const departure = await departureOf(publisherKey, records);
   if (departure === null || departure.packages.includes(sha256)) return null;
-  return `The package is signed with ${publisherKey}, a key that was left for ${departure.to}, and the record of that does not name the package.`;
+  return `The package is signed with ${publisherKey}, a key that was replaced by ${departure.to}, and the rotation record does not name the package.`;
 }

@@ -161,18 +161,18 @@ function rotationsFault({
 }: Pick<MarketplaceIndex, 'rotations' | 'publisherKey'>): string | null {
   const left = new Set<string>();
   for (const { from } of rotations) {
-    if (left.has(from)) return `rotations: two records leave the key ${from}.`;
+    if (left.has(from)) return `rotations: two rotation records replace the key ${from}.`;
     left.add(from);
   }
   return left.has(publisherKey)
-    ? `The index is signed with ${publisherKey}, a key that it says was left.`
+    ? `The index is signed with ${publisherKey}, a key that it declares replaced.`
     : null;
 }
 
 function pluginsFault({ plugins }: Pick<MarketplaceIndex, 'plugins'>): string | null {
   const ids = new Set<string>();
   for (const { id, versions } of plugins) {
-    if (ids.has(id)) return `plugins: ${id} is there twice.`;
+    if (ids.has(id)) return `plugins: ${id} is listed twice.`;
     ids.add(id);
     const seen = new Set<string>();
     for (const { version, minVersion } of versions) {

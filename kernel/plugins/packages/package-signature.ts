@@ -37,8 +37,8 @@ export async function readSignature(files: PackageFiles): Promise<SignatureReadi
   if (bytes === undefined) return refused('The package is not signed: it has no signature.json.');
   const claims = claimsIn(bytes);
   if (claims === null) return refused('signature.json is not in its one canonical form.');
-  const stranger = mismatchIn(claims.files, digests(files));
-  if (stranger !== null) return refused(stranger);
+  const mismatch = mismatchIn(claims.files, digests(files));
+  if (mismatch !== null) return refused(mismatch);
   const { publisherKey } = claims;
   return isUsableKey(publisherKey) && (await isSigned(claims, publisherKey))
     ? { ok: true, claims }

@@ -184,7 +184,7 @@ describe('the checks of a package', () => {
     expect(opened).toMatchObject({ ok: false, code: 'SHA256_MISMATCH' });
   });
 
-  test('refuse an unsigned package, a signature in another form, and one by a stranger', async () => {
+  test('refuse an unsigned package, a signature in another form, and one by another key', async () => {
     const claims = claimsFor(signer);
     const { id, ...rest } = claims;
     const stranger = createPublisher();

@@ -229,10 +229,10 @@ function assertAskedHosts(
   hosts: readonly string[],
   { net = [] }: Permissions,
 ): void {
-  const stranger = hosts.find((host) => !net.some((pattern) => coversHost(pattern, host)));
-  if (stranger === undefined) return;
+  const unasked = hosts.find((host) => !net.some((pattern) => coversHost(pattern, host)));
+  if (unasked === undefined) return;
   const known = net.length === 0 ? 'no host' : net.join(', ');
   throw refusal(
-    `hosts: ${stranger} is not a host that plugin ${pluginId} asks for; it asks for ${known}.`,
+    `hosts: ${unasked} is not a host that plugin ${pluginId} asks for; it asks for ${known}.`,
   );
 }

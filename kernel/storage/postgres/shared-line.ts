@@ -20,7 +20,7 @@ export interface SharedLineUser {
   /** It is connected and receives notifications; rejects when the user cannot use it. */
   readonly up: (ask: AskLine) => Promise<void>;
   /** A notification arrived. */
-  readonly heard: (text: string) => void;
+  readonly onNotification: (text: string) => void;
   /** It is lost, and all its locks with it. */
   readonly down: () => void;
 }
@@ -77,7 +77,7 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
     };
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', ({ payload }: Notification) => user.heard(payload ?? ''));
+    client.on('notification', ({ payload }: Notification) => user.onNotification(payload ?? ''));
     try {
       await client.connect();
       await client.query(`set idle_session_timeout to 0`).catch(() => undefined);
