@@ -10,7 +10,6 @@ const homes = {
   'isolated-vm': '^kernel/sandbox/isolate',
   knex: '^kernel/storage/|-store\\.ts$|-migrations\\.ts$',
   sqlite3: '^kernel/storage/',
-  'better-sqlite3': '^kernel/storage/',
   semver: '^kernel/plugins/',
   ajv: '^kernel/|^src/http/request-validation\\.ts$',
   fastify: '^src/(http|broker|license-authority)/',

@@ -46,8 +46,8 @@ function gate(): { readonly passed: Promise<null>; readonly open: () => void } {
 /** Another program that holds the write lock until it is released. */
 async function holdLock(file: string): Promise<{ readonly release: () => void }> {
   const companion = startCompanion(`
-    import Database from 'better-sqlite3';
-    const database = new Database(${JSON.stringify(file)});
+    import { DatabaseSync } from 'node:sqlite';
+    const database = new DatabaseSync(${JSON.stringify(file)});
     database.exec('BEGIN IMMEDIATE');
     console.log('locked');
     process.stdin.once('data', () => { database.exec('COMMIT'); database.close(); process.exit(); });

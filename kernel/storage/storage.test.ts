@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,60 +7,45 @@ import {
   sqliteDrivers,
   temporaryFolder,
 } from '../../test/support/storage.ts';
-import type { Log } from '../log.ts';
-
-const installed = createRequire(import.meta.url);
 
 /** The error of a machine without compiler and prebuilt binary. */
-const withoutSqlite3 = (name: string): unknown => {
-  if (name === 'sqlite3') throw new Error('Could not locate the bindings file. Tried:\n → build');
-  return installed(name);
+const withoutSqlite3 = (): never => {
+  throw new Error('Could not locate the bindings file. Tried:\n → build');
 };
 
-function recordingLog(): { readonly log: Log; readonly lines: string[] } {
-  const lines: string[] = [];
-  const keep = (fields: object, message: string) =>
-    void lines.push(`${message} ${JSON.stringify(fields)}`);
-  return { log: { debug: keep, info: keep, warn: keep, error: keep }, lines };
-}
-
 describe('openStorage', () => {
-  test('uses sqlite3 where it can be loaded, without a log line', async () => {
-    const { log, lines } = recordingLog();
-
-    const { driver } = await openTestStorage({ log, url: await newDatabaseUrl('sqlite3') });
-
-    expect([driver, lines]).toEqual(['sqlite3', []]);
-  });
-
-  test('uses better-sqlite3 where sqlite3 has no binary, and logs one line', async () => {
-    const { log, lines } = recordingLog();
-
-    const url = await newDatabaseUrl('sqlite3');
+  test('uses node:sqlite where sqlite3 has no binary, and logs one line', async () => {
+    const lines: unknown[] = [];
+    const keep = (fields: object, message: string) => void lines.push([message, fields]);
+    const log = { debug: keep, info: keep, warn: keep, error: keep };
+    const url = await newDatabaseUrl('node:sqlite');
 
     const storage = await openTestStorage({ log, url, load: withoutSqlite3 });
 
     await storage.kv.set('p', { key: 'k', json: '1' }, 100);
-    expect(storage.driver).toBe('better-sqlite3');
+    expect(storage.driver).toBe('node:sqlite');
     expect(lines).toEqual([
-      'The SQLite driver sqlite3 has no binary for this machine; better-sqlite3 is used instead. ' +
-        '{"driver":"better-sqlite3","reason":"Could not locate the bindings file. Tried:"}',
+      [
+        'The SQLite driver sqlite3 has no binary for this machine; node:sqlite is used instead.',
+        { driver: 'node:sqlite', reason: 'Could not locate the bindings file. Tried:' },
+      ],
     ]);
   });
 
-  test('never replaces a driver that was asked for by name', async () => {
+  test('never replaces a driver that was requested by name', async () => {
     const storage = openTestStorage({ driver: 'sqlite3', load: withoutSqlite3 });
 
     await expect(storage).rejects.toMatchObject({
       code: 'storage_failed',
-      message: 'The SQLite driver sqlite3 cannot be loaded.',
+      message:
+        'The SQLite driver sqlite3 has no binary for this machine. "npm rebuild sqlite3" makes it; node:sqlite needs none.',
     });
   });
 
   test('names the drivers that there are when it is asked for another', async () => {
     const storage = openTestStorage({ driver: 'oracle' as never });
 
-    await expect(storage).rejects.toThrow('Known are sqlite3 and better-sqlite3.');
+    await expect(storage).rejects.toThrow('Known are sqlite3 and node:sqlite.');
   });
 
   test.each([

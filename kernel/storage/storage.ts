@@ -41,10 +41,7 @@ export interface StorageOptions {
    * tables.
    */
   readonly url: string;
-  /**
-   * Forces a driver of SQLite; the default is `sqlite3`, or `better-sqlite3` when `sqlite3` has no
-   * binary.
-   */
+  /** Forces a driver of SQLite; the default is `sqlite3`, or `node:sqlite` when `sqlite3` has no binary. */
   readonly driver?: SqliteDriverName;
   /** The migrations of the other parts; the kernel's own come first. */
   readonly migrations: readonly MigrationSet[];

@@ -85,10 +85,11 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Node 20 or later is needed; this is ${process.versions.node}.`);
 }
 if (!isInstalled()) {
-  console.error('vitrine: installing dependencies …');
+  console.error('vitrine: installing dependencies, which takes a few minutes the first time …');
   const command = existsSync(path.join(root, 'package-lock.json')) ? 'ci' : 'install';
   const npm = isWindows ? 'npm.cmd' : 'npm';
-  const code = await run(npm, [command, '--prefix', root, '--no-audit', '--no-fund']);
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run(npm, [command, '--prefix', root, ...quiet]);
   if (code !== 0) fail(`npm ${command} failed; the lines above say why.`);
 }
 const node = findNode24();

@@ -78,7 +78,6 @@ const typebox = path.join(root, 'node_modules/@sinclair/typebox/build/esm/index.
 /** Not bundled: native modules, and modules that are loaded on demand. */
 const outside = [
   'sqlite3',
-  'better-sqlite3',
   '@parcel/watcher',
   '@prometheus-io/client',
   'esbuild',
@@ -89,6 +88,7 @@ const outside = [
 ];
 /** Drivers of databases that knex supports and Vitrine does not. */
 const absent = [
+  'better-sqlite3',
   'mysql',
   'mysql2',
   'mysql2/promise',
@@ -135,6 +135,7 @@ async function buildServer(to: string): Promise<void> {
     entryPoints: {
       server: path.join(root, 'src/main.ts'),
       'disk-worker': path.join(root, 'src/disk/disk-worker.ts'),
+      'sqlite-thread': path.join(root, 'kernel/storage/sqlite/sqlite-thread.ts'),
     },
     outdir: to,
     outExtension: { '.js': '.mjs' },

@@ -107,6 +107,7 @@ export function createFaultPlan(): FaultPlan {
         if (/^(COMMIT;?|ROLLBACK;?)$/.test(sql)) isInside = false;
         return result;
       },
+      isOpen: connection.isOpen,
       close: connection.close,
     };
   };

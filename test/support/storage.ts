@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, onTestFinished } from 'vitest';
@@ -7,18 +8,31 @@ import { openStorage, type Storage, type StorageOptions } from '../../kernel/sto
 import { writeMigrated } from './migrated-file.ts';
 import { hasPostgres, temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
-/** Storage behaves alike over both drivers of SQLite: `describe.each(sqliteDrivers)`. */
-export const sqliteDrivers = ['sqlite3', 'better-sqlite3'] as const;
+type SqliteDriverName = 'node:sqlite' | 'sqlite3';
 
 /** All that storage runs over. */
-export type TestDriver = (typeof sqliteDrivers)[number] | 'pg';
+export type TestDriver = SqliteDriverName | 'pg';
 
-/** Storage behaves alike over PostgreSQL, too, where the machine has it. `%s` in the name is the driver. */
+/** Whether `sqlite3` has a binary here: `npm rebuild sqlite3` makes one. */
+function hasSqlite3(): boolean {
+  try {
+    createRequire(import.meta.url)('sqlite3');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The drivers of SQLite that this machine has: `describe.each(sqliteDrivers)`. */
+export const sqliteDrivers: readonly SqliteDriverName[] = hasSqlite3()
+  ? ['sqlite3', 'node:sqlite']
+  : ['node:sqlite'];
+
+/** Storage behaves alike over each driver; over one that the machine lacks it is skipped by name. `%s` is the driver. */
 export function describeEachDriver(name: string, tests: (driver: TestDriver) => void): void {
-  for (const driver of [...sqliteDrivers, 'pg'] as const)
-    describe.skipIf(driver === 'pg' && !hasPostgres())(name.replace('%s', driver), () =>
-      tests(driver),
-    );
+  const isThere = { 'node:sqlite': true, sqlite3: sqliteDrivers.length > 1, pg: hasPostgres() };
+  for (const driver of ['node:sqlite', 'sqlite3', 'pg'] as const)
+    describe.skipIf(!isThere[driver])(name.replace('%s', driver), () => tests(driver));
 }
 
 /** A folder that is gone when the test is. */

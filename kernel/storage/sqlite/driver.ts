@@ -18,6 +18,8 @@ export interface SqliteConnection {
     bindings: readonly SqliteValue[],
     wanted: Wanted,
   ) => Promise<SqliteResult>;
+  /** False after the connection broke: it has to be replaced by another. */
+  readonly isOpen: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -27,15 +29,13 @@ export interface OpenMode {
 }
 
 /** The names of the drivers, in the order in which they are tried. */
-export const sqliteDriverNames = ['sqlite3', 'better-sqlite3'] as const;
+export const sqliteDriverNames = ['sqlite3', 'node:sqlite'] as const;
 
 /** The name of one driver. */
 export type SqliteDriverName = (typeof sqliteDriverNames)[number];
 
-/** A package for SQLite, behind one interface. */
+/** A package for SQLite, behind one interface. No driver runs a statement on the event loop. */
 export interface SqliteDriver {
   readonly name: SqliteDriverName;
-  /** How long SQLite itself waits for a lock. Short where waiting blocks the event loop. */
-  readonly busyTimeoutMs: number;
   readonly open: (file: string, mode: OpenMode) => Promise<SqliteConnection>;
 }

@@ -10,6 +10,9 @@ import type { SqliteConnection, SqliteDriver, Wanted } from './driver.ts';
 import { toStorageError } from './sqlite-errors.ts';
 import { beginning, guardTransactions } from './transaction-guard.ts';
 
+/** How long SQLite itself waits for a lock. */
+const busyTimeoutMs = 5000;
+
 /** Options of a connection. */
 export interface SqliteClientOptions {
   readonly driver: SqliteDriver;
@@ -65,6 +68,11 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
 
     override async destroyRawConnection(connection: SqliteConnection): Promise<void> {
       await connection.close();
+    }
+
+    /** A connection that broke is replaced by another before it is used again. */
+    override validateConnection(connection: SqliteConnection): Promise<boolean> {
+      return Promise.resolve(connection.isOpen());
     }
 
     override async _query(
@@ -132,9 +140,9 @@ function wantedOf({ method, returning }: CompiledQuery): Wanted {
  * WAL with `synchronous=NORMAL`: a power cut may lose the last commits but never corrupts the file.
  * No memory map, since each connection would map the file for itself; so the caches bound the memory.
  */
-function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonly string[] {
+function pragmasOf({ readOnly, patience }: SqliteClientOptions): readonly string[] {
   const shared = [
-    `PRAGMA busy_timeout = ${Math.min(driver.busyTimeoutMs, patience.patienceMs)}`,
+    `PRAGMA busy_timeout = ${Math.min(busyTimeoutMs, patience.patienceMs)}`,
     'PRAGMA foreign_keys = ON',
     'PRAGMA temp_store = MEMORY',
     'PRAGMA mmap_size = 0',

@@ -23,6 +23,7 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
   export default class SqliteDialect extends knex.Client {
     constructor(config: Knex.Config);
     _driver(): unknown;
+    validateConnection(connection: unknown): Promise<boolean>;
     _query(connection: unknown, query: CompiledQuery): Promise<CompiledQuery>;
     query(connection: unknown, query: CompiledQuery | string): Promise<unknown>;
     /** A connection that `acquireRawConnection` opened. */

@@ -7,7 +7,7 @@ import { makeMigrationBackup } from '../migration-backups.ts';
 import type { SqliteDriver } from './driver.ts';
 import { createSqliteClient } from './knex-client.ts';
 
-/** The number of readers; with `sqlite3`, each works on its own thread. */
+/** The most readers; each works on a thread of its own, and one that is not needed for a while ends. */
 const readers = 4;
 
 /** SQLite in one file, through one of its drivers. */
@@ -28,7 +28,7 @@ export function createSqliteEngine(
         ...knexConfig(log),
         client: createSqliteClient({ driver, file, readOnly, patience, onFault }),
         connection: { filename: file },
-        pool: { min: connections, max: connections },
+        pool: { min: 1, max: connections },
         useNullAsDefault: true,
       });
     },

@@ -6,7 +6,6 @@ import { StatementCache, statementsPerConnection, withOnePlan } from './statemen
 export function createSqlite3Driver(module: typeof sqlite3): SqliteDriver {
   return {
     name: 'sqlite3',
-    busyTimeoutMs: 5000,
     open: async (file, mode) => createConnection(await openFile(module, file, mode)),
   };
 }
@@ -47,7 +46,7 @@ function createConnection(database: sqlite3.Database): SqliteConnection {
     });
   };
 
-  return { run, close };
+  return { run, isOpen: () => true, close };
 }
 
 function prepare(database: sqlite3.Database, sql: string): Promise<sqlite3.Statement> {

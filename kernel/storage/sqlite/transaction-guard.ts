@@ -86,6 +86,7 @@ export function guardTransactions(connection: SqliteConnection): SqliteConnectio
       last = turn.catch(() => undefined);
       return turn;
     },
+    isOpen: connection.isOpen,
     close: async () => {
       await last;
       await connection.close();
