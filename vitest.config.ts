@@ -6,7 +6,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 /** For a machine that does other things, too; over PostgreSQL each statement is a way to another process. */
 const patienceMs = process.env['VITRINE_TEST_DATABASE'] === 'postgres' ? 120_000 : 60_000;
 
-/** Tests that count the processes below their own, that plant a canary in it, or that load modules anew. */
+/** Tests that count the processes below their own, that plant a canary in it, or that load modules again. */
 const apart = [
   '{kernel/sandbox,test/escapes}/**/*.test.ts',
   'test/plugins/quotas.test.ts',

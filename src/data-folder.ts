@@ -27,7 +27,7 @@ export function openDataFolder(folder: string): DataFolder {
     writeFileSync(own, owner, { mode: 0o600 });
   } catch (error) {
     throw new ConfigError(
-      `The data folder ${folder} cannot be written (${codeOf(error)}): ${reasons[codeOf(error)] ?? 'the server keeps everything there'}.`,
+      `The data folder ${folder} cannot be written (${codeOf(error)}): ${reasons[codeOf(error)] ?? 'the server stores its data there'}.`,
     );
   }
   try {
@@ -50,8 +50,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'its disk is read-only; mount it for writing',
   ENOSPC: 'its disk is full; make room on it',
   EDQUOT: 'the quota of its disk is used up; make room on it',
-  EACCES: 'the user that the server runs as may not; give it the folder',
-  EPERM: 'the user that the server runs as may not; give it the folder',
+  EACCES: 'the user of the server lacks permission; make that user its owner',
+  EPERM: 'the user of the server lacks permission; make that user its owner',
 };
 
 function take(own: string, lock: string): boolean {

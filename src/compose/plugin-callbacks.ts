@@ -51,7 +51,7 @@ export function composePluginCallbacks(
       notify({
         level: 'error',
         title: `The plugin ${plugins.get(id).name} missed events.`,
-        message: `${count} waited for it that were too many. Its log may say why it does not take them.`,
+        message: `${count} events above the limit were dropped. The log of the plugin may say why it does not take them.`,
         source: 'plugins',
       }),
     clock,

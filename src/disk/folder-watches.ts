@@ -187,6 +187,6 @@ function unwatchable(cause?: unknown): KernelError {
 function whyUnwatchable(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return /ENOSPC|EMFILE|no space left|too many open/i.test(text)
-    ? 'The system has no watches left: raise fs.inotify.max_user_watches. Scans find changes without.'
-    : 'A root cannot be watched for changes. Scans find them without.';
+    ? 'The system has no watches left: raise fs.inotify.max_user_watches. Until then only scans find changes.'
+    : 'A root cannot be watched for changes. Only scans find them.';
 }

@@ -50,7 +50,7 @@ export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
   });
 
   function whyNot(body: number): string | null {
-    if (excess() !== null) return 'The server has more to do than it can bear. Try again later.';
+    if (excess() !== null) return 'The server is overloaded. Try again later.';
     if (requests >= limits.requests) return 'Too many requests are under way. Try again later.';
     if (body > 0 && bodyBytes + body > limits.bodyBytes)
       return 'Too much is being sent at once. Try again later.';

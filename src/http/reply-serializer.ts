@@ -25,7 +25,8 @@ export function createReplySerializer(options: {
       const json = JSON.stringify(projected);
       if (!options.checksReplies) return json;
       const checked = check(JSON.parse(json));
-      if ('error' in checked) throw new Error(`A reply does not fit: ${checked.error.message}`);
+      if ('error' in checked)
+        throw new Error(`A reply does not match its schema: ${checked.error.message}`);
       return json;
     };
   };

@@ -112,7 +112,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   /** Background work: a failure is logged, and the next scan wakes it again. */
   function wake(libraryId?: string): void {
     enqueueWaiting(libraryId).catch((err: unknown) =>
-      log.warn({ libraryId, err }, 'An ingest was not begun'),
+      log.warn({ libraryId, err }, 'An ingest could not be started'),
     );
   }
 
@@ -121,7 +121,8 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     if (!parts.providers('probe').includes(pluginId)) return;
     ingests.markUnavailable(unavailableCodes).then(
       () => wake(),
-      (err: unknown) => log.warn({ pluginId, err }, 'Files were not taken up again'),
+      (err: unknown) =>
+        log.warn({ pluginId, err }, 'Files without a probe could not be queued again'),
     );
   }
 

@@ -157,7 +157,10 @@ export function createProbing(parts: ProbingParts): Probing {
     const answer = await shared(() => ask(pluginId, input, batchTimeoutMs));
     if (answer.ok) return answer.ends;
     const files = input.files.length;
-    log.warn({ pluginId, files, err: answer.error }, 'A probe failed; its files are asked singly');
+    log.warn(
+      { pluginId, files, err: answer.error },
+      'A probe failed; its files are probed one by one',
+    );
     const ends: ProbeEnd[] = [];
     for (const file of input.files) {
       ends.push(await exclusive(() => askSuspect(pluginId, { ...input, files: [file] })));
@@ -237,7 +240,7 @@ function endOf(outcome: ProbeOutcome, pluginId: string): ProbeEnd {
 }
 
 function unavailable(pluginId: string): ProbeEnd {
-  const message = `${pluginId} does not run.`;
+  const message = `${pluginId} is not running.`;
   return { kind: 'failed', code: unavailableCodes[0], message };
 }
 

@@ -79,7 +79,7 @@ interface Compared {
 }
 
 const otherPage = (): KernelError =>
-  new KernelError('conflict', 'The library knows another page here.');
+  new KernelError('conflict', 'The library has another version of this page.');
 
 /**
  * About how many rows one transaction touches: it holds the writer for some tens of milliseconds.
@@ -129,7 +129,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const { libraryId } = page;
     parts.log.warn(
       { libraryId, files: left },
-      `Files were passed over, since PostgreSQL holds no URI of more than ${most} bytes.`,
+      `Files were skipped, since PostgreSQL cannot index a URI of more than ${most} bytes.`,
     );
     return { ...page, files };
   }

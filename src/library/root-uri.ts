@@ -25,7 +25,7 @@ export function assertApart(roots: readonly string[]): void {
   for (const [index, root] of roots.entries()) {
     const other = roots.find((one, at) => at !== index && `${root}/`.startsWith(`${one}/`));
     if (other === undefined) continue;
-    const what = `roots must lie apart, and ${root} is in ${other}. Leave one of them out.`;
+    const what = `roots must not contain each other, but ${root} is in ${other}. Leave one of them out.`;
     throw new AppError('invalid_request', { what });
   }
 }

@@ -154,7 +154,7 @@ export function createScanPreparation(
       if (isNotGranted(error)) return null;
       if (isUnhandled(error)) return { pluginId, sought: declared };
       log.warn({ pluginId, err: error }, 'A library plugin did not describe its libraries');
-      const reason = error instanceof Error ? error.message : 'It gave no reason.';
+      const reason = error instanceof Error ? error.message : 'No reason was given.';
       return { pluginId, code: codeOf(error), reason };
     }
   }

@@ -59,7 +59,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
 
   function tellAbsent({ id: libraryId, name }: LibraryRow, absent: AbsentPlugin): void {
     const { pluginId, code, reason } = absent;
-    const what = `Plugin ${pluginId} did not say what to look for in ${name}, so nothing is called gone that it may list.`;
+    const what = `Plugin ${pluginId} did not say what to look for in ${name}, so files that it may list are not marked as missing.`;
     parts.log.warn({ libraryId, pluginId, code }, `${what} ${reason}`);
   }
 

@@ -115,7 +115,7 @@ describe('the queue of requests', () => {
     expect(refused).toEqual([
       expect.objectContaining({
         code: 'quota_exceeded',
-        message: expect.stringContaining('asked for time'),
+        message: expect.stringContaining('asked to wait'),
       }),
     ]);
   });

@@ -194,7 +194,7 @@ export function createRequestQueue({
     return new KernelError(
       'quota_exceeded',
       closed
-        ? `${host} asked for time; the next request is possible in ${wait}.`
+        ? `${host} asked to wait; the next request is possible in ${wait}.`
         : `Too many requests to ${host}; the next is possible in ${wait}.`,
     );
   }

@@ -64,7 +64,7 @@ export function createSourceFetch(parts: {
       return guarded;
     throw new KernelError(
       'net_refused',
-      `${url.protocol}//${url.host} is not encrypted: a source and its packages are reached by https, by http on this machine alone.`,
+      `${url.protocol}//${url.host} is not encrypted: sources and packages need https; http is allowed only on this machine.`,
     );
   }
 

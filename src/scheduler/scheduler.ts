@@ -137,7 +137,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   function begin(planned: Planned, release?: Undo): void {
     const startedAt = clock.now();
     let soonestAt = 0;
-    const run = (): Promise<void> => carryOut(planned, startedAt);
+    const run = (): Promise<void> => runTask(planned, startedAt);
     const isShared = claim !== undefined && planned.work.isLocal !== true;
     planned.running = (isShared ? inTurn(planned, run, release) : run().then(() => true))
       .then((isDone) => {
@@ -167,7 +167,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return true;
   }
 
-  async function carryOut(planned: Planned, startedAt: number): Promise<void> {
+  async function runTask(planned: Planned, startedAt: number): Promise<void> {
     const { name, run } = planned.work;
     planned.lastRunAt = startedAt;
     planned.lastError = await run().then(

@@ -51,7 +51,7 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
 
   /** Tries the next probe when one does not support this kind of file, as probing does. */
   async function cut(file: ProbeFile, index: number): Promise<Picture> {
-    let failure: unknown = new AppError('no_picture', { what: 'What is in the file' });
+    let failure: unknown = new AppError('no_picture', { what: 'The content of the file' });
     for (const pluginId of readersOf(file.extension)) {
       try {
         const bytes = await ask(pluginId, file, index);
@@ -88,12 +88,12 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
 
 function toPicture(bytes: Uint8Array): Picture {
   const mimeType = pictureType(bytes);
-  if (mimeType === null) throw new AppError('no_picture', { what: 'What is in the file' });
+  if (mimeType === null) throw new AppError('no_picture', { what: 'The content of the file' });
   return { mimeType, bytes };
 }
 
 /** A plugin without the picture explains it in its own words, which clients do not get. */
 function toNoPicture(error: unknown): unknown {
   if (!(error instanceof KernelError) || error.code !== 'plugin_failed') return error;
-  return new AppError('no_picture', { what: 'What is in the file' }, { cause: error });
+  return new AppError('no_picture', { what: 'The content of the file' }, { cause: error });
 }

@@ -204,7 +204,7 @@ export function createWatching(parts: WatchingParts): Watching {
       rescanMs === 0
         ? 'Scan it by hand for those.'
         : `It is also scanned every ${minutes} minutes.`;
-    const title = `What other machines change in the library ${name} may not be seen here. ${also}`;
+    const title = `Changes of other machines in the library ${name} may not be detected here. ${also}`;
     log.info({ root }, title);
   }
 

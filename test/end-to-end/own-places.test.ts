@@ -41,7 +41,7 @@ describe('a library', () => {
     const { status, body } = await make(path.join(top, name));
 
     expect(status).toBe(400);
-    expect((body as { error: string }).error).toContain(`It holds ${what}, or lies in it.`);
+    expect((body as { error: string }).error).toContain(`It contains ${what}, or lies in it.`);
   });
 
   test.each(['/proc', '/proc/self/fd', '/proc/self/root/etc', '/sys', '/dev/fd'])(
@@ -50,7 +50,7 @@ describe('a library', () => {
       const { status, body } = await make(root);
 
       expect(status).toBe(400);
-      expect((body as { error: string }).error).toMatch(/It holds \/(proc|sys|dev), which/);
+      expect((body as { error: string }).error).toMatch(/It contains \/(proc|sys|dev), which/);
     },
   );
 

@@ -1,6 +1,6 @@
 /**
  * A disk that is taken away while it is scanned. Whatever the moment, and whatever is found in its
- * place: nothing is called gone, the library says what is wrong, and when the disk is back the next
+ * place: no file is marked as missing, the library says what is wrong, and when the disk is back the next
  * scan goes on as if nothing had been.
  */
 import { mkdir, rename, rmdir } from 'node:fs/promises';
