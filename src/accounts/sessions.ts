@@ -90,7 +90,7 @@ export function createSessions(parts: SessionsParts): Sessions {
   const endsAt = (fromMs: number): string => toTimestamp(fromMs + lifetimeMs);
   users.onChange(() => cache.forget());
 
-  /** The stored expiry may lag: an extension is written once a minute, and cached at once. */
+  /** A cached expiry may be too early, because extensions are not cached: see `stillHolds`. */
   const holds = ({ expiresAt }: StoredSession): boolean => Date.parse(expiresAt) > clock.now();
 
   const principalOf: Sessions['principalOf'] = async (token) => {
@@ -121,6 +121,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     };
   }
 
+  /** Reads the expiry again, past the cache. */
   async function stillHolds(id: string): Promise<boolean> {
     cache.forget();
     const session = await store.findSession(database.read, id);

@@ -63,8 +63,8 @@ export interface Users {
    */
   readonly prepare: (newUser: NewUser) => Promise<PreparedUser>;
   /**
-   * Inserts a user with the data of all followers; `conflict` when the name is taken. The access is
-   * not validated again: what was removed since then gives nothing.
+   * Inserts a user with the data of all followers; `conflict` when the name is taken. With
+   * `isAccessChecked` the access is not validated again: libraries that are gone give no access.
    */
   readonly insert: (
     trx: Transaction,

@@ -104,7 +104,7 @@ export async function revokeVersions(
 
 /**
  * Adds the replacement of a publisher key to the index; returns the number of packages of the old
- * key that stay valid. The rotation of the source's own key is signed by the new key.
+ * key that stay valid. If it is the source's own key, the new key must sign the index.
  */
 export async function addRotation(to: IndexFolder, from: Signer, key: string): Promise<number> {
   const { publicKey } = from;

@@ -52,7 +52,7 @@ export const textLike =
   (value): value is string =>
     typeof value === 'string' && pattern.test(value);
 
-/** A list with at most this many entries. */
+/** A list with `least` to `most` entries. */
 export const listOf =
   <Value>(check: Check<Value>, least: number, most: number): Check<readonly Value[]> =>
   (value): value is readonly Value[] =>
