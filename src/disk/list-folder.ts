@@ -61,7 +61,7 @@ function messageOf(code: DiskFault['code'], what: string): string {
     case 'outside_root':
       return `${what} is outside of the granted roots.`;
     case 'symlink_loop':
-      return `${what} leads back to itself.`;
+      return `${what} is a symlink loop.`;
     case 'unreadable':
       return `${what} could not be read.`;
     case 'invalid_argument':

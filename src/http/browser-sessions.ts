@@ -50,8 +50,8 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
     const { access, session } = request.routeConfig;
     if (session === 'opens' && wantsCookie(request)) assertOwnPage(request, publicOrigin);
     const { cookie, authorization } = request.headers;
-    const isAlone = authorization === undefined && access !== 'nobody';
-    const token = cookie !== undefined && isAlone ? tokenIn(cookie, request.protocol) : null;
+    const isCookieOnly = authorization === undefined && access !== 'nobody';
+    const token = cookie !== undefined && isCookieOnly ? tokenIn(cookie, request.protocol) : null;
     if (token === null) {
       done();
       return;

@@ -35,7 +35,7 @@ function createQueue(parts: Partial<JobsParts> = {}): Jobs {
     newId,
     log: silentLog,
     libraryExists: async () => true,
-    isAlone: true,
+    isOnlyProcess: true,
     ...parts,
   });
   onTestFinished(() => jobs.stop());
@@ -52,7 +52,7 @@ function createDoomedQueue(parts: Partial<JobsParts> = {}): Jobs {
     newId,
     log: silentLog,
     libraryExists: async () => true,
-    isAlone: true,
+    isOnlyProcess: true,
     ...parts,
   });
 }
@@ -576,7 +576,7 @@ describe('a crash', () => {
 describe('a lease', () => {
   test('that ends gives the job to another process, and the late worker can no longer write', async () => {
     const slowClock = createFakeClock();
-    const slow = createDoomedQueue({ clock: slowClock, isAlone: false });
+    const slow = createDoomedQueue({ clock: slowClock, isOnlyProcess: false });
     const lateStep = Promise.withResolvers<undefined>();
     let slowSteps = 0;
     slow.register('scan', {
@@ -589,7 +589,7 @@ describe('a lease', () => {
     const { id } = await slow.enqueue({ type: 'scan', libraryId: 'films' });
     await slow.start();
     await eventually('the slow one runs it', () => slowSteps === 1);
-    const jobs = createQueue({ isAlone: false });
+    const jobs = createQueue({ isOnlyProcess: false });
     jobs.register('scan', counting(2));
     await jobs.start();
     await clock.advance(59_000);
@@ -611,13 +611,13 @@ describe('a lease', () => {
   });
 
   test('is renewed during a long step, so no other worker takes the job', async () => {
-    const holder = createQueue({ isAlone: false });
+    const holder = createQueue({ isOnlyProcess: false });
     const gate = Promise.withResolvers<undefined>();
     holder.register('scan', { step: () => gate.promise.then(() => ({ done: true })) });
     const { id } = await holder.enqueue({ type: 'scan', libraryId: 'films' });
     await holder.start();
     await eventually('it runs', hasStatus(holder, id, 'running'));
-    const other = createQueue({ isAlone: false });
+    const other = createQueue({ isOnlyProcess: false });
     other.register('scan', {
       step: async () => {
         throw new Error('taken');

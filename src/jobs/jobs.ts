@@ -93,7 +93,7 @@ export interface JobsParts {
   /** Whether the library exists. */
   readonly libraryExists: (libraryId: string) => Promise<boolean>;
   /** No other process uses the database, as with SQLite. */
-  readonly isAlone?: boolean;
+  readonly isOnlyProcess?: boolean;
   /** The owner of the jobs that run here; new in each run of the process. */
   readonly owner?: string;
   /** Jobs that run at a time; 4 when absent, since jobs mostly wait for their plugin. */
@@ -119,7 +119,7 @@ export function createJobs(parts: JobsParts): Jobs {
     clock,
     log,
     concurrency,
-    isAlone: parts.isAlone ?? database.dialect === 'sqlite',
+    isOnlyProcess: parts.isOnlyProcess ?? database.dialect === 'sqlite',
   });
 
   const enqueue: Jobs['enqueue'] = (newJob, viewer = serverViewer) => insert(newJob, viewer, 0);

@@ -13,7 +13,7 @@ function serverOver(database: Database, clock: FakeClock, owner: string): Jobs {
   return createJobs({
     database,
     owner,
-    isAlone: false,
+    isOnlyProcess: false,
     emit: () => undefined,
     background: { waitForSlot: async () => undefined },
     clock,

@@ -34,7 +34,7 @@ export interface WorkerParts {
   readonly log: Log;
   readonly concurrency: number;
   /** No other process uses this database: every running job at the start is abandoned. */
-  readonly isAlone: boolean;
+  readonly isOnlyProcess: boolean;
 }
 
 /** How often leases of other servers are checked when nothing else happens. */
@@ -44,7 +44,7 @@ const longestStopMs = 8_000;
 
 /** Creates workers; they do nothing before `start`. */
 export function createWorkers(parts: WorkerParts): Workers {
-  const { leases, runnerOf, nextStart, events, clock, log, concurrency, isAlone } = parts;
+  const { leases, runnerOf, nextStart, events, clock, log, concurrency, isOnlyProcess } = parts;
   const runs = new Map<string, Run>();
   const idlers = new Set<() => void>();
   let state: 'new' | 'open' | 'stopped' = 'new';
@@ -53,7 +53,7 @@ export function createWorkers(parts: WorkerParts): Workers {
   let stopTimer: Undo | null = null;
 
   async function start(): Promise<void> {
-    await recover(isAlone);
+    await recover(isOnlyProcess);
     state = 'open';
     wake();
   }

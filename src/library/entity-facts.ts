@@ -75,11 +75,15 @@ export function provenanceOf({ sourcePluginId: pluginId, ids, metadata }: Mentio
 export function addProvenance(
   row: EntityRow,
   { sourcePluginId: pluginId }: Mention,
-  { paths, isAlone }: { readonly paths: readonly string[]; readonly isAlone: boolean },
+  {
+    paths,
+    replacesOthers,
+  }: { readonly paths: readonly string[]; readonly replacesOthers: boolean },
 ): void {
   if (pluginId === null || paths.length === 0) return;
   const earlier = parseList(row.provenance).filter(
-    (one) => !isAlone || (isMap(one) && (one['pluginId'] === pluginId || one['path'] === 'ids')),
+    (one) =>
+      !replacesOthers || (isMap(one) && (one['pluginId'] === pluginId || one['path'] === 'ids')),
   );
   const fresh = paths.filter(
     (path) =>

@@ -201,7 +201,7 @@ export function createEntityResolver(
     if (isDated) row.year = mention.year;
     entry.isRenamed ||= row.name !== before.name || row.search_terms !== before.terms;
     if (!entry.isRenamed && facts.length === 0 && !isCompleted && !isDated) return;
-    addProvenance(row, mention, { paths: facts, isAlone: locks.own?.paths === null });
+    addProvenance(row, mention, { paths: facts, replacesOthers: locks.own?.paths === null });
     row.updated_at = make.now;
     entry.isChanged = true;
   }
