@@ -30,9 +30,9 @@ const strangerMs = 10_000;
 /** Events over a WebSocket: as `GET /api/events`, and the client can change its filter. */
 export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) => {
   const sockets = createWebSockets();
-  const strangers = new Set<OpenSocket>();
+  const unidentified = new Set<OpenSocket>();
   app.addHook('preClose', async () => {
-    for (const open of strangers) refuse(open, 'stopping');
+    for (const open of unidentified) refuse(open, 'stopping');
   });
 
   app.get(
@@ -54,7 +54,7 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
       const query = { types, lastEventId };
       const { viewer } = request;
       if (viewer) feed.assertRoom(viewer, query);
-      else if (strangers.size >= mostUnidentified)
+      else if (unidentified.size >= mostUnidentified)
         throw new KernelError('overloaded', tooManyUnidentified);
       void reply.hijack();
       await sockets.open(upgrade, (open) => {
@@ -79,11 +79,11 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
   function awaitAuth(open: OpenSocket, request: FastifyRequest, query: FeedQuery): void {
     const { webSocket } = open;
     const stopWaiting = clock.after(strangerMs, () => refuse(open, 'nobody'));
-    strangers.add(open);
+    unidentified.add(open);
     const settle = (): void => {
       stopWaiting();
       webSocket.off('close', settle);
-      strangers.delete(open);
+      unidentified.delete(open);
     };
     webSocket.once('close', settle);
     webSocket.once('message', (message: Buffer, isBinary: boolean) => {
