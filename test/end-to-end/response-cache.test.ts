@@ -1,6 +1,6 @@
 /**
- * Replies are kept past writes to tables that they are made of nothing of. Which these are is held here
- * against the statements that the readings run, and against what a database does by itself.
+ * Cached responses outlive writes to tables on which they do not depend. This test compares the lists of
+ * these tables with the statements that really run, and with the triggers of the database.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fullVisibility, type Visibility } from '../../src/accounts/index.ts';
@@ -51,7 +51,7 @@ async function searchFor(...texts: readonly string[]): Promise<void> {
     for (const text of texts) await ask(`/api/search?q=${text}`, who);
 }
 
-/** The names in the statements that these questions run; those of text indexes as one. */
+/** The table names in the statements of these requests; those of text indexes as one. */
 async function namesReadBy(
   work: () => Promise<void>,
   isMeant: (sql: string) => boolean = () => true,
@@ -62,8 +62,8 @@ async function namesReadBy(
   return new Set(names.map((name) => (name.startsWith('text_index') ? 'text_indexes' : name)));
 }
 
-describe('a reply that is kept past writes to some tables', () => {
-  test('reads none of them for a list of items, whoever asks for whichever', async () => {
+describe('a cached response that outlives writes to some tables', () => {
+  test('does not read them for a list of items, for any viewer and query', async () => {
     const names = await namesReadBy(async () => {
       for (const who of ['everything', 'limited'])
         for (const sortBy of ['title', 'addedAt', 'year'])
@@ -89,14 +89,14 @@ describe('a reply that is kept past writes to some tables', () => {
     expect([...ignoredByItems].filter((table) => names.has(table))).toEqual([]);
   });
 
-  test('reads none of them for a search', async () => {
+  test('does not read them for a search', async () => {
     const names = await namesReadBy(() => searchFor('lantern', 'mildred', 'slashr', 'nothing'));
 
     expect([...names]).toEqual(expect.arrayContaining(['items', 'entities', 'text_indexes']));
     expect([...ignoredBySearch].filter((table) => names.has(table))).toEqual([]);
   });
 
-  test('reads none of those for the things behind the hits, which are kept as lists are', async () => {
+  test('does not read them for the items and entities of the hits, which are cached like lists', async () => {
     const isOfThings = (sql: string) => !sql.includes('text_index');
     const names = await namesReadBy(() => searchFor('lan', 'person', 'veilchen'), isOfThings);
 

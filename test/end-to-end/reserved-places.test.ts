@@ -1,4 +1,4 @@
-/** No library holds a place of the server, nor lies in one: not when it is made, and not later. */
+/** No library contains a reserved place or lies in one: neither when it is made, nor later. */
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
