@@ -23,7 +23,7 @@ interface Outcome extends FaultTally {
 
 /**
  * Faults of a kind at every statement that the errands and the starts of a server have, and so many
- * more at whatever statement comes; and what came of it in the table of `docs/faults.md`. `only` = one
+ * more at any statement; and the results in the table of `docs/faults.md`. `only` = one
  * kind; the rows of the others stay as they are.
  */
 export async function benchFaults(further: number, only = ''): Promise<readonly Figure[]> {

@@ -1,4 +1,4 @@
-/** Requests as cheap as they can be for whoever sends them: the machine is the server's. */
+/** Requests that cost their sender little, so that the machine is left to the server. */
 import { readdir, readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- name …]`: figures as ratios against bare limits of the same run, since the
- * machine is noisy and seconds travel badly. It prints; it is no test and gates nothing.
+ * machine is noisy and seconds travel badly. It prints figures and fails nothing.
  */
 import { benchBareFastify } from './bare-fastify.ts';
 import { benchAttacks } from './attacks.ts';

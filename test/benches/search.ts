@@ -64,7 +64,7 @@ export async function benchSearch(count: number): Promise<readonly Figure[]> {
     { name: `search: p99 over ${count} files, against bare FTS5`, ...pair(0.99), goal: 5 },
     { name: `search: p50 of the same text once more`, ...pair(0.5, again), goal: 2 },
     {
-      name: `search: p50 after a write, of which nothing is kept`,
+      name: `search: p50 after a write, with an empty cache`,
       ours: quantile(afterWrite, 0.5),
       bare: quantile(theirsAfterWrite, 0.5),
       unit: 'ms',

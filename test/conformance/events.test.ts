@@ -77,7 +77,7 @@ describe('### Naming', () => {
   });
 
   test.each(['Library item', 'library.item.', '.library', 'library-item.added', 'li*.added'])(
-    '%j is no name of a subscription',
+    '%j is not a name for a subscription',
     (text) => {
       expect(parsePattern(text)).toMatchObject({ ok: false });
     },

@@ -50,7 +50,7 @@ describe('GET /api/stats', () => {
 });
 
 describe('GET /api/health', () => {
-  test('is status, timestamp, version, uptime and plugins, and nothing else, for whoever asks', async () => {
+  test('is status, timestamp, version, uptime and plugins, and nothing else, for every caller', async () => {
     const reply = await fetch(`${server.url}/api/health`);
     const health = (await reply.json()) as Fields;
 

@@ -113,7 +113,7 @@ const profiles: Readonly<
     counts: { Films: 0, Series: 0 },
     countsHidden: { Films: 0, Series: 0, Vault: 0 },
   },
-  'a library that is no more': {
+  'a deleted library': {
     visibility: () => visibilityOfLibraries(['gone']),
     sees: [],
     seesHidden: [],
@@ -533,7 +533,7 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
     },
   };
 
-/** For admins; whoever is none is refused whatever they ask for. */
+/** For admins; every request of others is refused. */
 const adminWalks: Readonly<Record<string, Walk>> = {
   'GET /api/items/:id/match': (asker) =>
     each(asker, (word) => `/api/items/${itemId(word)}/match`, [200]),
@@ -656,7 +656,7 @@ describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker)
   );
 });
 
-test('without an active license nobody is shown hidden things, whatever they ask for', async () => {
+test('without an active license no request shows hidden things', async () => {
   house.license = false;
   for (const role of ['guest', 'user', 'admin'] as const) {
     const { sees = [], counts = {} } = profiles['no limit'] ?? {};

@@ -1,4 +1,4 @@
-/** Whatever a profile may see, every route agrees with a filter that is too simple to be wrong. */
+/** For every profile, every route agrees with a filter that is too simple to be wrong. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Admission, RatingLimit, Visibility, Viewer } from '../../src/accounts/index.ts';
@@ -224,7 +224,7 @@ test(
   },
 );
 
-test('an item that is rated anew is seen by whom it then is for, at once', async () => {
+test('an item with a new rating is shown at once to those who may see it', async () => {
   house.license = false;
   const [word = ''] = words.filter((one) => items[one]?.library === 'Films');
   const admin = member('admin', { libraries: null, showsHidden: false });

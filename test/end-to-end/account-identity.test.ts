@@ -25,7 +25,7 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   return violations.map(({ id }) => id);
 }
 
-/** For whoever wants to look: each state in light and dark, wide and as on a phone. */
+/** Screenshots of each state in light and dark, wide and as on a phone. */
 async function shoot(page: Page, name: string): Promise<void> {
   if (shots === undefined) return;
   for (const colorScheme of ['light', 'dark'] as const)

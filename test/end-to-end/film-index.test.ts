@@ -268,7 +268,7 @@ describe('the example indexer', () => {
     expect(isChosen(await itemOf(night))).toBe(true);
   });
 
-  test('loses what it wrote when a person says that it is none of them, until they choose again', async () => {
+  test('loses what it wrote when a person rejects all candidates, until they choose again', async () => {
     const { id, libraryId } = await itemOf(heat);
 
     const { status } = await server.request('DELETE', `/api/items/${id}/match`);
@@ -290,7 +290,7 @@ describe('the example indexer', () => {
     await settled('it is known again', heat, ({ metadata }) => metadata['overview'] !== undefined);
   });
 
-  test('refuses a match by a plugin that is no indexer, by name', async () => {
+  test('refuses a match by a plugin that is not an indexer, by name', async () => {
     const { id } = await itemOf(heat);
 
     const { status, body } = await server.request('PUT', `/api/items/${id}/match`, {

@@ -171,7 +171,7 @@ describe('GET /api/files/:id/stream', () => {
     expect(await reply.text()).toBe('Amélie');
   });
 
-  test('is closed to whoever has no key', async () => {
+  test('is closed to requests without a key', async () => {
     const reply = await fetch(`${server.url}/api/files/${(await file()).id}/stream`);
 
     expect(reply.status).toBe(401);

@@ -102,7 +102,7 @@ describe('row 1: a thief of the broker’s database', () => {
         expect(kept).not.toContain(secret.toString(form).replace(/=+$/, ''));
   });
 
-  test('opens no vault: a passkey that is none of the user’s, or a guess, leaves it shut', async () => {
+  test('opens no vault: a passkey of somebody else, or a guess, leaves it shut', async () => {
     const { ada } = house;
     const { vault } = ada.opened();
     const account = ada.account();
@@ -318,7 +318,7 @@ describe('row 8: a thief of a pass', () => {
   });
 });
 
-describe('row 9: whoever repeats what was sent', () => {
+describe('row 9: an attacker who repeats what was sent', () => {
   test('gets no second session for a challenge: challenge_invalid', async () => {
     const { attic, clock } = house;
     const { device, cert } = living;
@@ -446,7 +446,7 @@ describe('row 12: a stranger with a key of their own', () => {
 describe('row 13: a pass that is spelled otherwise', () => {
   test.each(malformed.passes)('$name: $code', async ({ code, cert }) => {
     const { device } = living;
-    // What is no object at all falls before anybody reads it as a pass.
+    // Values that are not objects are refused before they are read as a pass.
     const isObject = typeof cert === 'object' && cert !== null && !Array.isArray(cert);
 
     const refused = await device.begin(house.attic, cert);
@@ -730,7 +730,7 @@ describe('row 19: another site, or a script in the page', () => {
     });
     expect(Object.values(approving.identity).filter((one) => one instanceof CryptoKey)).toEqual([]);
 
-    // Only whoever is about to lock the vault anew has its key in a form that can be wrapped.
+    // The vault key can be wrapped only where the vault is about to be locked again.
     expect((await crypto.subtle.exportKey('raw', changing.vaultKey)).byteLength).toBe(32);
   });
 });
@@ -839,7 +839,7 @@ describe('row 22: a thief of a server’s database', () => {
   });
 });
 
-describe('row 23: whoever finds a lost device', () => {
+describe('row 23: an attacker who finds a lost device', () => {
   test('is stopped everywhere once it is revoked', async () => {
     const { ada, attic, cellar, homes } = house;
     const { device, cert, clientId } = await house.pair();
@@ -873,7 +873,7 @@ describe('row 23: whoever finds a lost device', () => {
   });
 });
 
-describe('row 24: whoever wears a server out', () => {
+describe('row 24: an attacker who exhausts a server', () => {
   test('is limited, and let in again a minute later: rate_limited', async () => {
     const { attic, clock } = house;
     const { device, cert } = living;
@@ -919,7 +919,7 @@ describe('row 24: whoever wears a server out', () => {
   });
 });
 
-describe('row 25: whoever asks servers which keys they know', () => {
+describe('row 25: an attacker who asks servers which keys they know', () => {
   test('hears the same of a key that is linked and of one that is not: cert_bad_signature', async () => {
     const { attic } = house;
     const { device, cert } = living;
@@ -935,7 +935,7 @@ describe('row 25: whoever asks servers which keys they know', () => {
 });
 
 describe('row 26: a lost passkey', () => {
-  test('is no lost identity: another passkey opens the same vault', async () => {
+  test('does not lose the identity: another passkey opens the same vault', async () => {
     const { clock, broker } = house;
     const kim = await registerPerson('kim', placeOf(house));
     const { options } = good(await kim.web('passkeys/options', { body: {} })) as {

@@ -1,5 +1,5 @@
 /**
- * What was revoked stays revoked, and a key that was left signs nothing: whoever serves the index, hands out an
+ * What was revoked stays revoked, and a key that was left signs nothing: from any host of the index, with an
  * old one, or steals a key that somebody has left.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -339,7 +339,7 @@ describe('a key that was left', () => {
     const honest = rotateKey(old, { to: next.publicKey, issuedAt, packages: [] });
     site.change(() => ({ rotations: [honest] }));
     await refresh();
-    // Whoever has the old key, and the source as well, leaves the record out or writes another one.
+    // An attacker with the old key and the source omits the record or writes another one.
     publish('moved', '1.1.0', old);
     const stolen = rotateKey(old, { to: thief.publicKey, issuedAt, packages: [] });
     site.change(() => ({ rotations: [] }));

@@ -168,7 +168,7 @@ describe('the marketplace', () => {
     ],
     [
       'INVALID_PACKAGE',
-      'is no archive',
+      'is not an archive',
       (version) => {
         const fields = { id: 'keeper', version, actions, permissions };
         const sha256 = 'b5c1fb2efc6d6b4674c2fdcc48ce01b43a3b7c03763c0c3355de0099ee0f8c73';

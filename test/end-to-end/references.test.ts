@@ -274,7 +274,7 @@ describe('a plugin that may write metadata of one library', () => {
   });
 });
 
-describe('somebody who is no admin', () => {
+describe('a user who is not an admin', () => {
   test('is told no path of the server, and what they are told is enough to play a film', async () => {
     await films.write('One (1999)/One (1999).en.srt', '1');
     await server.request('POST', '/api/jobs', { type: 'scan', libraryId: idOf('Films') });

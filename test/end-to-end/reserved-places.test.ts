@@ -45,7 +45,7 @@ describe('a library', () => {
   });
 
   test.each(['/proc', '/proc/self/fd', '/proc/self/root/etc', '/sys', '/dev/fd'])(
-    'cannot have its root at %s, which are no files of anybody',
+    'cannot have its root at %s, which hold no files of users',
     async (root) => {
       const { status, body } = await make(root);
 

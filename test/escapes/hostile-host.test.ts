@@ -102,7 +102,7 @@ describe('a host process in the hands of an attacker', () => {
     ['a batch of four gigabytes', 'raw(Buffer.from([255, 255, 255, 255]))'],
     ['a batch without a header', 'raw(Buffer.alloc(4))'],
     ['a header longer than its batch', 'raw(Buffer.from([4, 0, 0, 0, 255, 0, 0, 0]))'],
-    ['a header that is no JSON', 'raw(Buffer.from([5, 0, 0, 0, 1, 0, 0, 0, 123]))'],
+    ['a header that is not JSON', 'raw(Buffer.from([5, 0, 0, 0, 1, 0, 0, 0, 123]))'],
     ['a body longer than its batch', "send({ kind: 'returned', sandbox: 1, call: 1, body: 5 })"],
     [
       'a body of negative infinity',

@@ -21,7 +21,7 @@ Reflect.set(globalThis, 'canary', canary);
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', () => undefined);
 
-/** The host's own, whatever becomes of them in between. */
+/** The host's own values, which the guest may have changed in between. */
 const { stringify, parse } = JSON;
 const own = Object.getOwnPropertyNames;
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, Promise.prototype];

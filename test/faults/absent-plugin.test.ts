@@ -1,5 +1,5 @@
 /**
- * A plugin that says what scans look for, and is away when one begins. Whatever the reason, what only it
+ * A plugin that says what scans look for, and is away when one begins. For every reason, what only it
  * lists stays in the library, and the result of the scan says why; until an admin disables it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

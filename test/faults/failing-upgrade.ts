@@ -1,6 +1,6 @@
 /**
  * An upgrade with a fault at a moment of it. The moments are counted, not chosen: each thing that an
- * upgrade does to the disk or the database is one before and one after, whatever the code looks like.
+ * upgrade does to the disk or the database is one before and one after, independent of the code.
  */
 import type { Database, Transaction } from '../../kernel/storage/index.ts';
 import { createManifestReader, realDisk, type PackageDisk } from '../../kernel/plugins/index.ts';

@@ -1,7 +1,7 @@
 /**
  * One life of the server's domains, without HTTP and without isolates: `node <bundle> <data> <until>`.
  * It opens the database, says what it finds there, and works: it scans by jobs, writes the store of a
- * plugin, the audit log and backups. What was acknowledged it says at once, so that whoever kills it
+ * plugin, the audit log and backups. What was acknowledged it says at once, so that the test that kills it
  * knows. With `idle` it lets the jobs end and ends itself; with `killed` it goes on until it is killed.
  */
 import { mkdirSync, writeSync } from 'node:fs';
@@ -29,7 +29,7 @@ const say = (line: { state: LifeState } | { promise: Acknowledgement }): void =>
 const ack = (what: Acknowledgement['what'], name: string, value: number | string): void =>
   say({ promise: { what, name, value } });
 
-// Whoever is killed leaves the next one nothing else.
+// A killed process leaves nothing else for the next one.
 flushCompileCache();
 const databaseFile = path.join(data, 'vitrine.db');
 const folder = path.join(data, 'backups');

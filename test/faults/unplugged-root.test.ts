@@ -1,5 +1,5 @@
 /**
- * A disk that is taken away while it is scanned. Whatever the moment, and whatever is found in its
+ * A disk that is taken away while it is scanned. At any moment, and with anything found in its
  * place: no file is marked as missing, the library says what is wrong, and when the disk is back the next
  * scan goes on as if nothing had been.
  */

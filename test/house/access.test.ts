@@ -1,4 +1,4 @@
-/** What a viewer may see is compared in one place: whoever does it elsewhere is named here, with the reason. */
+/** What a viewer may see is compared in one place; each exception is named here, with its reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

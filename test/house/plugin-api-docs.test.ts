@@ -1,4 +1,4 @@
-/** `docs/plugin-api/` says what the comments of plugin-api say today (`vitrine task docs` writes it anew). */
+/** `docs/plugin-api/` says what the comments of plugin-api say today (`npm run docs` writes it). */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,6 +18,6 @@ test('each page is as committed', async () => {
   }
 });
 
-test('there is no page of what is no more', async () => {
+test('there is no page of a removed module', async () => {
   expect((await readdir(folder)).sort()).toEqual([...pages.keys()].sort());
 });

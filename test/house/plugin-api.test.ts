@@ -50,7 +50,7 @@ function apiProgram(options: ts.CompilerOptions = {}): ts.Program {
 
 describe('the interface of plugin-api', () => {
   /** A change here is a change for every author: it belongs into CHANGELOG.md. */
-  test('is the committed one (vitest -u writes it anew)', async () => {
+  test('is the committed one (vitest -u writes it)', async () => {
     const files = new Map<string, string>();
     apiProgram({ removeComments: true }).emit(
       undefined,

@@ -206,7 +206,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Domains that fail whoever gets through to them: a 500 says that the door let somebody in. */
+/** Domains that fail every call: a 500 shows that the access check let a request pass. */
 function unreachable(): RouteParts {
   const domain: object = new Proxy(
     { close: () => undefined },

@@ -236,7 +236,7 @@ describe('a plugin of a stranger', () => {
     });
   });
 
-  test('waits anew when it asks for more than was decided on', async () => {
+  test('waits again when it asks for more than was decided on', async () => {
     await folder.add(asking, taking);
     const first = await start();
     await first.plugins.grant('notes', { kv: { quotaMb: 1 } });

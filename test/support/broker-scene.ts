@@ -47,7 +47,7 @@ export interface BrokerScene {
   readonly stop: () => Promise<void>;
 }
 
-/** Opens it. Whoever opens it stops it. */
+/** Opens it. The caller stops it. */
 export async function openBrokerScene(
   limits: 'usual' | Partial<BrokerLimits> = {},
 ): Promise<BrokerScene> {

@@ -16,7 +16,7 @@ const executablePath = places.find((place) => place !== undefined && existsSync(
 /** Whether this machine has one; else tests of pages are skipped, by name. */
 export const hasBrowser = executablePath !== undefined;
 
-/** Opens it without a window. Whoever opens it closes it. */
+/** Opens it without a window. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no Chromium; set CHROMIUM.');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });

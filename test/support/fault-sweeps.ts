@@ -1,5 +1,5 @@
 /**
- * Faults at every statement that there is: whatever people do with a server is done again and again
+ * Faults at every statement: each thing that people do with a server is done again and again
  * until none of its statements is left that has not failed, and servers are started as often.
  */
 import { speaksSql, type HeardAnswer } from './clear-answer.ts';

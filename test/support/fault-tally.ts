@@ -15,7 +15,7 @@ export interface FaultTally {
   readonly answers: Map<string, number>;
   /** Starts that did not come up and said clearly why. */
   refusedStarts: number;
-  /** What was no success and no clear refusal, in words. */
+  /** What was neither a success nor a clear refusal, in words. */
   readonly unclear: string[];
   /** Faults after which the server did not do again at once what it was asked for. */
   readonly unrecovered: string[];

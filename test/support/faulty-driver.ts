@@ -17,7 +17,7 @@ export interface Fault {
   /** So many statements in a row fail. */
   readonly length: number;
   /**
-   * So many statements may pass that met this kind of fault before; the next one fails whatever its
+   * So many statements may pass that met this kind of fault before; the next one fails with any
    * text. Infinity = it strikes what it has not met, or nothing.
    */
   readonly passes: number;

@@ -88,7 +88,7 @@ export const member = (role: Role, visibility: Visibility): Viewer => ({
 const titleOf = (word: string): string => `Lantern ${word}`;
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Opens one with these libraries (name: is it hidden) and items, by word. Whoever opens it closes it. */
+/** Opens one with these libraries (name: is it hidden) and items, by word. The caller closes it. */
 export async function openHousehold(
   libraries: Readonly<Record<string, { readonly hidden: boolean }>>,
   items: Readonly<Record<string, HouseItem>>,

@@ -23,7 +23,7 @@ export interface HttpSource {
   readonly requests: readonly SeenRequest[];
   /** The most that were under way at one time. */
   readonly busiest: () => number;
-  /** Ends it, and whatever is connected to it. */
+  /** Ends it, and all connections to it. */
   readonly close: () => Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export const bearer = (name: string): { readonly authorization: string } => ({
 });
 
 /**
- * A server with these routes, whose every reply is checked against its schema. Whoever opens it
+ * A server with these routes, whose every reply is checked against its schema. The caller
  * closes it: `onTestFinished(() => app.close())`.
  */
 export const createTestApp = (

@@ -44,7 +44,7 @@ export interface HurtServerOptions {
   readonly data: string;
   readonly flags: Readonly<Record<string, string | readonly string[]>>;
   readonly plan: FaultPlan;
-  /** Time is set ahead all the while, which is no load. */
+  /** Time is set ahead all the while, which causes no load. */
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -48,7 +48,7 @@ export async function openKilledIngest(
       await until('an ingest is under way', () => isIngesting(server), 60_000, 50);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * longestLifeMs));
       const isHit = await isRunning(server);
-      // One that is through begins anew, so that the next kill hits something, too.
+      // A finished one begins again, so that the next kill hits something, too.
       if (!isHit) await readAgain(server);
       await server.kill();
       return isHit;

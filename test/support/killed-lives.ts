@@ -63,7 +63,7 @@ export async function openKilledLives(
     else promised.set(`${what} ${name}`, Math.max(value, promised.get(`${what} ${name}`) ?? 0));
   }
 
-  /** Whatever was promised is there, or something later of the same kind that nobody heard of. */
+  /** All that was acknowledged is there, or a later value of the same kind that was not acknowledged. */
   function check(state: LifeState): void {
     const wrong = (text: string): void => void wrongs.push(`life ${life}: ${text}`);
     for (const fault of state.faults) wrong(fault);

@@ -63,7 +63,7 @@ export async function openKilledMigrations(random: () => number): Promise<Killed
   }
 
   const whole = await fresh();
-  // It varies with what else the machine does: so it is measured anew now and then.
+  // It varies with what else the machine does: so it is measured again from time to time.
   let usualMs = await upgrade(whole, null);
 
   async function kill(): Promise<'untouched' | 'kept' | 'upgraded'> {

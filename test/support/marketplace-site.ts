@@ -1,4 +1,4 @@
-/** A marketplace source on the loopback, with whatever a test puts into it. */
+/** A marketplace source on the loopback, with the files that a test puts into it. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   signIndex,

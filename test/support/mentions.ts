@@ -30,7 +30,7 @@ export interface MentionLibrary extends TestLibrary {
 
 export const admin = { ...testViewers['admin'] } as Viewer;
 
-/** Opens one; whoever opens it closes it. */
+/** Opens one; the caller closes it. */
 export async function openMentionLibrary(
   parts: Partial<LibraryDomainParts> = {},
   type = 'movies',

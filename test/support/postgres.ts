@@ -13,7 +13,7 @@ import pg from 'pg';
 /** A database that nobody else uses. */
 export interface TemporaryDatabase {
   readonly url: string;
-  /** Deletes it, whoever is connected. */
+  /** Deletes it, with or without open connections. */
   readonly remove: () => Promise<void>;
 }
 

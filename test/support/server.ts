@@ -34,7 +34,7 @@ export interface TestServer {
   readonly data: string;
   /** Everything it has written so far. */
   readonly output: () => string;
-  /** A request with the admin key; gives the parsed body, whatever the status. */
+  /** A request with the admin key; gives the parsed body, with any status. */
   readonly request: (
     method: string,
     route: string,

@@ -77,7 +77,7 @@ export type TestStorageOptions = Partial<Omit<StorageOptions, 'driver'>> & {
 export async function openTestStorage(options: TestStorageOptions = {}): Promise<Storage> {
   const { driver = driverOfRun(), ...others } = options;
   const url = options.url ?? (await newDatabaseUrl(driver));
-  // Whoever names no file and no driver of their own asks for tables, not for how they come to be.
+  // A test that names neither a file nor a driver needs tables, not the migrations that make them.
   if (driver !== 'pg' && options.url === undefined && options.through === undefined)
     await writeMigrated(url.slice('sqlite:'.length), options.migrations ?? []);
   const storage = await openStorage({

@@ -49,7 +49,7 @@ export const archives: ValueClass = {
     'another main than was signed': pack({}, { 'index.js': 'export default { evil: true };' }),
     'another manifest than was signed': pack({}, { 'manifest.json': text.replace('1.0.0', '9.0.0') }),
     'a signature of nothing': pack({}, { 'signature.json': '{}' }),
-    'a signature that is no JSON': pack({}, { 'signature.json': '{"__proto__":' }),
+    'a signature that is not JSON': pack({}, { 'signature.json': '{"__proto__":' }),
     'bytes behind its end': Buffer.concat([pack({}), Buffer.from('PK')]),
     'two in one': Buffer.concat([pack({}), pack({})]),
     'the half of one': pack({}).subarray(0, 400),

@@ -60,7 +60,7 @@ export interface ValueClass {
   readonly attempts: Readonly<Record<string, unknown>>;
   /** Whether the value got past the wall, or did harm there. */
   readonly wins: (value: never) => boolean | Promise<boolean>;
-  /** A value that must pass, so that the wall is no brick. */
+  /** A value that must pass, so that a check that refuses everything fails. */
   readonly honest: unknown;
 }
 

@@ -6,7 +6,7 @@ const lootOfSites = `
   for (const site of sites) for (const ask of ['getThis', 'getFunction', 'getTypeName', 'getEvalOrigin']) { try { roots.push(site[ask]()); } catch {} }
   return loot(...sites, ...roots);`;
 
-/** Stacks as structures: whoever formats them is given the frames of everybody. */
+/** Stacks as structures: the code that formats them receives the frames of all callers. */
 export const callSites: ProgramClass = {
   name: 'call sites',
   attempts: {

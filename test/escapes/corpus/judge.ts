@@ -42,7 +42,8 @@ export function verdictOn(
   if (trace !== undefined) return `has seen ${trace}`;
   const foreign = hostCalls.find(({ name }) => !granted.includes(name));
   if (foreign !== undefined) return `has called ${foreign.name}`;
-  if (logLines.some((line) => unprintable.test(line))) return 'has written what is no line';
+  if (logLines.some((line) => unprintable.test(line)))
+    return 'has written a line with control characters';
   if (logLines.some((line) => line.length > longestLine)) return 'has written a line without end';
   if (errors.some((text) => text.length > longestError)) return 'has thrown more than a message';
   const bodies = [...answers, ...hostCalls.map(({ body }) => body)];

@@ -38,7 +38,7 @@ export const manifests: ValueClass = {
     'every event there is': withMore({ subscriptions: { events: ['**'] } }),
     'the disk without a filesystem': withMore({ permissions: { disk: 'read' } }),
     'a dependency on itself': withMore({ dependencies: { 'a-plugin': '*' } }),
-    'a version that is no version': withMore({ version: '1.0.0 || *' }),
+    'an invalid version': withMore({ version: '1.0.0 || *' }),
     'an action with a path': withMore({ actions: ['../wipe'] }),
     'an action of a prototype': withMore({ actions: ['__proto__'] }),
     'scripts of another kind of package': withMore({ scripts: { postinstall: 'sh' }, bin: {} }),

@@ -46,7 +46,7 @@ export const piecesOfInterface: ValueClass = {
     'a field that leads to an old script': { ...facts, fields: [{ key: 'k', value: 'vbscript:x' }] },
     'a field that leads to a page of its own': { ...facts, fields: [{ key: 'k', items: [{ to: 'data:text/html,<script>alert(1)</script>' }] }] },
     'a picture that holds a script': { ...facts, fields: [{ key: 'k', image: 'data:image/svg+xml,<svg onload=alert(1)>' }] },
-    'a layout that is no layout': { ...facts, layout: 'iframe' },
+    'an unknown layout': { ...facts, layout: 'iframe' },
     'a depth without end': { ...form, fields: JSON.parse('['.repeat(60) + ']'.repeat(60)) as unknown },
     'nothing': null,
   },

@@ -3,7 +3,7 @@ import type { ProgramClass } from './attempt.ts';
 const everyTrap = `const seen = []; const trap = (name) => (...args) => { seen.push(...args); return Reflect[name](...args); };
   const handler = Object.fromEntries(Reflect.ownKeys(Reflect).filter((k) => typeof k === 'string').map((k) => [k, trap(k)]));`;
 
-/** Traps on values that the host looks at: what do they see of whoever looks? */
+/** Traps on values that the host reads: what do they see of the reader? */
 export const proxies: ProgramClass = {
   name: 'proxies',
   attempts: {

@@ -17,7 +17,7 @@ export const results: ProgramClass = {
     'a boxed string with toString': `const s = new String('x'); s.toString = () => { throw new Error(new Error().stack); }; return s;`,
     'a date whose toISOString looks around': `const d = new Date(); d.toISOString = function () { return arguments.callee.caller === null ? 'x' : loot(arguments.callee.caller); }; return d;`,
     'an array with a getter': `const a = []; Object.defineProperty(a, 0, { enumerable: true, get() { return new Error().stack; } }); return a;`,
-    'a message with a stack of whoever reads it': `const e = new Error('x'); Object.defineProperty(e, 'message', { get() { return new Error().stack; } }); throw e;`,
+    'a message with the stack of its reader': `const e = new Error('x'); Object.defineProperty(e, 'message', { get() { return new Error().stack; } }); throw e;`,
     'a thrown function': `throw host.kv.get;`,
     'a thrown host': `throw host;`,
   },

@@ -1,6 +1,6 @@
 import type { ProgramClass } from './attempt.ts';
 
-/** Whatever a stolen value may be: a frame, the way out, or a function that holds it. */
+/** A stolen value may be anything: a frame, the way out, or a function that holds it. */
 const isLoot = `const isLoot = (v) => (typeof v === 'string' && (v.includes('"kind"') || v.includes('"call":'))) || (typeof v === 'function' && /ivm|Callback|Reference/.test(String(v.name)));
   const search = (list) => list.flat(Infinity).some(isLoot) ? won : null;`;
 

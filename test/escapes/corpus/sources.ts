@@ -15,7 +15,7 @@ const beside = (line: string): string => `${line}\nexport default {};`;
 
 /** Sources of plugins, on their way through the bundler of the server. */
 export const sources: ValueClass = {
-  name: 'sources that read the disk of whoever packs them',
+  name: 'sources that read the disk of the author who packs them',
   honest: 'export default "canary-of-the-disk, in its own words";',
   attempts: {
     'an import of a file': `import x from '${secret}'; export default x;`,
@@ -42,7 +42,7 @@ export const sources: ValueClass = {
     'a glob': beside(`const n = 'secret'; export const x = import(\`${folder}/\${n}.js\`);`),
     'no default': 'export const a = 1;',
     'CommonJS': 'module.exports = require("fs");',
-    'what is no JavaScript': '<?php echo 1;',
+    'a file that is not JavaScript': '<?php echo 1;',
   },
   wins: async (source: string) =>
     (await packer.toScript(source).catch(() => '')).includes('canary-of-the-disk'),

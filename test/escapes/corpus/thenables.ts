@@ -1,6 +1,6 @@
 import type { ProgramClass } from './attempt.ts';
 
-/** Promises call back: with functions of whoever waits. */
+/** Promises call back, with functions of the waiting code. */
 export const thenables: ProgramClass = {
   name: 'thenables and promises',
   attempts: {

@@ -1,6 +1,6 @@
 import type { ProgramClass } from './attempt.ts';
 
-/** Hooks that the language calls by itself, from inside of whoever handles the value. */
+/** Hooks that the language calls by itself, inside of the code that handles the value. */
 export const wellKnownSymbols: ProgramClass = {
   name: 'well-known symbols',
   attempts: {

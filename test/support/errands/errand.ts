@@ -12,7 +12,7 @@ export interface StepOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Refusals that are as good as a success. */
   readonly may?: readonly number[];
-  /** It carries what counts but once, so it is not sent again: whoever failed begins anew. */
+  /** It carries what counts but once, so it is not sent again: after a failure it begins again from the start. */
   readonly isOnce?: boolean;
 }
 

@@ -47,7 +47,7 @@ export const upkeepErrands = (libraryId: string): readonly Errand[] => [
       for (const query of ['', '?action=user.*&limit=2', '?actor=server', `?from=${day}&limit=3`])
         await ask('GET', `/api/audit${query}`, { may: [400] });
       await ask('GET', '/api/stats');
-      // Whoever asks how it is gets no error, but the truth.
+      // A request for the state gets no error, but the state.
       await ask('GET', '/api/health', { may: [503] });
       await ask('GET', '/metrics');
       const { tasks } = await ask<{ tasks: readonly { name: string }[] }>('GET', '/api/scheduler');

@@ -18,7 +18,7 @@ interface Pairing {
   told: Readonly<Record<string, unknown>>;
 }
 
-/** What an approval is made of; whatever is brought is told instead. */
+/** The parts of an approval; given parts replace them. */
 export interface Approval {
   readonly claims?: Partial<PassClaims>;
   /** Changes what is told at the very end, as an evil broker would. */

@@ -1,4 +1,4 @@
-/** A request to a server or a broker, from the outside, and the answer whatever its status. */
+/** A request to a server or a broker, from the outside, and the answer, with any status. */
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

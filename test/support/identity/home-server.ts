@@ -65,7 +65,7 @@ const built = {
 /** What keeps a password safe on a disk costs a tenth of a second of a processor each time. */
 const passwords = createPasswords({ cost: { memoryKib: 8, passes: 1 } });
 
-/** Opens one on a free port. Whoever opens it stops it; its files go with it. */
+/** Opens one on a free port. The caller stops it; its files go with it. */
 export async function openHomeServer(options: HomeServerOptions): Promise<OpenedHome> {
   const { name, identityUrl, clock, films = [], settings = {} } = options;
   const home = mkdtempSync(path.join(tmpdir(), 'vitrine-home-'));

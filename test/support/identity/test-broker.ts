@@ -59,7 +59,7 @@ const boundless = Object.fromEntries(
 const limitsOf = (limits: TestBrokerOptions['limits'] = {}): BrokerLimits =>
   limits === 'usual' ? usualLimits : { ...boundless, ...limits };
 
-/** Opens one on a free port. Whoever opens it stops it; its files go with it. */
+/** Opens one on a free port. The caller stops it; its files go with it. */
 export async function openTestBroker({ clock, limits }: TestBrokerOptions): Promise<TestBroker> {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-broker-'));
   const database = await newDatabase(data, { name: 'broker.db' });
