@@ -98,6 +98,7 @@ const [command, ...rest] = process.argv.slice(2);
 if (command === 'task') {
   process.exitCode = await run(node, [path.join(root, 'src/cli/tasks.ts'), ...rest], env);
 } else {
+  if (!isBuilt(root)) console.error('vitrine: building …');
   const isFresh =
     isBuilt(root) || (await run(node, [path.join(root, 'src/cli/build.ts')], env)) === 0;
   if (!isFresh) fail('the build failed; the lines above say why.');

@@ -69,9 +69,9 @@ describe('commands', () => {
   });
 
   test.each(texts)('on $page exist', ({ text }) => {
-    const named = [...text.matchAll(/`(?:npm run )?vitrine (?:-- )?([a-z-]+(?: [a-z-]+)?)/g)].map(
-      ([, words = '']) => words,
-    );
+    const named = [
+      ...text.matchAll(/`(?:npm run )?vitrine (?:-- )?([a-z][a-z-]*(?: [a-z-]+)?)/g),
+    ].map(([, words = '']) => words);
     const unknown = named.filter((words) => {
       const [first = '', second = ''] = words.split(' ');
       // `task` belongs to the project itself and exists only in a clone.

@@ -1,4 +1,4 @@
-/** `docs/plugin-api/` says what the comments of plugin-api say today (`npm run docs` writes it). */
+/** `docs/plugin-api/` says what the comments of plugin-api say today (`npm run vitrine -- task docs` writes it). */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
