@@ -264,8 +264,8 @@ describe('vitrine plugin, at a server', () => {
 
   test.each([
     [['--library', 'Music', '--yes'], 1, 'There is no library Music; there are'],
-    [['--library', 'Films=../x', '--yes'], 1, 'is no folder'],
-    [['--library', 'Films=Kidz', '--yes'], 1, 'Kidz is no folder of Films that could be granted'],
+    [['--library', 'Films=../x', '--yes'], 1, 'is not a folder'],
+    [['--library', 'Films=Kidz', '--yes'], 1, 'Kidz is not a folder of Films that can be granted'],
     [['--library', 'Films', 'Films=Kids', '--yes'], 2, 'either the whole library or folders'],
     [['--library', 'Films', '--all-libraries', '--yes'], 2, 'use only one of them'],
     [['--granted', 'x', '--yes'], 2, '--granted is not JSON'],

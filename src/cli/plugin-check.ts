@@ -1,4 +1,4 @@
-/** `vitrine plugin check`: all that a server will say of a plugin, and what people will. */
+/** `vitrine plugin check`: what a server would refuse in a plugin, and what its users would miss. */
 import { packed, powersAsked, type Manifest, type PackageFiles } from '../../kernel/index.ts';
 import type { Finding } from '../plugin-kit/index.ts';
 import { ConfigError } from '../config.ts';
@@ -6,13 +6,13 @@ import { loadKit } from './plugin-kit.ts';
 import { checkPlugin, mainOf, type CheckedSource } from './plugin-packages.ts';
 import { reviewTypes } from './plugin-types.ts';
 
-/** What a check found. As JSON it is what `--json` prints. */
+/** The result of a check. `--json` prints it as JSON. */
 export interface PluginCheck {
   /** Whether a server takes it, it runs, and its types hold as far as they were checked. */
   readonly ok: boolean;
   readonly id: string | null;
   readonly version: string | null;
-  /** Bytes of its package, and of what is in it. */
+  /** Bytes of its package, packed and unpacked. */
   readonly packedBytes: number | null;
   readonly unpackedBytes: number | null;
   /** CPU milliseconds of its start in the sandbox. */
@@ -22,7 +22,7 @@ export interface PluginCheck {
 
 const largeBytes = 2 * 1024 * 1024;
 
-/** What is checked besides. */
+/** Optional checks. */
 export interface CheckAsked {
   /** Runs the TypeScript of a folder that has a tsconfig.json; yes when absent. */
   readonly types?: boolean;
@@ -59,7 +59,7 @@ const nothing = {
   startCpuMs: null,
 };
 
-/** A mistake of the author is a finding. */
+/** A mistake of the author becomes a finding; any other error is thrown. */
 function refusal(error: unknown): Finding {
   const isMistake =
     error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');

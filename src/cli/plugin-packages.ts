@@ -1,4 +1,4 @@
-/** What `vitrine plugin` does with folders and packages; no server takes part. */
+/** The work of `vitrine plugin` on folders and packages, without a server. */
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ import { ConfigError } from '../config.ts';
 import type { PluginOrigin } from '../plugin-kit/index.ts';
 import { loadKit } from './plugin-kit.ts';
 
-/** A plugin that could be packed. */
+/** A valid plugin. */
 export interface CheckedSource {
   readonly files: PackageFiles;
   readonly manifest: Manifest;
@@ -34,7 +34,7 @@ export interface CheckedSource {
 const reader = createManifestReader();
 const authorReader = createManifestReader({ isForAuthor: true });
 
-/** All that a server will check, of a folder or a package; throws a {@link ConfigError} that names it. */
+/** Runs the checks of a server on a folder or a package; throws a {@link ConfigError} that names the fault. */
 export async function checkPlugin(at: string): Promise<CheckedSource> {
   const files = await filesAt(at);
   const found = manifestIn(files, authorReader);
@@ -90,7 +90,7 @@ export function packPlugin(
   return signer === null ? packed(own) : makeArchive(own, { manifest, signer });
 }
 
-/** A package that holds; throws a {@link ConfigError} that says why it does not. */
+/** A valid package; throws a {@link ConfigError} that says what is wrong with it. */
 export async function verifyPackage(file: string): Promise<OpenedArchive> {
   const opened = await openArchive(await readFile(file), { reader });
   if (opened.ok) return opened.archive;
@@ -105,7 +105,7 @@ export const packageName = ({ id, version }: Manifest): string =>
 export const packageFolderName = ({ id }: Manifest): string =>
   id.replace('@', '').replaceAll('/', '-');
 
-/** The author's own files: those that make the plugin what it is, as far as they can be told. */
+/** The author's own files that the plugin is made from, as far as they are known. */
 export async function sourceFilesOf(folder: string): Promise<readonly string[]> {
   const { readPluginSource, bundlePlugin } = await loadKit();
   const own = [path.join(folder, 'manifest.json')];
@@ -118,7 +118,7 @@ export async function sourceFilesOf(folder: string): Promise<readonly string[]> 
   }
 }
 
-/** Written aside and renamed, so that nobody ever sees half a file. */
+/** Writes a temporary file and renames it, so that a reader never sees a partial file. */
 export async function writeWhole(file: string, bytes: Uint8Array | string): Promise<void> {
   const aside = `${file}.new`;
   await writeFile(aside, bytes);
@@ -132,7 +132,7 @@ export async function buildInto(folder: string): Promise<string> {
   const file = path.join(folder, ...manifest.main.split('/'));
   if (entry === file) {
     throw new ConfigError(
-      `${folder}: ${manifest.main} is the source itself; nothing is to be built.`,
+      `${folder}: ${manifest.main} is the source itself; there is nothing to build.`,
     );
   }
   const { code } = await bundlePlugin(entry);
@@ -141,7 +141,7 @@ export async function buildInto(folder: string): Promise<string> {
   return file;
 }
 
-/** What the bundle is made of, and what only its author needs. */
+/** Sources of the bundle, and files that only its author needs. */
 const sources =
   /\.[mc]?tsx?$|(^|\/)(tsconfig[^/]*\.json|vitest\.config\.[a-z]+)$|^package(-lock)?\.json$/;
 
@@ -153,7 +153,7 @@ async function filesAt(at: string): Promise<PackageFiles> {
   return found.isDirectory() ? withBundle(at, read.files) : read.files;
 }
 
-/** Of a plugin in TypeScript the bundle is packed, as it is now, and the source is not. */
+/** For a plugin in TypeScript the current bundle is packed, and the source is not. */
 async function withBundle(folder: string, files: PackageFiles): Promise<PackageFiles> {
   if (![...files.keys()].some((name) => name.endsWith('.ts'))) return files;
   const manifestText = Buffer.from(files.get('manifest.json') ?? []).toString('utf8');

@@ -1,4 +1,4 @@
-/** Does something with each, so many at a time; answers in the order of the question. */
+/** Runs a function on each item, at most `atOnce` at a time. Results are in the order of the items. */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -15,14 +15,14 @@ export interface BlockStreamOptions {
   readonly read: ReadBlock;
   readonly range: ByteRange;
   readonly blockBytes: number;
-  /** Runs once, whatever the ending. */
+  /** Runs once, when the stream ends or fails. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Streams a range, a block at a time and only as fast as it is taken. The first block is read at
- * once: a file that cannot be read rejects here, before anything was promised. A file that becomes
- * shorter fails the stream, so that the reader sees a broken transfer and not a whole one.
+ * Streams a range block by block, only as fast as the reader consumes it. The first block is read
+ * before this resolves, so a file that cannot be read rejects here. A file that becomes shorter fails
+ * the stream, so that the reader sees a broken transfer and not a complete one.
  */
 export async function streamBlocks(options: BlockStreamOptions): Promise<Readable> {
   const { read, range, blockBytes, close } = options;

@@ -1,23 +1,23 @@
 /**
- * Reads that are confined to some roots, with every link followed. Bytes are confined by the disk itself;
- * what a folder holds is asked of the plugin that serves it, which follows links to wherever it may go,
- * so here each name is held against the roots before it is told. For a person who sees only a part of
- * what is below the roots, each place that a link leads to is held against what they see.
+ * Reads that are confined to some roots, with every link followed. The disk confines reads of bytes.
+ * Listings come from the plugin that serves the folder, and it may follow links out of the roots: so
+ * each entry is checked against the roots before it is returned. For a viewer who sees only a part of
+ * what is below the roots, the target of each link is checked against what the viewer sees.
  */
 import { KernelError } from '../../kernel/index.ts';
 import { splitRanges, type FileListing, type ReadFileInput } from '../../plugin-api/index.ts';
 import { packRanges } from '../disk/index.ts';
 import type { FileReads } from './file-reads.ts';
 
-/** Reads below the roots, of which only listings and facts can still lead out. */
+/** Reads below the roots. Only `list` and `stat` can still follow a link out of them. */
 type RootedReads = FileReads & {
   readonly localPath: (uri: string) => Promise<string | null>;
 };
 
-/** Of these URIs those at which a link leads to what may not be read. */
+/** The URIs among these where a link leads to a place that may not be read. */
 export type UnseenAmong = (uris: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Creates them. What a link leads out to is `permission_denied`, and left out of listings. */
+/** Creates the reads. A link out of the roots gives `permission_denied`, and listings omit it. */
 export function createConfinedReads(
   files: RootedReads,
   unseenAmong: UnseenAmong = async () => new Set(),
@@ -90,7 +90,7 @@ export function createConfinedReads(
 const beyond = (cause?: unknown): KernelError =>
   new KernelError('permission_denied', 'files outside of the libraries', { cause });
 
-/** What lies elsewhere is not the asker's to know: not even that it is there. */
+/** A caller must not learn what lies outside, not even that it exists. */
 async function denying<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -1,10 +1,10 @@
-/** What the disk roots are made of. */
+/** The dependencies of the disk roots. */
 export interface DiskRootsParts {
   /** URIs of all roots of libraries. */
   readonly roots: () => readonly string[];
   /** The running plugin that serves a scheme. */
   readonly filesystemFor: (scheme: string) => string | undefined;
-  /** Of these roots what the plugin was granted: they themselves, or folders below. */
+  /** The parts of these roots that the plugin was granted: whole roots, or folders below them. */
   readonly rootsWithin: (pluginId: string, roots: readonly string[]) => readonly string[];
 }
 
@@ -15,8 +15,8 @@ export const toDiskRoots = (roots: readonly string[]): readonly string[] =>
   roots.filter((uri) => uri.startsWith(prefix)).map((uri) => uri.slice(prefix.length) || '/');
 
 /**
- * The part of the disk that a plugin may see, as paths of `host.disk`: the roots of the libraries
- * on this machine that it was granted, for the plugin that serves them, and nothing for any other.
+ * The part of the disk that a plugin may see, as paths of `host.disk`. For the plugin that serves
+ * `file:` these are the granted library roots on this machine; every other plugin gets none.
  */
 export const createDiskRoots =
   ({ roots, filesystemFor, rootsWithin }: DiskRootsParts) =>

@@ -7,16 +7,16 @@ export type FilePlace =
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'nowhere' };
 
-/** What finding places needs. */
+/** The dependencies of the lookup. */
 export interface FilePlacesParts {
-  /** The plugin that holds the URI; throws for one that nobody may read. */
+  /** The plugin that holds the URI; throws for a URI outside of the libraries. */
   readonly holder: (uri: string) => string;
   readonly diskPaths: (pluginId: string, uris: readonly string[]) => Promise<Paths>;
   readonly forgetPath: (uri: string) => void;
   readonly disk: Pick<Disk, 'resolveAll'>;
 }
 
-/** Creates the finding of places, by URI. A name that no string can spell is on no path of ours. */
+/** Creates the lookup of places by URI. A file whose name is not valid text has no path here. */
 export function createFilePlaces({ holder, diskPaths, forgetPath, disk }: FilePlacesParts) {
   async function ofPlugin(pluginId: string, uris: readonly string[]) {
     const known = await diskPaths(pluginId, uris);

@@ -18,19 +18,19 @@ export interface OpenedSource {
   readonly close: () => Promise<void>;
 }
 
-/** What is read of files. Everything rejects with a `KernelError`. */
+/** Reads of files. All methods reject with a `KernelError`. */
 export interface FileReads {
   readonly list: (input: ListFilesInput) => Promise<FileListing>;
   readonly stat: (uri: string) => Promise<FileEntry>;
   /** A range; fewer bytes at the end of the file. */
   readonly read: (input: ReadFileInput) => Promise<Uint8Array>;
   /**
-   * Many ranges, packed as `host.fs.readRanges` answers. A file that cannot be read is told in its
-   * place; only a URI that nobody may read rejects.
+   * Many ranges, packed as `host.fs.readRanges` answers. A file that cannot be read is marked in its
+   * place; only a URI outside of the libraries rejects.
    */
   readonly readRanges: (ranges: readonly ReadFileInput[]) => Promise<Uint8Array>;
   /** Opens a file for streaming. */
   readonly open: (uri: string) => Promise<OpenedSource>;
-  /** Where many files are. Rejects only for a URI that nobody may read. */
+  /** Where many files are. Rejects only for a URI outside of the libraries. */
   readonly localPaths: (uris: readonly string[]) => Promise<ReadonlyMap<string, FilePlace>>;
 }

@@ -1,7 +1,7 @@
 /**
- * The files of the libraries, whichever plugin holds them. A URI is routed by its scheme, and
- * refused unless it is spelled in its one way and lies below a root of a library: that check and
- * the disk's own are all that stands between a plugin and the rest of the machine.
+ * The files of the libraries, for every filesystem plugin. A URI is routed by its scheme. It is refused
+ * unless it has its canonical spelling and lies below a root of a library: this check and the disk's
+ * own check are the only barriers between a plugin and the rest of the machine.
  */
 import type { Readable } from 'node:stream';
 import { type CallPlugin, KernelError } from '../../kernel/index.ts';
@@ -30,7 +30,7 @@ import { createRangeReads } from './range-reads.ts';
 import { createRealUris } from './real-uris.ts';
 import { isBelow, schemeOf } from './source-uri.ts';
 
-/** A question for changes below a URI. */
+/** A request for changes below a URI. */
 export interface WatchQuestion {
   readonly uri: string;
   readonly cursor: string | null;
@@ -40,31 +40,31 @@ export interface WatchQuestion {
 /** Whether what lies at a URI may be read. */
 export type SeesPlace = (uri: string) => Promise<boolean>;
 
-/** The files of the libraries. Everything rejects with a `KernelError`. */
+/** The files of the libraries. All methods reject with a `KernelError`. */
 export interface Filesystems extends FileReads {
   /**
-   * The same, confined to these roots in place of those of all libraries: what is read lies below one of
-   * them as it is named, and with every link followed. Where links lead elsewhere, `sees` is asked of
-   * that place as well.
+   * The same, confined to these roots in place of those of all libraries: each read file lies below one
+   * of them by its name, and also with every link followed. Where a link leads elsewhere, `sees` must
+   * accept the target as well.
    */
   readonly within: (roots: readonly string[], sees?: SeesPlace | null) => FileReads;
   /** The files of the scheme that a plugin serves, also those that are in no library. Never `file:`. */
   readonly servedBy: (pluginId: string) => Pick<Filesystems, 'open' | 'read'>;
   /**
-   * What files are recognised by after a move, in the order of the question; `null` for one that
-   * cannot be read. Rejects only for a URI that nobody may read.
+   * Fingerprints that recognise files after a move, in the order of the URIs; `null` for a file that
+   * cannot be read. Rejects only for a URI outside of the libraries.
    */
   readonly fingerprints: (uris: readonly string[]) => Promise<readonly (string | null)[]>;
-  /** The plain path on this machine, with links followed; `null` when there is none that a string can name. */
+  /** The plain path on this machine, with links followed; `null` when there is none, or its name is not valid text. */
   readonly localPath: (uri: string) => Promise<string | null>;
   /** Waits for changes below a folder. */
   readonly watch: (question: WatchQuestion) => Promise<DiskChanges>;
   readonly unwatch: (uri: string) => Promise<void>;
-  /** Whether a library could have its root here. The one question that needs no library yet. */
+  /** Whether a library could have its root here. The only method that works before a library exists. */
   readonly validate: (uri: string) => Promise<{ readonly ok: boolean; readonly message?: string }>;
 }
 
-/** What the filesystems are made of. */
+/** The dependencies of the filesystems. */
 export interface FilesystemsParts {
   readonly call: CallPlugin;
   /** The running plugin that serves a scheme. */
@@ -78,10 +78,10 @@ export interface FilesystemsParts {
 
 const diskBlockBytes = 256 * 1024;
 const pluginBlockBytes = 1024 * 1024;
-/** So many files a plugin is asked for in one question. */
+/** The most files in one `filesystem.getLocalPaths` call. */
 const maxPathsAsked = 64;
 
-/** Creates the routing; it holds nothing but where files were a moment ago. */
+/** Creates the routing. Its only state is a short cache of local paths. */
 export function createFilesystems(parts: FilesystemsParts): Filesystems {
   const paths = createLocalPaths();
   const { disk } = parts;
@@ -96,7 +96,7 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
   };
 }
 
-/** Of these those that are elsewhere than they are named, where nothing may be read. */
+/** The URIs among these that links lead to a place that `sees` rejects. */
 async function unseenAmong(
   uris: readonly string[],
   realUris: RealUris,
@@ -104,7 +104,7 @@ async function unseenAmong(
 ): Promise<ReadonlySet<string>> {
   const unseen = new Set<string>();
   for (const [uri, places] of await realUris(uris)) {
-    // What is nowhere cannot be read; what is where it is named was judged by its name.
+    // A file without a place cannot be read; a file without links was checked by its name.
     if (places.length === 0 || places.includes(uri)) continue;
     const verdicts = await Promise.all(places.map(sees));
     if (!verdicts.some(Boolean)) unseen.add(uri);
@@ -127,7 +127,7 @@ function createRouting(
     return pluginId;
   }
 
-  /** The scheme `file:` is for what lies in libraries: a plugin that serves it holds no files of its own. */
+  /** The scheme `file:` is for files in libraries: a plugin that serves it has no files of its own. */
   function assertServes(pluginId: string, uri: string): void {
     if (schemeOf(uri) !== 'file' && servant(uri) === pluginId) return;
     throw new KernelError('permission_denied', 'files that another plugin serves');
@@ -149,7 +149,7 @@ function createRouting(
     return toDiskPaths(answer, uris.length);
   }
 
-  /** A plugin need not know the question for many. A file that it cannot tell of is on no disk. */
+  /** `getLocalPaths` is optional for plugins. A file for which the plugin fails has no local path. */
   async function askManyPaths(pluginId: string, uris: readonly string[]) {
     try {
       const asked: (string | null)[] = [];
@@ -172,7 +172,7 @@ function createRouting(
     return paths.findMany(uris, (unknown) => askManyPaths(pluginId, unknown));
   }
 
-  /** Does something with the file's path; when it is not there any more, asks once where it is now. */
+  /** Runs a function with the file's path; when the file is gone, asks the plugin once for the new path. */
   async function withDiskPath<T>(
     uri: string,
     pluginId: string,

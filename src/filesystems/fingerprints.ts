@@ -1,12 +1,12 @@
-/** Fingerprints of files, whichever plugin holds them; by the disk's thread where it can. */
+/** Fingerprints of files: by the disk's thread for local files, else through the plugin. */
 import type { FileEntry, ReadFileInput } from '../../plugin-api/index.ts';
 import { fingerprintOf, samplesOf, type Disk } from '../disk/index.ts';
 import { mapBounded } from './bounded.ts';
 import type { Paths } from './range-reads.ts';
 
-/** What fingerprints need. */
+/** The dependencies of fingerprints. */
 export interface FingerprintsParts {
-  /** The plugin that holds the URI; throws for one that nobody may read. */
+  /** The plugin that holds the URI; throws for a URI outside of the libraries. */
   readonly holder: (uri: string) => string;
   readonly diskPaths: (pluginId: string, uris: readonly string[]) => Promise<Paths>;
   readonly stat: (uri: string) => Promise<FileEntry>;
@@ -14,12 +14,12 @@ export interface FingerprintsParts {
   readonly disk: Pick<Disk, 'fingerprints'>;
 }
 
-/** So many files in one message to the disk's thread. */
+/** The most files in one message to the disk's thread. */
 const batchSize = 64;
-/** Of the files that plugins read, so many are under way. */
+/** The most files that plugins read at the same time. */
 const maxInFlight = 4;
 
-/** Creates the making of fingerprints; `null` for a file that cannot be read, in its place. */
+/** Creates the function; it gives `null` in place of a file that cannot be read. */
 export function createFingerprints(parts: FingerprintsParts) {
   const { holder, diskPaths, stat, readByPlugin, disk } = parts;
 

@@ -70,14 +70,14 @@ const usualLimit = 500;
 /** Who calls, and for whom. */
 export type FilesCaller = Pick<HostCaller, 'reach' | 'viewer'>;
 
-/** How far links lead. */
+/** How far links may lead. */
 export interface LinkBounds {
   /** The roots of all libraries. */
   readonly roots: () => readonly string[];
-  /** Those of the libraries that a caller, and the person for whom it calls, has a part in; `null` = of all. */
+  /** The roots of the libraries that the caller and its viewer may access, at least in part; `null` = all. */
   readonly rootsOf: (caller: FilesCaller) => readonly string[] | null;
   /**
-   * Whether the person for whom a caller calls sees what lies at a URI; `null` = all that is below
+   * Whether the viewer of a caller sees the file or folder at a URI; `null` = all that is below
    * `rootsOf`.
    */
   readonly seesOf: (caller: FilesCaller) => SeesPlace | null;
@@ -86,8 +86,8 @@ export interface LinkBounds {
 const unbound: LinkBounds = { roots: () => [], rootsOf: () => null, seesOf: () => null };
 
 /**
- * `host.fs` over the files of the libraries. A page of a whole tree is a step of bulk work: it waits
- * for its turn, and is shorter while clients are being served.
+ * `host.fs` over the files of the libraries. A page of a whole tree is background work: it waits for
+ * its turn, and is shorter while the server answers clients.
  */
 export function createFsService(
   filesystems: FileReads & Pick<Filesystems, 'within'>,
@@ -104,7 +104,7 @@ export function createFsService(
     return granted === null ? filesystems : filesystems.within(granted, seesOf(caller));
   }
 
-  /** The root of a library that a URI is below, as the usage of a plugin names it. */
+  /** The library root above a URI, which is the subject of the call in the plugin's usage. */
   const rootOf = (one: { readonly uri: string }): string | null =>
     roots().find((root) => isBelow(one.uri, root)) ?? null;
 

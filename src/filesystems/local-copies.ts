@@ -1,8 +1,8 @@
 /**
- * Files as plain files of this machine, for hooks that require one. What lies on a disk here is named
- * where it lies; anything else is fetched through its plugin and removed on release. Guarantees: the
- * copies together never take more than the limit; two who wait for room never wait for each other,
- * since room is taken for all files of one hold at once; what a crash left is gone after `open`.
+ * Files as plain files of this machine, for hooks that require one. A local file is given by its own
+ * path; any other file is fetched through its plugin and removed on release. Guarantees: the copies
+ * together never exceed the limit; two waiting holds never deadlock, since a hold takes the space for
+ * all of its files at once; `open` removes what a crash left.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
@@ -17,24 +17,24 @@ import { createRoom } from './room.ts';
 export interface HeldFiles {
   /** By URI; a file that could not be made available is not in it. */
   readonly paths: ReadonlyMap<string, string>;
-  /** To be called once, whatever happened meanwhile; removes what was fetched. */
+  /** Removes the fetched copies. Must be called exactly once, also after a failure. */
   readonly release: () => Promise<void>;
 }
 
 /** Makes files available on this machine. */
 export interface LocalCopies {
-  /** Empties the folder. To be called once, before the first hold. */
+  /** Empties the folder. Must be called once, before the first hold. */
   readonly open: () => Promise<void>;
-  /** Waits for room if need be. Rejects when the server is stopping, and for a URI that nobody may read. */
+  /** Waits for free space where needed. Rejects when the server stops, and for a URI outside of the libraries. */
   readonly hold: (uris: readonly string[]) => Promise<HeldFiles>;
-  /** Refuses whoever waits, and removes all copies. */
+  /** Rejects all waiting holds, and removes all copies. */
   readonly close: () => Promise<void>;
 }
 
-/** What local copies need. */
+/** The dependencies of local copies. */
 export interface LocalCopiesParts {
   readonly filesystems: Pick<Filesystems, 'localPaths' | 'stat' | 'open'>;
-  /** The folder for copies alone; all that is in it is removed. */
+  /** The folder for copies. All other content of it is removed. */
   readonly folder: string;
   /** Bytes that all copies may take together. */
   readonly limitBytes: number;
@@ -47,9 +47,9 @@ interface Wanted {
   readonly size: number;
 }
 
-/** So many files are fetched at the same time. */
+/** The most files that are fetched at the same time. */
 const maxFetches = 2;
-/** Free space that copies leave on their disk. */
+/** Bytes that stay free on the disk of the copies. */
 const reserveBytes = 1024 ** 3;
 
 /** Creates the copies; nothing is on the disk before `open`. */
@@ -65,13 +65,13 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
   async function sizeOf(uri: string): Promise<Wanted | null> {
     try {
       const { kind, size } = await filesystems.stat(uri);
-      return kind === 'file' ? { uri, size } : leaveOut(uri, 'it is no file');
+      return kind === 'file' ? { uri, size } : leaveOut(uri, 'it is not a file');
     } catch (error) {
       return leaveOut(uri, 'it cannot be looked at', error);
     }
   }
 
-  /** Of the files of one hold, those that fit into the limit and on the disk together. */
+  /** The files of one hold that fit together into the limit and on the disk. */
   async function thatFit(wanted: readonly Wanted[]): Promise<readonly Wanted[]> {
     const { bavail, bsize } = await statfs(folder);
     const most = Math.min(limitBytes, Math.max(0, bavail * bsize - reserveBytes));
@@ -158,7 +158,7 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
 
 const stopping = (): KernelError => new KernelError('service_unavailable', 'The server');
 
-/** What some tools know a file by; nothing else of its name comes onto this disk. */
+/** The extension, since some tools need it. No other part of the name is used on this disk. */
 function extensionOf(uri: string): string {
   return /\.[A-Za-z0-9]{1,10}$/.exec(uri)?.[0].toLowerCase() ?? '';
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** Where files are on this machine, as their plugins said not long ago. */
+/** A cache of the local paths that filesystem plugins gave for files. */
 export interface LocalPaths {
   /** The path, or `null` when the file is on no disk of this machine. */
   readonly find: (uri: string, ask: () => Promise<string | null>) => Promise<string | null>;
-  /** The paths of many files; `ask` hears of those alone that are not known. */
+  /** The paths of many files; `ask` gets only the URIs that are not cached. */
   readonly findMany: (
     uris: readonly string[],
     ask: AskMany,
@@ -14,20 +14,20 @@ export interface LocalPaths {
 
 type Paths = ReadonlyMap<string, string | null>;
 
-/** Asks where files are; answers in the order of the question. */
+/** Asks the plugin where files are. Answers are in the order of the URIs. */
 export type AskMany = (uris: readonly string[]) => Promise<readonly (string | null)[]>;
 
 const maxKept = 2000;
 const keptMs = 30_000;
 
-/** Creates the memory. It saves the question before each range that is read of a file. */
+/** Creates the cache. Without it, each read of a range would first ask the plugin for the path. */
 export function createLocalPaths(): LocalPaths {
   const kept = new LRUCache<string, { readonly path: string | null }>({
     max: maxKept,
     ttl: keptMs,
   });
 
-  /** Questions under way, so that nobody asks what somebody else waits for. */
+  /** Requests under way, so that concurrent callers share one. */
   const asked = new Map<string, Promise<Paths>>();
 
   async function findMany(uris: readonly string[], ask: AskMany): Promise<Paths> {
@@ -55,7 +55,7 @@ export function createLocalPaths(): LocalPaths {
     );
     const end = (paths?: Paths): void => {
       for (const uri of uris) {
-        // Who was told to forget it meanwhile has it asked anew.
+        // After `forget` a later request owns this URI; this answer must not be cached.
         if (asked.get(uri) !== answer) continue;
         asked.delete(uri);
         if (paths) kept.set(uri, { path: paths.get(uri) ?? null });

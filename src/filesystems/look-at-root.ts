@@ -1,12 +1,12 @@
 import type { Filesystems } from './filesystems.ts';
 
-/** What a look at the root of a library tells. */
+/** The state of the root of a library. */
 export interface RootSight {
-  /** Nothing is in it but hidden names and what a file system keeps in an empty volume. */
+  /** It has only hidden names and the entries that a file system has on an empty volume. */
   readonly isEmpty: boolean;
-  /** Names what it lies on; null = the filesystem cannot tell. */
+  /** The id of its volume; null = the filesystem does not know. */
   readonly volume: string | null;
-  /** URIs of folders below it that lie on volumes of their own. */
+  /** URIs of folders below it that are on other volumes. */
   readonly mounts: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function createLookAtRoot(
   };
 }
 
-/** A plugin's answer, of which only the head was looked at. */
+/** A field of a plugin's answer, of which only the head was validated. */
 function listOf(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostMounts) : [];
   return list.filter((one) => typeof one === 'string');

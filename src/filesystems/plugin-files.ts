@@ -1,4 +1,4 @@
-/** The calls into filesystem plugins, and what of their answers is believed. */
+/** The calls into filesystem plugins, and the validation of their answers. */
 import { type CallPlugin, KernelError, type KernelErrorCode } from '../../kernel/index.ts';
 import type {
   DiskChanges,
@@ -12,7 +12,7 @@ import type {
 
 type FilesystemMethod = Extract<MethodName, `filesystem.${string}`>;
 
-/** What the plugins' own codes may be. */
+/** The error codes that a filesystem plugin may use. */
 const passed: ReadonlySet<string> = new Set<KernelErrorCode>([
   'not_found',
   'unreadable',
@@ -24,7 +24,7 @@ const passed: ReadonlySet<string> = new Set<KernelErrorCode>([
 
 const timeoutMs = 30_000;
 
-/** Calls a filesystem plugin; a failure that it names is told under its name. */
+/** Calls a filesystem plugin. An error of the plugin keeps its code, where the code is a known one. */
 export async function callFilesystem<M extends FilesystemMethod>(
   call: CallPlugin,
   pluginId: string,
@@ -55,11 +55,11 @@ const isPassed = (code: unknown): code is KernelErrorCode =>
 
 const longestParts = 65_536;
 
-/** What any database keeps; other words are as good as none. */
+/** Text that every database can store; other text is ignored. */
 const isPlain = (parts: string): boolean =>
   parts.length <= longestParts && !/[^\x20-\x7e]/.test(parts);
 
-/** The listing, or the refusal of an answer that is none. */
+/** The listing; throws for an answer that is not a listing. */
 export function toListing(value: unknown): FileListing {
   if (!isObject(value)) throw nonsense('filesystem.list');
   const { entries, problems, cursor, progress, digest, isKnown, parts, wantsParts, stretches } =
@@ -101,20 +101,20 @@ export function toDiskPath(value: unknown): string | null {
   throw nonsense('filesystem.getLocalPath');
 }
 
-/** Where many files are, in the order of the question. */
+/** The paths of many files, in the order of the URIs. */
 export function toDiskPaths(value: unknown, count: number): readonly (string | null)[] {
   const paths = isObject(value) ? value['paths'] : undefined;
   if (isListOf(paths, isPlace) && paths.length === count) return paths;
   throw nonsense('filesystem.getLocalPaths');
 }
 
-/** Whether a call failed because the plugin does not have the method, which it need not. */
+/** Whether a call failed because the plugin lacks the method, which is optional. */
 export function isUnknownMethod(error: unknown): boolean {
   if (!(error instanceof KernelError) || !isObject(error.cause)) return false;
   return error.cause['code'] === 'unknown_handler';
 }
 
-/** What a plugin says of a root. */
+/** The plugin's check of a root. */
 export function toValidity(value: unknown): { readonly ok: boolean; readonly message?: string } {
   if (!isObject(value)) throw nonsense('filesystem.validate');
   const { ok, message } = value;

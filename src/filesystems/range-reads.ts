@@ -1,15 +1,15 @@
 /**
- * Many ranges of many files in one go: one question to a plugin for where all of them are, and one
- * message to the disk's thread for their bytes. What is on no disk of this machine is read through
- * its plugin, a few ranges at a time.
+ * Many ranges of many files in one call: one call to a plugin for all paths, and one message to the
+ * disk's thread for the bytes. Files that are not on this machine are read through their plugin, a few
+ * ranges at a time.
  */
 import { splitRanges, type ReadFileInput } from '../../plugin-api/index.ts';
 import { packRanges, type Disk } from '../disk/index.ts';
 import { mapBounded } from './bounded.ts';
 
-/** What reading ranges needs. */
+/** The dependencies of the reads. */
 export interface RangeReadsParts {
-  /** The plugin that holds the URI; throws for one that nobody may read. */
+  /** The plugin that holds the URI; throws for a URI outside of the libraries. */
   readonly holder: (uri: string) => string;
   /** Where files are on this machine, by URI; `null` or absent for one that is not. */
   readonly diskPaths: (pluginId: string, uris: readonly string[]) => Promise<Paths>;
@@ -23,15 +23,15 @@ export type Paths = ReadonlyMap<string, string | null>;
 /** The bytes of a range; `null` when it could not be read. */
 type Bytes = Uint8Array | null;
 
-/** Of the ranges that one plugin reads, so many are under way. */
+/** The most ranges that one plugin reads at the same time. */
 const maxInFlight = 8;
 
 const isWhole = (ranges: readonly Bytes[]): boolean => !ranges.includes(null);
 
 /**
  * Creates the reading of ranges, packed as `host.fs.readRanges` answers. It rejects for a URI that
- * is misspelled, outside of the libraries or served by nobody; a file that cannot be read is told in
- * its place.
+ * is misspelled, outside of the libraries or without a filesystem plugin; a file that cannot be read is
+ * marked in its place.
  */
 export function createRangeReads(parts: RangeReadsParts) {
   const { holder, diskPaths, forgetPath, readByPlugin, disk } = parts;
@@ -49,7 +49,7 @@ export function createRangeReads(parts: RangeReadsParts) {
     return disk.readRanges(pluginId, read);
   }
 
-  /** What failed is looked for once more, where its plugin says that it is now. */
+  /** Retries failed ranges once, at the paths that the plugin gives now. */
   async function readMoved(
     pluginId: string,
     ranges: readonly ReadFileInput[],

@@ -2,9 +2,9 @@ import { isWithin, type DiskReads } from '../disk/index.ts';
 import { toDiskRoots } from './disk-roots.ts';
 import type { Paths } from './range-reads.ts';
 
-/** What finding real places needs. */
+/** The dependencies of the lookup. */
 export interface RealUrisParts {
-  /** The plugin that holds the URI; throws for one that nobody may read. */
+  /** The plugin that holds the URI; throws for a URI outside of the libraries. */
   readonly holder: (uri: string) => string;
   readonly diskPaths: (pluginId: string, uris: readonly string[]) => Promise<Paths>;
   readonly disk: Pick<DiskReads, 'resolveAll'>;
@@ -12,12 +12,12 @@ export interface RealUrisParts {
 }
 
 /**
- * Creates the finding of where files are with every link followed, as URIs below the roots: by URI, one
- * for each root that the place lies below. A file on no disk of this machine is where it is named; one
- * that is not there, or lies below no root, is nowhere.
+ * Creates the lookup of files with every link followed. By URI it gives the real places as URIs, one for
+ * each root above the place. A file that is not on a disk of this machine keeps its own URI. A missing
+ * file, or one below no root, has no place.
  */
 export function createRealUris({ holder, diskPaths, disk, roots }: RealUrisParts) {
-  /** The roots on this machine with where they are: a root may be a link itself. */
+  /** The roots on this machine with their real paths: a root may be a link itself. */
   async function realRoots(pluginId: string) {
     const local = roots().filter((uri) => toDiskRoots([uri]).length > 0);
     const found = await disk.resolveAll(pluginId, toDiskRoots(local));
@@ -60,7 +60,7 @@ export function createRealUris({ holder, diskPaths, disk, roots }: RealUrisParts
   };
 }
 
-/** What of a path is behind its root. */
+/** The part of a path below its root. */
 function suffixOf(real: string, root: string): string {
   if (real === root) return '';
   return root === '/' ? real : real.slice(root.length);

@@ -1,9 +1,9 @@
-/** An amount that is shared. Whoever asks first is served first, so that nobody waits for ever. */
+/** A shared amount. Requests are served first come, first served, so that none waits for ever. */
 export interface Room {
-  /** Resolves when there is as much; the undo gives it back. At most the whole is ever asked for. */
+  /** Resolves when the amount is free; the returned function gives it back. `amount` must not exceed the whole. */
   readonly take: (amount: number) => Promise<() => void>;
   readonly isClosed: () => boolean;
-  /** Refuses everybody who waits, and all who come later. */
+  /** Rejects all waiting and all later requests with the error. */
   readonly close: (error: Error) => void;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** Creates the room, empty. */
+/** Creates the shared amount, all of it free. */
 export function createRoom(whole: number): Room {
   let free = whole;
   let closed: Error | null = null;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** What the build made. */
+/** The output of the build. */
 export interface HostParts {
   readonly nodePath: string;
   readonly hostScript: string;
@@ -12,10 +12,10 @@ export interface HostParts {
   readonly guestRuntime: string;
 }
 
-/** The version of the server that plugins are tried out on. */
+/** The server version that plugins are tested against. */
 export const kitVersion: string = packageJson.version;
 
-/** Beside this file when it is built itself, else in `dist`; throws when nothing was built. */
+/** Beside this file when it is built, else in `dist`; throws when there is no build. */
 export function findHostParts(): HostParts {
   const places = [import.meta.dirname, path.resolve(import.meta.dirname, '../../dist')];
   const folder = places.find((place) => existsSync(path.join(place, 'plugin-host.mjs')));
@@ -29,7 +29,7 @@ export function findHostParts(): HostParts {
   };
 }
 
-/** The running Node where it is the one that isolates are built for, else the one that comes along. */
+/** The running Node where isolates are built for it, else the bundled Node. */
 function findNode(): string {
   if (process.versions.node.startsWith('24.')) return process.execPath;
   const platform = process.platform === 'win32' ? 'win' : process.platform;

@@ -1,4 +1,4 @@
-/** Bundles a plugin's source into the one ES module that a server takes. */
+/** Bundles a plugin's source into the single ES module that a server loads. */
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -13,10 +13,10 @@ import {
   stackMark,
 } from './guest-rehearsal.ts';
 
-/** A bundle, and what went into it. */
+/** A bundle and its inputs. */
 export interface Bundled {
   readonly code: string;
-  /** Absolute paths of the author's own files: those that change it. */
+  /** Absolute paths of the author's own source files. */
   readonly inputs: readonly string[];
 }
 
@@ -34,13 +34,13 @@ const form = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** As it is published. */
+/** The bundle for publication. */
 export const bundlePlugin = (entry: string): Promise<Bundled> =>
   bundle(entry, { entryPoints: [entry], outfile: 'index.js', plugins: [ownApi(entry)] });
 
 /**
- * As it is tried out: with `Date` on the clock of the rehearsal, and stacks that are told. Its map names
- * sources from the folder on.
+ * The bundle for tests: `Date` follows the clock of the rehearsal, and errors report their stacks. Its
+ * source map names sources relative to the folder.
  */
 export function bundleForRehearsal(entry: string, folder: string): Promise<Bundled> {
   const contents = [
@@ -83,7 +83,7 @@ const toLine =
       : said;
   };
 
-/** What esbuild does not know of plugins. */
+/** Hints for plugin authors that esbuild does not give. */
 function hintFor(text: string): string {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1];
   if (name === undefined || name.startsWith('.')) return '';
@@ -97,7 +97,7 @@ const isBuildFailure = (error: unknown): error is BuildFailure =>
 
 const given = { key: guestKey, mark: stackMark, ...guestMethods };
 
-/** The modules that are around the author's. */
+/** The modules that wrap the author's module. */
 const modules: Readonly<Record<string, string>> = {
   'vitrine-rehearsal-prepare': `(${prepareGuest.toString()})(${JSON.stringify(guestKey)});`,
   'vitrine-rehearsal-rehearse': `const rehearseGuest = ${rehearseGuest.toString()};
@@ -133,7 +133,7 @@ const ownApi = (entry: string): Plugin => ({
 function isInstalled(entry: string): boolean {
   let folder = path.dirname(entry);
   for (;;) {
-    // The folder alone is not enough: in the sources of Vitrine it is there and not compiled.
+    // The folder alone is not enough: in the sources of Vitrine it exists but is not compiled.
     if (existsSync(path.join(folder, 'node_modules/@vitrine/plugin-api/dist/index.js')))
       return true;
     const above = path.dirname(folder);
@@ -142,7 +142,7 @@ function isInstalled(entry: string): boolean {
   }
 }
 
-/** Beside the sources, or above what was built of them. */
+/** Beside the sources, or above the build output. */
 export function apiFile(): string | null {
   const places = ['../../plugin-api/index.ts', '../plugin-api/index.ts'];
   const files = places.map((place) => path.resolve(import.meta.dirname, place));

@@ -1,8 +1,8 @@
-/** What an author types while a plugin runs. */
+/** The commands of `vitrine plugin dev`, as an author types them. */
 import type { FakeLibrary } from './fake-library.ts';
 import { sampleOf, type Sample } from './samples.ts';
 
-/** One line, understood. */
+/** One parsed line. */
 export type DevLine =
   | { readonly kind: 'help' }
   | { readonly kind: 'samples' }
@@ -15,15 +15,15 @@ export type DevLine =
   | { readonly kind: 'configure'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'wrong'; readonly why: string };
 
-/** What can be typed. */
+/** The commands. */
 export const devHelp: readonly string[] = [
-  'samples                      everything that the manifest subscribes to, once',
-  'event library.item.added     with a sample; or with JSON of your own behind the name',
+  'samples                      one sample of everything that the manifest subscribes to',
+  'event library.item.added     with a sample, or with your own JSON after the name',
   'hook pipeline.index.afterProcess',
   'view ui.settings.sections',
   'method indexer.search {"libraryType": "movies", "query": "Heat", "limit": 5}',
   'action refresh {"force": true}',
-  'config {"key": "value"}      other values of the configuration',
+  'config {"key": "value"}      replace the values of the configuration',
 ];
 
 const sampleKinds = ['event', 'hook', 'view', 'method'] as const;
@@ -34,7 +34,7 @@ export function readDevLine(text: string, library: FakeLibrary): DevLine | null 
   if (!found) return text.trim() === '' ? null : wrong(text);
   const [, word = '', name = '', json] = found;
   const input = json === undefined ? undefined : parseObject(json);
-  if (input === null) return { kind: 'wrong', why: `${json ?? ''} is no JSON object.` };
+  if (input === null) return { kind: 'wrong', why: `${json ?? ''} is not a JSON object.` };
   if (word === 'help') return { kind: 'help' };
   if (word === 'samples') return { kind: 'samples' };
   if (word === 'action' && name !== '') return { kind: 'action', name, params: input ?? {} };
@@ -48,7 +48,7 @@ export function readDevLine(text: string, library: FakeLibrary): DevLine | null 
 
 const wrong = (text: string): DevLine => ({
   kind: 'wrong',
-  why: `"${text.trim().slice(0, 60)}" is nothing that can be done; "help" says what is.`,
+  why: `"${text.trim().slice(0, 60)}" is not a command; "help" lists the commands.`,
 });
 
 function parseObject(json: string): Readonly<Record<string, unknown>> | null {

@@ -1,4 +1,4 @@
-/** A plugin that is tried out while it is written: loaded, called with samples, loaded anew. */
+/** A session of `vitrine plugin dev`: loads the plugin, calls it with samples, and loads it again. */
 import { powersAsked, type Kernel, type Log } from '../../kernel/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { systemClock } from '../clock.ts';
@@ -16,14 +16,14 @@ import { createSourcePositions } from './source-positions.ts';
 import { createStackNotes, type StackNotes } from './stack-notes.ts';
 import { stage } from './stage.ts';
 
-/** What a session is made of. */
+/** The dependencies of a session. */
 export interface DevSessionParts {
   readonly folder: string;
   readonly printer: Printer;
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** All that the manifest asks for when absent. */
+  /** Defaults to all permissions of the manifest. */
   readonly granted?: Permissions;
-  /** `Films`, or `Films=FOLDER`; all of the made libraries when absent. */
+  /** `Films`, or `Films=FOLDER`; defaults to all fake libraries. */
   readonly libraries?: readonly string[];
   /** `HOST[:PORT]` that may be reached wherever it is. */
   readonly allowedHosts: readonly string[];
@@ -33,15 +33,15 @@ export interface DevSessionParts {
 export interface DevSession {
   readonly library: FakeLibrary;
   /**
-   * Loads what is in the folder now, if it is another than what runs; tells what is wrong with it, and
-   * then what ran goes on. Gives how it ended.
+   * Loads the plugin in the folder if it differs from the running one. If that fails, prints the reason.
+   * Gives the result.
    */
   readonly load: () => Promise<'loaded' | 'unchanged' | 'failed'>;
-  /** Calls the plugin with its samples, or with these; prints each call. Gives how many went wrong. */
+  /** Calls the plugin with its samples, or with these; prints each call. Gives the number of failed calls. */
   readonly play: (samples?: readonly Sample[]) => Promise<number>;
   readonly action: (name: string, params: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly configure: (values: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** The files that make the plugin what it is. */
+  /** The files that the plugin is made from. */
   readonly files: () => readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -75,9 +75,9 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
       printer.call(noted, outcome.kind === 'threw' ? notes.placeOf(outcome.message) : null);
     },
     withheld: ({ method, name }) => {
-      // Of any other call the one who made it is told.
+      // Any other call rejects, so its caller reports it.
       if (method.endsWith('.dispatch'))
-        printer.note(`Withheld: ${name ?? method} is about what was not granted.`);
+        printer.note(`Withheld: ${name ?? method} concerns what was not granted.`);
     },
     log: pluginLog((level, text, isOwn) => {
       notes.hear(level, text);
@@ -98,7 +98,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
 
   async function loadOrThrow(): Promise<'loaded' | 'unchanged'> {
     const source = await readPluginSource(folder);
-    // What does not build is mended in one of the files that it was made of.
+    // A failed build is fixed in one of its source files, so those stay watched.
     files = [...files, source.entry];
     const bundled = await inTurn(() => bundleForRehearsal(source.entry, folder));
     files = [manifestFile(folder), ...bundled.inputs];
@@ -152,14 +152,14 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
       await rehearsal
         .kernel()
         .plugins.callAction(staged.id, name, params, rehearsal.viewer({}))
-        .catch(told);
+        .catch(report);
     },
     files: () => files,
     close: rehearsal.close,
   };
 
-  /** What went wrong inside a call was printed with it; what never became one is said here. */
-  function told(error: unknown): void {
+  /** Failures inside a call were printed with the call; all others are printed here. */
+  function report(error: unknown): void {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     if (error.code !== 'plugin_failed') printer.failure(error.message);
   }
@@ -185,7 +185,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
             timeoutMs: methodMs,
             subject: aboutOf(sample.input, library),
           })
-          .catch(told);
+          .catch(report);
     }
   }
 }

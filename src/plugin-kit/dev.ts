@@ -1,15 +1,15 @@
-/** `vitrine plugin dev`: the plugin in a folder, run and run anew as its author saves. */
+/** `vitrine plugin dev`: runs the plugin in a folder, and reloads it when its author saves. */
 import type { DevLine } from './dev-line.ts';
 import { readDevLine, devHelp } from './dev-line.ts';
 import { openDevSession, type DevSession, type DevSessionParts } from './dev-session.ts';
 import type { Printer } from './dispatch-printer.ts';
 import { createFileWatch } from './watch-files.ts';
 
-/** How it is run. */
+/** The parameters of a run. */
 export interface DevParts extends DevSessionParts {
-  /** One load and its samples; then the end. */
+  /** Ends after one load and its samples. */
   readonly isOnce: boolean;
-  /** What the author types, line by line; `null` = nobody is there. */
+  /** The author's input, line by line; `null` = there is no terminal. */
   readonly lines: AsyncIterable<string> | null;
   /** Ends it. */
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface DevParts extends DevSessionParts {
   readonly elapsed: () => number;
 }
 
-/** Runs until it is ended; gives the exit code, which tells something after a single load alone. */
+/** Runs until it is ended; gives the exit code, which is meaningful only with `isOnce`. */
 export async function runDev(parts: DevParts): Promise<number> {
   const { printer } = parts;
   const session = await openDevSession(parts);
@@ -65,7 +65,7 @@ async function loop(
   inOrder(async () => {
     if ((await session.load()) === 'loaded') await session.play();
     watching.follow(session.files());
-    printer.note('Waiting for changes. "help" says what can be typed.');
+    printer.note('Waiting for changes. "help" lists the commands.');
   });
   if (lines) void readLines(lines, session, printer, inOrder);
   await ended;

@@ -12,8 +12,8 @@ export interface NotedCall {
 export interface DispatchLog {
   readonly note: (call: DispatchCall, outcome: Outcome) => void;
   readonly all: () => readonly NotedCall[];
-  /** The same for authors. */
-  readonly told: () => readonly Dispatched[];
+  /** The same calls in the form for authors. */
+  readonly forAuthors: () => readonly Dispatched[];
 }
 
 /** Creates an empty one. */
@@ -23,24 +23,24 @@ export function createDispatchLog(): DispatchLog {
     note: (call, outcome) =>
       calls.push({ method: call.method, name: nameOf(call), outcome: readable(call, outcome) }),
     all: () => calls,
-    told: () => calls.map(toDispatched),
+    forAuthors: () => calls.map(toDispatched),
   };
 }
 
-/** What the server passes on as text is a value for whoever reads of it here. */
+/** A value that the server passes on as JSON text is parsed for the readers of the log. */
 function readable({ asText }: DispatchCall, outcome: Outcome): Outcome {
   if (asText !== true || outcome.kind !== 'returned') return outcome;
   return { ...outcome, value: JSON.parse(String(outcome.value)) };
 }
 
-/** An event's own name stands in its envelope alone. */
+/** The name of an event is only in its envelope. */
 function nameOf({ method, name, inputJson }: DispatchCall): string {
   if (name !== undefined) return name;
   if (method !== 'event.dispatch') return method;
   return /^\{"type":"([^"]*)"/.exec(inputJson)?.[1] ?? method;
 }
 
-/** One call as authors read of it. */
+/** One call in the form for authors. */
 export function toDispatched({ method, name, outcome }: NotedCall): Dispatched {
   const { kind, durationMs } = outcome;
   return {

@@ -1,10 +1,10 @@
-/** Prints what happens to a plugin, a line for each call, as its author wants to read it. */
+/** Prints the calls into a plugin for its author, one line for each call. */
 import type { NotedCall } from './dispatch-log.ts';
 
-/** What a printer needs. */
+/** The dependencies of a printer. */
 export interface PrinterParts {
   readonly write: (text: string) => void;
-  /** Colours are for terminals. */
+  /** Colours are used only on terminals. */
   readonly isTerminal: boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -13,7 +13,7 @@ export interface PrinterParts {
 /** Prints lines. */
 export interface Printer {
   readonly call: (call: NotedCall, place: string | null) => void;
-  /** A line of the plugin's own. */
+  /** A log line of the plugin itself. */
   readonly line: (level: string, text: string) => void;
   readonly note: (text: string) => void;
   readonly failure: (text: string, place?: string | null) => void;

@@ -1,10 +1,10 @@
 /**
- * The packer of a kernel ends esbuild's service when it has done its work, and there is one service in
- * a process: whoever bundles meanwhile would lose it. So bundling and the starts of kernels take turns.
+ * A mutex for esbuild. A process has one esbuild service, and the packer of a kernel stops it when it is
+ * done: a build that runs at that moment would fail. So builds and starts of kernels run one at a time.
  */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs work in its turn. */
+/** Runs the work after all earlier work has ended. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = last.then(work);
   last = turn.catch(() => undefined);

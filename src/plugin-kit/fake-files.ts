@@ -1,4 +1,4 @@
-/** `host.fs` over a made library: listings and bytes of files that are on no disk. */
+/** `host.fs` over a fake library: listings and bytes of files that are not on a disk. */
 import { KernelError, type HostService } from '../../kernel/index.ts';
 import {
   createIgnoredNames,
@@ -12,10 +12,10 @@ import { extensionOf, type FakeFile } from './fake-item.ts';
 import type { FakeLibrary } from './fake-library.ts';
 
 const usualLimit = 500;
-/** What stands for the length of a range that could not be read. */
+/** Marks a range that could not be read, in place of its length. */
 const unreadable = 0xffffffff;
 
-/** Creates it, with the limits and the order of the real one. */
+/** Creates the service, with the limits and the order of the real one. */
 export function createFakeFiles(library: FakeLibrary): HostService {
   const everyone = { batchSize: async (wanted: number) => wanted };
   const reads: FileReads = {
@@ -31,7 +31,7 @@ export function createFakeFiles(library: FakeLibrary): HostService {
   return createFsService({ ...reads, within: () => reads }, everyone);
 }
 
-/** The bytes of a range; fewer at the end. Of a file without content they follow from its address. */
+/** The bytes of a range; fewer at the end. For a file without content they are derived from its URI. */
 export function bytesOf(file: FakeFile, { offset, length }: ReadFileInput): Uint8Array {
   const end = Math.min(offset + length, file.size);
   if (file.content) return file.content.slice(offset, end);

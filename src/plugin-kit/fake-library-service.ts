@@ -1,4 +1,4 @@
-/** `host.library` over a made library. Inputs are checked by the schemas of the real one. */
+/** `host.library` over a fake library. The schemas of the real service check the inputs. */
 import {
   KernelError,
   type Database,
@@ -70,7 +70,7 @@ function findLibrary(library: FakeLibrary, id: string): LibraryInfo {
   throw new KernelError('not_found', `Library ${id}`);
 }
 
-/** Items alone change here. */
+/** Only items change here. */
 function itemIdOf(change: LibraryChange): string {
   switch (change.kind) {
     case 'present':

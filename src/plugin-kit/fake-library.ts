@@ -1,4 +1,4 @@
-/** A made library: what is behind `host.library` and `host.fs` of a plugin that is tried out. */
+/** A fake library, which backs `host.library` and `host.fs` of a plugin under test. */
 import type {
   ItemHookInput,
   LibraryChange,
@@ -25,8 +25,8 @@ export type { FakeLibraryPlan } from './made-items.ts';
 
 /**
  * Libraries of films, a series, an album, books and photos, with items, entities, files and their
- * bytes. The same plan gives the same library, ids included. What is changed here stands in the feed of
- * `host.library.changes`; the events are for the test to send.
+ * bytes. The same plan gives the same library, ids included. Changes made here are in the feed of
+ * `host.library.changes`; the test sends the events itself.
  */
 export interface FakeLibrary {
   readonly libraries: () => readonly LibraryInfo[];
@@ -43,13 +43,13 @@ export interface FakeLibrary {
     changes: Partial<Pick<FakeItem, 'title' | 'metadata'>>,
   ) => FakeItem;
   readonly remove: (itemId: string) => void;
-  /** What the item hooks are asked with. */
+  /** The input of the item hooks. */
   readonly hookInput: (itemId: string) => ItemHookInput;
-  /** What changed after a place in the feed, oldest first. */
+  /** The changes after a position in the feed, oldest first. */
   readonly changesAfter: (seq: number) => readonly LibraryChange[];
   /** A scan found a file that is not there yet, or found it changed. */
   readonly scanned: (library: LibraryInfo, file: ScannedFile) => void;
-  /** A file is gone, and with its last one the item. */
+  /** Removes a file, and the item with its last file. */
   readonly forget: (uri: string) => void;
 }
 

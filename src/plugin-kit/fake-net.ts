@@ -1,4 +1,4 @@
-/** What hosts on the network answer while a plugin is tried out. Nothing goes out. */
+/** Prepared answers of network hosts for a plugin under test. No request leaves the machine. */
 import { KernelError } from '../../kernel/index.ts';
 import type { Exchange, ExchangeReply, ExchangeRequest } from '../net/index.ts';
 import type { FakeNet, NetAnswer, NetReply, NetRequest } from './plugin-under-test.ts';
@@ -8,7 +8,7 @@ export interface AnsweringNet extends FakeNet {
   readonly exchange: Exchange;
 }
 
-/** Creates it with what is answered from the start. */
+/** Creates it with the initial answers. */
 export function createFakeNet(hosts: Readonly<Record<string, NetAnswer>> = {}): AnsweringNet {
   const answers = new Map<string, NetAnswer>();
   const requests: NetRequest[] = [];
@@ -16,7 +16,7 @@ export function createFakeNet(hosts: Readonly<Record<string, NetAnswer>> = {}): 
     answers.set(withoutScheme(address), given);
   };
 
-  /** Of several the longest counts. */
+  /** The longest matching address wins. */
   function find(url: string): NetAnswer | undefined {
     const asked = withoutScheme(url);
     const fitting = [...answers.keys()].filter((address) => isBelow(asked, address));
@@ -45,7 +45,7 @@ export function createFakeNet(hosts: Readonly<Record<string, NetAnswer>> = {}): 
 
 const withoutScheme = (address: string): string => address.replace(/^[a-z]+:\/\//, '');
 
-/** Whether the address names the host, or begins the asked one. */
+/** Whether the address is the host, or a prefix of the requested URL. */
 function isBelow(asked: string, address: string): boolean {
   if (!asked.startsWith(address)) return false;
   const isHostAlone = !address.includes('/');
@@ -82,5 +82,5 @@ function replyOf({ status = 200, headers = {}, body = '' }: NetReply): ExchangeR
 const unanswered = (url: string): KernelError =>
   new KernelError(
     'net_unreachable',
-    `Nobody answers for ${url} in this test; plugin.net.answer('${withoutScheme(url).split('/')[0] ?? ''}', …) does.`,
+    `No answer for ${url} in this test; set one with plugin.net.answer('${withoutScheme(url).split('/')[0] ?? ''}', …).`,
   );

@@ -1,4 +1,4 @@
-/** Something that a check has to say of a plugin. */
+/** One finding of a check of a plugin. */
 export interface Finding {
   /** `error`: a server refuses it, it does not run, or its types are wrong. */
   readonly level: 'error' | 'warning';

@@ -1,21 +1,21 @@
 /**
- * The two functions that are put into the isolate before the author's module. They are handed over as
- * text, so they see nothing but what is in them, and they are plain enough for any engine.
+ * The two functions that are put into the isolate before the author's module. They are passed as text:
+ * each must use only what is in its own body, and syntax that every engine supports.
  */
 
-/** The global through which the module of the plugin finds what was put in. */
+/** The global through which the module of the plugin finds these functions. */
 export const guestKey = '__vitrineRehearsal';
 
-/** Methods beside those of the plugin: how it is told the time, and says what it answers to. */
+/** Extra methods beside those of the plugin: one sets the time, one lists its handlers. */
 export const guestMethods = {
   setTime: 'rehearsal.setTime',
   describe: 'rehearsal.describe',
 } as const;
 
-/** What a line of the log begins with that holds a stack and is for nobody's eyes. */
+/** Prefix of an internal log line that carries a stack. It is not shown. */
 export const stackMark = '@vitrine-rehearsal-stack ';
 
-/** What a plugin says that it answers to. */
+/** The handlers of a plugin, as it lists them. */
 export interface DescribedPlugin {
   readonly events: readonly string[];
   readonly hooks: readonly string[];
@@ -24,7 +24,7 @@ export interface DescribedPlugin {
   readonly methods: readonly string[];
 }
 
-/** Runs before the author's module: once it was told the time, `Date` stands still there. */
+/** Runs before the author's module. After the first `setTime`, `Date` stands still in the isolate. */
 export function prepareGuest(key: string): void {
   const RealDate = Date;
   let frozenMs: number | null = null;
@@ -48,7 +48,7 @@ export function prepareGuest(key: string): void {
   });
 }
 
-/** Wraps each handler, so that the stack of what it throws is told before it is lost at the wall. */
+/** Wraps each handler, so that the stack of an error is logged before the isolate boundary drops it. */
 export function rehearseGuest(
   plugin: Readonly<Record<string, unknown>> | null,
   given: {

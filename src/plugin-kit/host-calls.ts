@@ -1,6 +1,6 @@
 /**
- * Which methods of `host` a bundle calls: by the name `host`, by another last parameter of a function
- * that is used like one, and by services that were taken out of one. What could be something else is left out.
+ * Finds the methods of `host` that a bundle calls: through the name `host`, through another last
+ * parameter that is used like it, and through services taken out of one. Ambiguous calls are left out.
  */
 
 /** A call of `host.<service>.<method>`. */
@@ -15,10 +15,10 @@ type Reads = ReadonlyMap<string, Names>;
 const name = '[A-Za-z_$][\\w$]*';
 const bodyBegins = '\\)\\s*(?:=>|\\{)';
 const viewer = 'viewer';
-/** For each of them the whole text is looked through; no plugin takes so many. */
+/** The whole text is searched once for each of them, so their number is limited. */
 const mostTaken = 200;
 
-/** Looks at the text that `readCode` gives. */
+/** Searches the text that `readCode` gives. */
 export function hostCallsIn(text: string, services: Names): readonly HostCall[] {
   const hosts = hostNames(text, services);
   const taken = takenServices(text, hosts, services);
@@ -38,7 +38,7 @@ export function hostCallsIn(text: string, services: Names): readonly HostCall[] 
   return [...byHost, ...byService];
 }
 
-/** `host` could be the name of a machine, or a list, whose methods are the language's. */
+/** `host` could also be a string or a list, whose methods belong to the language. */
 const isForeign = (service: string, method: string): boolean =>
   service !== viewer && !(method in String.prototype) && !(method in Array.prototype);
 
@@ -46,7 +46,7 @@ const isSurelyHost = (text: string): boolean =>
   new RegExp(`,\\s*host${bodyBegins}`).test(text) &&
   !/\b(?:const|let|var|function|class)\s+host\b/.test(text);
 
-/** Of another last parameter all that is read is what a host has. */
+/** Another last parameter counts as a host if the code reads only host services and the viewer from it. */
 function hostNames(text: string, services: Names): Names {
   const reads = readsIn(text);
   const last = new Set(found(text, `,\\s*(${name})${bodyBegins}`).map(([own = '']) => own));

@@ -8,20 +8,20 @@ interface Planned {
   readonly happen: (signal: AbortSignal) => Promise<never>;
 }
 
-/** Faults, and what puts them before services. */
+/** Planned faults, and the wrapper that injects them into services. */
 export interface PlannedFaults extends HostFaults {
   readonly around: (service: HostService) => HostService;
 }
 
 const usualMessage = 'The test said so.';
 
-/** Creates it without a fault. They come after the gate: what was not granted is denied before. */
+/** Creates it without a fault. Faults come after the gate: a call that was not granted is denied first. */
 export function createHostFaults(): PlannedFaults {
   let planned: readonly Planned[] = [];
 
   const plan = (call: string, times: number, happen: Planned['happen']): void => {
     if (!/^([A-Za-z]+\.([A-Za-z]+|\*)|\*)$/.test(call)) {
-      throw new TypeError(`${call} is no host call; right is kv.set, kv.* or *.`);
+      throw new TypeError(`${call} is not a host call; right is kv.set, kv.* or *.`);
     }
     planned = [...planned, { call, left: times, happen }];
   };
@@ -59,7 +59,7 @@ export function createHostFaults(): PlannedFaults {
   };
 }
 
-/** Until nobody waits any more. */
+/** Never answers; rejects when the caller no longer waits. */
 const noAnswer = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const end = () => reject(new KernelError('service_unavailable', 'The host'));

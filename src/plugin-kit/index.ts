@@ -1,4 +1,4 @@
-/** What authors write plugins with: `vitrine plugin dev`, `test` and `check` stand on this. */
+/** The tools for plugin authors, behind `vitrine plugin dev`, `test` and `check`. */
 export { runDev, type DevParts } from './dev.ts';
 export { createPrinter } from './dispatch-printer.ts';
 export { bundlePlugin } from './bundle.ts';

@@ -1,4 +1,4 @@
-/** Globals that a plugin may know from elsewhere, that no sandbox has, and what there is in their place. */
+/** Globals of other platforms that the sandbox lacks, with their replacements. */
 
 const web = 'host.net.fetch asks the network';
 const pages = 'a plugin has no page; views are answered as data';
@@ -9,7 +9,7 @@ const timers = 'setTimeout is there';
 const config = 'host.config has the values that an admin sets';
 const counted = 'its memory or its code would be counted by nobody';
 
-/** What only pages have: code that asks first whether it is in one uses them there alone. */
+/** Globals of web pages: code that first checks for a page uses them only there. */
 export const pageGlobals: ReadonlySet<string> = new Set([
   ...['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'indexedDB'],
   ...['XMLHttpRequest', 'requestAnimationFrame', 'Worker', 'Blob', 'File', 'FormData'],

@@ -1,4 +1,4 @@
-/** People for whom a plugin is tried out, and what they see of the made library. */
+/** Viewers for a plugin under test, and what they see of the fake library. */
 import type { DispatchViewer } from '../../kernel/index.ts';
 import {
   fullVisibility,
@@ -11,19 +11,19 @@ import type { PluginViewers } from '../plugin-reach/index.ts';
 import type { FakeLibrary } from './fake-library.ts';
 import { PluginFault } from './plugin-fault.ts';
 
-/** Somebody who opens a page, presses a button or searches. */
+/** A viewer who opens a page, presses a button or searches. */
 export interface MadeViewer {
   /** `admin` when absent. */
   readonly role?: Role;
   /** The names of the only libraries that they see; all of them when absent. */
   readonly libraries?: readonly string[];
-  /** One word for each person: it decides what stands for them in `host.viewer`. `someone` when absent. */
+  /** One name for each viewer, from which `host.viewer.profile` is derived. `someone` when absent. */
   readonly profile?: string;
   /** The language that their client asks for (BCP 47); none when absent. */
   readonly locale?: string;
 }
 
-/** Makes one. Throws a {@link PluginFault} for a library that is not there. */
+/** Makes a viewer. Throws a {@link PluginFault} for an unknown library. */
 export function madeViewer(
   { role = 'admin', libraries, profile = 'someone', locale }: MadeViewer,
   library: FakeLibrary,
@@ -53,7 +53,7 @@ function idOf(name: string, library: FakeLibrary): string {
   throw new PluginFault('invalid_argument', `viewer.libraries: ${name}: ${why}.`);
 }
 
-/** What they see of the made library, all of whose libraries are seen as a whole or not at all. */
+/** What viewers see of the fake library: each library as a whole, or not at all. */
 export function createMadeSight(library: FakeLibrary): ItemVisibility {
   const sees = ({ visibility }: Viewer, id: string): boolean =>
     visibility.libraries?.has(id) ?? true;

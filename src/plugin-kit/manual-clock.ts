@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 /** A clock that stands still until it is moved. */
 export interface ManualClock extends Clock {
   /**
-   * Moves on. What falls due runs in its order, at its own time, and after each `settle` is awaited:
-   * so what it began may set further times.
+   * Advances the clock. Due timers run in order, each at its own time. After each timer `settle` is
+   * awaited, so that the work it started may set further timers.
    */
   readonly advance: (byMs: number, settle: () => Promise<void>) => Promise<void>;
   /** When the next timer is due. */

@@ -114,8 +114,8 @@ describe('a plugin that was granted one folder', () => {
 
   test.each([
     ['Opera', 'there is no such library; there are'],
-    ['Films=Kidz', 'is no folder of Films'],
-    ['Films=../Series', 'is no folder'],
+    ['Films=Kidz', 'is not a folder of Films'],
+    ['Films=../Series', 'is not a folder'],
   ])('is not granted %s', async (word, why) => {
     await expect(plugin.grant(permissions, [word])).rejects.toMatchObject({
       code: 'invalid_argument',

@@ -207,7 +207,7 @@ describe('the other services of the host', () => {
     expect(plugin.notifications()).toMatchObject([{ level: 'warning', title: 'Odd.' }]);
   });
 
-  test('keeps events for whoever follows them', async () => {
+  test('keeps events for a follower', async () => {
     await run('follow');
     await plugin.event('library.deleted', { libraryId: '1', name: 'Films' });
 
@@ -266,7 +266,7 @@ describe('faults of the host', () => {
     await plugin.grant(powersAsked(plugin.manifest));
   });
 
-  test('a name that is no call is a mistake of the test', () => {
+  test('a name that is not a call throws in the test', () => {
     expect(() => plugin.faults.hang('kv')).toThrow(/kv.set/);
   });
 });

@@ -17,7 +17,7 @@ import { stage } from './stage.ts';
 import { createStackNotes } from './stack-notes.ts';
 
 /**
- * Runs the plugin in a folder as a server would, and gives the handles to try it out. The folder has
+ * Runs the plugin in a folder as a server would, and gives the handles to test it. The folder has
  * a `manifest.json` and the source; TypeScript is bundled first. Rejects with a {@link PluginFault}
  * when the plugin does not build or does not start.
  */
@@ -35,7 +35,7 @@ export async function openPlugin(
   const faults = createHostFaults();
   const clock = createManualClock(options.clock ?? Date.now());
   const calls = createDispatchLog();
-  /** Calls that the plugin did not get, since it was not granted what they were about. */
+  /** Calls that were withheld from the plugin, since they concern what was not granted. */
   let withheld = 0;
   const rehearsal = await openRehearsal({
     library,
@@ -60,7 +60,7 @@ export async function openPlugin(
   const { plugins, events, hooks, views, call, hosts } = rehearsal.kernel();
   events.listen('plugin.*.*', ({ type, data }) => emitted.push({ type, data }));
 
-  /** Runs something, and gives what the plugin itself answered to the last call in it. */
+  /** Runs a function, and gives the plugin's answer to the last call in it. */
   async function asked<Given>(method: string, name: string, run: () => Promise<Given>) {
     const before = calls.all().length;
     const withheldBefore = withheld;
@@ -72,7 +72,7 @@ export async function openPlugin(
     if (!last && withheld > withheldBefore && !(given instanceof Error))
       throw new PluginFault(
         'out_of_reach',
-        `${id} does not get ${name}: it is about what was not granted.`,
+        `${id} does not get ${name}: it concerns what was not granted.`,
       );
     return { given, last };
   }
@@ -201,7 +201,7 @@ export async function openPlugin(
     state: () => plugins.get(id).state,
     logs: () => plugins.logs(id).filter(({ text }) => !notes.isNote(text)),
     usage: () => plugins.usage(id),
-    dispatches: calls.told,
+    dispatches: calls.forAuthors,
     emitted: () => emitted.filter(({ type }) => isOwn(type, id)),
     jobs: () => [...rehearsal.wishes.jobs],
     notifications: () => [...rehearsal.wishes.notices],

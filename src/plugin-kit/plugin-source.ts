@@ -1,11 +1,11 @@
-/** Where a plugin's own source is, and what its manifest says. */
+/** The source and the manifest of a plugin in its author's folder. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createManifestReader, type Manifest } from '../../kernel/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 
-/** A plugin as its author has it. */
+/** A plugin in its author's folder. */
 export interface PluginSourceFiles {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -20,7 +20,10 @@ export const manifestFile = (folder: string): string => path.join(folder, 'manif
 export async function readPluginSource(folder: string): Promise<PluginSourceFiles> {
   const file = manifestFile(folder);
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new PluginFault('invalid_manifest', `${folder} has no manifest.json; it is no plugin.`);
+    throw new PluginFault(
+      'invalid_manifest',
+      `${folder} has no manifest.json; it is not a plugin.`,
+    );
   });
   const parsed = createManifestReader({ isForAuthor: true }).parseText(text);
   if (!parsed.ok) throw new PluginFault('invalid_manifest', `${file}: ${parsed.faults.join(' ')}`);
@@ -28,7 +31,7 @@ export async function readPluginSource(folder: string): Promise<PluginSourceFile
   return { folder, manifest, entry: findEntry(folder, manifest.main) };
 }
 
-/** TypeScript is what is edited: `main` beside it is what was built of it. */
+/** The author edits TypeScript where there is some; `main` is then the build output. */
 function findEntry(folder: string, main: string): string {
   const stem = main.replace(/\.m?js$/, '');
   const base = path.posix.basename(stem);

@@ -1,6 +1,6 @@
 /**
  * `vitrine/plugin-test`: tests of a plugin in the real sandbox, for vitest or any other runner.
- * {@link openPlugin} is the one thing to call; {@link PluginUnderTest} says what can be done then.
+ * Call {@link openPlugin}; it gives a {@link PluginUnderTest}.
  */
 export { openPlugin } from './open-plugin.ts';
 export { PluginFault } from './plugin-fault.ts';

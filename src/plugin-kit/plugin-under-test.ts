@@ -1,4 +1,4 @@
-/** What a plugin author's test holds: one plugin in a real sandbox, and all that is around it. */
+/** The interface for tests of plugin authors: one plugin in a real sandbox, with its surroundings. */
 import type {
   EventCatalogue,
   EventName,
@@ -18,28 +18,28 @@ import type { FakeLibrary, FakeLibraryPlan } from './fake-library.ts';
 import type { MadeViewer } from './made-viewer.ts';
 import type { GrantedLibraries } from './rehearsal-reach.ts';
 
-/** How a plugin is opened. Everything has a usual value. */
+/** Options for opening a plugin. Each has a default. */
 export interface OpenPluginOptions {
-  /** What the admin granted; all that the manifest asks for when absent. */
+  /** The granted permissions; defaults to all that the manifest asks for. */
   readonly granted?: Permissions;
   /**
-   * The libraries that the admin granted, by name: `Films`, or `Films=Kids` for a folder of it. Of the
-   * others the plugin learns nothing. All of them when absent.
+   * The libraries that the admin granted, by name: `Films`, or `Films=Kids` for a folder of it. The
+   * plugin learns nothing of the others. Defaults to all libraries.
    */
   readonly libraries?: GrantedLibraries;
-  /** The values of the form; its defaults when absent. */
+  /** The configuration values; defaults to those of the form. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   /** The moment at which the clock stands, in Unix milliseconds; now when absent. */
   readonly clock?: number;
-  /** What hosts on the network answer, as with {@link FakeNet.answer}. Nothing goes out. */
+  /** Answers of network hosts, as with {@link FakeNet.answer}. No request leaves the machine. */
   readonly hosts?: Readonly<Record<string, NetAnswer>>;
-  /** What the libraries hold; a few of everything when absent. */
+  /** The content of the libraries; a few items of each kind when absent. */
   readonly library?: FakeLibraryPlan;
-  /** Milliseconds after which a call is given up, read at each; those of a server when absent. */
+  /** Timeouts in milliseconds, read at each call; those of a server when absent. */
   readonly deadlines?: Deadlines;
 }
 
-/** Milliseconds after which a call into the plugin is given up, by kind. */
+/** Timeouts of calls into the plugin by kind, in milliseconds. */
 export interface Deadlines {
   /** 5000 on a server. */
   readonly event?: number;
@@ -56,7 +56,7 @@ export interface Deadlines {
 /**
  * A plugin that runs in an isolate of a plugin-host process of its own, as on a server: the same gate,
  * the same quotas, a key-value store and a text index in a database. Only the libraries, the network
- * and the time are made. Close it at the end of the test, or write `await using`.
+ * and the time are fake. Close it at the end of the test, or write `await using`.
  *
  * @example
  * import { expect, test } from 'vitest';
@@ -83,9 +83,9 @@ export interface PluginUnderTest {
   readonly faults: HostFaults;
   readonly clock: TestClock;
   /**
-   * Emits an event, and resolves when the plugin has dealt with it. Rejects with a {@link PluginFault}
-   * when its handler failed, and with `out_of_reach` when it does not hear of it, since the library was
-   * not granted; on a server nobody hears of either. So do hooks and views.
+   * Emits an event, and resolves when the plugin has handled it. Rejects with a {@link PluginFault}
+   * when its handler failed, and with `out_of_reach` when the event is withheld, since the library was
+   * not granted. A server reports neither to the emitter. Hooks and views reject in the same way.
    */
   readonly event: <Name extends string>(
     name: Name,
@@ -100,15 +100,15 @@ export interface PluginUnderTest {
     input: HookCatalogue[Name]['input'],
   ) => Promise<HookCatalogue[Name]['delta'] | null>;
   /**
-   * What the plugin shows in a view. A piece that a server would drop makes it reject. An admin who sees
-   * everything looks at it, or the person that `options` names.
+   * What the plugin shows in a view. Rejects for a piece that a server would drop. The viewer is an admin
+   * who sees everything, or the one that `options` names.
    */
   readonly view: <Name extends ViewName>(
     slot: Name,
     context: ViewCatalogue[Name],
     options?: CallOptions,
   ) => Promise<readonly UISchema[]>;
-  /** Runs an action that the manifest lists, for an admin or for the person that `options` names. */
+  /** Runs an action that the manifest lists, for an admin or for the viewer that `options` names. */
   readonly action: (
     method: string,
     params?: Readonly<Record<string, unknown>>,
@@ -116,7 +116,7 @@ export interface PluginUnderTest {
   ) => Promise<unknown>;
   /**
    * Calls a method of a capability, such as `indexer.index` or `filesystem.list`. `search.query` runs for
-   * an admin or for the person that `options` names, all others for nobody.
+   * an admin or for the viewer that `options` names; all other methods run without a viewer.
    */
   readonly call: <Name extends MethodName>(
     method: Name,
@@ -124,17 +124,17 @@ export interface PluginUnderTest {
     options?: CallOptions,
   ) => Promise<MethodCatalogue[Name]['output']>;
   readonly state: () => PluginState;
-  /** What the plugin wrote to its console, and what the server says of it. Oldest first. */
+  /** The console output of the plugin, and the server's log lines about it. Oldest first. */
   readonly logs: () => readonly LogLine[];
   /** Calls, CPU time, memory, and how many host calls were refused. */
   readonly usage: () => PluginUsage;
-  /** Every call into the plugin so far, each attempt of its own. */
+  /** Every call into the plugin so far; each attempt is one entry. */
   readonly dispatches: () => readonly Dispatched[];
   /** Events that the plugin has emitted. */
   readonly emitted: () => readonly { readonly type: string; readonly data: unknown }[];
   /** Jobs that the plugin has enqueued. */
   readonly jobs: () => readonly EnqueuedJob[];
-  /** What the plugin has told the admins. */
+  /** Notifications that the plugin sent to the admins. */
   readonly notifications: () => readonly {
     readonly level: 'info' | 'warning' | 'error';
     readonly title: string;

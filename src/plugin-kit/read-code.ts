@@ -1,10 +1,10 @@
 /**
- * The text of a bundle, for a look at what it names: without comments, in esbuild's form, and with the
- * globals that it takes from the sandbox told apart from names of its own.
+ * The text of a bundle for static checks: without comments, in esbuild's form, and with the globals
+ * distinguished from the plugin's own names.
  */
 import { lackingGlobals, pageGlobals } from './lacking-globals.ts';
 
-/** What is looked at. */
+/** The text and its globals. */
 export interface ReadCode {
   readonly text: string;
   /** Globals that it uses and never asks for with `typeof`; `WebAssembly`, and what no sandbox has. */
@@ -16,7 +16,7 @@ const watched = ['WebAssembly', ...lackingGlobals.keys()];
 /** esbuild knows what is in scope, so a variable of the plugin's own keeps its name. */
 const define = Object.fromEntries(watched.map((name) => [name, `${mark}${name}`]));
 
-/** Reads a module that holds. */
+/** Reads a valid module. */
 export async function readCode(source: string): Promise<ReadCode> {
   const { transform } = await import('esbuild');
   const { code } = await transform(source, { legalComments: 'none', logLevel: 'silent', define });

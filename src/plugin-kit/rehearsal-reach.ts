@@ -1,4 +1,4 @@
-/** What a plugin that is tried out may touch of the made library: judged by the code of a server. */
+/** The access of a plugin under test to the fake library, checked by the code of the server. */
 import type { IncomingCall, Kernel } from '../../kernel/index.ts';
 import {
   createPluginReach,
@@ -15,7 +15,7 @@ import { PluginFault } from './plugin-fault.ts';
 /** The libraries that an admin grants: `Films`, or `Films=Kids` for a folder of it. */
 export type GrantedLibraries = 'all' | readonly string[];
 
-/** Creates the judge; `withheld` hears of each call that the plugin does not get. */
+/** Creates the access check; `withheld` is called for each call that the plugin does not get. */
 export function createRehearsalReach(parts: {
   readonly library: FakeLibrary;
   readonly kernel: () => Kernel;
@@ -65,14 +65,14 @@ function placesOf(ids: readonly string[], library: FakeLibrary): ReadonlyMap<str
   );
 }
 
-/** The libraries in which an entity has an item; none for what is not the id of one. */
+/** The libraries in which an entity has an item; none for an unknown id. */
 const librariesOf = (entityId: string, library: FakeLibrary): readonly string[] =>
   library
     .items()
     .filter(({ entities }) => entities.some(({ id }) => id === entityId))
     .map(({ libraryId }) => libraryId);
 
-/** The same as a request has it. Throws a {@link PluginFault} for a word that picks nothing. */
+/** The selection in the form of a request. Throws a {@link PluginFault} for an unknown library. */
 export function pickedOf(words: GrantedLibraries, library: FakeLibrary): unknown {
   if (words === 'all') return words;
   const libraries = library.libraries();
@@ -86,7 +86,7 @@ export function pickedOf(words: GrantedLibraries, library: FakeLibrary): unknown
   throw new PluginFault('invalid_argument', `${found.word}: ${why}.`);
 }
 
-/** The library with the items alone that a plugin may touch. */
+/** The library with only the items that the plugin may access. */
 export async function libraryWithin(
   library: FakeLibrary,
   pluginId: string,
@@ -103,7 +103,7 @@ export async function libraryWithin(
   return { ...library, items: () => shown };
 }
 
-/** What a call is about that says no more than a type: a server knows for which library it asks. */
+/** The subject of a call that names only a library type; a server knows the library. */
 export function aboutOf(input: object, library: FakeLibrary): object | undefined {
   if (!('libraryType' in input)) return undefined;
   const asking = library.libraries().find(({ type }) => type === input.libraryType);

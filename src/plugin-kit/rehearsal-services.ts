@@ -1,4 +1,4 @@
-/** The host services of a rehearsal: those of a server, over made libraries and a made network. */
+/** The host services of a rehearsal: those of a server, over fake libraries and a fake network. */
 import path from 'node:path';
 import type { Kernel, Storage } from '../../kernel/index.ts';
 import { systemClock, toTimestamp, type Clock } from '../clock.ts';
@@ -15,27 +15,27 @@ import { createFakeLibraryService } from './fake-library-service.ts';
 import type { EnqueuedJob } from './plugin-under-test.ts';
 import type { RehearsalParts } from './rehearsal-parts.ts';
 
-/** What the plugin has asked the server to do. */
+/** Jobs and notifications that the plugin requested. */
 export interface Wishes {
   readonly jobs: EnqueuedJob[];
   readonly notices: Notice[];
 }
 
-/** What runs beside the kernel. */
+/** The services beside the kernel, and their lifecycle. */
 export interface RehearsalServices {
-  /** Before the plugin is there. */
+  /** Called before the plugin is loaded. */
   readonly open: () => Promise<void>;
-  /** When it runs. */
+  /** Called when the plugin runs. */
   readonly start: () => Promise<void>;
   /** Resolves when what has happened is where the plugin finds it. */
   readonly flush: () => Promise<void>;
-  /** Calls nobody any more. */
+  /** Stops calling the plugin. */
   readonly stop: () => Promise<void>;
-  /** After the kernel. */
+  /** Called after the kernel has closed. */
   readonly close: () => Promise<void>;
 }
 
-/** What they are made of. */
+/** The dependencies of the services. */
 export interface RehearsalServicesParts extends RehearsalParts {
   readonly kernel: Kernel;
   readonly storage: Storage;
@@ -121,7 +121,7 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
   };
 }
 
-/** Nobody runs jobs here: each stays as it was made. */
+/** A rehearsal does not run jobs: each stays pending. */
 const waitingJob: Omit<Job, 'id' | 'type' | 'libraryId' | 'payload' | 'createdAt'> = {
   pluginId: null,
   status: 'pending',
@@ -133,7 +133,7 @@ const waitingJob: Omit<Job, 'id' | 'type' | 'libraryId' | 'payload' | 'createdAt
   completedAt: null,
 };
 
-/** The network takes real time: whoever waits for a turn must not wait for the test. */
+/** Network calls take real time: a rate limit must not wait until the test moves its clock. */
 function flowing(clock: Clock): Clock {
   const begun = performance.now();
   return {

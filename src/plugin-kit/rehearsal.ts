@@ -1,7 +1,7 @@
 /**
- * One plugin in a kernel of its own: real sandbox, gate, database, hooks and events; made libraries
- * and a made network. It is what tests open and what `vitrine plugin dev` runs. The database is kept
- * from one run of the kernel to the next, so what a plugin has stored survives a reload.
+ * One plugin in a kernel of its own: real sandbox, gate, database, hooks and events; fake libraries
+ * and a fake network. Tests and `vitrine plugin dev` use it. The database is kept
+ * from one run of the kernel to the next, so stored data of a plugin survives a reload.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ export interface StagedPlugin {
   readonly instances: number;
 }
 
-/** What the admin of the rehearsal has decided. */
+/** The grant and the settings of the admin. */
 export interface Decisions {
   readonly granted: Permissions;
   /** As it was when absent: all of them at first. */
@@ -61,24 +61,24 @@ export interface Decisions {
 
 /** A kernel with one plugin in it, or none yet. */
 export interface Rehearsal {
-  /** Of the run that is under way; throws before the first. */
+  /** The kernel of the current run; throws before the first run. */
   readonly kernel: () => Kernel;
-  /** The admin grants this, from now on. Rejects with a {@link PluginFault} for what cannot be granted. */
+  /** The admin grants this, from now on. Rejects with a {@link PluginFault} for an invalid grant. */
   readonly grant: (decisions: Omit<Decisions, 'configuration'>) => Promise<void>;
-  /** Somebody for whom the plugin is called. */
+  /** A viewer for whom the plugin is called. */
   readonly viewer: (made: MadeViewer) => DispatchViewer;
-  /** The made library with the items alone that the plugin may touch. */
+  /** The fake library with only the items that the plugin may access. */
   readonly libraryWithin: () => Promise<FakeLibrary>;
-  /** What the plugin has asked for. */
+  /** Jobs and notifications that the plugin requested. */
   readonly wishes: Wishes;
   /**
    * Runs the plugin, in place of what ran before; resolves when it runs, and rejects with a
    * {@link PluginFault} that says why it does not.
    */
   readonly run: (plugin: StagedPlugin, decisions: Decisions) => Promise<void>;
-  /** Another module of the same plugin: the process is another, all that was stored stays. */
+  /** Replaces the module of the plugin: the process is new, stored data stays. */
   readonly swap: (plugin: StagedPlugin) => Promise<void>;
-  /** Tells the plugin what time it is. */
+  /** Sets the time in the plugin. */
   readonly setTime: () => Promise<void>;
   /** Resolves when no call is under way and nothing is about to begin one. */
   readonly settled: () => Promise<void>;
@@ -107,7 +107,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   const { clock, log } = parts;
   const newId = createUuidV7({ now: clock.now });
   const secretSeal = createSecretBox(randomBytes(32), randomBytes);
-  // The same words in each run, so that a test may tell them.
+  // The same pseudonyms in each run, so that a test can compare them.
   const viewers = createPluginViewers(Buffer.alloc(32));
   const wishes: Wishes = { jobs: [], notices: [] };
   const host = findHostParts();
@@ -196,7 +196,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     await made.kernel.start();
     await plugins.booted();
     assertTaken(made);
-    // As on a server, where a plugin runs before anybody has entered anything.
+    // As on a server, where a plugin runs before an admin has entered any values.
     if (Object.keys(decisions.configuration).length > 0)
       await plugins.configure(plugin.id, decisions.configuration).catch(toFault);
     await grantTo(made, decisions);
@@ -213,7 +213,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   }
 
   async function swap(plugin: StagedPlugin): Promise<void> {
-    if (!current) throw new Error('Nothing runs that could be swapped.');
+    if (!current) throw new Error('There is no running plugin to replace.');
     await write(plugin);
     current = { ...current, plugin };
     await current.kernel.plugins.restart(plugin.id).catch(toFault);
@@ -296,7 +296,7 @@ function assertTaken({ kernel, plugin }: Run): void {
   if (!kernel.plugins.has(plugin.id)) throw new PluginFault('not_found', 'It was not found.');
 }
 
-/** An author reads what an admin would be told. */
+/** The author gets the message that an admin would get. */
 function toFault(error: unknown): never {
   if (!(error instanceof Error) || !('code' in error)) throw error;
   throw new PluginFault(String(error.code), error.message);

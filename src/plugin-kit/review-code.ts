@@ -1,4 +1,4 @@
-/** What a bundle names that no server has: a look at its text, which holds what it cannot see for right. */
+/** Finds names in a bundle that no server has. It reads only the text, and assumes that unclear code is right. */
 import type { Host, Manifest } from '../../plugin-api/index.ts';
 import { pageSlots } from '../../kernel/index.ts';
 import { warning, type Finding } from './finding.ts';
@@ -8,7 +8,7 @@ import type { ReadCode } from './read-code.ts';
 
 type Services = Omit<Host, 'viewer'>;
 
-/** The compiler sees to it that none is missing. */
+/** The compiler checks that none is missing. */
 const hostMethods: {
   readonly [S in keyof Services]: Readonly<Record<keyof Services[S], true>>;
 } = {
@@ -39,7 +39,7 @@ const hostMethods: {
 /** The services of `host`, for `hostCallsIn`. */
 export const hostServices: ReadonlySet<string> = new Set(Object.keys(hostMethods));
 
-/** What was read of a bundle, and the calls of `host` in it. */
+/** The text of a bundle, and its calls of `host`. */
 export function reviewCode(
   { subscriptions }: Manifest,
   code: ReadCode,
@@ -72,7 +72,7 @@ function unknownIn(calls: readonly HostCall[]): readonly Finding[] {
   return [...new Set(messages)].map((message) => warning('host-method-unknown', message));
 }
 
-/** Pieces of interface are dropped at run time, where nobody sees why. */
+/** The server drops invalid pieces at run time without an error that the author sees. */
 function viewsIn(code: string): readonly Finding[] {
   const slots = [...code.matchAll(/\bslot:\s*["'`]([\w.-]+)["'`]/g)].map(([, slot = '']) => slot);
   const unknown = [...new Set(slots)].filter((slot) => !pageSlots.includes(slot));

@@ -4,7 +4,7 @@ import { isOwnJobType, serverJobTypes } from '../../kernel/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { DescribedPlugin } from './guest-rehearsal.ts';
 
-/** What a server calls of each capability. */
+/** The methods that a server calls, by capability. */
 const needed: Readonly<Partial<Record<Capability, readonly MethodName[]>>> = {
   filesystem: ['filesystem.validate', 'filesystem.list', 'filesystem.stat', 'filesystem.read'],
   // The manifest may say all of it, and the next library plugin is asked for what has no handler.
@@ -16,7 +16,7 @@ const needed: Readonly<Partial<Record<Capability, readonly MethodName[]>>> = {
   notifier: ['notifier.deliver'],
 };
 
-/** Compares both. */
+/** Compares the manifest with the handlers. */
 export function reviewHandlers(manifest: Manifest, plugin: DescribedPlugin): readonly Finding[] {
   const { events = [], hooks = [], views = [] } = manifest.subscriptions ?? {};
   const hookNames = hooks.map(({ name }) => name);
@@ -34,7 +34,7 @@ export function reviewHandlers(manifest: Manifest, plugin: DescribedPlugin): rea
   ];
 }
 
-/** Its own types, and those of the server that it would run. */
+/** Its own job types, and those of the server that it would run. */
 function jobsRunBy({ id, permissions, capabilityConfig = {} }: Manifest): readonly string[] {
   const named = (permissions.jobs ?? []).filter(
     (type) => isOwnJobType(type, id) || (!type.includes('.') && !serverJobTypes.has(type)),
@@ -55,7 +55,7 @@ type Fits = (one: string, other: string) => boolean;
 
 const same: Fits = (one, other) => one === other;
 
-/** Whether there is an event that both names fit. */
+/** Whether some event matches both patterns. */
 const overlap: Fits = (one, other) => {
   const [left, right] = [one.split('.'), other.split('.')];
   return (

@@ -1,8 +1,8 @@
-/** What a manifest says that a server takes, and that does not do what its author thinks. */
+/** Finds manifest entries that a server accepts but that do not have the effect an author expects. */
 import type { Manifest } from '../../plugin-api/index.ts';
 import { warning, type Finding } from './finding.ts';
 
-/** Looks at the manifest alone. */
+/** Checks only the manifest. */
 export const reviewManifest = (manifest: Manifest): readonly Finding[] => [
   ...incomplete(manifest).map((message) => warning('capability-incomplete', message)),
   ...Object.entries(manifest.dependencies ?? {}).map(([id, range]) =>

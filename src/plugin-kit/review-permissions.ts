@@ -1,10 +1,10 @@
-/** Which powers a plugin asks for and never uses, or uses and never asks for: a look at its bundle. */
+/** Finds permissions that a plugin asks for and never uses, or uses and never asks for, from its bundle. */
 import type { Host, Manifest, PermissionName } from '../../plugin-api/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { HostCall } from './host-calls.ts';
 import type { ReadCode } from './read-code.ts';
 
-/** The service behind each power; the others are used in another way. */
+/** The service behind each permission; the others are used in another way. */
 const services: Readonly<Partial<Record<PermissionName, keyof Host>>> = {
   net: 'net',
   files: 'fs',
@@ -19,7 +19,7 @@ const services: Readonly<Partial<Record<PermissionName, keyof Host>>> = {
   secrets: 'secrets',
 };
 
-/** Looks at what was read of a bundle; what cannot be seen there is held for used. */
+/** Checks the text of a bundle; a use that the text cannot show is assumed. */
 export function reviewPermissions(
   manifest: Manifest,
   code: ReadCode,
@@ -69,7 +69,7 @@ function missingIn(
 
 const everyCall = 'every such call is denied';
 
-/** Types that it may start are named in the manifest, its own as well. */
+/** The manifest must name all job types that a plugin may start, also its own. */
 function reviewJobs(
   manifest: Manifest,
   { text }: ReadCode,
@@ -139,7 +139,7 @@ function reviewHooks({ permissions, subscriptions }: Manifest): readonly Finding
     .map(({ name }) =>
       warning(
         'hook-without-permission',
-        `The hook ${name} only looks on: to change items it needs permissions.metadata, "write".`,
+        `The hook ${name} only observes: to change items it needs permissions.metadata, "write".`,
       ),
     );
 }

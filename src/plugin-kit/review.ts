@@ -1,4 +1,4 @@
-/** What a check finds when it runs a plugin: whether it starts, how fast, and what it answers to. */
+/** A check that runs a plugin: whether it starts, how fast, and which handlers it has. */
 import type { Manifest } from '../../kernel/index.ts';
 import { inTurn } from './esbuild-turns.ts';
 import { warning, type Finding } from './finding.ts';
@@ -13,19 +13,19 @@ import { reviewManifest } from './review-manifest.ts';
 import { reviewPermissions } from './review-permissions.ts';
 import { tryStart, type PackedPlugin } from './try-start.ts';
 
-/** What was found. */
+/** The result. */
 export interface Review {
   readonly findings: readonly Finding[];
   /** CPU milliseconds of its start; `null` = it did not start. */
   readonly startCpuMs: number | null;
 }
 
-/** More than that, and people wait for it at each start of a server. */
+/** A start that takes longer delays each start of a server. */
 const slowMs = 250;
 const measureMs = 3000;
 const mostStarts = 3;
 
-/** Runs a plugin in the sandbox, and looks at its manifest and its bundle. */
+/** Runs a plugin in the sandbox, and checks its manifest and its bundle. */
 export async function reviewPlugin(plugin: PackedPlugin): Promise<Review> {
   const { manifest, source } = plugin;
   const code = await inTurn(() => readCode(source));
@@ -64,7 +64,7 @@ function notStarted(error: unknown): Review {
   };
 }
 
-/** On a busy machine a start takes longer than it should: of several that are slow the fastest counts. */
+/** A start is slower on a busy machine, so of several slow starts the fastest counts. */
 async function startCpuMs(rehearsal: Rehearsal, id: string): Promise<number> {
   const { plugins } = rehearsal.kernel();
   let fastest = await cpuAfter(rehearsal, id, 0);
@@ -76,7 +76,7 @@ async function startCpuMs(rehearsal: Rehearsal, id: string): Promise<number> {
   return fastest;
 }
 
-/** The process tells at intervals what was used. */
+/** The process reports its usage at intervals. */
 async function cpuAfter(rehearsal: Rehearsal, id: string, beforeMs: number): Promise<number> {
   const { plugins } = rehearsal.kernel();
   const end = performance.now() + measureMs;

@@ -1,4 +1,4 @@
-/** One example of everything that a server calls plugins with, from a made library. */
+/** One sample input of each call that a server makes into plugins, from a fake library. */
 import type {
   EventCatalogue,
   EventName,
@@ -14,14 +14,14 @@ import { eventNames } from '../../plugin-api/index.ts';
 import { extensionOf, fakeId, type FakeItem } from './fake-item.ts';
 import type { FakeLibrary } from './fake-library.ts';
 
-/** Something to call a plugin with. */
+/** One sample call. */
 export type Sample =
   | { readonly kind: 'event'; readonly name: string; readonly input: object }
   | { readonly kind: 'hook'; readonly name: HookName; readonly input: object }
   | { readonly kind: 'view'; readonly name: ViewName; readonly input: object }
   | { readonly kind: 'method'; readonly name: MethodName; readonly input: object };
 
-/** What the plugin of a manifest is called with after each load: all that it subscribes to, once. */
+/** The sample calls after each load: one for each subscription of the manifest. */
 export function samplesFor(manifest: Manifest, library: FakeLibrary): readonly Sample[] {
   const { events = [], hooks = [], views = [] } = manifest.subscriptions ?? {};
   const names = new Set(events.flatMap(namesFitting));
@@ -61,7 +61,7 @@ export function sampleOf(library: FakeLibrary, kind: Sample['kind'], name: strin
 const isKeyOf = <Table extends object>(table: Table, name: string): name is string & keyof Table =>
   Object.hasOwn(table, name);
 
-/** The names of the catalogue that a subscription means; a name of another plugin's is one itself. */
+/** The catalogue names that a subscription matches; the name of another plugin's event stands for itself. */
 function namesFitting(pattern: string): readonly string[] {
   if (!pattern.includes('*')) return [pattern];
   const parts = pattern.split('.');
@@ -72,7 +72,7 @@ function namesFitting(pattern: string): readonly string[] {
   });
 }
 
-/** What can be asked without harm; the others are for the author to call. */
+/** Methods without side effects; the author calls the others by hand. */
 function methodsOf({ capabilities }: Manifest): readonly MethodName[] {
   return [
     ...(capabilities.includes('indexer')

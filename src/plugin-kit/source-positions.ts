@@ -1,10 +1,10 @@
-/** Leads from a position in the script that an isolate runs to the line that the author wrote. */
+/** Maps a position in the script of an isolate to the author's source line. */
 import path from 'node:path';
 import { createPacker, silentLog } from '../../kernel/index.ts';
 
 /** Finds the author's lines. */
 export interface SourcePositions {
-  /** One frame of a stack, as `sends (<folder>/index.ts:12:5)`; `null` = it is not the author's. */
+  /** One frame of a stack, as `sends (<folder>/index.ts:12:5)`; `null` = it is not in the author's code. */
   readonly place: (frame: string) => string | null;
 }
 

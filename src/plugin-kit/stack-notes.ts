@@ -2,15 +2,15 @@ import { stackMark } from './guest-rehearsal.ts';
 import { PluginFault } from './plugin-fault.ts';
 import type { SourcePositions } from './source-positions.ts';
 
-/** Where the errors of a plugin came from: the wall lets words through and no stack. */
+/** Source lines of a plugin's errors. The isolate boundary passes only the message, so stacks come by the log. */
 export interface StackNotes {
-  /** Hears every line of the log. */
+  /** Takes every line of the log. */
   readonly hear: (level: string, text: string) => void;
-  /** Whether a line is such a note, and for nobody's eyes. */
+  /** Whether a line is an internal note, which is not shown. */
   readonly isNote: (text: string) => boolean;
-  /** The error with the lines that it came from, where they are known. */
+  /** The error with its source lines, where they are known. */
   readonly toFault: (code: string, message: string) => PluginFault;
-  /** The author's line at the top of the stack of what was thrown with these words. */
+  /** The author's line at the top of the stack of the error with this message. */
   readonly placeOf: (message: string) => string | null;
   readonly lastWarning: () => string;
 }
@@ -45,7 +45,7 @@ export function createStackNotes(positions: SourcePositions): StackNotes {
   };
 }
 
-/** A line of the guest: whatever it is, it is no more than a help. */
+/** Parses a line of the guest. The text is not trusted; `null` for a line that is not a note. */
 function parse(text: string): Note | null {
   try {
     const value: unknown = JSON.parse(text.slice(text.indexOf(stackMark) + stackMark.length));

@@ -1,7 +1,7 @@
 import type { PluginSourceFiles } from './plugin-source.ts';
 import type { StagedPlugin } from './rehearsal.ts';
 
-/** A plugin as a rehearsal runs it: its own manifest, and the bundle as `main`. */
+/** A plugin in the form that a rehearsal runs: its own manifest, with the bundle as `main`. */
 export const stage = ({ manifest }: PluginSourceFiles, code: string): StagedPlugin => ({
   id: manifest.id,
   main: manifest.main,

@@ -28,7 +28,7 @@ afterAll(async () => {
   author.remove();
 });
 
-/** How the call of the slow handler ends, and how often the handler was called so far. */
+/** The result of the call of the slow handler, and the number of its calls so far. */
 async function slow(): Promise<readonly [string, unknown]> {
   const ended = await plugin.action('slow').then(
     () => 'answered',

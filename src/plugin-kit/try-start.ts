@@ -1,4 +1,4 @@
-/** Starts a plugin in the sandbox, with nothing granted and nothing to reach. */
+/** Starts a plugin in the sandbox, without permissions and without network. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { PluginFault } from './plugin-fault.ts';
 import { openRehearsal, type Rehearsal } from './rehearsal.ts';
 import { stage } from './stage.ts';
 
-/** A plugin as a package has it. */
+/** A plugin as it is in a package. */
 export interface PackedPlugin {
   readonly manifest: Manifest;
   /** The module. */
@@ -20,7 +20,7 @@ export interface PackedPlugin {
   readonly origin: PluginOrigin | null;
 }
 
-/** Where an author has a plugin. */
+/** The author's folder of a plugin. */
 export interface PluginOrigin {
   readonly folder: string;
   /** The file that is bundled. */
@@ -28,7 +28,7 @@ export interface PluginOrigin {
 }
 
 /**
- * Starts it, hands it over, and ends it. Rejects with a {@link PluginFault} that says why it does not
+ * Starts the plugin, passes it to the function, and ends it. Rejects with a {@link PluginFault} that says why it does not
  * start, and in which line of which file.
  */
 export async function tryStart<Told>(
@@ -55,7 +55,8 @@ async function startFrom<Told>(
   const { code } = await inTurn(() => bundleForRehearsal(origin.entry, origin.folder));
   const rehearsal = await openRehearsal({
     library: createFakeLibrary(),
-    exchange: () => Promise.reject(new PluginFault('net_unreachable', 'Nothing goes out.')),
+    exchange: () =>
+      Promise.reject(new PluginFault('net_unreachable', 'There is no network during this check.')),
     clock: systemClock,
     isTimeTold: false,
     service: (service) => service,
@@ -75,7 +76,7 @@ async function startFrom<Told>(
   }
 }
 
-/** A plugin that lacks another one, or a value in its form, is not wrong for it. */
+/** A missing dependency or a missing configuration value is not a fault of the plugin. */
 const alone = (manifest: Manifest): Manifest => ({
   ...manifest,
   dependencies: {},

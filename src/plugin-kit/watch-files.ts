@@ -1,9 +1,9 @@
 import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 
-/** Looks at the folders of some files: one that is made beside them may be the one that was missing. */
+/** Watches the folders of some files, since a new file there may be the missing one. */
 export interface FileWatch {
-  /** The folders of these files from now on, and no others. */
+  /** Replaces the watched folders with those of these files. */
   readonly follow: (files: readonly string[]) => void;
   readonly close: () => void;
 }
@@ -11,7 +11,7 @@ export interface FileWatch {
 /** Editors write a file in several steps, and one file after the other. */
 const settleMs = 40;
 
-/** Calls when a file in these folders was written, made or taken away, and nothing more came for a moment. */
+/** Calls when a file in these folders was written, created or removed, after a short pause without changes. */
 export function createFileWatch(changed: () => void): FileWatch {
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;

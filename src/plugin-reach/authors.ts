@@ -1,25 +1,25 @@
 /**
- * Which plugins have put words into an event. What the server writes can be traced to a library by the ids
- * in it; what a plugin writes cannot, since there is no end to the ways of writing something down.
+ * Finds the plugins that wrote text in an event. Text of the server can be traced to a library by the ids
+ * in it. Text of a plugin cannot: a plugin can spell the same fact in any number of ways.
  */
 import type { Reach } from '../../kernel/index.ts';
 import { isMap, type Fields } from './outward.ts';
 
-/** An event, as it is told. */
-export interface ToldEvent {
+/** An event, as it is delivered. */
+export interface DeliveredEvent {
   readonly type: string;
   readonly data?: unknown;
 }
 
-/** What there is to know of plugins. */
+/** Facts about plugins. */
 export interface Authors {
-  /** Those that emit events under this slug; none when the plugin is gone. */
+  /** The plugins that emit events under this slug; none when the plugin was removed. */
   readonly withSlug: (slug: string) => readonly string[];
   /** The plugin that runs jobs of a type. */
   readonly runnerOf: (jobType: string) => string | undefined;
-  /** What a plugin may touch; `null` for one that is gone. */
+  /** The libraries that a plugin may access; `null` for a removed plugin. */
   readonly reachOf: (pluginId: string) => Reach | null;
-  /** Whether the plugin is a part of the server, whose words are those of the server. */
+  /** Whether the plugin is a part of the server: its text counts as text of the server. */
   readonly isOwn: (pluginId: string) => boolean;
 }
 
@@ -27,12 +27,12 @@ const ownEvent = /^plugin\.([a-z0-9]+)\.[A-Za-z0-9]+$/;
 /** As `sourceOf` of notifications spells it. */
 const pluginSource = /^plugin (.+)$/s;
 
-/** Whether an event is one that a plugin made. */
+/** Whether a plugin emitted the event. */
 export const isOfPlugin = (type: string): boolean => ownEvent.test(type);
 
-/** The plugins that the words of an event may be of; `null` = the server alone wrote it. */
+/** The plugins that may have written text of an event; `null` = only the server did. */
 export function authorsOf(
-  { type, data }: ToldEvent,
+  { type, data }: DeliveredEvent,
   { withSlug, runnerOf, isOwn }: Authors,
 ): readonly string[] | null {
   const [, slug] = ownEvent.exec(type) ?? [];
@@ -41,12 +41,12 @@ export function authorsOf(
   return quoted === undefined || isOwn(quoted) ? null : [quoted];
 }
 
-/** A notification that a plugin told or that quotes one, and the error that one ended with. */
+/** The plugin that sent a notification or is quoted in it, or whose error message is in the event. */
 function quotedIn(type: string, data: Fields, runnerOf: Authors['runnerOf']): string | undefined {
   const { source, quotes, errorMessage, pluginId, type: jobType } = data;
   if (type === 'notification.created') {
-    const [, teller] = pluginSource.exec(String(source)) ?? [];
-    return teller ?? (typeof quotes === 'string' ? quotes : undefined);
+    const [, sender] = pluginSource.exec(String(source)) ?? [];
+    return sender ?? (typeof quotes === 'string' ? quotes : undefined);
   }
   if (typeof errorMessage !== 'string') return undefined;
   if (typeof pluginId === 'string') return pluginId;

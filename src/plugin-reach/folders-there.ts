@@ -1,17 +1,16 @@
-/** Whether folders that an admin picks are there: a name that is mistyped would grant nothing, and look right. */
+/** Checks that the folders of a grant exist: a mistyped name would grant nothing, and look right. */
 import { KernelError, type Reach } from '../../kernel/index.ts';
 import { isBelow } from '../filesystems/index.ts';
 import type { PlacedLibrary } from './within.ts';
 
-/** Looks at a folder; a filesystem that gives no answer makes it reject. */
+/** Checks a folder; rejects when its filesystem does not answer. */
 export type LookAtFolder = (
   uri: string,
 ) => Promise<{ readonly ok: boolean; readonly message?: string }>;
 
 /**
- * Rejects with `invalid_argument` for a folder that cannot be listed, though the root can that it is
- * below. Of a root that is away, as a disk that is not mounted, nobody can tell what is in it: there a
- * folder is taken as it is named.
+ * Rejects with `invalid_argument` for a folder that cannot be listed while its root can. Below a root
+ * that is not available, such as a disk that is not mounted, folders cannot be checked and are accepted.
  */
 export async function assertFolders(
   reach: Reach,
@@ -24,7 +23,7 @@ export async function assertFolders(
     const faults = await Promise.all(folders.map((folder) => faultOf(folder, roots, lookAt)));
     const [fault] = faults.filter((one) => one !== null);
     if (fault === undefined) continue;
-    const what = `libraries[${index}].folders: ${fault.folder} is no folder of ${name} that could be granted.`;
+    const what = `libraries[${index}].folders: ${fault.folder} is not a folder of ${name} that can be granted.`;
     throw new KernelError('invalid_argument', `${what} ${fault.why}`.trim());
   }
 }
@@ -34,12 +33,14 @@ async function faultOf(
   roots: readonly string[],
   lookAt: LookAtFolder,
 ): Promise<{ readonly folder: string; readonly why: string } | null> {
-  const seen = await sight(folder, lookAt);
-  if (seen.ok) return null;
+  const checked = await checkFolder(folder, lookAt);
+  if (checked.ok) return null;
   const root = roots.find((one) => isBelow(folder, one));
-  if (root === undefined || !(await sight(root, lookAt)).ok) return null;
-  return { folder, why: seen.message ?? '' };
+  if (root === undefined || !(await checkFolder(root, lookAt)).ok) return null;
+  return { folder, why: checked.message ?? '' };
 }
 
-const sight: (uri: string, lookAt: LookAtFolder) => ReturnType<LookAtFolder> = (uri, lookAt) =>
-  lookAt(uri).catch(() => ({ ok: false }));
+const checkFolder: (uri: string, lookAt: LookAtFolder) => ReturnType<LookAtFolder> = (
+  uri,
+  lookAt,
+) => lookAt(uri).catch(() => ({ ok: false }));

@@ -1,6 +1,6 @@
 /**
- * Every method that a plugin may call, and what the person for whom it works must see or be for that.
- * The compiler sees to it that none is missing.
+ * Every method that a plugin may call, and the visibility or role that its viewer needs for the call.
+ * The compiler checks that no method is missing.
  */
 import {
   isMap,
@@ -12,19 +12,19 @@ import {
 } from './outward.ts';
 import type { Seen } from './seen.ts';
 
-/** Asks whether the viewer sees all that a call names. */
+/** Whether the viewer sees all that a call names. */
 export type ViewerRule = (seen: Seen, input: Fields, own: OwnPowers) => boolean | Promise<boolean>;
 
-/** It leaves out of its answer what is not seen. */
+/** The method itself omits what the viewer does not see. */
 const filtered: ViewerRule = () => true;
-/** What admins alone may do. */
+/** Only for admins. */
 const adminsOnly: ViewerRule = ({ isAdmin }) => isAdmin;
 
 const atUri: ViewerRule = ({ uri }, input) => uri(input['uri']);
-/** It follows links to wherever the plugin may go: for those who see that too. */
+/** It follows links anywhere within the plugin's scope: only for viewers who see everything. */
 const onDisk: ViewerRule = ({ all }) => all;
 
-/** Each of a list, one after the other: the first that is not seen decides. */
+/** Checks values in order, and stops at the first that the viewer does not see. */
 async function every(
   values: readonly unknown[],
   sees: (value: unknown) => Promise<boolean>,
@@ -33,7 +33,7 @@ async function every(
   return true;
 }
 
-/** A secret of a library that is seen, or of the viewer, or of the plugin itself. */
+/** Whether a secret belongs to a library that the viewer sees, to the viewer, or to the plugin itself. */
 function ownsScope(seen: Seen, scope: unknown): boolean {
   if (!isMap(scope)) return true;
   return 'libraryId' in scope ? seen.part(scope['libraryId']) : seen.isSelf(scope);
@@ -41,7 +41,7 @@ function ownsScope(seen: Seen, scope: unknown): boolean {
 
 const ofScope: ViewerRule = (seen, { scope }) => ownsScope(seen, scope);
 
-/** The secrets that headers name are used as those of `host.secrets` are. */
+/** Secrets named in headers follow the same rule as those of `host.secrets`. */
 const withHeaders: ViewerRule = (seen, { headers }) =>
   !isMap(headers) ||
   Object.values(headers).every((value) =>
@@ -55,7 +55,7 @@ const scopeNamed = (kind: string | undefined, id: string | undefined): Fields =>
   return kind === 'user' ? { userId: id } : { profile: id };
 };
 
-/** The table. */
+/** The rule of each method. */
 export const viewerRules: Readonly<Record<HostCallName, ViewerRule>> = {
   ...ofItsOwn,
   'disk.changes': onDisk,
@@ -65,7 +65,7 @@ export const viewerRules: Readonly<Record<HostCallName, ViewerRule>> = {
   'disk.resolve': onDisk,
   'disk.stat': onDisk,
   'disk.unwatch': onDisk,
-  // It tells what everybody did.
+  // It reveals the actions of all users.
   'eventLog.follow': adminsOnly,
   'eventLog.read': adminsOnly,
   'eventLog.release': adminsOnly,
@@ -79,7 +79,7 @@ export const viewerRules: Readonly<Record<HostCallName, ViewerRule>> = {
       uri,
     ),
   'fs.stat': atUri,
-  // The plugin's own jobs are its own work; those of the server are for admins, as over HTTP.
+  // Jobs of the plugin itself are allowed; jobs of the server are for admins, as over HTTP.
   'jobs.enqueue': ({ isAdmin, part }, { libraryId, type }, own) =>
     isAdmin || (own.runs(type) && (libraryId === undefined || part(libraryId))),
   'library.changes': filtered,

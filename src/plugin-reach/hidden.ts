@@ -1,17 +1,17 @@
 /**
- * What tells of a hidden library. A plugin that was granted all libraries does not hear of hidden ones: a
- * grant reaches a hidden library only by its name. What the server wrote is traced by the ids in it. What
- * a plugin wrote is judged by what that plugin may know, and never by its words: one that may have
- * learned of a hidden library, by a hook, a file or a view, can say so in any spelling. What cannot be
- * told apart counts as hidden.
+ * Whether an event reveals a hidden library. A grant of all libraries does not include hidden ones: a
+ * grant includes a hidden library only by its name. Text of the server is traced by the ids in it. Text of
+ * a plugin is judged by what that plugin may know, never by its content: a plugin that may have learned of
+ * a hidden library, by a hook, a file or a view, can reveal it in any spelling. In doubt an event counts
+ * as hidden.
  */
 import type { HiddenScopes, Narrowed } from '../../kernel/index.ts';
 import type { ItemLocations } from '../library/index.ts';
-import { authorsOf, isOfPlugin, type Authors, type ToldEvent } from './authors.ts';
+import { authorsOf, isOfPlugin, type Authors, type DeliveredEvent } from './authors.ts';
 import { idsIn, mostIds } from './named-ids.ts';
 import { isMap } from './outward.ts';
 
-/** Creates it over the libraries that there are now. */
+/** Creates the checks. They always use the current libraries. */
 export function createHidden(
   places: Pick<ItemLocations, 'libraries' | 'ofItems' | 'named' | 'isHidden'>,
   authors: Authors,
@@ -23,7 +23,7 @@ export function createHidden(
     return place === undefined || places.isHidden(place.libraryId);
   }
 
-  /** Notifications, errors and what plugins say may name a library or a file of it. */
+  /** Notifications, errors and text of plugins may name a library or a file of it. */
   function isNamedIn(texts: readonly string[]): boolean {
     const names = hidden().flatMap(({ id, name, roots }) => [
       id,
@@ -34,17 +34,17 @@ export function createHidden(
     return texts.some((text) => names.some((name) => text.includes(name)));
   }
 
-  /** A plugin of all libraries may have met a hidden one; only one that was narrowed to others has not. */
+  /** A plugin with all libraries may know a hidden one; only a plugin narrowed to other libraries cannot. */
   function mayKnow(pluginId: string): boolean {
     const reach = authors.reachOf(pluginId);
     return reach === null || reach === 'all' || reach.some(({ id }) => places.isHidden(id));
   }
 
-  async function isIn(event: ToldEvent, receiver: string | null): Promise<boolean> {
+  async function isIn(event: DeliveredEvent, receiver: string | null): Promise<boolean> {
     const by = authorsOf(event, authors);
     const others = by?.filter((id) => id !== receiver) ?? [];
     if (by?.length === 0 || others.some(mayKnow)) return true;
-    // Its own words come back to it.
+    // A plugin may receive its own text.
     if (by !== null && others.length === 0 && isOfPlugin(event.type)) return false;
     return isTraced(event.data);
   }

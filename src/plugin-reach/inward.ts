@@ -1,21 +1,21 @@
 /**
- * Everything that a plugin may be told or asked, and what must be within its reach for that. The
- * compiler sees to it that no method, event, hook or view is missing.
+ * The rule for each call into a plugin: what must be within its scope so that it receives the call. The
+ * compiler checks that no method, event, hook or view is missing.
  */
 import type { EventName, HookName, MethodName, ViewName } from '../../plugin-api/index.ts';
 import { isMap, listOf, type Fields } from './outward.ts';
 import type { Within } from './within.ts';
 
-/** Asks whether all that the plugin would learn is within. */
+/** Whether all that the plugin would learn is within its scope. */
 export type InwardRule = (
   within: Within,
   input: Fields,
   subject: Fields,
 ) => boolean | Promise<boolean>;
 
-/** It tells of nothing that is in a library. */
+/** The call reveals nothing of a library. */
 const apart: InwardRule = () => true;
-/** What it tells cannot be traced to a library. */
+/** The content of the call cannot be traced to a library. */
 const never: InwardRule = () => false;
 
 const atUri: InwardRule = ({ uri }, input) => uri(input['uri']);
@@ -23,7 +23,7 @@ const partOfLibrary: InwardRule = ({ part }, { libraryId }) => part(libraryId);
 const wholeLibrary: InwardRule = ({ whole }, { libraryId }) => whole(libraryId);
 const oneItem: InwardRule = ({ item }, { itemId }) => item(itemId);
 
-/** An item whose library is named: one that is there as a whole saves a look into the database. */
+/** An item with its library: when the whole library is granted, no database query is needed. */
 const itemOfLibrary: InwardRule = ({ whole, part, item }, { libraryId, itemId }) =>
   whole(libraryId) || (part(libraryId) && item(itemId));
 
@@ -37,14 +37,14 @@ const filesByPath: InwardRule = ({ paths }, { libraryId, files }) =>
 
 const uriOf = (file: unknown): unknown => (isMap(file) ? file['uri'] : undefined);
 
-/** An item on its way, with every file that its bundle shows. */
+/** An item in the pipeline, with every file in its bundle. */
 const bundledItem: InwardRule = async ({ item, uri }, { itemId, bundle }) => {
   const files = isMap(bundle) && isMap(bundle['files']) ? bundle['files'] : {};
   const shown = [...listOf(files['media']), ...listOf(files['auxiliary'])];
   return shown.every((file) => uri(uriOf(file))) && (await item(itemId));
 };
 
-/** By method; what bears a name besides has a table of its own. */
+/** By method. Events, hooks, views and actions have their own tables. */
 export const methodRules: Readonly<Record<MethodName, InwardRule>> = {
   'eventLog.waiting': apart,
   'filesystem.getLocalPath': atUri,
@@ -83,13 +83,13 @@ export const methodRules: Readonly<Record<MethodName, InwardRule>> = {
   'webhooks.update': apart,
 };
 
-/** The life of plugins; what went wrong with one may tell of files. */
+/** The lifecycle of plugins. An error message may name files. */
 const pluginLife: InwardRule = (_, { errorMessage }) => errorMessage === null;
 
 const taskOfLibrary: InwardRule = ({ whole }, { detail }) =>
   isMap(detail) && whole(detail['libraryId']);
 
-/** By event, of its data. What plugins emit themselves cannot be traced. */
+/** By event, applied to its data. Events of plugins cannot be traced. */
 export const eventRules: Readonly<Record<EventName, InwardRule>> = {
   'admin.pipeline.jobCompleted': jobOfLibrary,
   'admin.pipeline.jobCreated': jobOfLibrary,
@@ -107,7 +107,7 @@ export const eventRules: Readonly<Record<EventName, InwardRule>> = {
   'library.item.enriched': itemOfLibrary,
   'library.item.removed': itemOfLibrary,
   'library.item.updated': itemOfLibrary,
-  // They count what is in the library as a whole.
+  // They count the items of the whole library.
   'library.scan.completed': wholeLibrary,
   'library.scan.progress': wholeLibrary,
   'library.scan.started': wholeLibrary,
@@ -134,7 +134,7 @@ export const eventRules: Readonly<Record<EventName, InwardRule>> = {
   'transcode.stopped': oneItem,
 };
 
-/** By hook, of its input. */
+/** By hook, applied to its input. */
 export const hookRules: Readonly<Record<HookName, InwardRule>> = {
   'pipeline.index.afterProcess': bundledItem,
   'pipeline.item.beforeActivate': bundledItem,
@@ -142,7 +142,7 @@ export const hookRules: Readonly<Record<HookName, InwardRule>> = {
   'pipeline.scan.prepare': (within, _, subject) => wholeLibrary(within, subject, subject),
 };
 
-/** By view, of its context. */
+/** By view, applied to its context. */
 export const viewRules: Readonly<Record<ViewName, InwardRule>> = {
   'ui.item.detail.actions': oneItem,
   'ui.item.detail.panels': oneItem,
@@ -152,9 +152,9 @@ export const viewRules: Readonly<Record<ViewName, InwardRule>> = {
 };
 
 /**
- * Actions take what the client sends with them, whatever that is; what it names, at any depth, must be
- * within. A client can disguise a name; then the plugin has a word with which it can do nothing, since
- * what it asks the host for has to be within as well.
+ * Actions take any parameters from the client. All that they name, at any depth, must be within the scope.
+ * A client can disguise a name, but the plugin cannot use it: its own calls of the host must be within the
+ * scope as well.
  */
 export const actionRule: InwardRule = async ({ item, part, texts }, params) => {
   const { itemId, libraryId } = params;
@@ -164,10 +164,10 @@ export const actionRule: InwardRule = async ({ item, part, texts }, params) => {
   return (itemId === undefined || (await item(itemId))) && texts(named);
 };
 
-/** Each is looked up, while others wait: a body of a mebibyte can hold 200,000. */
+/** The limit, since each text is looked up: a body of 1 MiB can hold 200,000 texts. */
 export const mostTexts = 2000;
 
-/** Every text in a value, keys among them; a few more than `mostTexts` where there are more. */
+/** Every text in a value, including keys. Stops shortly after `mostTexts` texts. */
 export function textsIn(value: unknown): readonly string[] {
   const texts = new Set<string>();
   const left: unknown[] = [value];

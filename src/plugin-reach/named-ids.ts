@@ -1,13 +1,13 @@
-/** No id has spaces in it, nor what a database could not take, as NUL. */
+/** An id has no spaces, and no characters that a database refuses, such as NUL. */
 const id = /^[\w.:-]{1,100}$/;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Each is looked up, while others wait. */
+/** The limit, since each id is looked up. */
 export const mostIds = 4000;
 
 /**
- * What of these texts may be an id: each that is spelled as one may be, and what has the form of one inside
- * of another text, as in `/api/assets/<id>`. A few more than `mostIds` where there are more.
+ * The possible ids in these texts: each text that has the form of an id, and each UUID inside of another
+ * text, as in `/api/assets/<id>`. The result can exceed `mostIds`; callers then refuse it.
  */
 export function idsIn(texts: readonly string[]): readonly string[] {
   const ids = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Every method that a plugin may call, and what must be within its reach for that. The compiler sees to
- * it that none is missing, and one that were would be out of reach of a plugin that was narrowed.
+ * The rule for each method that a plugin may call: what must be within its scope for the call. The compiler
+ * checks that no method is missing. A method without a rule would be denied to every narrowed plugin.
  */
 import type { Host } from '../../plugin-api/index.ts';
 import type { Within } from './within.ts';
@@ -10,21 +10,21 @@ export type HostCallName = {
   [Service in keyof Host]: `${Service}.${Extract<keyof Host[Service], string>}`;
 }[keyof Host];
 
-/** What a call names. */
+/** The input of a call. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Asks whether all that a call names is within. */
+/** Whether all that a call names is within the scope. */
 export type OutwardRule = (within: Within, input: Fields, own: OwnPowers) => boolean;
 
-/** What the plugin itself has. */
+/** What a plugin may do without a library. */
 export interface OwnPowers {
-  /** Whether jobs of the type are its own, which no library takes part in unless it is named. */
+  /** Whether the plugin runs jobs of this type itself: they concern a library only if they name it. */
   readonly runs: (type: unknown) => boolean;
 }
 
-/** It touches nothing that is in a library. */
+/** The call accesses nothing of a library. */
 const apart = (): boolean => true;
-/** It leaves out of its answer what is not within. */
+/** The method itself omits what is outside of the scope. */
 const filtered: OutwardRule = () => true;
 
 const atUri: OutwardRule = ({ uri }, input) => uri(input['uri']);
@@ -33,7 +33,7 @@ const wholeLibrary: OutwardRule = ({ whole }, input) => whole(input['libraryId']
 const ofScope: OutwardRule = ({ part }, { scope }) =>
   !isMap(scope) || !('libraryId' in scope) || part(scope['libraryId']);
 
-/** What touches nothing but what is the plugin's own, and names no library, item or file. */
+/** Methods that access only the plugin's own state, and name no library, item or file. */
 export const ofItsOwn = {
   'config.get': apart,
   'events.emit': apart,
@@ -58,7 +58,7 @@ export const ofItsOwn = {
   'textIndex.size': apart,
 } satisfies Partial<Record<HostCallName, OutwardRule>>;
 
-/** The table. `library.item` is asked for apart, since it takes a look into the database. */
+/** The rule of each method. `library.item` is checked separately, since it needs a database query. */
 export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> = {
   ...ofItsOwn,
   'disk.changes': atPath,
@@ -96,7 +96,7 @@ export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> 
 const uriOfPath = (path: unknown): string | undefined =>
   typeof path === 'string' ? `file://${path}` : undefined;
 
-/** What is no list has nothing in it that could be within. */
+/** The elements of a list. Any other value gives one `undefined`, which every rule denies. */
 export const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as readonly unknown[]) : [undefined];
 

@@ -12,8 +12,8 @@ const right =
   'right is "all", or a list such as [{"id": "<library>"}, {"id": "<library>", "folders": ["/media/films/Kids"]}]';
 
 /**
- * What an admin picked, with every folder in the spelling of URIs. Throws `invalid_argument` for an
- * unknown library, for a folder that is in none of its roots, and for all that is no list of these.
+ * Parses the libraries of a grant, with every folder as a URI. Throws `invalid_argument` for an unknown
+ * library, for a folder outside of its roots, and for a value that is not such a list.
  */
 export function parsePicked(picked: unknown, libraries: readonly PlacedLibrary[]): Reach {
   if (picked === 'all') return 'all';
@@ -74,14 +74,14 @@ function spelled(folder: string, where: string, roots: readonly string[]): strin
     const uri = isRelative ? `${root ?? ''}${below}` : toRootUri(folder);
     if (isSpelled(uri)) return uri;
   } catch {
-    // What is wrong with a root is not what is wrong with a folder.
+    // The error of `toRootUri` speaks of a root; the one below speaks of a folder.
   }
   throw refusal(
-    `${where}: ${shown(folder)} is no folder; give its path or its URI, without . and .. in it.`,
+    `${where}: ${shown(folder)} is not a folder; give its path or its URI, without . and .. in it.`,
   );
 }
 
-/** What somebody sent, cut to a length that a message bears. */
+/** A sent value as text, shortened for a message. */
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 200);
 
 const refusal = (what: string): KernelError => new KernelError('invalid_argument', what);

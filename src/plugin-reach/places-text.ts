@@ -1,4 +1,4 @@
-/** What a plugin may touch, in plain words. */
+/** The scope of a plugin as text for people. */
 import type { Narrowed, ReachedScope } from '../../kernel/index.ts';
 import { isBelow } from '../filesystems/index.ts';
 import { relativePath } from '../library/index.ts';
@@ -12,7 +12,7 @@ export function placesText(reach: Narrowed, libraries: readonly PlacedLibrary[])
 
 function placeText({ id, folders }: ReachedScope, libraries: readonly PlacedLibrary[]): string {
   const library = libraries.find((one) => one.id === id);
-  if (!library) return 'a library that is no more';
+  if (!library) return 'a library that was removed';
   return folders === undefined
     ? library.name
     : `${library.name} (${foldersText(folders, library)})`;
@@ -27,8 +27,8 @@ function foldersText(folders: readonly string[], { roots }: PlacedLibrary): stri
 }
 
 /**
- * Why a call that was noted would be refused; `null` = it would not, as far as what was noted tells: of
- * files that is the root, of `host.library` the library.
+ * Why a scope would refuse a recorded call; `null` = it would not, as far as the record shows. The record
+ * of a call on files has the root, the record of a call of `host.library` has the library.
  */
 export function lackIn(
   reach: Narrowed,

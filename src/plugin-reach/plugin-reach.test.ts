@@ -32,7 +32,7 @@ const entities = new Map([
   ['nobody', []],
 ]);
 
-/** A disk that is not mounted, and what is no folder of one that is. */
+/** A folder on a disk that is not mounted, and a missing folder on a mounted disk. */
 const away = 'file:///old/shows';
 const noFolders = new Map([
   ['file:///media/films/Kidz', 'The file or folder does not exist.'],
@@ -77,7 +77,7 @@ const reach = createPluginReach({
 const films: Narrowed = [{ id: 'films' }];
 const kids: Narrowed = [{ id: 'films', folders: ['file:///media/films/Kids'] }];
 const nothing: Narrowed = [];
-/** Of a library that is no more. */
+/** Of libraries that were removed. */
 const stale: Narrowed = [{ id: 'gone', folders: ['file:///media/films/Kids'] }, { id: 'gone-too' }];
 
 const may = async (granted: Narrowed, call: string, input: object) =>
@@ -164,7 +164,7 @@ describe('a call of a plugin that was narrowed', () => {
   });
 
   test.each(outward.filter(([call, input]) => call !== 'secrets.sign' && !('type' in input)))(
-    '%s %j touches nothing with a grant of no library, or of one that is no more',
+    '%s %j touches nothing with a grant of no library, or of a removed one',
     async (call, input) => {
       expect([await may(nothing, call, input), await may(stale, call, input)]).toEqual([
         false,
@@ -173,7 +173,7 @@ describe('a call of a plugin that was narrowed', () => {
     },
   );
 
-  test('is judged whatever method it is of: each of them is in this table', () => {
+  test('is judged for every method: each of them is in this table', () => {
     const judged = new Set([...outward.map(([call]) => call), ...open]);
 
     expect(Object.keys(outwardRules).filter((call) => !judged.has(call))).toEqual([]);
@@ -388,7 +388,7 @@ describe('a capability', () => {
     },
   );
 
-  test('is not asked about files by a grant of no library, or of one that is no more', async () => {
+  test('is not asked about files by a grant of no library, or of a removed one', async () => {
     for (const granted of [nothing, stale]) {
       expect(await call(granted, 'filesystem.read', child)).toBe(false);
       expect(await call(granted, 'probe.artwork', { file: child })).toBe(false);
@@ -414,7 +414,7 @@ describe('what an admin picks', () => {
     [[{ id: 'films', folders: ['/media//films/./Kids/'] }], kids],
     [[{ id: 'films', folders: ['file:///media/films/%4bids'] }], kids],
     [[{ id: 'films', folders: ['Kids', 'Kids/'] }], kids],
-    // A path is no URI: what stands there is the name of the folder.
+    // A path is not a URI: its text is the name of the folder.
     [
       [{ id: 'films', folders: ['%2E%2E'] }],
       [{ id: 'films', folders: ['file:///media/films/%252E%252E'] }],
@@ -439,16 +439,16 @@ describe('what an admin picks', () => {
     [[{ id: 'films', folders: [] }], 'libraries[0].folders must name 1 to 100 folders'],
     [[{ id: 'films', folders: 'Kids' }], 'folders must name 1 to 100'],
     [[{ id: 'films', folders: [7] }], 'libraries[0].folders[0] must be a text'],
-    [[{ id: 'films', folders: ['/media/films/../shows'] }], 'is no folder; give its path'],
-    [[{ id: 'films', folders: ['../shows'] }], 'is no folder; give its path'],
-    [[{ id: 'films', folders: ['file:///media/films/%2e%2e/shows'] }], 'is no folder'],
+    [[{ id: 'films', folders: ['/media/films/../shows'] }], 'is not a folder; give its path'],
+    [[{ id: 'films', folders: ['../shows'] }], 'is not a folder; give its path'],
+    [[{ id: 'films', folders: ['file:///media/films/%2e%2e/shows'] }], 'is not a folder'],
     [[{ id: 'films', folders: ['/media/shows/Kids'] }], 'is in no root of Films; its roots are'],
     [[{ id: 'films', folders: ['/media/films2'] }], 'is in no root of Films'],
     [[{ id: 'films', folders: ['/MEDIA/films/Kids'] }], 'is in no root of Films'],
     [[{ id: 'shows', folders: ['Kids'] }], 'could be in several roots'],
     [
       [{ id: 'shows' }, { id: 'films', folders: ['Kids', 'Kidz'] }],
-      'libraries[1].folders: file:///media/films/Kidz is no folder of Films that could be granted. The file or folder does not exist.',
+      'libraries[1].folders: file:///media/films/Kidz is not a folder of Films that can be granted. The file or folder does not exist.',
     ],
     [[{ id: 'films', folders: ['Heat.mkv'] }], 'The path is a file.'],
   ])('%j is refused, and the error says what is wrong', async (picked, why) => {
@@ -463,7 +463,7 @@ describe('what an admin picks', () => {
         { id: 'gone', name: null },
       ],
       withheld: [{ id: 'shows', name: 'Shows' }],
-      places: 'Films (only the folder Kids) and a library that is no more',
+      places: 'Films (only the folder Kids) and a library that was removed',
     });
     expect(reach.show([]).places).toBe('no library');
   });

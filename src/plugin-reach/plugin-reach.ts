@@ -1,4 +1,4 @@
-/** What plugins may touch of the libraries: how it is picked, held to, and said. */
+/** The library scopes of plugins: parsing, checks and display. */
 import type {
   DispatchViewer,
   HostCaller,
@@ -40,77 +40,76 @@ import type { PluginViewers } from './viewers.ts';
 import { createWithin } from './within.ts';
 import type { NamedLibrary } from './words.ts';
 
-/** What a plugin may touch, as an admin reads it. */
+/** The scope of a plugin, as an admin sees it. */
 export interface ShownReach {
-  /** As it was picked; the name is `null` where the library is no more. */
+  /** As it was granted; the name is `null` for a removed library. */
   readonly libraries:
     'all' | readonly (Pick<ReachedScope, 'id' | 'folders'> & { readonly name: string | null })[];
-  /** Those that it may not touch, not even a folder of them. */
+  /** Libraries of which it may access nothing. */
   readonly withheld: readonly NamedLibrary[];
   /** `Films (only the folder Kids) and Shows`; `null` = all. */
   readonly places: string | null;
 }
 
-/** The judge of the kernel, and what else there is to say of a reach. */
+/** The kernel's access policy, with further checks on a scope. */
 export interface PluginReach extends ReachPolicy {
   readonly show: (reach: Reach) => ShownReach;
-  /** Of the roots of libraries what a plugin may see of the disk: they themselves, or folders below. */
+  /** The parts of these library roots that a plugin may see on the disk: whole roots, or folders below them. */
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
   readonly hidden: HiddenScopes;
   /**
-   * The roots of the libraries of which a caller, and the person for whom it calls, has a part; `null` = of
-   * all.
+   * The roots of the libraries that a caller and its viewer may access, at least in part; `null` = all.
    */
   readonly rootsOf: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => readonly string[] | null;
   /**
-   * Whether the person for whom a caller calls sees what lies at a URI; `null` = all that is below the
-   * roots of `rootsOf`.
+   * Whether the viewer of a caller sees the file or folder at a URI; `null` = all that is below the roots
+   * of `rootsOf`.
    */
   readonly seesOf: (
     caller: Pick<HostCaller, 'viewer'>,
   ) => ((uri: string) => Promise<boolean>) | null;
-  /** Whether a file or a folder is within as it is named. */
+  /** Whether a file or a folder is within the scope by its URI, without following links. */
   readonly mayName: (reach: Reach, uri: string) => boolean;
-  /** Whether a plugin of a stranger may hear of an event; `null` = of each. */
+  /** Whether an external plugin may receive an event; `null` = every event. */
   readonly eventsWithin: (
     receiver: Pick<HostCaller, 'pluginId' | 'reach'>,
   ) => ((event: { type: string; data?: unknown }) => Promise<boolean>) | null;
-  /** What of the change feed is for a plugin that calls, and for the person for whom it does. */
+  /** The filter of the change feed for a plugin and its viewer; `null` = unfiltered. */
   readonly feedFor: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => FeedFilter | null;
   /**
-   * Whether a viewer may send this to a plugin: nothing that it names, at any depth, is kept from them.
-   * `itemId` and `libraryId` name an item and a library, or what they name is not seen.
+   * Whether a viewer may send these parameters to a plugin: they see all that the parameters name, at any
+   * depth. `itemId` and `libraryId` must be ids of an item and a library that the viewer sees.
    */
   readonly maySend: (viewer: Viewer, params: Fields) => Promise<boolean>;
-  /** Whether each of these items is within, in their order; one that is no more is not. */
+  /** Whether each of these items is within the scope, in their order; `false` for a removed item. */
   readonly itemsWithin: (
     reach: Narrowed,
     itemIds: readonly string[],
   ) => Promise<readonly boolean[]>;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface PluginReachParts {
   readonly places: ItemLocations;
   /** What a person may see. */
   readonly sight: ItemVisibility;
   readonly viewers: Pick<PluginViewers, 'behind' | 'profileIn'>;
-  /** Whether a folder is there and can be listed, by the filesystem that it is of. */
+  /** Whether a folder exists and can be listed. */
   readonly lookAt: LookAtFolder;
-  /** Whether jobs of the type are run by the plugin, and are none of the server's own. */
+  /** Whether the plugin runs jobs of this type, and the server does not. */
   readonly runsJobs: (pluginId: string, type: string) => boolean;
-  /** Whether none of these is the id of a session of somebody else. */
+  /** Whether no id here is that of another user's session. */
   readonly ownsSessions: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
   readonly authors: Authors;
 }
 
-/** Creates it; nothing is read before it is asked. */
+/** Creates the policy. It reads nothing before the first call. */
 export function createPluginReach(parts: PluginReachParts): PluginReach {
   const { places, sight, viewers, lookAt, runsJobs, authors, ownsSessions } = parts;
   const within = (reach: Narrowed) => createWithin(reach, places);
   const hidden = createHidden(places, authors);
 
-  /** What the person sees for whom a plugin works; `null` for one that nobody knows. */
+  /** What the viewer of a plugin sees; `null` for an unknown viewer. */
   function seenBy(viewer: DispatchViewer, pluginId: string): Seen | null {
     const person = viewers.behind(viewer);
     if (person === null) return null;
@@ -234,7 +233,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
   };
 }
 
-/** What both say, of what they were asked; who was not asked has said yes. */
+/** Combines two lists of verdicts with a logical and; an absent list counts as all true. */
 const both = (
   one: readonly boolean[] | undefined,
   other: readonly boolean[] | undefined,
@@ -242,7 +241,7 @@ const both = (
 ): readonly boolean[] =>
   Array.from({ length: count }, (_, at) => (one?.[at] ?? true) && (other?.[at] ?? true));
 
-/** The rule for a call into a plugin, and what of its input the rule reads. */
+/** The rule for a call into a plugin, and the part of its input that the rule reads. */
 function ruleOf({
   method,
   name,

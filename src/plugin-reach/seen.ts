@@ -1,43 +1,43 @@
-/** What the person sees for whom a plugin works. What cannot be told is not seen. */
+/** What the viewer of a plugin sees. In doubt the answer is no. */
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
 import type { ItemVisibility, ItemLocations } from '../library/index.ts';
 import { idsIn, mostIds } from './named-ids.ts';
 import { spelled } from './within.ts';
 
-/** The question, over the libraries and items that there are now. */
+/** The checks for one viewer, over the current libraries and items. */
 export interface Seen {
   /** An admin of the whole server, not of some libraries. */
   readonly isAdmin: boolean;
-  /** All that is in every library. */
+  /** Whether the viewer sees everything in every library. */
   readonly all: boolean;
-  /** Something of the library. */
+  /** Whether the viewer sees at least a part of the library. */
   readonly part: (libraryId: unknown) => boolean;
-  /** All of the library. */
+  /** Whether the viewer sees all of the library. */
   readonly whole: (libraryId: unknown) => boolean;
-  /** A file or a folder, with all that is below it; of a library of which some is seen, a file of an item. */
+  /** A file, or a folder with all that is below it. In a library that is seen in part, only a file of a seen item. */
   readonly uri: (uri: unknown) => Promise<boolean>;
   readonly item: (itemId: unknown) => Promise<boolean>;
   /** The same for many, in their order. */
   readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
   /**
-   * Whether none of these texts is the id of a library, an item, a part of one or an entity, or the URI or
-   * path of a file, that is not seen. A text that names nothing is.
+   * Whether the viewer sees all that these texts name: by the id of a library, an item, a part of an item or
+   * an entity, or by the URI or path of a file. A text that names nothing counts as seen.
    */
   readonly texts: (texts: readonly string[]) => Promise<boolean>;
-  /** Whether this stands for the viewer as the scope of a secret in a plugin. */
+  /** Whether this scope of a secret means the viewer. */
   readonly isSelf: (scope: { readonly userId?: unknown; readonly profile?: unknown }) => boolean;
 }
 
-/** What it is made of. */
+/** The dependencies. */
 export interface SeenParts {
   readonly places: Pick<ItemLocations, 'libraries'>;
   readonly sight: ItemVisibility;
-  /** What stands for the viewer in the plugin. */
+  /** The pseudonym of the viewer's profile in the plugin. */
   readonly profile: string | null;
 }
 
-/** Creates it for one viewer. */
+/** Creates the checks for one viewer. */
 export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts): Seen {
   const seesAll = sight.seesAll(viewer);
   const into = (id: unknown) =>
@@ -60,7 +60,7 @@ export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts
     return ids.map((id) => seen.get(id) ?? false);
   }
 
-  /** A place of no library says nothing of one. */
+  /** A path outside of all libraries counts as seen. */
   async function isPlaceSeen(text: string): Promise<boolean> {
     const named = spelled(text);
     if (named === null) return true;

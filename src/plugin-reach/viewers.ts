@@ -1,35 +1,35 @@
 /**
- * The people for whom plugins work, as the kernel carries them and as plugins know them. A plugin is
- * told a role, a language and a word that stands for the profile: made under the server's key, another
- * one for each plugin, so that two plugins cannot tell that they serve the same person.
+ * Viewers, in the forms for the kernel and for plugins. A plugin gets a role, a language and a pseudonym of
+ * the profile. The pseudonym is derived with the server's key and differs for each plugin, so that two
+ * plugins cannot tell that they serve the same person.
  */
 import { createHmac } from 'node:crypto';
 import type { DispatchViewer } from '../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 
-/** Both ways between a viewer and what stands for them in the kernel. */
+/** Conversions between a viewer and its form in the kernel. */
 export interface PluginViewers {
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
-  /** Who it is; `null` for one that was not made here. */
+  /** The viewer behind the kernel's form; `null` for one that was not made here. */
   readonly behind: (viewer: DispatchViewer) => Viewer | null;
-  /** The word that stands for a profile in one plugin. */
+  /** The pseudonym of a profile in one plugin. */
   readonly profileIn: (pluginId: string, profileId: string) => string;
 }
 
 const mostRemembered = 2000;
-const wordBytes = 16;
+const pseudonymBytes = 16;
 
-/** Creates it under a key of 32 bytes; with the same key the words are the same for ever. */
+/** Creates the conversions with a key of 32 bytes. The same key always gives the same pseudonyms. */
 export function createPluginViewers(key: Uint8Array): PluginViewers {
   const known = new WeakMap<DispatchViewer, Viewer>();
-  const words = new Map<string, string>();
+  const pseudonyms = new Map<string, string>();
 
   function profileIn(pluginId: string, profileId: string): string {
     const named = JSON.stringify([pluginId, profileId]);
-    const word = words.get(named) ?? wordFor(key, named);
-    if (words.size >= mostRemembered) words.clear();
-    words.set(named, word);
-    return word;
+    const pseudonym = pseudonyms.get(named) ?? pseudonymFor(key, named);
+    if (pseudonyms.size >= mostRemembered) pseudonyms.clear();
+    pseudonyms.set(named, pseudonym);
+    return pseudonym;
   }
 
   return {
@@ -48,5 +48,9 @@ export function createPluginViewers(key: Uint8Array): PluginViewers {
   };
 }
 
-const wordFor = (key: Uint8Array, named: string): string =>
-  createHmac('sha256', key).update(named).digest().subarray(0, wordBytes).toString('base64url');
+const pseudonymFor = (key: Uint8Array, named: string): string =>
+  createHmac('sha256', key)
+    .update(named)
+    .digest()
+    .subarray(0, pseudonymBytes)
+    .toString('base64url');

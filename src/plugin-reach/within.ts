@@ -1,34 +1,35 @@
-/** Whether something is within what a plugin was narrowed to. What cannot be told is not. */
+/** Whether something is within the scope of a plugin. In doubt the answer is no. */
 import type { Narrowed } from '../../kernel/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
 import { toRootUri, type ItemLocation, type ItemLocations } from '../library/index.ts';
 import { idsIn, mostIds } from './named-ids.ts';
 
-/** A library, as far as it matters here. */
+/** A library with its roots. */
 export type PlacedLibrary = ReturnType<ItemLocations['libraries']>[number];
 
-/** The question, over the libraries that there are now: one that was removed is none. */
+/** The checks for one scope, over the current libraries. */
 export interface Within {
-  /** The library, or some folders of it. */
+  /** Whether the library, or some folders of it, are granted. */
   readonly part: (libraryId: unknown) => boolean;
-  /** All of the library. */
+  /** Whether all of the library is granted. */
   readonly whole: (libraryId: unknown) => boolean;
-  /** A file or a folder, with all that is below it. */
+  /** A file, or a folder with all that is below it. */
   readonly uri: (uri: unknown) => boolean;
   /** The item with every one of its files. */
   readonly item: (itemId: unknown) => Promise<boolean>;
   /** The same for many, in their order. */
   readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
   /**
-   * Whether none of these texts is the id of a library, an item, a part of one or an entity, or the URI or
-   * path of a file, that is not within. A text that names nothing is; an entity is where an item of it is.
+   * Whether all that these texts name is within: by the id of a library, an item, a part of an item or an
+   * entity, or by the URI or path of a file. A text that names nothing is within; an entity is within
+   * where one of its items is in a granted library.
    */
   readonly texts: (texts: readonly string[]) => Promise<boolean>;
-  /** Files of a library by their paths below one of its roots, whichever that is. */
+  /** Files of a library by their paths below a root. Each path must be within below every root. */
   readonly paths: (libraryId: unknown, paths: readonly unknown[]) => boolean;
 }
 
-/** Creates it for one reach. */
+/** Creates the checks for one scope. */
 export function createWithin(reach: Narrowed, places: ItemLocations): Within {
   const granted = (id: unknown) => reach.find((one) => one.id === id);
   const library = (id: unknown): PlacedLibrary | undefined =>
@@ -99,7 +100,7 @@ export function createWithin(reach: Narrowed, places: ItemLocations): Within {
   };
 }
 
-/** The one spelling of a URI or a path of this machine; `null` for a text that is neither. */
+/** The canonical URI of a URI or a path of this machine; `null` for a text that is neither. */
 export function spelled(text: string): string | null {
   try {
     return toRootUri(text);
@@ -108,7 +109,7 @@ export function spelled(text: string): string | null {
   }
 }
 
-/** The URI of a path with `/` between its names; `null` for one that is none. */
+/** The URI of a path with `/` between its names; `null` for an invalid path. */
 function below(root: string, path: unknown): string | null {
   if (typeof path !== 'string' || !path.isWellFormed()) return null;
   return `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;

@@ -1,4 +1,4 @@
-/** Libraries as somebody types them: `Films`, or `Films=Kids` for a folder of it. */
+/** Parses typed scopes: `Films` for a library, or `Films=Kids` for a folder of it. */
 import type { ReachedScope } from '../../kernel/index.ts';
 
 /** A library by its id and its name. */
@@ -7,13 +7,13 @@ export interface NamedLibrary {
   readonly name: string;
 }
 
-/** What words pick, in the form in which a grant has it; or the word that picks nothing, and why. */
+/** The parsed scopes in the form of a grant, or the first invalid word and the reason. */
 export type PickedWords =
   | { readonly kind: 'picked'; readonly libraries: readonly ReachedScope[] }
   /** `unknown`: there is no such library. `twice`: all of a library, and a folder of it as well. */
   | { readonly kind: 'unknown' | 'twice'; readonly word: string };
 
-/** Finds what is meant: a name, or an id, and behind `=` a folder. */
+/** Parses each word: the name or the id of a library, and after `=` a folder. */
 export function pickWords(
   words: readonly string[],
   libraries: readonly NamedLibrary[],
@@ -37,12 +37,12 @@ export function pickWords(
 
 interface Meant {
   readonly id: string;
-  /** The name or the id, as the word has it. */
+  /** The name or the id that the word contains. */
   readonly called: string;
   readonly folder: string | null;
 }
 
-/** A name may have `=` in it; the longest name that fits is meant. */
+/** A name may contain `=`, so the longest matching name wins. */
 function meant(word: string, libraries: readonly NamedLibrary[]): Meant | undefined {
   const fitting = libraries.flatMap(({ id, name }) =>
     [name, id].flatMap((called): readonly Meant[] => {

@@ -1,4 +1,4 @@
-/** What admins do with the secrets of plugins. A value goes in and never comes out, nor into the audit log. */
+/** Secrets of plugins, as admins set them. A stored value is never returned, and never written to the audit log. */
 import {
   KernelError,
   type Alongside,
@@ -10,7 +10,7 @@ import type { SecretName } from '../../plugin-api/index.ts';
 import type { ProfileFollower, UserFollower, Viewer } from '../accounts/index.ts';
 import type { AuditDetail, RecordAudit } from '../audit/index.ts';
 
-/** For whom a secret is kept, at most one of them: none = for the plugin as a whole. */
+/** The scope of a secret, at most one of them; none = the plugin as a whole. */
 export interface ScopeQuery {
   readonly libraryId?: string | undefined;
   readonly userId?: string | undefined;
@@ -30,8 +30,8 @@ export interface SecretValue {
 }
 
 /**
- * The secrets of plugins, as an admin sees and sets them. All throw `not_found` for a plugin or a scope
- * that is not there, and `invalid_argument` for two scopes.
+ * The secrets of plugins, as an admin lists and sets them. All throw `not_found` for a plugin or a scope
+ * that does not exist, and `invalid_argument` for two scopes.
  */
 export interface PluginSecretsAdmin {
   readonly list: (pluginId: string) => Promise<readonly KeptSecret[]>;
@@ -45,16 +45,16 @@ export interface PluginSecretsAdmin {
   readonly remove: (pluginId: string, asked: AskedSecret, viewer: Viewer) => Promise<void>;
 }
 
-/** What stands for a profile in a plugin; throws `not_found` for a profile that the viewer does not see. */
+/** The pseudonym of a profile in a plugin; throws `not_found` for a profile that the viewer does not see. */
 export type ProfileWord = (pluginId: string, profileId: string, viewer: Viewer) => Promise<string>;
 
-/** What is kept on behalf of a user goes with them. */
+/** Removes the secrets of a user together with the user. */
 export const secretsOfUsers = (secrets: Pick<Secrets, 'forget'>): UserFollower => ({
   created: () => Promise.resolve(),
   removed: (trx, userId) => secrets.forget(trx, { userId }),
 });
 
-/** What is kept on behalf of a profile goes with it. */
+/** Removes the secrets of a profile together with the profile. */
 export const secretsOfProfiles = (
   secrets: Pick<Secrets, 'forgetProfile'>,
   profileIn: (pluginId: string, profileId: string) => string,
@@ -86,7 +86,7 @@ export function createPluginSecretsAdmin(parts: {
         details,
       });
 
-  /** As the plugin names it. */
+  /** The name and scope under which the plugin knows the secret. */
   async function named(pluginId: string, asked: AskedSecret, viewer: Viewer): Promise<SecretName> {
     assertOneScope(asked);
     const { name, libraryId, userId, profileId } = asked;
@@ -105,11 +105,11 @@ export function createPluginSecretsAdmin(parts: {
         ...(encoding !== undefined && { encoding }),
         ...(hosts !== undefined && { hosts }),
       };
-      const details = { ...told(asked), hosts: hosts ?? [] };
+      const details = { ...auditDetails(asked), hosts: hosts ?? [] };
       return secrets.put(pluginId, secret, noted(viewer, 'secret_set', pluginId, details));
     },
     remove: async (pluginId, asked, viewer) => {
-      const entry = noted(viewer, 'secret_removed', pluginId, told(asked));
+      const entry = noted(viewer, 'secret_removed', pluginId, auditDetails(asked));
       if (await secrets.remove(pluginId, await named(pluginId, asked, viewer), entry)) return;
       throw new KernelError('not_found', `Secret ${asked.name} of plugin ${pluginId}`);
     },
@@ -125,8 +125,8 @@ function assertOneScope({ libraryId, userId, profileId }: ScopeQuery): void {
   );
 }
 
-/** With the ids that admins know: what stands for a profile in a plugin tells them nothing. */
-function told({ name, libraryId, userId, profileId }: AskedSecret) {
+/** Audit details, with the ids that admins know and not the pseudonym of a profile. */
+function auditDetails({ name, libraryId, userId, profileId }: AskedSecret) {
   const ids = Object.entries({ libraryId, userId, profileId }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );

@@ -384,9 +384,9 @@ describe('a plugin that was narrowed to one library', () => {
 describe('a grant that is narrowed', () => {
   test.each([
     [[{ id: 'music' }], 'there is no library \\"music\\"'],
-    [[{ id: 'Films', folders: ['../Shows'] }], 'is no folder'],
+    [[{ id: 'Films', folders: ['../Shows'] }], 'is not a folder'],
     [[{ id: 'Films', folders: ['/etc'] }], 'is in no root of Films'],
-    [[{ id: 'Films', folders: ['Kids', 'Kidz'] }], 'Kidz is no folder of Films'],
+    [[{ id: 'Films', folders: ['Kids', 'Kidz'] }], 'Kidz is not a folder of Films'],
     [[{ id: 'Films', folders: ['Heat (1995).mkv'] }], 'The path is a file'],
     ['none', 'libraries'],
   ])('to %j is refused, and stays as it was', async (picked, why) => {
