@@ -6,7 +6,11 @@ import { ConfigError } from '../config.ts';
 import { stateText, type MarketTask } from './market-tasks.ts';
 import { candidateIn, decidedOn, explain, listOffers } from './plugin-offers.ts';
 import type { Candidate, DecidedPlaces, Wanted } from './plugin-offers.ts';
-import { pickedIn, type LibraryFlags, type Picked } from './permission-tasks.ts';
+import {
+  resolveLibraryFlags,
+  type LibraryFlags,
+  type SelectedLibraries,
+} from './permission-tasks.ts';
 import { fieldsOf, ServerRefusal, type Fields } from './server-client.ts';
 
 const market = '/api/plugins/marketplace';
@@ -24,7 +28,7 @@ export async function installPlugin(
         ? `${found.id} ${found.installed} is installed; upgrade it instead.`
         : `${found.id} ${found.installed} is installed and does not run. ${found.revoked} Upgrade to a version that is not revoked, or remove it.`,
     );
-  const libraries = await pickedIn(task.client, flags);
+  const libraries = await resolveLibraryFlags(task.client, flags);
   const order = { found, decided: null, source: wanted.source, libraries };
   return agreed(task, { ...order, verb: 'install' });
 }
@@ -72,7 +76,7 @@ interface Order {
   readonly found: Candidate;
   readonly decided: DecidedPlaces | null;
   /** The libraries that it may access, if they are set as well. */
-  readonly libraries?: Picked | undefined;
+  readonly libraries?: SelectedLibraries | undefined;
   readonly source: string | undefined;
   readonly verb: 'install' | 'upgrade';
 }

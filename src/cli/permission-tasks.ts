@@ -1,6 +1,6 @@
 /** The permissions and libraries of a plugin of a server: list them, and grant them. */
 import { ConfigError } from '../config.ts';
-import { pickWords } from '../plugin-reach/index.ts';
+import { parseScopes } from '../plugin-reach/index.ts';
 import type { MarketTask } from './market-tasks.ts';
 import {
   fieldsOf,
@@ -26,7 +26,7 @@ export interface GrantFlags extends LibraryFlags {
 }
 
 /** The selected libraries in the form of a request; undefined = unchanged. */
-export type Picked =
+export type SelectedLibraries =
   'all' | readonly { readonly id: string; readonly folders?: readonly string[] }[];
 
 /** Lists what a plugin may do and where, and marks permissions that were not granted. */
@@ -44,7 +44,7 @@ export async function grantPermissions(
   const now = await client.get(permissionsOf(id));
   const granted =
     flags.granted === undefined ? (now['granted'] ?? now['asked']) : parsed(flags.granted);
-  const libraries = await pickedIn(client, flags);
+  const libraries = await resolveLibraryFlags(client, flags);
   const places = libraries === undefined ? '' : `\nin ${await placesOf(client, libraries)}`;
   write(`${id} would be granted\n${plainText(JSON.stringify(granted))}${plainText(places)}\n`);
   if (!prompt.canAsk)
@@ -82,19 +82,19 @@ function explained(reply: Fields): string {
 }
 
 /** Resolves the flags to library ids of the server. */
-export async function pickedIn(
+export async function resolveLibraryFlags(
   client: ServerClient,
   { library: words, allLibraries }: LibraryFlags,
-): Promise<Picked | undefined> {
+): Promise<SelectedLibraries | undefined> {
   if (allLibraries === true && words !== undefined)
     throw new ConfigError('--all-libraries and --library: use only one of them.');
   if (allLibraries === true) return 'all';
   if (words === undefined) return undefined;
   const libraries = listIn(await client.get('/api/libraries'), 'libraries');
   const named = libraries.map((one) => ({ id: textIn(one, 'id'), name: textIn(one, 'name') }));
-  const found = pickWords(words, named);
+  const found = parseScopes(words, named);
   switch (found.kind) {
-    case 'picked':
+    case 'parsed':
       return found.libraries;
     case 'twice':
       throw new ConfigError(
@@ -109,10 +109,10 @@ export async function pickedIn(
   }
 }
 
-async function placesOf(client: ServerClient, picked: Picked): Promise<string> {
-  if (picked === 'all') return 'all libraries, and those added later';
+async function placesOf(client: ServerClient, selected: SelectedLibraries): Promise<string> {
+  if (selected === 'all') return 'all libraries, and those added later';
   const libraries = listIn(await client.get('/api/libraries'), 'libraries');
-  const texts = picked.map(({ id, folders }) => {
+  const texts = selected.map(({ id, folders }) => {
     const name = textIn(libraries.find((one) => one['id'] === id) ?? {}, 'name');
     return folders === undefined ? name : `${name} (only ${folders.join(', ')})`;
   });

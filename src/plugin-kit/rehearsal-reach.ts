@@ -2,7 +2,7 @@
 import type { IncomingCall, Kernel } from '../../kernel/index.ts';
 import {
   createPluginReach,
-  pickWords,
+  parseScopes,
   type PluginReach,
   type PluginViewers,
 } from '../plugin-reach/index.ts';
@@ -73,11 +73,11 @@ const librariesOf = (entityId: string, library: FakeLibrary): readonly string[] 
     .map(({ libraryId }) => libraryId);
 
 /** The selection in the form of a request. Throws a {@link PluginFault} for an unknown library. */
-export function pickedOf(words: GrantedLibraries, library: FakeLibrary): unknown {
+export function toGrantRequest(words: GrantedLibraries, library: FakeLibrary): unknown {
   if (words === 'all') return words;
   const libraries = library.libraries();
-  const found = pickWords(words, libraries);
-  if (found.kind === 'picked') return found.libraries;
+  const found = parseScopes(words, libraries);
+  if (found.kind === 'parsed') return found.libraries;
   const names = libraries.map(({ name }) => name).join(', ');
   const why =
     found.kind === 'twice'

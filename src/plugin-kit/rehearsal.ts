@@ -32,7 +32,7 @@ import type { RehearsalParts } from './rehearsal-parts.ts';
 import {
   createRehearsalReach,
   libraryWithin,
-  pickedOf,
+  toGrantRequest,
   type GrantedLibraries,
 } from './rehearsal-reach.ts';
 import {
@@ -208,7 +208,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     { kernel, plugin }: Run,
     { granted, libraries }: Omit<Decisions, 'configuration'>,
   ): Promise<void> {
-    const reach = libraries && pickedOf(libraries, parts.library);
+    const reach = libraries && toGrantRequest(libraries, parts.library);
     await kernel.plugins.grant(plugin.id, granted, { reach }).catch(toFault);
   }
 

@@ -3,7 +3,7 @@
  * in it. Text of a plugin cannot: a plugin can spell the same fact in any number of ways.
  */
 import type { Reach } from '../../kernel/index.ts';
-import { isMap, type Fields } from './outward.ts';
+import { isMap, type Fields } from './outgoing-rules.ts';
 
 /** An event, as it is delivered. */
 export interface DeliveredEvent {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DispatchViewer, Reach } from '../../kernel/index.ts';
 import { serverViewer, visibilityOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
 import { createPluginReach, createPluginViewers } from './index.ts';
-import { outwardRules } from './outward.ts';
+import { outgoingRules } from './outgoing-rules.ts';
 
 const libraries = [
   { id: 'films', name: 'Films', roots: ['file:///media/films'] },
@@ -159,7 +159,7 @@ describe('a call of a plugin that works for a person', () => {
   );
 
   test.each(
-    Object.keys(outwardRules).filter((call) =>
+    Object.keys(outgoingRules).filter((call) =>
       /^(config|events|kv|notifications|schedule|textIndex)\./.test(call),
     ),
   )('%s touches nothing but what is its own, so it is for everybody', async (call) => {

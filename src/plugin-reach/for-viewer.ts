@@ -9,11 +9,15 @@ import {
   type Fields,
   type HostCallName,
   type OwnPowers,
-} from './outward.ts';
-import type { Seen } from './seen.ts';
+} from './outgoing-rules.ts';
+import type { ViewerCheck } from './viewer-check.ts';
 
 /** Whether the viewer sees all that a call names. */
-export type ViewerRule = (seen: Seen, input: Fields, own: OwnPowers) => boolean | Promise<boolean>;
+export type ViewerRule = (
+  seen: ViewerCheck,
+  input: Fields,
+  own: OwnPowers,
+) => boolean | Promise<boolean>;
 
 /** The method itself omits what the viewer does not see. */
 const filtered: ViewerRule = () => true;
@@ -34,7 +38,7 @@ async function every(
 }
 
 /** Whether a secret belongs to a library that the viewer sees, to the viewer, or to the plugin itself. */
-function ownsScope(seen: Seen, scope: unknown): boolean {
+function ownsScope(seen: ViewerCheck, scope: unknown): boolean {
   if (!isMap(scope)) return true;
   return 'libraryId' in scope ? seen.part(scope['libraryId']) : seen.isSelf(scope);
 }

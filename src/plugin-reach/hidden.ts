@@ -9,7 +9,7 @@ import type { HiddenScopes, Narrowed } from '../../kernel/index.ts';
 import type { ItemLocations } from '../library/index.ts';
 import { authorsOf, isOfPlugin, type Authors, type DeliveredEvent } from './authors.ts';
 import { idsIn, mostIds } from './named-ids.ts';
-import { isMap } from './outward.ts';
+import { isMap } from './outgoing-rules.ts';
 
 /** Creates the checks. They always use the current libraries. */
 export function createHidden(

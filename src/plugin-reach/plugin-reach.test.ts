@@ -3,8 +3,8 @@ import { testPluginViewers } from '../../test/support/plugin-viewers.ts';
 import type { IncomingCall, Narrowed } from '../../kernel/index.ts';
 import { eventNames, hookNames, viewNames } from '../../plugin-api/index.ts';
 import { createPluginReach } from './index.ts';
-import { eventRules, hookRules, methodRules, viewRules } from './inward.ts';
-import { outwardRules } from './outward.ts';
+import { eventRules, hookRules, methodRules, viewRules } from './incoming-rules.ts';
+import { outgoingRules } from './outgoing-rules.ts';
 
 const libraries = [
   { id: 'films', name: 'Films', roots: ['file:///media/films'] },
@@ -90,7 +90,7 @@ const other = uri('shows/Pilot.mkv');
 const page = { root: 'file:///media/films', after: null, through: null, files: [] };
 
 /** Each call with an input, and whether it is within Films, and within the folder Kids of it. */
-const outward: readonly (readonly [call: string, input: object, films: boolean, kids: boolean])[] =
+const outgoing: readonly (readonly [call: string, input: object, films: boolean, kids: boolean])[] =
   [
     ['fs.stat', file, true, false],
     ['fs.stat', child, true, true],
@@ -149,21 +149,21 @@ const outward: readonly (readonly [call: string, input: object, films: boolean, 
   ];
 
 /** What touches nothing in a library, or leaves out of its answer what is beyond. */
-const open = Object.keys(outwardRules).filter((call) =>
+const open = Object.keys(outgoingRules).filter((call) =>
   /^(config|events|eventLog|kv|net|notifications|schedule|textIndex)\.|^(library\.changes|secrets\.list)$/.test(
     call,
   ),
 );
 
 describe('a call of a plugin that was narrowed', () => {
-  test.each(outward)('%s %j', async (call, input, isInFilms, isInKids) => {
+  test.each(outgoing)('%s %j', async (call, input, isInFilms, isInKids) => {
     expect([await may(films, call, input), await may(kids, call, input)]).toEqual([
       isInFilms,
       isInKids,
     ]);
   });
 
-  test.each(outward.filter(([call, input]) => call !== 'secrets.sign' && !('type' in input)))(
+  test.each(outgoing.filter(([call, input]) => call !== 'secrets.sign' && !('type' in input)))(
     '%s %j touches nothing with a grant of no library, or of a removed one',
     async (call, input) => {
       expect([await may(nothing, call, input), await may(stale, call, input)]).toEqual([
@@ -174,9 +174,9 @@ describe('a call of a plugin that was narrowed', () => {
   );
 
   test('is judged for every method: each of them is in this table', () => {
-    const judged = new Set([...outward.map(([call]) => call), ...open]);
+    const judged = new Set([...outgoing.map(([call]) => call), ...open]);
 
-    expect(Object.keys(outwardRules).filter((call) => !judged.has(call))).toEqual([]);
+    expect(Object.keys(outgoingRules).filter((call) => !judged.has(call))).toEqual([]);
   });
 });
 
@@ -226,7 +226,7 @@ const elsewhere: readonly object[] = [
   { libraryId: 'gone', itemId: 'pilot', detail: null },
 ];
 
-const apart = new Set(['scheduler.started', 'server.shutdown']);
+const withoutLibrary = new Set(['scheduler.started', 'server.shutdown']);
 
 describe('an event', () => {
   test.each(eventNames)('%s is heard of what is within, and of nothing else', async (name) => {
@@ -238,7 +238,7 @@ describe('an event', () => {
     const others = await Promise.all(elsewhere.map((one) => tell(films, one)));
 
     expect(isHeard).toEqual([name in heard, isForKids]);
-    expect(others.every((one) => one === apart.has(name))).toBe(true);
+    expect(others.every((one) => one === withoutLibrary.has(name))).toBe(true);
   });
 
   test('of a plugin’s own making is heard by none that was narrowed: nobody can trace it', async () => {

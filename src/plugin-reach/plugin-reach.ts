@@ -18,7 +18,7 @@ import {
   type ItemLocations,
 } from '../library/index.ts';
 import type { Authors } from './authors.ts';
-import { assertFolders, type LookAtFolder } from './folders-there.ts';
+import { assertFolders, type CheckFolder } from './check-folders.ts';
 import {
   actionRule,
   eventRules,
@@ -27,18 +27,18 @@ import {
   mostTexts,
   textsIn,
   viewRules,
-  type InwardRule,
-} from './inward.ts';
+  type IncomingRule,
+} from './incoming-rules.ts';
 import { viewerRules } from './for-viewer.ts';
-import { isMap, outwardRules, type Fields, type OwnPowers } from './outward.ts';
-import { parsePicked } from './picked.ts';
+import { isMap, outgoingRules, type Fields, type OwnPowers } from './outgoing-rules.ts';
+import { parseGrantedScopes } from './granted-scopes.ts';
 import { idsIn } from './named-ids.ts';
-import { lackIn, placesText } from './places-text.ts';
+import { lackIn, scopeText } from './scope-text.ts';
 import { createHidden } from './hidden.ts';
-import { createSeen, type Seen } from './seen.ts';
+import { createViewerCheck, type ViewerCheck } from './viewer-check.ts';
 import type { PluginViewers } from './viewers.ts';
-import { createWithin } from './within.ts';
-import type { NamedLibrary } from './words.ts';
+import { createScopeCheck } from './scope-check.ts';
+import type { NamedLibrary } from './parse-scopes.ts';
 
 /** The scope of a plugin, as an admin sees it. */
 export interface ShownReach {
@@ -95,7 +95,7 @@ export interface PluginReachParts {
   readonly sight: ItemVisibility;
   readonly viewers: Pick<PluginViewers, 'behind' | 'profileIn'>;
   /** Whether a folder exists and can be listed. */
-  readonly lookAt: LookAtFolder;
+  readonly lookAt: CheckFolder;
   /** Whether the plugin runs jobs of this type, and the server does not. */
   readonly runsJobs: (pluginId: string, type: string) => boolean;
   /** Whether no id here is that of another user's session. */
@@ -106,15 +106,15 @@ export interface PluginReachParts {
 /** Creates the policy. It reads nothing before the first call. */
 export function createPluginReach(parts: PluginReachParts): PluginReach {
   const { places, sight, viewers, lookAt, runsJobs, authors, ownsSessions } = parts;
-  const within = (reach: Narrowed) => createWithin(reach, places);
+  const within = (reach: Narrowed) => createScopeCheck(reach, places);
   const hidden = createHidden(places, authors);
 
   /** What the viewer of a plugin sees; `null` for an unknown viewer. */
-  function seenBy(viewer: DispatchViewer, pluginId: string): Seen | null {
+  function seenBy(viewer: DispatchViewer, pluginId: string): ViewerCheck | null {
     const person = viewers.behind(viewer);
     if (person === null) return null;
     const profile = viewers.profileIn(pluginId, person.profileId);
-    return createSeen(person, { places, sight, profile });
+    return createViewerCheck(person, { places, sight, profile });
   }
 
   function mayCallFor(viewer: DispatchViewer, { pluginId, call, input }: OutgoingCall) {
@@ -130,14 +130,15 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     runs: (type) => typeof type === 'string' && runsJobs(pluginId, type),
   });
 
-  const seenOf = (person: Viewer): Seen => createSeen(person, { places, sight, profile: null });
+  const seenOf = (person: Viewer): ViewerCheck =>
+    createViewerCheck(person, { places, sight, profile: null });
 
   function feedFor({ reach, viewer }: Pick<HostCaller, 'reach' | 'viewer'>): FeedFilter | null {
     if (reach === 'all' && viewer === null) return null;
     const inReach = reach === 'all' ? null : within(reach);
     const person = viewer && viewers.behind(viewer);
     if (viewer !== null && !person) return emptyFeed;
-    const seen = person ? createSeen(person, { places, sight, profile: null }) : null;
+    const seen = person ? createViewerCheck(person, { places, sight, profile: null }) : null;
     return {
       items: async (ids) => both(await inReach?.items(ids), await seen?.items(ids), ids.length),
       isWhole: (id) => (inReach?.whole(id) ?? true) && (seen?.whole(id) ?? true),
@@ -146,7 +147,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
   }
 
   async function maySend(viewer: Viewer, params: Fields): Promise<boolean> {
-    const seen = createSeen(viewer, { places, sight, profile: null });
+    const seen = createViewerCheck(viewer, { places, sight, profile: null });
     const { itemId, libraryId } = params;
     if (libraryId !== undefined && !seen.part(libraryId)) return false;
     if (itemId !== undefined && !(await seen.item(itemId))) return false;
@@ -156,8 +157,8 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
   }
 
   function mayCall(reach: Narrowed, { pluginId, call, input }: OutgoingCall) {
-    const rule = Object.hasOwn(outwardRules, call)
-      ? outwardRules[call as keyof typeof outwardRules]
+    const rule = Object.hasOwn(outgoingRules, call)
+      ? outgoingRules[call as keyof typeof outgoingRules]
       : undefined;
     const fields = isMap(input) ? input : {};
     if (rule === 'item') return within(reach).item(fields['itemId']);
@@ -175,7 +176,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
   return {
     parse: async (picked) => {
       const libraries = places.libraries();
-      const reach = parsePicked(picked, libraries);
+      const reach = parseGrantedScopes(picked, libraries);
       await assertFolders(reach, libraries, lookAt);
       return reach;
     },
@@ -184,7 +185,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     mayCallFor,
     canReceive,
     lack: (reach, use) => lackIn(reach, use, places.libraries()),
-    text: (reach) => placesText(reach, places.libraries()),
+    text: (reach) => scopeText(reach, places.libraries()),
     show: (reach) => {
       const libraries = places.libraries();
       if (reach === 'all') return { libraries: 'all', withheld: [], places: null };
@@ -194,7 +195,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
         withheld: libraries
           .filter(({ id }) => !reach.some((one) => one.id === id))
           .map(({ id, name }) => ({ id, name })),
-        places: placesText(reach, libraries),
+        places: scopeText(reach, libraries),
       };
     },
     rootsWithin: (reach, roots) => {
@@ -246,12 +247,12 @@ function ruleOf({
   method,
   name,
   input,
-}: IncomingCall): { readonly rule: InwardRule; readonly input: Fields } | undefined {
+}: IncomingCall): { readonly rule: IncomingRule; readonly input: Fields } | undefined {
   const given = isMap(input) ? input : {};
   const of = (rules: object, key: string | null, field: string | null) => {
     const rule =
       key !== null && Object.hasOwn(rules, key)
-        ? (rules as Readonly<Record<string, InwardRule>>)[key]
+        ? (rules as Readonly<Record<string, IncomingRule>>)[key]
         : undefined;
     const read = field === null ? given : given[field];
     return rule && isMap(read) ? { rule, input: read } : undefined;

@@ -14,14 +14,14 @@ import {
   type Permissions,
   type ViewName,
 } from '../../plugin-api/index.ts';
-import { outwardRules } from '../../src/plugin-reach/outward.ts';
+import { outgoingRules } from '../../src/plugin-reach/outgoing-rules.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { startServer, until, type TestServer } from '../support/server.ts';
 
 const id = 'everything';
 const at = `/api/plugins/${id}`;
-const hostMethods = Object.keys(outwardRules);
+const hostMethods = Object.keys(outgoingRules);
 /** Methods that need no power: they give what is the plugin's own. */
 const powerless = new Set(['config.get']);
 

@@ -2,10 +2,10 @@
 import type { Narrowed, ReachedScope } from '../../kernel/index.ts';
 import { isBelow } from '../filesystems/index.ts';
 import { relativePath } from '../library/index.ts';
-import type { PlacedLibrary } from './within.ts';
+import type { PlacedLibrary } from './scope-check.ts';
 
 /** `Films (only the folder Kids) and Shows`. */
-export function placesText(reach: Narrowed, libraries: readonly PlacedLibrary[]): string {
+export function scopeText(reach: Narrowed, libraries: readonly PlacedLibrary[]): string {
   if (reach.length === 0) return 'no library';
   return listed(reach.map((one) => placeText(one, libraries)));
 }

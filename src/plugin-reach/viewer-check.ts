@@ -3,10 +3,10 @@ import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
 import type { ItemVisibility, ItemLocations } from '../library/index.ts';
 import { idsIn, mostIds } from './named-ids.ts';
-import { spelled } from './within.ts';
+import { spelled } from './scope-check.ts';
 
 /** The checks for one viewer, over the current libraries and items. */
-export interface Seen {
+export interface ViewerCheck {
   /** An admin of the whole server, not of some libraries. */
   readonly isAdmin: boolean;
   /** Whether the viewer sees everything in every library. */
@@ -30,7 +30,7 @@ export interface Seen {
 }
 
 /** The dependencies. */
-export interface SeenParts {
+export interface ViewerCheckParts {
   readonly places: Pick<ItemLocations, 'libraries'>;
   readonly sight: ItemVisibility;
   /** The pseudonym of the viewer's profile in the plugin. */
@@ -38,7 +38,10 @@ export interface SeenParts {
 }
 
 /** Creates the checks for one viewer. */
-export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts): Seen {
+export function createViewerCheck(
+  viewer: Viewer,
+  { places, sight, profile }: ViewerCheckParts,
+): ViewerCheck {
   const seesAll = sight.seesAll(viewer);
   const into = (id: unknown) =>
     typeof id === 'string' && isLibrary(id) ? sight.visibilityIn(viewer, id) : 'nothing';

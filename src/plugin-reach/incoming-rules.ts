@@ -3,33 +3,33 @@
  * compiler checks that no method, event, hook or view is missing.
  */
 import type { EventName, HookName, MethodName, ViewName } from '../../plugin-api/index.ts';
-import { isMap, listOf, type Fields } from './outward.ts';
-import type { Within } from './within.ts';
+import { isMap, listOf, type Fields } from './outgoing-rules.ts';
+import type { ScopeCheck } from './scope-check.ts';
 
 /** Whether all that the plugin would learn is within its scope. */
-export type InwardRule = (
-  within: Within,
+export type IncomingRule = (
+  within: ScopeCheck,
   input: Fields,
   subject: Fields,
 ) => boolean | Promise<boolean>;
 
 /** The call reveals nothing of a library. */
-const apart: InwardRule = () => true;
+const noLibrary: IncomingRule = () => true;
 /** The content of the call cannot be traced to a library. */
-const never: InwardRule = () => false;
+const never: IncomingRule = () => false;
 
-const atUri: InwardRule = ({ uri }, input) => uri(input['uri']);
-const partOfLibrary: InwardRule = ({ part }, { libraryId }) => part(libraryId);
-const wholeLibrary: InwardRule = ({ whole }, { libraryId }) => whole(libraryId);
-const oneItem: InwardRule = ({ item }, { itemId }) => item(itemId);
+const atUri: IncomingRule = ({ uri }, input) => uri(input['uri']);
+const partOfLibrary: IncomingRule = ({ part }, { libraryId }) => part(libraryId);
+const wholeLibrary: IncomingRule = ({ whole }, { libraryId }) => whole(libraryId);
+const oneItem: IncomingRule = ({ item }, { itemId }) => item(itemId);
 
 /** An item with its library: when the whole library is granted, no database query is needed. */
-const itemOfLibrary: InwardRule = ({ whole, part, item }, { libraryId, itemId }) =>
+const itemOfLibrary: IncomingRule = ({ whole, part, item }, { libraryId, itemId }) =>
   whole(libraryId) || (part(libraryId) && item(itemId));
 
-const jobOfLibrary: InwardRule = ({ whole }, { libraryId }) => whole(libraryId);
+const jobOfLibrary: IncomingRule = ({ whole }, { libraryId }) => whole(libraryId);
 
-const filesByPath: InwardRule = ({ paths }, { libraryId, files }) =>
+const filesByPath: IncomingRule = ({ paths }, { libraryId, files }) =>
   paths(
     libraryId,
     listOf(files).map((file) => (isMap(file) ? file['path'] : undefined)),
@@ -38,15 +38,15 @@ const filesByPath: InwardRule = ({ paths }, { libraryId, files }) =>
 const uriOf = (file: unknown): unknown => (isMap(file) ? file['uri'] : undefined);
 
 /** An item in the pipeline, with every file in its bundle. */
-const bundledItem: InwardRule = async ({ item, uri }, { itemId, bundle }) => {
+const bundledItem: IncomingRule = async ({ item, uri }, { itemId, bundle }) => {
   const files = isMap(bundle) && isMap(bundle['files']) ? bundle['files'] : {};
   const shown = [...listOf(files['media']), ...listOf(files['auxiliary'])];
   return shown.every((file) => uri(uriOf(file))) && (await item(itemId));
 };
 
 /** By method. Events, hooks, views and actions have their own tables. */
-export const methodRules: Readonly<Record<MethodName, InwardRule>> = {
-  'eventLog.waiting': apart,
+export const methodRules: Readonly<Record<MethodName, IncomingRule>> = {
+  'eventLog.waiting': noLibrary,
   'filesystem.getLocalPath': atUri,
   'filesystem.getLocalPaths': ({ uri }, { uris }) => listOf(uris).every(uri),
   'filesystem.list': atUri,
@@ -57,40 +57,40 @@ export const methodRules: Readonly<Record<MethodName, InwardRule>> = {
   'filesystem.watch': atUri,
   'indexer.index': filesByPath,
   'indexer.search': (within, _, subject) => oneItem(within, subject, subject),
-  'indexer.supports': apart,
+  'indexer.supports': noLibrary,
   'job.run': (within, input, subject) =>
     input['libraryId'] === null || wholeLibrary(within, input, subject),
   'library.describe': (within, _, subject) => wholeLibrary(within, subject, subject),
   'library.group': filesByPath,
-  'license.activate': apart,
-  'license.deactivate': apart,
-  'license.status': apart,
+  'license.activate': noLibrary,
+  'license.deactivate': noLibrary,
+  'license.status': noLibrary,
   // Titles and messages name files and libraries.
   'notifier.deliver': never,
   'probe.artwork': ({ uri }, { file }) => uri(uriOf(file)),
   'probe.probe': ({ uri }, { files }) => listOf(files).every((file) => uri(uriOf(file))),
-  'schedule.wake': apart,
-  'search.index': apart,
+  'schedule.wake': noLibrary,
+  'search.index': noLibrary,
   // Partitions are named by ids that mean nothing elsewhere, and what is in them came by the feed.
-  'search.query': apart,
-  shutdown: apart,
-  'webhooks.create': apart,
-  'webhooks.deliveries': apart,
-  'webhooks.list': apart,
-  'webhooks.redeliver': apart,
-  'webhooks.remove': apart,
-  'webhooks.test': apart,
-  'webhooks.update': apart,
+  'search.query': noLibrary,
+  shutdown: noLibrary,
+  'webhooks.create': noLibrary,
+  'webhooks.deliveries': noLibrary,
+  'webhooks.list': noLibrary,
+  'webhooks.redeliver': noLibrary,
+  'webhooks.remove': noLibrary,
+  'webhooks.test': noLibrary,
+  'webhooks.update': noLibrary,
 };
 
 /** The lifecycle of plugins. An error message may name files. */
-const pluginLife: InwardRule = (_, { errorMessage }) => errorMessage === null;
+const pluginLife: IncomingRule = (_, { errorMessage }) => errorMessage === null;
 
-const taskOfLibrary: InwardRule = ({ whole }, { detail }) =>
+const taskOfLibrary: IncomingRule = ({ whole }, { detail }) =>
   isMap(detail) && whole(detail['libraryId']);
 
 /** By event, applied to its data. Events of plugins cannot be traced. */
-export const eventRules: Readonly<Record<EventName, InwardRule>> = {
+export const eventRules: Readonly<Record<EventName, IncomingRule>> = {
   'admin.pipeline.jobCompleted': jobOfLibrary,
   'admin.pipeline.jobCreated': jobOfLibrary,
   'admin.pipeline.jobDetailUpdated': taskOfLibrary,
@@ -127,15 +127,15 @@ export const eventRules: Readonly<Record<EventName, InwardRule>> = {
   'plugin.restarted': pluginLife,
   'plugin.started': pluginLife,
   'plugin.stopped': pluginLife,
-  'scheduler.started': apart,
-  'server.shutdown': apart,
+  'scheduler.started': noLibrary,
+  'server.shutdown': noLibrary,
   'transcode.progress': oneItem,
   'transcode.started': oneItem,
   'transcode.stopped': oneItem,
 };
 
 /** By hook, applied to its input. */
-export const hookRules: Readonly<Record<HookName, InwardRule>> = {
+export const hookRules: Readonly<Record<HookName, IncomingRule>> = {
   'pipeline.index.afterProcess': bundledItem,
   'pipeline.item.beforeActivate': bundledItem,
   'pipeline.probe.afterProcess': bundledItem,
@@ -143,12 +143,12 @@ export const hookRules: Readonly<Record<HookName, InwardRule>> = {
 };
 
 /** By view, applied to its context. */
-export const viewRules: Readonly<Record<ViewName, InwardRule>> = {
+export const viewRules: Readonly<Record<ViewName, IncomingRule>> = {
   'ui.item.detail.actions': oneItem,
   'ui.item.detail.panels': oneItem,
   'ui.library.header.actions': partOfLibrary,
   'ui.player.overlays': oneItem,
-  'ui.settings.sections': apart,
+  'ui.settings.sections': noLibrary,
 };
 
 /**
@@ -156,7 +156,7 @@ export const viewRules: Readonly<Record<ViewName, InwardRule>> = {
  * A client can disguise a name, but the plugin cannot use it: its own calls of the host must be within the
  * scope as well.
  */
-export const actionRule: InwardRule = async ({ item, part, texts }, params) => {
+export const actionRule: IncomingRule = async ({ item, part, texts }, params) => {
   const { itemId, libraryId } = params;
   if (libraryId !== undefined && !part(libraryId)) return false;
   const named = textsIn(params);

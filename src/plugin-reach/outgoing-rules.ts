@@ -3,7 +3,7 @@
  * checks that no method is missing. A method without a rule would be denied to every narrowed plugin.
  */
 import type { Host } from '../../plugin-api/index.ts';
-import type { Within } from './within.ts';
+import type { ScopeCheck } from './scope-check.ts';
 
 /** `fs.read` */
 export type HostCallName = {
@@ -14,7 +14,7 @@ export type HostCallName = {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether all that a call names is within the scope. */
-export type OutwardRule = (within: Within, input: Fields, own: OwnPowers) => boolean;
+export type OutgoingRule = (within: ScopeCheck, input: Fields, own: OwnPowers) => boolean;
 
 /** What a plugin may do without a library. */
 export interface OwnPowers {
@@ -23,43 +23,43 @@ export interface OwnPowers {
 }
 
 /** The call accesses nothing of a library. */
-const apart = (): boolean => true;
+const noLibrary = (): boolean => true;
 /** The method itself omits what is outside of the scope. */
-const filtered: OutwardRule = () => true;
+const filtered: OutgoingRule = () => true;
 
-const atUri: OutwardRule = ({ uri }, input) => uri(input['uri']);
-const atPath: OutwardRule = ({ uri }, { path }) => uri(uriOfPath(path));
-const wholeLibrary: OutwardRule = ({ whole }, input) => whole(input['libraryId']);
-const ofScope: OutwardRule = ({ part }, { scope }) =>
+const atUri: OutgoingRule = ({ uri }, input) => uri(input['uri']);
+const atPath: OutgoingRule = ({ uri }, { path }) => uri(uriOfPath(path));
+const wholeLibrary: OutgoingRule = ({ whole }, input) => whole(input['libraryId']);
+const ofScope: OutgoingRule = ({ part }, { scope }) =>
   !isMap(scope) || !('libraryId' in scope) || part(scope['libraryId']);
 
 /** Methods that access only the plugin's own state, and name no library, item or file. */
 export const ofItsOwn = {
-  'config.get': apart,
-  'events.emit': apart,
-  'kv.batch': apart,
-  'kv.count': apart,
-  'kv.get': apart,
-  'kv.list': apart,
-  'kv.remove': apart,
-  'kv.scan': apart,
-  'kv.set': apart,
-  'kv.trim': apart,
-  'notifications.tell': apart,
-  'schedule.clear': apart,
-  'schedule.list': apart,
-  'schedule.set': apart,
-  'textIndex.clear': apart,
-  'textIndex.put': apart,
-  'textIndex.query': apart,
-  'textIndex.queryKinds': apart,
-  'textIndex.remove': apart,
-  'textIndex.similar': apart,
-  'textIndex.size': apart,
-} satisfies Partial<Record<HostCallName, OutwardRule>>;
+  'config.get': noLibrary,
+  'events.emit': noLibrary,
+  'kv.batch': noLibrary,
+  'kv.count': noLibrary,
+  'kv.get': noLibrary,
+  'kv.list': noLibrary,
+  'kv.remove': noLibrary,
+  'kv.scan': noLibrary,
+  'kv.set': noLibrary,
+  'kv.trim': noLibrary,
+  'notifications.tell': noLibrary,
+  'schedule.clear': noLibrary,
+  'schedule.list': noLibrary,
+  'schedule.set': noLibrary,
+  'textIndex.clear': noLibrary,
+  'textIndex.put': noLibrary,
+  'textIndex.query': noLibrary,
+  'textIndex.queryKinds': noLibrary,
+  'textIndex.remove': noLibrary,
+  'textIndex.similar': noLibrary,
+  'textIndex.size': noLibrary,
+} satisfies Partial<Record<HostCallName, OutgoingRule>>;
 
 /** The rule of each method. `library.item` is checked separately, since it needs a database query. */
-export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> = {
+export const outgoingRules: Readonly<Record<HostCallName, OutgoingRule | 'item'>> = {
   ...ofItsOwn,
   'disk.changes': atPath,
   'disk.digest': atPath,
@@ -70,7 +70,7 @@ export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> 
   'disk.unwatch': atPath,
   'eventLog.follow': filtered,
   'eventLog.read': filtered,
-  'eventLog.release': apart,
+  'eventLog.release': noLibrary,
   'fs.list': ({ uri }, input) =>
     uri(input['uri']) && (input['ignoreFilesFrom'] === undefined || uri(input['ignoreFilesFrom'])),
   'fs.read': atUri,
@@ -85,7 +85,7 @@ export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> 
   'library.item': 'item',
   'library.pages': wholeLibrary,
   'library.reconcile': wholeLibrary,
-  'net.fetch': apart,
+  'net.fetch': noLibrary,
   'secrets.create': ofScope,
   'secrets.list': filtered,
   'secrets.remove': ofScope,

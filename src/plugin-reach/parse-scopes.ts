@@ -8,34 +8,34 @@ export interface NamedLibrary {
 }
 
 /** The parsed scopes in the form of a grant, or the first invalid word and the reason. */
-export type PickedWords =
-  | { readonly kind: 'picked'; readonly libraries: readonly ReachedScope[] }
+export type ParsedScopes =
+  | { readonly kind: 'parsed'; readonly libraries: readonly ReachedScope[] }
   /** `unknown`: there is no such library. `twice`: all of a library, and a folder of it as well. */
   | { readonly kind: 'unknown' | 'twice'; readonly word: string };
 
 /** Parses each word: the name or the id of a library, and after `=` a folder. */
-export function pickWords(
+export function parseScopes(
   words: readonly string[],
   libraries: readonly NamedLibrary[],
-): PickedWords {
-  const picked = new Map<string, string[]>();
+): ParsedScopes {
+  const foldersById = new Map<string, string[]>();
   for (const word of words) {
-    const found = meant(word, libraries);
+    const found = matchWord(word, libraries);
     if (!found) return { kind: 'unknown', word };
     const { id, folder } = found;
-    const folders = picked.get(id);
+    const folders = foldersById.get(id);
     if (folders?.length === 0 || (folders !== undefined && folder === null))
       return { kind: 'twice', word };
-    picked.set(id, [...(folders ?? []), ...(folder === null ? [] : [folder])]);
+    foldersById.set(id, [...(folders ?? []), ...(folder === null ? [] : [folder])]);
   }
-  const scopes = [...picked].map(([id, folders]) => ({
+  const scopes = [...foldersById].map(([id, folders]) => ({
     id,
     ...(folders.length > 0 && { folders }),
   }));
-  return { kind: 'picked', libraries: scopes };
+  return { kind: 'parsed', libraries: scopes };
 }
 
-interface Meant {
+interface WordMatch {
   readonly id: string;
   /** The name or the id that the word contains. */
   readonly called: string;
@@ -43,9 +43,9 @@ interface Meant {
 }
 
 /** A name may contain `=`, so the longest matching name wins. */
-function meant(word: string, libraries: readonly NamedLibrary[]): Meant | undefined {
+function matchWord(word: string, libraries: readonly NamedLibrary[]): WordMatch | undefined {
   const fitting = libraries.flatMap(({ id, name }) =>
-    [name, id].flatMap((called): readonly Meant[] => {
+    [name, id].flatMap((called): readonly WordMatch[] => {
       if (word === called) return [{ id, called, folder: null }];
       const isIn = word.startsWith(`${called}=`);
       return isIn ? [{ id, called, folder: word.slice(called.length + 1) }] : [];

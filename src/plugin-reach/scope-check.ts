@@ -8,7 +8,7 @@ import { idsIn, mostIds } from './named-ids.ts';
 export type PlacedLibrary = ReturnType<ItemLocations['libraries']>[number];
 
 /** The checks for one scope, over the current libraries. */
-export interface Within {
+export interface ScopeCheck {
   /** Whether the library, or some folders of it, are granted. */
   readonly part: (libraryId: unknown) => boolean;
   /** Whether all of the library is granted. */
@@ -30,7 +30,7 @@ export interface Within {
 }
 
 /** Creates the checks for one scope. */
-export function createWithin(reach: Narrowed, places: ItemLocations): Within {
+export function createScopeCheck(reach: Narrowed, places: ItemLocations): ScopeCheck {
   const granted = (id: unknown) => reach.find((one) => one.id === id);
   const library = (id: unknown): PlacedLibrary | undefined =>
     places.libraries().find((one) => one.id === id);

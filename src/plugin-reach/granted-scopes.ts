@@ -1,8 +1,8 @@
 import { KernelError, type Narrowed, type Reach, type ReachedScope } from '../../kernel/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
 import { toRootUri } from '../library/index.ts';
-import { isMap } from './outward.ts';
-import type { PlacedLibrary } from './within.ts';
+import { isMap } from './outgoing-rules.ts';
+import type { PlacedLibrary } from './scope-check.ts';
 
 const mostLibraries = 1000;
 const mostFolders = 100;
@@ -15,12 +15,12 @@ const right =
  * Parses the libraries of a grant, with every folder as a URI. Throws `invalid_argument` for an unknown
  * library, for a folder outside of its roots, and for a value that is not such a list.
  */
-export function parsePicked(picked: unknown, libraries: readonly PlacedLibrary[]): Reach {
-  if (picked === 'all') return 'all';
-  if (!Array.isArray(picked)) throw refusal(`libraries must be "all" or a list; ${right}.`);
-  if (picked.length > mostLibraries)
-    throw refusal(`libraries has ${picked.length} entries, above ${mostLibraries}.`);
-  const reach: Narrowed = picked.map((one: unknown, index) =>
+export function parseGrantedScopes(granted: unknown, libraries: readonly PlacedLibrary[]): Reach {
+  if (granted === 'all') return 'all';
+  if (!Array.isArray(granted)) throw refusal(`libraries must be "all" or a list; ${right}.`);
+  if (granted.length > mostLibraries)
+    throw refusal(`libraries has ${granted.length} entries, above ${mostLibraries}.`);
+  const reach: Narrowed = granted.map((one: unknown, index) =>
     parseLibrary(one, `libraries[${index}]`, libraries),
   );
   const twice = reach.find(({ id }, at) => reach.findIndex((other) => other.id === id) !== at);

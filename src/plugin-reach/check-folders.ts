@@ -1,10 +1,10 @@
 /** Checks that the folders of a grant exist: a mistyped name would grant nothing, and look right. */
 import { KernelError, type Reach } from '../../kernel/index.ts';
 import { isBelow } from '../filesystems/index.ts';
-import type { PlacedLibrary } from './within.ts';
+import type { PlacedLibrary } from './scope-check.ts';
 
 /** Checks a folder; rejects when its filesystem does not answer. */
-export type LookAtFolder = (
+export type CheckFolder = (
   uri: string,
 ) => Promise<{ readonly ok: boolean; readonly message?: string }>;
 
@@ -15,7 +15,7 @@ export type LookAtFolder = (
 export async function assertFolders(
   reach: Reach,
   libraries: readonly PlacedLibrary[],
-  lookAt: LookAtFolder,
+  lookAt: CheckFolder,
 ): Promise<void> {
   if (reach === 'all') return;
   for (const [index, { id, folders = [] }] of reach.entries()) {
@@ -31,7 +31,7 @@ export async function assertFolders(
 async function faultOf(
   folder: string,
   roots: readonly string[],
-  lookAt: LookAtFolder,
+  lookAt: CheckFolder,
 ): Promise<{ readonly folder: string; readonly why: string } | null> {
   const checked = await checkFolder(folder, lookAt);
   if (checked.ok) return null;
@@ -40,7 +40,5 @@ async function faultOf(
   return { folder, why: checked.message ?? '' };
 }
 
-const checkFolder: (uri: string, lookAt: LookAtFolder) => ReturnType<LookAtFolder> = (
-  uri,
-  lookAt,
-) => lookAt(uri).catch(() => ({ ok: false }));
+const checkFolder: (uri: string, lookAt: CheckFolder) => ReturnType<CheckFolder> = (uri, lookAt) =>
+  lookAt(uri).catch(() => ({ ok: false }));
