@@ -105,7 +105,7 @@ const put = (name: string, content = 'content'): string => {
 };
 
 describe('host.fs', () => {
-  test('lists, looks at and reads what lies below the roots', async () => {
+  test('lists, stats and reads files below the roots', async () => {
     const uri = put('Film ä/film.mkv', '0123456789');
 
     const page = await filesystems.list({ uri: root, recursive: true });
@@ -138,7 +138,7 @@ describe('host.fs', () => {
     expect(called).toEqual([]);
   });
 
-  test('refuses what lies outside of every library before any plugin is asked', async () => {
+  test('refuses a URI outside of all libraries before it calls a plugin', async () => {
     for (const uri of ['file:///etc/passwd', `${root}-other/film.mkv`, 'mem://other/film.mkv']) {
       await expect(filesystems.read({ uri, offset: 0, length: 1 })).rejects.toMatchObject({
         code: 'permission_denied',
@@ -147,7 +147,7 @@ describe('host.fs', () => {
     expect(called).toEqual([]);
   });
 
-  test('says which scheme nobody serves', async () => {
+  test('names a scheme that has no filesystem plugin', async () => {
     await expect(filesystems.stat('smb://nas/films')).rejects.toThrow('smb:');
   });
 
@@ -190,20 +190,20 @@ describe('host.fs', () => {
     await expect(filesystems.stat(uri)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('reads a file that is on no disk through its plugin', async () => {
+  test('reads a file that is not on a disk through its plugin', async () => {
     const bytes = await filesystems.read({ uri: 'mem://shelf/film.mkv', offset: 1, length: 3 });
 
     expect(Buffer.from(bytes).toString()).toBe('bca');
     expect(await filesystems.localPath('mem://shelf/film.mkv')).toBeNull();
   });
 
-  test('believes no plugin that answers nonsense', async () => {
+  test('rejects malformed answers of a plugin', async () => {
     await expect(filesystems.list({ uri: 'mem://shelf' })).rejects.toMatchObject({
       code: 'plugin_failed',
     });
   });
 
-  test('goes on to no further known page while clients are being served', async () => {
+  test('stops before the next known page while the server answers clients', async () => {
     const asked: ListFilesInput[] = [];
     const list = async (input: ListFilesInput) => {
       asked.push(input);
@@ -238,7 +238,7 @@ describe('host.fs.readRanges', () => {
 
   const range = (uri: string, offset = 0, length = 10) => ({ uri, offset, length });
 
-  test('reads many ranges of many files, in the order of the question', async () => {
+  test('reads many ranges of many files, in the order of the request', async () => {
     const uri = put('Film ä/film.mkv', '0123456789');
     const other = put('other.mkv', 'abc');
 
@@ -262,7 +262,7 @@ describe('host.fs.readRanges', () => {
     expect(called).toEqual(['filesystem.getLocalPaths']);
   });
 
-  test('tells of a file that cannot be read in its place, and reads the others', async () => {
+  test('marks a file that cannot be read in its place, and reads the others', async () => {
     const uri = put('film.mkv');
     mkdirSync(`${top}/library/folder.mkv`);
 
@@ -275,7 +275,7 @@ describe('host.fs.readRanges', () => {
     expect(textsOf(answer)).toEqual([null, null, 'content']);
   });
 
-  test('reads no file to which a link leads out of the library', async () => {
+  test('does not read a file through a link out of the library', async () => {
     writeFileSync(`${top}/secret`, 'secret');
     mkdirSync(`${top}/vault`);
     writeFileSync(`${top}/vault/film.mkv`, 'secret');
@@ -321,7 +321,7 @@ describe('host.fs.readRanges', () => {
     await expect(reading).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
-  test('asks a plugin that knows no question for many file by file', async () => {
+  test('asks a plugin without getLocalPaths file by file', async () => {
     const uri = put('film.mkv');
     const plain = createFilesystems({
       filesystemFor: () => 'local',
@@ -363,7 +363,7 @@ describe('fingerprints', () => {
     ]);
   });
 
-  test('are the same wherever a file is, and another for other bytes or another size', async () => {
+  test('do not depend on the path, and differ for other bytes or another size', async () => {
     const [one, copy, start, middle, end] = await filesystems.fingerprints([
       put200k('one.mkv'),
       put200k('folder/copy.mkv'),
@@ -377,7 +377,7 @@ describe('fingerprints', () => {
     expect(new Set([one, start, middle, end, small, smaller]).size).toBe(6);
   });
 
-  test('are made of the same bytes on a disk and behind a plugin', async () => {
+  test('are equal for a file on a disk and behind a plugin', async () => {
     put('film.mkv');
     writeFileSync(`${top}/library/film.mkv`, shelf);
 
@@ -389,7 +389,7 @@ describe('fingerprints', () => {
     expect(there).toBe(here);
   });
 
-  test('are null for what cannot be read, and made of more files than one batch has', async () => {
+  test('are null for a file that cannot be read, also in more files than one batch has', async () => {
     const uris = Array.from({ length: 70 }, (_, index) => put(`${index}.mkv`, `${index}`));
 
     const made = await filesystems.fingerprints([`${root}/gone.mkv`, root, ...uris]);
@@ -411,7 +411,7 @@ describe('localPath', () => {
     expect(existsSync(local!)).toBe(true);
   });
 
-  test('gives null for a name that no string can spell', async () => {
+  test('gives null for a name that is not valid text', async () => {
     const name = Buffer.from([0x66, 0xff]);
     writeFileSync(Buffer.concat([Buffer.from(`${top}/library/`), name]), 'x');
 

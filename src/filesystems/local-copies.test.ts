@@ -81,7 +81,7 @@ const put = (name: string, content: string): string => {
 };
 
 describe('a local copy', () => {
-  test('is the file itself where that is on this machine', async () => {
+  test('is the file itself when it is on this machine', async () => {
     await open();
 
     const held = await copies.hold(['file:///films/Film.mkv']);
@@ -90,7 +90,7 @@ describe('a local copy', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is fetched once for the hold, for this user alone, and is gone after it', async () => {
+  test('is fetched once for the hold, readable by this user only, and removed after it', async () => {
     await open();
     const uri = put('Der%20Film.MKV', 'the film');
 
@@ -104,7 +104,7 @@ describe('a local copy', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('waits until others leave room for it', async () => {
+  test('waits until other copies free the space for it', async () => {
     await open(10);
     const first = await copies.hold([put('a', '12345678')]);
     const order: string[] = [];
@@ -120,7 +120,7 @@ describe('a local copy', () => {
     expect(order).toEqual(['first released', 'second held']);
   });
 
-  test('two holds of several files do not wait for each other for ever', async () => {
+  test('two holds of several files do not deadlock', async () => {
     await open(10);
     const uris = ['a', 'b', 'c', 'd'].map((name) => put(name, '12345'));
 
@@ -158,7 +158,7 @@ describe('a local copy', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is refused while the server stops, also to those who wait; nothing is left', async () => {
+  test('is refused while the server stops, also to waiting holds; nothing is left', async () => {
     await open(10);
     await copies.hold([put('a', '12345678')]);
     const waiting = copies.hold([put('b', '12345')]);

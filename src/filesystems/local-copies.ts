@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { KernelError, type Log } from '../../kernel/index.ts';
 import { mapBounded } from './bounded.ts';
 import type { Filesystems } from './filesystems.ts';
-import { createRoom } from './room.ts';
+import { createWeightedSemaphore } from './weighted-semaphore.ts';
 
 /** Files that are there until they are released. */
 export interface HeldFiles {
@@ -55,7 +55,7 @@ const reserveBytes = 1024 ** 3;
 /** Creates the copies; nothing is on the disk before `open`. */
 export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
   const { filesystems, folder, limitBytes, newId, log } = parts;
-  const room = createRoom(limitBytes);
+  const semaphore = createWeightedSemaphore(limitBytes);
 
   function leaveOut(uri: string, why: string, error?: unknown): null {
     log.warn({ uri, ...(error !== undefined && { err: error }) }, `No local copy: ${why}.`);
@@ -107,7 +107,7 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
     const looked = await mapBounded(uris, maxFetches, sizeOf);
     const wanted = await thatFit(looked.filter((one) => one !== null));
     if (wanted.length === 0) return async () => undefined;
-    const leave = await room.take(wanted.reduce((sum, { size }) => sum + size, 0));
+    const leave = await semaphore.take(wanted.reduce((sum, { size }) => sum + size, 0));
     const into = path.join(folder, newId());
     const release = async (): Promise<void> => {
       await rm(into, { recursive: true, force: true });
@@ -137,7 +137,7 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
       await mkdir(folder, { recursive: true, mode: 0o700 });
     },
     async hold(uris) {
-      if (room.isClosed()) throw stopping();
+      if (semaphore.isClosed()) throw stopping();
       const paths = new Map<string, string>();
       const local = await filesystems.localPaths(uris);
       const elsewhere: string[] = [];
@@ -150,7 +150,7 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
       return { paths, release: async () => release?.() };
     },
     async close() {
-      room.close(stopping());
+      semaphore.close(stopping());
       await empty();
     },
   };

@@ -146,7 +146,7 @@ test('a saved change runs at once, keeps what was stored, and every call is prin
   expect(await running).toBe(0);
 });
 
-test('of a grant of one library it plays what is in that, and tells what it withholds', async () => {
+test('with a grant of one library it plays the samples of that library, and prints what it withholds', async () => {
   const author = createAuthor();
   const desk = createDesk();
   const ended = new AbortController();

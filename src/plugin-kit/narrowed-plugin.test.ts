@@ -71,7 +71,7 @@ const outOfReach = { code: 'out_of_reach' };
 const denied = { code: 'permission_denied' };
 
 describe('a plugin that was granted one folder', () => {
-  test('hears of what is in it, and is not called about anything else', async () => {
+  test('receives calls about its content, and no other calls', async () => {
     await added('Totoro');
     const before = plugin.dispatches().length;
 
@@ -88,7 +88,7 @@ describe('a plugin that was granted one folder', () => {
     expect(plugin.dispatches()).toHaveLength(before);
   });
 
-  test('finds that folder alone by what it asks the host', async () => {
+  test('finds only that folder through the host', async () => {
     const { id: itemId, libraryId, files } = itemOf('Heat');
     const [root] = plugin.library.libraries().find(({ id }) => id === libraryId)?.roots ?? [];
     const changes = (await call('library.changes', { seq: 0, limit: 500 })) as {
@@ -102,7 +102,7 @@ describe('a plugin that was granted one folder', () => {
     await expect(call('fs.stat', { uri: files[0]?.uri })).rejects.toMatchObject(denied);
   });
 
-  test('has other libraries when the admin grants them, and keeps them by the next grant', async () => {
+  test('gets other libraries when the admin grants them, and keeps them with the next grant', async () => {
     await plugin.grant(granted, ['Films', 'Series']);
     await added('Heat');
     await plugin.grant(granted, ['Series']);

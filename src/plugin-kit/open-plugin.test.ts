@@ -122,7 +122,7 @@ const added = (title: string) =>
 const filmInput = () => plugin.library.hookInput(plugin.library.items()[0]?.id ?? '');
 
 describe('a plugin under test', () => {
-  test('hears events, and has them dealt with when the call is back', async () => {
+  test('receives events, and has handled them when the call returns', async () => {
     await added('Heat');
 
     expect(await run('read')).toBe('Heat');
@@ -148,7 +148,7 @@ describe('a plugin under test', () => {
     expect(nothing).toBeNull();
   });
 
-  test('shows its views, and a piece that a server drops is an error', async () => {
+  test('shows its views, and rejects for a piece that a server drops', async () => {
     await added('Heat');
     expect(await plugin.view('ui.settings.sections', {})).toMatchObject([{ title: 'Heat' }]);
     await added('Odd');
@@ -159,7 +159,7 @@ describe('a plugin under test', () => {
     await expect(shown).rejects.toThrow(/layout/);
   });
 
-  test('fails with what it threw and the line of its author', async () => {
+  test('fails with its own error and the author’s source line', async () => {
     const failed = run('fail');
 
     await expect(failed).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('a plugin under test', () => {
     expect(plugin.logs().some(({ text }) => text.includes('rehearsal'))).toBe(false);
   });
 
-  test('is told when it does not subscribe to something', async () => {
+  test('rejects a call that it does not subscribe to', async () => {
     await expect(
       plugin.event('library.item.removed', { itemId: '1', libraryId: '2', title: 'Heat' }),
     ).rejects.toMatchObject({ code: 'not_subscribed' });
@@ -182,14 +182,14 @@ describe('a plugin under test', () => {
     ).rejects.toMatchObject({ code: 'not_subscribed' });
   });
 
-  test('has its configuration, and another one from the moment that it is set', async () => {
+  test('has its configuration, and a new one as soon as it is set', async () => {
     expect(await run('word')).toBe('usual');
     await plugin.configure({ word: 'other' });
 
     expect(await run('word')).toBe('other');
   });
 
-  test('may emit events and enqueue jobs, which the test can look at', async () => {
+  test('may emit events and enqueue jobs, which the test can read', async () => {
     await run('tell');
     const { jobId } = (await run('enqueue')) as { readonly jobId: string };
 
@@ -201,7 +201,7 @@ describe('a plugin under test', () => {
 });
 
 describe('the other services of the host', () => {
-  test('tells admins, and the test can read it', async () => {
+  test('notifies admins, and the test can read it', async () => {
     await run('warn');
 
     expect(plugin.notifications()).toMatchObject([{ level: 'warning', title: 'Odd.' }]);
@@ -229,7 +229,7 @@ describe('the other services of the host', () => {
 });
 
 describe('faults of the host', () => {
-  test('a refused call makes the hook fail once, and the server tries it once more', async () => {
+  test('a refused call makes the hook fail once, and the server retries it once', async () => {
     plugin.faults.refuse('kv.set');
     const before = plugin.dispatches().length;
 
@@ -258,7 +258,7 @@ describe('faults of the host', () => {
     expect(await run('read')).not.toBeUndefined();
   });
 
-  test('what the admin takes away is denied from that moment on, by the gate', async () => {
+  test('the gate denies a permission as soon as the admin revokes it', async () => {
     await plugin.grant({ schedule: true });
 
     await expect(run('read')).rejects.toMatchObject({ code: 'permission_denied' });
@@ -298,7 +298,7 @@ describe('the clock of a test', () => {
     expect(await run('wakes')).toBe(3);
   });
 
-  test('a killed process is started again when the time has come, and keeps what it stored', async () => {
+  test('a killed process is started again when its delay has passed, and keeps what it stored', async () => {
     await added('Alien');
     await plugin.crash();
     expect(plugin.state()).toBe('starting');
@@ -313,8 +313,8 @@ describe('the clock of a test', () => {
   });
 });
 
-describe('the made network', () => {
-  test('answers by address, and tells what was asked', async () => {
+describe('the fake network', () => {
+  test('answers by address, and records the requests', async () => {
     plugin.net.answer('films.example.org/shows', { status: 503, body: 'Later.' });
     plugin.net.answer('films.example.org/away', 'unreachable');
 
@@ -335,7 +335,7 @@ describe('the made network', () => {
     expect(plugin.net.requests()[0]?.headers['user-agent']).toContain('tried-out');
   });
 
-  test('keeps to what was granted, also where an answer leads on', async () => {
+  test('allows only granted hosts, also after a redirect', async () => {
     plugin.net.answer('films.example.org/moved', {
       status: 302,
       headers: { location: 'https://elsewhere.example.org/' },
@@ -348,15 +348,15 @@ describe('the made network', () => {
     expect(plugin.net.requests()).toHaveLength(asked + 1);
   });
 
-  test('is not reachable where nobody answers', async () => {
+  test('is not reachable where no answer is set', async () => {
     await expect(run('fetch', { url: 'https://films.example.org/away' })).rejects.toMatchObject({
       code: 'net_unreachable',
     });
   });
 });
 
-describe('the made library', () => {
-  test('is the same in every run, and its feed tells of what the test changes', async () => {
+describe('the fake library', () => {
+  test('is the same in every run, and its feed has the changes of the test', async () => {
     const film = plugin.library.items()[0];
     expect(film).toMatchObject({
       id: '00000000-0000-7002-8000-000000000001',

@@ -70,7 +70,7 @@ describe('a bundle', () => {
     ],
     ['[{ type: "action", slot: "settings-pane" }]', /The slot settings-pane .*settings-panes/],
     ['[{ type: "html", html: "<b>" }]', /type html is dropped/],
-  ])('that has %s is told that no server does that', async (code, why) => {
+  ])('that has %s gives a finding', async (code, why) => {
     expect(await review(asking, `${uses}\n${code}`)).toEqual([expect.stringMatching(why)]);
   });
 
@@ -86,11 +86,11 @@ describe('a bundle', () => {
     'const a = (_, { kv }) => kv.get({}); const b = (kv) => kv.put({});',
     'const name = (url, host) => host.name.toLowerCase();',
     '[{ type: "form", slot: "settings-panes" }]',
-  ])('that has %s is not', async (code) => {
+  ])('that has %s gives no finding', async (code) => {
     expect(await review(asking, `${uses}\n${code}`)).toEqual([]);
   });
 
-  test('is told of nothing that the page for authors lists', () => {
+  test('gives no finding for anything that the page for authors lists', () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/plugin-globals.md'));
     const [there = ''] = page.toString().split('\nSome globals are missing');
 
@@ -129,7 +129,7 @@ describe('permissions', () => {
     ]);
   });
 
-  test('each power that is not used is named', async () => {
+  test('each unused permission is named', async () => {
     const permissions: Manifest['permissions'] = {
       ...{ net: ['a.test'], files: 'read', library: 'read', metadata: 'write', events: 'emit' },
       ...{ kv: { quotaMb: 1 }, textIndex: true, eventLog: true, notifications: true, wasm: true },
@@ -151,11 +151,11 @@ describe('permissions', () => {
       'host.jobs.enqueue({ type: "scan" })',
       'neither permissions.jobs nor capabilityConfig.jobs.runs',
     ],
-  ])('%s needs what it did not ask for', async (source, message) => {
+  ])('%s needs a permission that it did not ask for', async (source, message) => {
     expect(await review(manifestOf({}), source)).toEqual([expect.stringContaining(message)]);
   });
 
-  test('a job of a type that is not named is told', async () => {
+  test('a job of a type that is not named gives a finding', async () => {
     const asking = manifestOf({
       permissions: { jobs: ['scan'] },
       capabilityConfig: { jobs: { runs: ['tried-out.tidy'] } },
@@ -201,7 +201,7 @@ describe('handlers', () => {
 });
 
 describe('a manifest', () => {
-  test('that names a capability and not what it is for is told so', () => {
+  test('that names a capability without its configuration gives a finding', () => {
     const incomplete = manifestOf({ capabilities: ['probe', 'filesystem', 'transcode'] });
 
     expect(messages(reviewManifest(incomplete))).toEqual([
@@ -212,7 +212,7 @@ describe('a manifest', () => {
     ]);
   });
 
-  test('that needs another plugin is told that it starts only with it', () => {
+  test('that needs another plugin gives a warning that it starts only with it', () => {
     expect(messages(reviewManifest(manifestOf({ dependencies: { other: '^1.0.0' } })))).toEqual([
       'It starts only where the plugin other ^1.0.0 runs.',
     ]);

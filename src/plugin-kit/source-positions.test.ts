@@ -19,7 +19,7 @@ function framesOf(script: string): readonly string[] {
   }
 }
 
-test('places are those of the files of the author, wherever in the folder they are', async () => {
+test('positions are those in the author’s files, in any subfolder', async () => {
   const { folder, write, remove } = createAuthorFolder({ main: 'dist/index.js' }, '');
   onTestFinished(remove);
   write('src/index.ts', "import { boom } from './deep/boom.ts';\nexport default boom();");

@@ -140,7 +140,7 @@ const calls: readonly (readonly [string, object, boolean, boolean, boolean])[] =
   ['fs.toString', file('films/Heat.mkv'), false, false, false],
 ];
 
-describe('a call of a plugin that works for a person', () => {
+describe('a call of a plugin that works for a viewer', () => {
   test.each(calls)('%s %j', async (call, input, forKid, forUser, forAdmin) => {
     const told = [
       await may(kid, call, input),
@@ -162,11 +162,11 @@ describe('a call of a plugin that works for a person', () => {
     Object.keys(outgoingRules).filter((call) =>
       /^(config|events|kv|notifications|schedule|textIndex)\./.test(call),
     ),
-  )('%s touches nothing but what is its own, so it is for everybody', async (call) => {
+  )('%s accesses only the plugin’s own state, so every viewer may use it', async (call) => {
     expect(await may(kid, call, {})).toBe(true);
   });
 
-  test('for a person whom nobody knows sees nothing', async () => {
+  test('for an unknown viewer sees nothing', async () => {
     const stranger: DispatchViewer = {
       identity: admin,
       shownTo: () => ({ role: 'admin', profile: self, locale: null }),
@@ -180,11 +180,11 @@ describe('a call of a plugin that works for a person', () => {
 });
 
 describe('the change feed', () => {
-  test('is all of it for a plugin that works for nobody', () => {
+  test('is unfiltered for a plugin that works without a viewer', () => {
     expect(reach.feedFor({ reach: 'all', viewer: null })).toBeNull();
   });
 
-  test('holds what both the plugin and the person may see', async () => {
+  test('has only what both the plugin and the viewer may see', async () => {
     const viewer = viewers.toPlugins(kid);
     const ids = ['heat', 'child', 'adult', 'secret', 'unknown'];
     const wide = reach.feedFor({ reach: 'all', viewer });
@@ -201,7 +201,7 @@ describe('the change feed', () => {
   });
 });
 
-describe('what a person sends to a plugin', () => {
+describe('the parameters that a viewer sends to a plugin', () => {
   test.each([
     [{}, true],
     [{ itemId: 'heat', note: 'any words' }, true],
@@ -248,7 +248,7 @@ describe('what stands for a person in a plugin', () => {
     for (const word of words) expect(word).toMatch(/^[A-Za-z0-9_-]{22}$/);
   });
 
-  test('says admin of an admin of the whole server alone', () => {
+  test('has the role admin only for an admin of the whole server', () => {
     const rolesOf = [admin, keyOfFilms, user, person('guest', null)].map(
       (viewer) => shownTo('one', viewer).role,
     );
@@ -261,7 +261,7 @@ describe('the roots below which links may lead', () => {
   const rootsFor = (viewer: DispatchViewer | null, granted: Reach = 'all') =>
     reach.rootsOf({ reach: granted, viewer });
 
-  test('are those of libraries that both the plugin and the person have a part in', () => {
+  test('are those of libraries that both the plugin and the viewer may access in part', () => {
     const films = ['file:///media/films'];
     const forKid = viewers.toPlugins(person('user', ['films']));
 
@@ -272,7 +272,7 @@ describe('the roots below which links may lead', () => {
     expect(rootsFor(null, [{ id: 'hidden' }])).toEqual(['file:///media/hidden']);
   });
 
-  test('are none for a person whom nobody knows', () => {
+  test('do not exist for an unknown viewer', () => {
     const stranger: DispatchViewer = {
       identity: admin,
       shownTo: () => ({ role: 'admin', profile: 'p', locale: null }),

@@ -157,7 +157,7 @@ const disguised = [
   {},
 ];
 
-describe('what a plugin says while a library is hidden', () => {
+describe('text of a plugin while a library is hidden', () => {
   test.each([
     ['plugin.everywhere.told', true],
     ['plugin.insecret.told', true],
@@ -171,7 +171,7 @@ describe('what a plugin says while a library is hidden', () => {
       expect([data, await hidden.isIn({ type, data }, 'listener')]).toEqual([data, isHidden]);
   });
 
-  test('comes back to the plugin that said it', async () => {
+  test('is delivered to the plugin that wrote it', async () => {
     for (const data of [...disguised, { note: 'Therapy' }])
       expect(await hidden.isIn({ type: 'plugin.everywhere.told', data }, 'everywhere')).toBe(false);
   });
@@ -205,13 +205,13 @@ describe('what a plugin says while a library is hidden', () => {
   });
 });
 
-describe('what a plugin is shown', () => {
-  test('is all but hidden libraries, and a hidden one that its grant names', () => {
+describe('the libraries of a plugin', () => {
+  test('are all that are not hidden, and a hidden one that its grant names', () => {
     expect(hidden.shownOf('all')).toEqual([{ id: 'films' }]);
     expect(hidden.shownOf([{ id: 'secret' }])).toEqual([{ id: 'secret' }]);
   });
 
-  test('is everything while nothing is hidden', () => {
+  test('are all while none is hidden', () => {
     const open = createHidden(places([]), authors);
 
     expect([open.any(), open.shownOf('all')]).toEqual([false, 'all']);

@@ -18,7 +18,7 @@ test.each([
   expect(idsIn(texts)).toEqual(ids);
 });
 
-test('of a text with very many ids no more are told than show that there are too many', () => {
+test('a text with too many ids gives only slightly more ids than the limit', () => {
   const many = Array.from({ length: 2 * mostIds }, (_, at) =>
     id.replace('2dd1', at.toString(16).padStart(4, '0')),
   );

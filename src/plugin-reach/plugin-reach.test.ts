@@ -229,7 +229,7 @@ const elsewhere: readonly object[] = [
 const withoutLibrary = new Set(['scheduler.started', 'server.shutdown']);
 
 describe('an event', () => {
-  test.each(eventNames)('%s is heard of what is within, and of nothing else', async (name) => {
+  test.each(eventNames)('%s is received only for what is within the scope', async (name) => {
     const tell = (granted: Narrowed, data: object) =>
       hears(granted, { method: 'event.dispatch', name, input: { type: name, data } });
     const [data, isForKids] = heard[name] ?? [{ title: 'Films' }, false];
@@ -241,7 +241,7 @@ describe('an event', () => {
     expect(others.every((one) => one === withoutLibrary.has(name))).toBe(true);
   });
 
-  test('of a plugin’s own making is heard by none that was narrowed: nobody can trace it', async () => {
+  test('of a plugin is not received by a narrowed plugin, since it cannot be traced', async () => {
     const input = { data: { libraryId: 'films' } };
 
     expect(await hears(films, { method: 'event.dispatch', name: 'plugin.a.b', input })).toBe(false);
@@ -279,7 +279,7 @@ describe('a hook and a view', () => {
     },
   );
 
-  test('pipeline.scan.prepare is asked about a library that is granted as a whole', async () => {
+  test('pipeline.scan.prepare is called only for a library that is granted as a whole', async () => {
     const name = 'pipeline.scan.prepare';
     const input = { libraryType: 'movies', fsPlugin: 'files' };
 
@@ -289,7 +289,7 @@ describe('a hook and a view', () => {
     expect(await ask(films, name, input)).toBe(false);
   });
 
-  test.each(viewNames)('%s is asked about what is within', async (name) => {
+  test.each(viewNames)('%s is called only for what is within the scope', async (name) => {
     const context = (libraryId: string, itemId: string) => ({ libraryId, itemId });
     const isApart = name === 'ui.settings.sections';
 
@@ -299,7 +299,7 @@ describe('a hook and a view', () => {
     expect(await show(kids, name, context('films', 'totoro'))).toBe(true);
   });
 
-  test('an action is called for what is within, or for nothing in particular', async () => {
+  test('an action is called for what is within the scope, or without a subject', async () => {
     const act = (params: unknown) => hears(kids, { method: 'action.run', input: { params } });
 
     expect(await act({})).toBe(true);
@@ -323,14 +323,14 @@ describe('a hook and a view', () => {
     [{ from: ['/media/shows/Pilot.mkv'] }, false],
     [{ text: 'what happens in shows, and in /media/shows?' }, true],
     [{ text: '/somewhere/else', page: 'https://example.org/heat' }, true],
-  ])('an action that is sent %j may name what is within alone', async (params, isWithin) => {
+  ])('an action with %j may name only what is within the scope', async (params, isWithin) => {
     expect(await hears(kids, { method: 'action.run', input: { params } })).toBe(isWithin);
   });
 
   test.each([
     [2000, true],
     [2001, false],
-  ])('an action that is sent %i different texts is heard: %j', async (count, isHeard) => {
+  ])('an action with %i different texts is delivered: %j', async (count, isHeard) => {
     const list = Array.from({ length: count - 1 }, (_, at) => `text ${at}`);
 
     expect(await hears(kids, { method: 'action.run', input: { params: { list } } })).toBe(isHeard);
@@ -388,7 +388,7 @@ describe('a capability', () => {
     },
   );
 
-  test('is not asked about files by a grant of no library, or of a removed one', async () => {
+  test('is not called about files with a grant of no library, or of a removed one', async () => {
     for (const granted of [nothing, stale]) {
       expect(await call(granted, 'filesystem.read', child)).toBe(false);
       expect(await call(granted, 'probe.artwork', { file: child })).toBe(false);
@@ -398,14 +398,14 @@ describe('a capability', () => {
   });
 });
 
-test('no rule is of nothing: each is of a method, an event, a hook or a view', () => {
+test('each rule belongs to a method, an event, a hook or a view', () => {
   expect(Object.keys(eventRules).sort()).toEqual([...eventNames].sort());
   expect(Object.keys(hookRules).sort()).toEqual([...hookNames].sort());
   expect(Object.keys(viewRules).sort()).toEqual([...viewNames].sort());
   expect(Object.keys(methodRules)).toContain('shutdown');
 });
 
-describe('what an admin picks', () => {
+describe('a grant of libraries', () => {
   test.each<readonly [unknown, unknown]>([
     ['all', 'all'],
     [[], []],
@@ -423,7 +423,7 @@ describe('what an admin picks', () => {
       [{ id: 'shows', folders: ['/old/shows/Für uns'] }],
       [{ id: 'shows', folders: ['file:///old/shows/F%C3%BCr%20uns'] }],
     ],
-  ])('%j is taken', async (picked, parsed) => {
+  ])('%j is accepted', async (picked, parsed) => {
     expect(await reach.parse(picked)).toEqual(parsed);
   });
 

@@ -1,13 +1,13 @@
 /**
  * Pictures that are inside media files. A plugin cuts them out, for no byte of a media file is
  * parsed here; what it gives is believed to be a picture by its first bytes alone. Each is cut once
- * and kept for as long as its file is the same and there is room.
+ * and kept for as long as its file is the same and there is semaphore.
  */
 import { isNotGranted, KernelError, type CallPlugin } from '../../kernel/index.ts';
 import type { ServedKey, CapabilityConfig, ProbeFile } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { createRoom, type Filesystems } from '../filesystems/index.ts';
+import { createWeightedSemaphore, type Filesystems } from '../filesystems/index.ts';
 import { pictureType, type DiskCache, type Picture } from '../net/index.ts';
 
 /** Finds the picture that is in a file, at a place in its `ProbeReport.artwork`. */
@@ -32,7 +32,7 @@ const maxAtOnce = 4;
 export function createArtwork(parts: ArtworkParts): FindArtwork {
   const { call, providers, capabilityConfigOf, filesystems, cache, clock } = parts;
   const underWay = new Map<string, Promise<Picture>>();
-  const room = createRoom(maxAtOnce);
+  const semaphore = createWeightedSemaphore(maxAtOnce);
 
   function readersOf(extension: string): readonly string[] {
     return providers(`probe:${extension}`).filter((id) =>
@@ -41,7 +41,7 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
   }
 
   async function ask(pluginId: string, file: ProbeFile, index: number): Promise<unknown> {
-    const leave = await room.take(1);
+    const leave = await semaphore.take(1);
     try {
       return await call(pluginId, 'probe.artwork', { file, index }, { timeoutMs });
     } finally {

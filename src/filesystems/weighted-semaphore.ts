@@ -1,5 +1,5 @@
-/** A shared amount. Requests are served first come, first served, so that none waits for ever. */
-export interface Room {
+/** A weighted semaphore. Requests are served first come, first served, so that none waits for ever. */
+export interface WeightedSemaphore {
   /** Resolves when the amount is free; the returned function gives it back. `amount` must not exceed the whole. */
   readonly take: (amount: number) => Promise<() => void>;
   readonly isClosed: () => boolean;
@@ -13,8 +13,8 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** Creates the shared amount, all of it free. */
-export function createRoom(whole: number): Room {
+/** Creates the semaphore with the whole amount free. */
+export function createWeightedSemaphore(whole: number): WeightedSemaphore {
   let free = whole;
   let closed: Error | null = null;
   const queue: Waiting[] = [];
