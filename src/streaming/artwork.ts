@@ -1,7 +1,7 @@
 /**
  * Pictures that are inside media files. A plugin cuts them out, for no byte of a media file is
  * parsed here; what it gives is believed to be a picture by its first bytes alone. Each is cut once
- * and kept for as long as its file is the same and there is semaphore.
+ * and kept for as long as its file is the same and the cache has space.
  */
 import { isNotGranted, KernelError, type CallPlugin } from '../../kernel/index.ts';
 import type { ServedKey, CapabilityConfig, ProbeFile } from '../../plugin-api/index.ts';
