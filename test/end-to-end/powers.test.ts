@@ -460,7 +460,7 @@ describe('a dry run', () => {
   });
 
   test.each([
-    [{ granted: '{' }, 400, 'no JSON'],
+    [{ granted: '{' }, 400, 'is not JSON'],
     [{ granted: '{"root":true}' }, 400, 'root'],
     [{ version: '9.9.9' }, 404, 'No source offers burglar 9.9.9'],
   ])('refuses %j', async (query, status, message) => {
