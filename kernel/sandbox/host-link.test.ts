@@ -114,13 +114,13 @@ describe('the link to a host process', () => {
     const beats = (number: string) =>
       `new Array(1500).fill('{"kind":"beat","beat":' + ${number} + ',"usage":[]}').join()`;
     const { link, frames, ended } = attack(
-      `if (frame.kind === 'beat') (${header})('[' + ${beats('(frame.beat + 1)')} + ',' + ${beats('frame.beat')} + ']');`,
+      `if (frame.kind === 'beat') (${header})('[' + ${beats('(frame.beat + 1000)')} + ',' + ${beats('frame.beat')} + ']');`,
     );
 
     expect(await ended).toMatchObject({ reason: 'protocol' });
-    expect(frames.filter(({ kind }) => kind === 'beat')).toEqual([
-      { kind: 'beat', beat: 1, usage: [] },
-    ]);
+    // A slow process may read its first beat after the kernel sent the second one.
+    const [answer, ...others] = frames.filter(({ kind }) => kind === 'beat');
+    expect([answer, others]).toEqual([{ kind: 'beat', beat: expect.any(Number), usage: [] }, []]);
     expect(link.dropped()).toBe(2001);
   });
 

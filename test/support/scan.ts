@@ -35,6 +35,8 @@ export interface ListedItem {
   readonly files: readonly ListedFile[];
 }
 
+const active = ['pending', 'running'];
+
 /**
  * Waits until there was a job and none is pending or running, and gives the jobs; a failed one rejects.
  * The first comes a moment after a server says that it listens, for the libraries that it was given.
@@ -46,7 +48,9 @@ export async function jobsOver(server: TestServer, timeoutMs = 60_000): Promise<
     async () => {
       reply = await server.get<JobReply>('/api/jobs?limit=100');
       const { jobs, counts } = reply;
-      return jobs.length > 0 && counts['pending'] === 0 && counts['running'] === 0;
+      const isOver = counts['pending'] === 0 && counts['running'] === 0;
+      // The list may be newer than the counts: a job may begin between the two reads.
+      return isOver && jobs.length > 0 && jobs.every(({ status }) => !active.includes(status));
     },
     timeoutMs,
     // Seldom: a client that asks all the time is one for whom a scan makes room.
