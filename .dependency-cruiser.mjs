@@ -12,25 +12,53 @@ const homes = {
   sqlite3: '^kernel/storage/',
   semver: '^kernel/plugins/',
   ajv: '^kernel/|^src/http/request-validation\\.ts$',
-  fastify: '^src/(http|broker|license-authority)/',
-  '@fastify': '^src/(http|broker)/',
-  '@sinclair/typebox': '^src/(http|broker)/',
-  '@noble/ed25519': '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
-  '@noble/hashes': '^src/identity/primitives/',
-  canonicalize: '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
-  '@simplewebauthn': '^src/accounts/passkeys/|^src/broker/',
+  fastify: '^(src/http|packages/(broker|license-authority))/',
+  '@fastify': '^(src/http|packages/broker)/',
+  '@sinclair/typebox': '^(src/http|packages/broker)/',
+  '@noble/ed25519': '^packages/identity-protocol/|^kernel/plugins/signature\\.ts$',
+  '@noble/hashes': '^packages/identity-protocol/',
+  canonicalize: '^packages/identity-protocol/|^kernel/plugins/signature\\.ts$',
+  '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/broker/',
   esbuild:
-    '^kernel/plugins/(packer|bundle-options)\\.ts$|^src/plugin-kit/|^src/cli/build\\.ts$|^(src/client/build\\.ts|examples/app/build\\.mjs)$',
-  '@parcel/watcher': '^src/disk/',
-  'hash-wasm': '^src/broker/(pages|signing)/',
-  '@scure/bip39': '^src/broker/(pages|signing)/',
-  '@zxcvbn-ts': '^src/broker/(pages|signing)/',
+    '^kernel/plugins/installation/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/build\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
+  '@parcel/watcher': '^src/files/disk/',
+  'hash-wasm': '^packages/broker/(pages|signing)/',
+  '@scure/bip39': '^packages/broker/(pages|signing)/',
+  '@zxcvbn-ts': '^packages/broker/(pages|signing)/',
   pg: '^kernel/storage/',
-  undici: '^src/net/',
-  'ipaddr.js': '^src/net/',
-  pino: '^src/(main|log)\\.ts$',
-  commander: '^src/(cli/|config\\.ts$|main\\.ts$)',
+  undici: '^src/platform/net/',
+  'ipaddr.js': '^src/platform/net/',
+  pino: '^src/(main|platform/log)\\.ts$',
+  commander: '^src/(cli/|platform/config\\.ts$|main\\.ts$)',
 };
+
+/** The groups of `src`, lowest first. A group imports the ones before it; */
+const layers = [
+  'platform',
+  'people',
+  'files',
+  'work',
+  'library',
+  'viewing',
+  'plugins',
+  'operations',
+  'console',
+  'http',
+  'compose',
+  'cli',
+];
+/** The groups that have parts with an index each. */
+const groups = layers.slice(0, 8).join('|');
+const layerRules = layers
+  .slice(0, -1)
+  .map((layer, at) =>
+    rule(
+      `layer-${layer}`,
+      'A group of src imports only the groups below it; src/README.md has the order.',
+      { path: `^src/${layer}/`, pathNot: test },
+      { path: `^src/(${layers.slice(at + 1).join('|')})/` },
+    ),
+  );
 
 const packageRules = Object.entries(homes).map(([name, home]) =>
   rule(
@@ -49,7 +77,7 @@ export default {
       'A file that nobody imports is dead.',
       {
         orphan: true,
-        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^src/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^packages/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
       },
       {},
     ),
@@ -87,7 +115,7 @@ export default {
       'kernel-knows-contracts-only',
       'The kernel knows no media, no HTTP and no plugin.',
       { path: '^kernel/', pathNot: test },
-      { path: '^(src|builtin-plugins|examples|test)/' },
+      { path: '^(packages|src|builtin-plugins|examples|test)/' },
     ),
     rule(
       'kernel-takes-plugin-api-as-types',
@@ -105,7 +133,7 @@ export default {
       'builtins-are-strangers',
       'A built-in sees what a third party sees.',
       { path: '^builtin-plugins/([^/]+)/', pathNot: test },
-      { path: '^(kernel|src|test)/|^builtin-plugins/', pathNot: '^builtin-plugins/$1/' },
+      { path: '^(kernel|packages|src|test)/|^builtin-plugins/', pathNot: '^builtin-plugins/$1/' },
     ),
     rule(
       'builtins-run-without-node',
@@ -116,71 +144,92 @@ export default {
     rule(
       'plugin-api-by-its-door',
       '',
-      { path: '^(kernel|src|builtin-plugins)/', pathNot: test },
+      { path: '^(kernel|packages|src|builtin-plugins)/', pathNot: test },
       { path: '^plugin-api/', pathNot: '^plugin-api/(create/)?index\\.ts$' },
     ),
     rule(
       'kernel-by-its-door',
       '',
-      { path: '^src/', pathNot: test },
+      { path: '^(packages|src)/', pathNot: test },
       { path: '^kernel/', pathNot: '^kernel/index\\.ts$' },
     ),
     rule(
-      'domains-by-their-door',
-      'A sibling folder is used through its index.',
-      { path: '^src/([^/]+)/', pathNot: test },
+      'parts-by-their-door',
+      'Another part of the server is used through its index.',
+      { path: '^src/([^/]+)/([^/]+)', pathNot: test },
       {
-        path: '^src/[^/]+/',
-        pathNot:
-          '^src/$1/|^src/[^/]+/index\\.ts$|^src/cli/build|^src/identity/primitives/index\\.ts$',
+        path: `^src/(${groups})/[^/]+/`,
+        pathNot: '^src/$1/$2/|^src/[^/]+/[^/]+/index\\.ts$',
       },
     ),
     rule(
+      'outer-layers-by-their-door',
+      'The console, the API, the composition and the commands have one index each.',
+      { path: '^src/([^/]+)/', pathNot: test },
+      {
+        path: '^src/(console|http|compose|cli)/',
+        pathNot: '^src/$1/|^src/[^/]+/index\\.ts$|^src/cli/build',
+      },
+    ),
+    rule(
+      'packages-by-their-door',
+      'A package is used through its index.',
+      { path: '^(packages/[^/]+/|src/)', pathNot: test },
+      { path: '^packages/[^/]+/', pathNot: '^$1|^packages/[^/]+/index\\.ts$' },
+    ),
+    ...layerRules,
+    rule(
       'broker-stands-alone',
       'It is a service of its own: it shares storage and the identity primitives.',
-      { path: '^src/broker/', pathNot: test },
+      { path: '^packages/broker/', pathNot: test },
       {
-        path: '^(src|kernel|builtin-plugins)/',
+        path: '^(packages|src|kernel|builtin-plugins)/',
         pathNot:
-          '^src/broker/|^src/(identity/primitives|page-kit)/index\\.ts$|^kernel/index\\.ts$|^src/(clock|log)\\.ts$',
+          '^packages/broker/|^packages/(identity-protocol|page-kit)/index\\.ts$|^kernel/index\\.ts$|^src/platform/(clock|log)\\.ts$',
       },
     ),
     rule(
       'client-stands-alone',
       'An app author installs it and nothing else.',
-      { path: '^src/client/', pathNot: test },
+      { path: '^packages/client/', pathNot: test },
       {
-        path: '^(src|kernel|builtin-plugins|plugin-api)/',
-        pathNot: '^src/client/|^src/identity/primitives/index\\.ts$',
+        path: '^(packages|src|kernel|builtin-plugins|plugin-api)/',
+        pathNot: '^packages/client/|^packages/identity-protocol/index\\.ts$',
       },
     ),
     rule(
       'client-runs-without-node',
       'It runs in browsers and in React Native, too.',
       {
-        path: '^src/(client|identity/primitives|page-kit|broker/pages|broker/signing)/',
-        pathNot: `${test}|^src/client/build\\.ts$`,
+        path: '^packages/(client|identity-protocol|page-kit|broker/pages|broker/signing)/',
+        pathNot: `${test}|^packages/client/build\\.ts$`,
       },
       { dependencyTypes: ['core'] },
     ),
     rule(
-      'domains-never-import-http',
-      '',
-      { path: '^src/(?!http/|cli/|compose/)[^/]+/', pathNot: test },
+      'packages-never-import-http',
+      'The API belongs to the server.',
+      { path: '^packages/', pathNot: test },
       { path: '^src/http/' },
     ),
     rule(
       'routes-never-import-routes',
       '',
-      { path: '^src/http/routes/([^/.]+)\\.', pathNot: test },
-      { path: '^src/http/routes/', pathNot: '^src/http/routes/$1\\.' },
+      { path: '^src/http/routes/([a-z-]+)/([a-z-]+)[.]', pathNot: test },
+      { path: '^src/http/routes/', pathNot: '^src/http/routes/$1/$2[.]' },
+    ),
+    rule(
+      'routes-of-no-area-never-import-routes',
+      '',
+      { path: '^src/http/routes/([a-z-]+)[.]', pathNot: test },
+      { path: '^src/http/routes/', pathNot: '^src/http/routes/$1[.]' },
     ),
     rule(
       'no-dev-packages',
       'What the server needs is a dependency.',
       {
-        path: '^(kernel|src|plugin-api|builtin-plugins)/',
-        pathNot: `${test}|^src/client/build\\.ts$`,
+        path: '^(kernel|packages|src|plugin-api|builtin-plugins)/',
+        pathNot: `${test}|^packages/client/build\\.ts$`,
       },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
     ),
@@ -188,7 +237,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|(plugin-api|src/client|examples/app)/dist)/' },
+    exclude: { path: '^(dist|(plugin-api|packages/client|examples/app)/dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

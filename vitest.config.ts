@@ -11,7 +11,7 @@ const apart = [
   '{kernel/sandbox,test/escapes}/**/*.test.ts',
   'test/plugins/quotas.test.ts',
   'examples/notifier/messages.test.ts',
-  'src/identity/primitives/vectors.test.ts',
+  'packages/identity-protocol/vectors.test.ts',
 ];
 /** All others leave nothing behind: they share a process, so that what they test is loaded once. */
 const together = ['**/*.test.ts'];
@@ -22,7 +22,10 @@ const exclude = ['**/node_modules/**', 'dist/**', 'plugin-api/create/templates/*
 export default defineConfig({
   resolve: {
     alias: {
-      'vitrine/plugin-test': path.resolve(import.meta.dirname, 'src/plugin-kit/plugin-test.ts'),
+      'vitrine/plugin-test': path.resolve(
+        import.meta.dirname,
+        'packages/plugin-kit/plugin-test.ts',
+      ),
     },
   },
   test: {

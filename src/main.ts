@@ -8,13 +8,13 @@ import {
   swapIn,
   takeBack,
   type WantedRestore,
-} from './backups/index.ts';
+} from './operations/backups/index.ts';
 import { carryOvers, createVitrine, migrations, type BuiltParts } from './compose/index.ts';
-import { ConfigError, type Config } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
+import { ConfigError, type Config } from './platform/config.ts';
+import { openDataFolder } from './platform/data-folder.ts';
 import { isOutageUnder, type Log } from '../kernel/index.ts';
-import { createLog } from './log.ts';
-import { createUuidV7 } from './uuid-v7.ts';
+import { createLog } from './platform/log.ts';
+import { createUuidV7 } from './platform/uuid-v7.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const built: BuiltParts = { folder: import.meta.dirname, version: packageJson.version };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/index.ts';
 import type { Host, ListFilesInput } from '../../plugin-api/index.ts';
-import { createDisk, encodePlainPath, watchTree, type Disk } from '../../src/disk/index.ts';
+import { createDisk, encodePlainPath, watchTree, type Disk } from '../../src/files/disk/index.ts';
 import { list } from './list.ts';
 
 let library: string;
@@ -17,7 +17,7 @@ beforeEach(() => {
   root = `file://${encodePlainPath(library)}`;
   disk = createDisk({
     grantedRoots: () => [encodePlainPath(library)],
-    workerScript: new URL('../../src/disk/disk-worker.ts', import.meta.url),
+    workerScript: new URL('../../src/files/disk/disk-worker.ts', import.meta.url),
     watchTree,
     newEpoch: () => 'e',
     log: silentLog,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../kernel/index.ts';
 import type { FileListing, FileProblem, Host, ListFilesInput } from '../../plugin-api/index.ts';
-import { createDisk, encodePlainPath, watchTree, type Disk } from '../../src/disk/index.ts';
+import { createDisk, encodePlainPath, watchTree, type Disk } from '../../src/files/disk/index.ts';
 import plugin from './index.ts';
 
 const methods = plugin.methods ?? {};
@@ -20,7 +20,7 @@ beforeAll(() => {
   root = `file://${encodePlainPath(library)}`;
   disk = createDisk({
     grantedRoots: () => [encodePlainPath(library)],
-    workerScript: new URL('../../src/disk/disk-worker.ts', import.meta.url),
+    workerScript: new URL('../../src/files/disk/disk-worker.ts', import.meta.url),
     watchTree,
     newEpoch: () => 'e',
     log: silentLog,

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundlePlugin } from '../../src/plugin-kit/bundle.ts';
+import { bundlePlugin } from '../../packages/plugin-kit/bundle.ts';
 import { startS3Server, type S3Server } from '../../test/support/s3-server.ts';
 import { allItems, jobsOver, type ListedItem } from '../../test/support/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../../test/support/server.ts';

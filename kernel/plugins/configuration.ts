@@ -4,9 +4,9 @@
  */
 import type { ConfigField } from '../../plugin-api/index.ts';
 import { jsonValueFault } from '../json-limits.ts';
-import { valueFault } from './config-values.ts';
-import type { Parsed } from './manifest.ts';
-import { shown } from './schema-faults.ts';
+import { valueFault } from './manifest/config-values.ts';
+import type { Parsed } from './manifest/manifest.ts';
+import { shown } from './manifest/schema-faults.ts';
 
 /** Values by key of the form. */
 export type ConfigValues = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTestStorage } from '../../test/support/storage.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { createPluginStore, pluginMigrations, saveSettings } from './plugin-store.ts';
-import { newSettings } from './registry.ts';
+import { newSettings } from './lifecycle/registry.ts';
 
 test('a grant that allowed writing files and disk is read as one for reading', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });

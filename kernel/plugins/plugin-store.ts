@@ -3,10 +3,10 @@ import type { Permissions } from '../../plugin-api/index.ts';
 import type { Reach } from '../reach.ts';
 import type { Database, MigrationSet, Queries, Transaction } from '../storage/index.ts';
 import type { ConfigValues } from './configuration.ts';
-import { packageMigration } from './package-store.ts';
-import { providersMigration } from './provider-choices.ts';
+import { packageMigration } from './installation/package-store.ts';
+import { providersMigration } from './lifecycle/provider-choices.ts';
 import type { SealedValues } from './plugin-secrets.ts';
-import { permissionsInForce } from './removed-powers.ts';
+import { permissionsInForce } from './permissions/removed-powers.ts';
 import { secretMigration } from './secrets/secret-store.ts';
 
 /** An admin's decisions about one plugin. */

@@ -1,7 +1,7 @@
 import type { CapabilityConfig, ConfigField } from '../../plugin-api/index.ts';
 import type { Suspension } from '../suspended-dispatch.ts';
-import type { FailureCounts } from './failure-log.ts';
-import type { PluginState } from './lifecycle.ts';
+import type { FailureCounts } from './lifecycle/failure-log.ts';
+import type { PluginState } from './lifecycle/lifecycle.ts';
 import type { PowerCount, Refusal } from './usage/power-log.ts';
 import type { UsagePoint } from './usage/usage-chart.ts';
 

@@ -8,15 +8,15 @@ import type { Database } from '../storage/index.ts';
 import type { ViewAggregator } from '../views/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Clock } from './clock.ts';
-import type { OnLostProvider } from './lost-provider.ts';
-import type { PluginSource } from './discovery.ts';
-import type { PackageChange } from './install.ts';
-import type { PackageDisk } from './package-folders.ts';
+import type { OnLostProvider } from './lifecycle/lost-provider.ts';
+import type { PluginSource } from './installation/discovery.ts';
+import type { PackageChange } from './installation/install.ts';
+import type { PackageDisk } from './installation/package-folders.ts';
 import type { Alongside } from './plugin-store.ts';
-import type { OftenFailing } from './failure-log.ts';
+import type { OftenFailing } from './lifecycle/failure-log.ts';
 import type { SecretSeal } from './plugin-secrets.ts';
 import type { HasSecretScope } from './secrets/index.ts';
-import type { Services } from './services.ts';
+import type { Services } from './permissions/services.ts';
 import type { PowerUse } from './usage/power-log.ts';
 
 /** A use of a power that was refused. */

@@ -20,40 +20,44 @@ import {
   parseConfiguration,
   type ConfigValues,
 } from './configuration.ts';
-import { skippedEntry } from './discovery.ts';
-import type { InstalledPlugin } from './installed-plugin.ts';
-import { parseGrant, type GivenGrant } from './grant.ts';
-import { consentTo } from './consent.ts';
-import type { Installs } from './install.ts';
-import { createInstalls, type Installations } from './installs.ts';
-import { interfaceSentence } from './interface-sentence.ts';
-import { createManifestReader } from './manifest.ts';
-import { createConfigService, createEventsService } from './own-services.ts';
-import { createPackageFolders, realDisk } from './package-folders.ts';
-import { declaredActions } from './declared-actions.ts';
-import { callAction } from './plugin-action.ts';
-import { createLocalFolders, type Rescan } from './local-folders.ts';
-import type { LogLine } from './plugin-log.ts';
-import { pluginSlug } from './plugin-slug.ts';
+import { skippedEntry } from './installation/discovery.ts';
+import type { InstalledPlugin } from './lifecycle/installed-plugin.ts';
+import { parseGrant, type GivenGrant } from './permissions/grant.ts';
+import { consentTo } from './permissions/consent.ts';
+import type { Installs } from './installation/install.ts';
+import { createInstalls, type Installations } from './installation/installs.ts';
+import { interfaceSentence } from './permissions/interface-sentence.ts';
+import { createManifestReader } from './manifest/manifest.ts';
+import { createConfigService, createEventsService } from './permissions/own-services.ts';
+import { createPackageFolders, realDisk } from './installation/package-folders.ts';
+import { declaredActions } from './manifest/declared-actions.ts';
+import { callAction } from './lifecycle/plugin-action.ts';
+import { createLocalFolders, type Rescan } from './installation/local-folders.ts';
+import type { LogLine } from './lifecycle/plugin-log.ts';
+import { pluginSlug } from './manifest/plugin-slug.ts';
 import type { Alongside } from './plugin-store.ts';
 import type { Plugin, PluginUsage, QuotaUse, SkippedPlugin } from './plugin.ts';
 import { judgeLastRun, type DryRun } from './usage/dry-run.ts';
 import { exercisedBy } from './usage/meter.ts';
 import type { PluginsParts } from './plugins-parts.ts';
-import { createExpectedPlugins, type ExpectedPlugin, type PluginRole } from './expected-plugins.ts';
-import { createProviderChoices } from './provider-choices.ts';
-import { createProviders, type ProvidedKey, type Providers } from './providers.ts';
-import { isExclusiveKey } from './powers-asked.ts';
-import { createPluginRegistry } from './registry.ts';
-import { createPacker } from './packer.ts';
-import { createStartOrder } from './start-order.ts';
+import {
+  createExpectedPlugins,
+  type ExpectedPlugin,
+  type PluginRole,
+} from './lifecycle/expected-plugins.ts';
+import { createProviderChoices } from './lifecycle/provider-choices.ts';
+import { createProviders, type ProvidedKey, type Providers } from './lifecycle/providers.ts';
+import { isExclusiveKey } from './permissions/powers-asked.ts';
+import { createPluginRegistry } from './lifecycle/registry.ts';
+import { createPacker } from './installation/packer.ts';
+import { createStartOrder } from './lifecycle/start-order.ts';
 import {
   createSecrets,
   createSecretsService,
   reachesSecret,
   type Secrets,
 } from './secrets/index.ts';
-import type { LifeEvent } from './supervisor.ts';
+import type { LifeEvent } from './lifecycle/supervisor.ts';
 
 /** Which plugins to list. */
 export interface PluginFilter {

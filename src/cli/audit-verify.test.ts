@@ -2,8 +2,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
 import { silentLog } from '../../kernel/index.ts';
-import { auditMigrations, createAudit } from '../audit/index.ts';
-import { systemClock } from '../clock.ts';
+import { auditMigrations, createAudit } from '../platform/audit/index.ts';
+import { systemClock } from '../platform/clock.ts';
 import { parseProgram } from './program.ts';
 
 /** Runs `vitrine audit verify` in a data folder; gives its output and exit code. */

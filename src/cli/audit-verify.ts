@@ -1,6 +1,6 @@
 import { KernelError, openReadOnly, silentLog } from '../../kernel/index.ts';
-import { verifyAudit, type AuditVerdict } from '../audit/index.ts';
-import type { Config } from '../config.ts';
+import { verifyAudit, type AuditVerdict } from '../platform/audit/index.ts';
+import type { Config } from '../platform/config.ts';
 
 /** The input of `vitrine audit verify`, and its outputs. */
 export interface AuditVerifyParts {

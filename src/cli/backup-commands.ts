@@ -11,12 +11,12 @@ import {
   stageRestore,
   swapIn,
   verifyBackup,
-} from '../backups/index.ts';
+} from '../operations/backups/index.ts';
 import { carryOvers, migrations } from '../compose/index.ts';
-import { ConfigError, readConfig, type Config } from '../config.ts';
-import { openDataFolder } from '../data-folder.ts';
-import { createLog } from '../log.ts';
-import { createUuidV7 } from '../uuid-v7.ts';
+import { ConfigError, readConfig, type Config } from '../platform/config.ts';
+import { openDataFolder } from '../platform/data-folder.ts';
+import { createLog } from '../platform/log.ts';
+import { createUuidV7 } from '../platform/uuid-v7.ts';
 import { addSettings } from './setting-options.ts';
 
 /** The dependencies of the commands. */

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { KernelError, silentLog } from '../../kernel/index.ts';
-import { createBroker, fetchProof, resolveTxt, switchApp } from '../broker/index.ts';
-import { systemClock } from '../clock.ts';
-import { ConfigError, type ConfigSources } from '../config.ts';
-import { openDataFolder } from '../data-folder.ts';
-import { createLog } from '../log.ts';
-import { createSecretFile, readSecretFile } from '../secrets/index.ts';
+import { createBroker, fetchProof, resolveTxt, switchApp } from '../../packages/broker/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { ConfigError, type ConfigSources } from '../platform/config.ts';
+import { openDataFolder } from '../platform/data-folder.ts';
+import { createLog } from '../platform/log.ts';
+import { createSecretFile, readSecretFile } from '../platform/secrets/index.ts';
 import { brokerSettings, readBrokerSettings, type BrokerSettings } from './broker-settings.ts';
 
 /** The dependencies of the commands. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { usualLimits } from '../broker/index.ts';
+import { usualLimits } from '../../packages/broker/index.ts';
 import { brokerSettings, readBrokerSettings } from './broker-settings.ts';
 
 function folder(): string {

@@ -6,8 +6,13 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { siteOf, usualLimits, type BrokerConfig, type BrokerLimits } from '../broker/index.ts';
-import { ConfigError, type ConfigSources, type LogLevel } from '../config.ts';
+import {
+  siteOf,
+  usualLimits,
+  type BrokerConfig,
+  type BrokerLimits,
+} from '../../packages/broker/index.ts';
+import { ConfigError, type ConfigSources, type LogLevel } from '../platform/config.ts';
 
 /** The configuration of the broker and of its log. */
 export interface BrokerSettings extends Omit<BrokerConfig, 'pages' | 'version'> {

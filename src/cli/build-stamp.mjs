@@ -6,7 +6,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-const sourceFolders = ['kernel', 'src', 'plugin-api', 'manifests-schema', 'builtin-plugins'];
+const sourceFolders = [
+  'kernel',
+  'packages',
+  'src',
+  'plugin-api',
+  'manifests-schema',
+  'builtin-plugins',
+];
 
 /**
  * A fingerprint of the sources by name, size and time of change.

@@ -134,7 +134,7 @@ async function buildServer(to: string): Promise<void> {
     chunkNames: 'server-[name]-[hash]',
     entryPoints: {
       server: path.join(root, 'src/main.ts'),
-      'disk-worker': path.join(root, 'src/disk/disk-worker.ts'),
+      'disk-worker': path.join(root, 'src/files/disk/disk-worker.ts'),
       'sqlite-thread': path.join(root, 'kernel/storage/sqlite/sqlite-thread.ts'),
     },
     outdir: to,
@@ -144,7 +144,7 @@ async function buildServer(to: string): Promise<void> {
 
 /** `vitrine/plugin-test`, which runs in the process of an author's tests. */
 async function buildPluginPreset(to: string): Promise<void> {
-  const entry = path.join(root, 'src/plugin-kit/plugin-test.ts');
+  const entry = path.join(root, 'packages/plugin-kit/plugin-test.ts');
   if (!existsSync(entry)) return;
   await build({ ...node, entryPoints: [entry], outfile: path.join(to, 'plugin-test.mjs') });
 }
@@ -189,7 +189,7 @@ async function buildConsole(to: string): Promise<void> {
  * bytes, so a user can compare the hashes with what the browser received.
  */
 async function buildBrokerPages(to: string): Promise<void> {
-  const from = path.join(root, 'src/broker/pages');
+  const from = path.join(root, 'packages/broker/pages');
   await mkdir(to, { recursive: true });
   await copyFile(path.join(from, 'icon.svg'), path.join(to, 'icon.svg'));
   const { metafile } = await build({

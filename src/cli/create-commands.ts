@@ -11,7 +11,7 @@ import {
   parseNewPlugin,
   templates,
 } from '../../plugin-api/create/index.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import { writeWhole } from './plugin-packages.ts';
 
 /** The dependencies of the commands. */

@@ -6,11 +6,17 @@ import {
   openReadOnly,
   type MigrationBackup,
 } from '../../kernel/index.ts';
-import { acceptRestore, BackupError, settleRestore, stageCopy, swapIn } from '../backups/index.ts';
-import { ConfigError, readConfig, type Config } from '../config.ts';
-import { openDataFolder } from '../data-folder.ts';
-import { checkIntegrity } from '../integrity/index.ts';
-import { createLog } from '../log.ts';
+import {
+  acceptRestore,
+  BackupError,
+  settleRestore,
+  stageCopy,
+  swapIn,
+} from '../operations/backups/index.ts';
+import { ConfigError, readConfig, type Config } from '../platform/config.ts';
+import { openDataFolder } from '../platform/data-folder.ts';
+import { checkIntegrity } from '../operations/integrity/index.ts';
+import { createLog } from '../platform/log.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
 
 /** The dependencies of the commands. */

@@ -1,7 +1,7 @@
 /** `vitrine doctor`: the problems of this installation, and their remedies. */
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
-import type { Finding } from '../doctor/index.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Finding } from '../operations/doctor/index.ts';
 import { addSettings } from './setting-options.ts';
 
 /** The dependencies of the command. */
@@ -39,7 +39,7 @@ export function addDoctorCommand(program: Command, parts: DoctorCommandParts, as
       const { env, cwd, folder = import.meta.dirname, write } = parts;
       const config = readConfig({ flags, env, cwd });
       ask(async () => {
-        const { examineInstallation } = await import('../doctor/index.ts');
+        const { examineInstallation } = await import('../operations/doctor/index.ts');
         const findings = await examineInstallation({ config, folder, now: Date.now() });
         write(json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
         return findings.some(({ state }) => state === 'bad') ? 1 : 0;

@@ -3,18 +3,18 @@ import type { Command } from 'commander';
 import { createPrivateKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
-import { openDataFolder } from '../data-folder.ts';
+import { ConfigError } from '../platform/config.ts';
+import { openDataFolder } from '../platform/data-folder.ts';
 import {
   issueLicenseKey,
   issuerOf,
   maskedKey,
   readLicenseKey,
   verifyLicenseKey,
-} from '../license/index.ts';
-import { startLicenseAuthority } from '../license-authority/index.ts';
-import { createLog } from '../log.ts';
-import { createSecretFile, readSecretFile } from '../secrets/index.ts';
+} from '../operations/license/index.ts';
+import { startLicenseAuthority } from '../../packages/license-authority/index.ts';
+import { createLog } from '../platform/log.ts';
+import { createSecretFile, readSecretFile } from '../platform/secrets/index.ts';
 
 /** The dependencies of the commands. */
 export interface LicenseCommandParts {

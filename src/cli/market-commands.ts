@@ -1,6 +1,6 @@
 /** `vitrine plugin list`, `install` and so on: the plugins of a running server. */
 import type { Command } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import { createConsentPrompt } from './consent-prompt.ts';
 import {
   listPlugins,

@@ -2,7 +2,7 @@
  * Installs and upgrades plugins of a server. The request names the version and the permissions that
  * the user agreed to, so a source that changes its index meanwhile gets no more.
  */
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import { stateText, type MarketTask } from './market-tasks.ts';
 import { candidateIn, decidedOn, explain, listOffers } from './plugin-offers.ts';
 import type { Candidate, DecidedPlaces, Wanted } from './plugin-offers.ts';

@@ -1,6 +1,6 @@
 /** The permissions and libraries of a plugin of a server: list them, and grant them. */
-import { ConfigError } from '../config.ts';
-import { parseScopes } from '../plugin-reach/index.ts';
+import { ConfigError } from '../platform/config.ts';
+import { parseScopes } from '../plugins/scopes/index.ts';
 import type { MarketTask } from './market-tasks.ts';
 import {
   fieldsOf,

@@ -1,7 +1,7 @@
 /** `vitrine plugin check`: what a server would refuse in a plugin, and what its users would miss. */
 import { packed, powersAsked, type Manifest, type PackageFiles } from '../../kernel/index.ts';
-import type { Finding } from '../plugin-kit/index.ts';
-import { ConfigError } from '../config.ts';
+import type { Finding } from '../../packages/plugin-kit/index.ts';
+import { ConfigError } from '../platform/config.ts';
 import { loadKit } from './plugin-kit.ts';
 import { checkPlugin, mainOf, type CheckedSource } from './plugin-packages.ts';
 import { reviewTypes } from './plugin-types.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import { isUsableKey, longestIndexDays } from '../../kernel/index.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import { addCreateCommands, type CreateCommandParts } from './create-commands.ts';
 import { reviewAt } from './plugin-check.ts';
 import { addTryCommands } from './plugin-try-commands.ts';

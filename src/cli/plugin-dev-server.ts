@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest, PackageFiles } from '../../kernel/index.ts';
-import { ConfigError } from '../config.ts';
-import type * as kit from '../plugin-kit/index.ts';
+import { ConfigError } from '../platform/config.ts';
+import type * as kit from '../../packages/plugin-kit/index.ts';
 import { checkPlugin, packageFolderName, sourceFilesOf } from './plugin-packages.ts';
 import { listIn, ServerRefusal, textIn, type Fields, type ServerClient } from './server-client.ts';
 

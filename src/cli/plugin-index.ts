@@ -16,7 +16,7 @@ import {
   type OpenedArchive,
   type Signer,
 } from '../../kernel/index.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import { packageName, writeWhole } from './plugin-packages.ts';
 
 /** An index that is not signed yet. */

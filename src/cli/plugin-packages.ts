@@ -19,8 +19,8 @@ import {
   type PackageFiles,
   type Signer,
 } from '../../kernel/index.ts';
-import { ConfigError } from '../config.ts';
-import type { PluginOrigin } from '../plugin-kit/index.ts';
+import { ConfigError } from '../platform/config.ts';
+import type { PluginOrigin } from '../../packages/plugin-kit/index.ts';
 import { loadKit } from './plugin-kit.ts';
 
 /** A valid plugin. */

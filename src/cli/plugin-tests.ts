@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import { presetFile } from './plugin-kit.ts';
 
 /** The inputs of the command. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import type { MarketCommandParts } from './market-commands.ts';
 import { runDevOnServer } from './plugin-dev-server.ts';
 import { loadKit } from './plugin-kit.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Finding } from '../plugin-kit/index.ts';
+import type { Finding } from '../../packages/plugin-kit/index.ts';
 
 const mostErrors = 20;
 const limitMs = 300_000;

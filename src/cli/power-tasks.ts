@@ -1,7 +1,7 @@
 /** Dry runs of grants for plugins of a server, and the secrets that are stored for them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import type { MarketTask } from './market-tasks.ts';
 import { fieldsOf, listIn, plainText, textIn, type Fields } from './server-client.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settings } from '../config.ts';
+import { settings } from '../platform/config.ts';
 import { parseProgram } from './program.ts';
 
 function run(...args: readonly string[]) {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError, readConfig, type Config } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../platform/config.ts';
 import { runAuditVerify } from './audit-verify.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addBrokerCommands } from './broker-commands.ts';

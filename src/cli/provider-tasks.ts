@@ -1,5 +1,5 @@
 /** The providers of a server: list them, and choose another one. */
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config.ts';
 import type { MarketTask } from './market-tasks.ts';
 import { fieldsOf, listIn, plainText, textIn, type Fields } from './server-client.ts';
 

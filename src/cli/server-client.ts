@@ -1,7 +1,7 @@
 /** A client of a running server for commands. The key never comes from the command line. */
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
-import { readSecretFile } from '../secrets/index.ts';
+import { ConfigError } from '../platform/config.ts';
+import { readSecretFile } from '../platform/secrets/index.ts';
 
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;

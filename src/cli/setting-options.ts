@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { settings } from '../config.ts';
+import { settings } from '../platform/config.ts';
 
 /** Adds settings to a command, spelled as for `vitrine serve`: those with these keys, or all. */
 export function addSettings(command: Command, keys: ReadonlySet<string> | 'all'): Command {

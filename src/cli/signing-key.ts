@@ -2,8 +2,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import path from 'node:path';
 import type { Signer } from '../../kernel/index.ts';
-import { ConfigError } from '../config.ts';
-import { createSecretFile, readSecretFile } from '../secrets/index.ts';
+import { ConfigError } from '../platform/config.ts';
+import { createSecretFile, readSecretFile } from '../platform/secrets/index.ts';
 
 /** Writes a new private key to a file that only its owner can read; returns the public key. */
 export function makeSigningKey(out: string, cwd: string): { file: string; publicKey: string } {

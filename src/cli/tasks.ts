@@ -95,14 +95,15 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
     '--output-type',
     'err',
     'kernel',
+    'packages',
     'src',
   ].concat('plugin-api', 'manifests-schema', 'builtin-plugins', 'examples', 'test') as [
     string,
     ...string[],
   ],
   'page-types': ['tsc', '--project', 'src/console'],
-  'broker-page-types': ['tsc', '--project', 'src/broker/pages'],
-  'client-types': ['tsc', '--project', 'src/client', '--noEmit'],
+  'broker-page-types': ['tsc', '--project', 'packages/broker/pages'],
+  'client-types': ['tsc', '--project', 'packages/client', '--noEmit'],
   'app-types': ['tsc', '--project', 'examples/app'],
 };
 

@@ -1,6 +1,6 @@
 /** `vitrine users`: for an operator who has access to the machine and cannot sign in. */
 import type { Command } from 'commander';
-import { readConfig, type ConfigSources } from '../config.ts';
+import { readConfig, type ConfigSources } from '../platform/config.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
 import { runUsersList, runUsersReset, type UsersTaskParts } from './users.ts';
 

@@ -11,11 +11,11 @@ import {
   resetUser,
   usersIn,
   type User,
-} from '../accounts/index.ts';
-import { auditMigrations, createAudit } from '../audit/index.ts';
-import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
+} from '../people/accounts/index.ts';
+import { auditMigrations, createAudit } from '../platform/audit/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { AppError } from '../platform/errors.ts';
 
 /** The database, and the outputs. */
 export interface UsersTaskParts {

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createDiskCache } from '../net/index.ts';
-import { createArtwork, createAssets, type OpenAsset } from '../streaming/index.ts';
+import { createDiskCache } from '../platform/net/index.ts';
+import { createArtwork, createAssets, type OpenAsset } from '../viewing/streaming/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 

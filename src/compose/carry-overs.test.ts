@@ -4,10 +4,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
 import { silentLog, type Database, type Queries } from '../../kernel/index.ts';
-import { createAudit, verifyAudit, type Audit } from '../audit/index.ts';
-import { carryOver } from '../backups/index.ts';
-import { systemClock } from '../clock.ts';
-import { createUuidV7 } from '../uuid-v7.ts';
+import { createAudit, verifyAudit, type Audit } from '../platform/audit/index.ts';
+import { carryOver } from '../operations/backups/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createUuidV7 } from '../platform/uuid-v7.ts';
 import { carryOvers, migrations } from './index.ts';
 
 const newId = createUuidV7({ now: Date.now });

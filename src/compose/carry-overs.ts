@@ -1,8 +1,8 @@
 import { carriedPlugins, type CarryOver } from '../../kernel/index.ts';
-import { carriedAccounts } from '../accounts/index.ts';
-import { carriedIdentities } from '../identity/index.ts';
-import { carriedLibraries } from '../library/index.ts';
-import { carriedSources } from '../marketplace/index.ts';
+import { carriedAccounts } from '../people/accounts/index.ts';
+import { carriedIdentities } from '../people/identity/index.ts';
+import { carriedLibraries } from '../library/catalogue/index.ts';
+import { carriedSources } from '../plugins/marketplace/index.ts';
 
 /**
  * What a restored database keeps of the one that it replaces, in this order. A table of revocations

@@ -1,7 +1,7 @@
 /**
  * Several servers on one database: applies remote changes, and runs singleton tasks on the leader.
  */
-import type { Cluster, Singleton } from '../cluster/index.ts';
+import type { Cluster, Singleton } from '../platform/cluster/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';

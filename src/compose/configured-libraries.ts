@@ -1,7 +1,7 @@
-import { serverViewer } from '../accounts/index.ts';
-import { ConfigError, type LibraryOption } from '../config.ts';
-import { AppError } from '../errors.ts';
-import type { Libraries } from '../library/index.ts';
+import { serverViewer } from '../people/accounts/index.ts';
+import { ConfigError, type LibraryOption } from '../platform/config.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Libraries } from '../library/catalogue/index.ts';
 
 /** The id of the library that the option names; it is made if it does not exist. */
 export async function ensureLibrary(

@@ -3,19 +3,19 @@
  * passed as functions and called lazily.
  */
 import type { EventBus, Kernel } from '../../kernel/index.ts';
-import type { EventFeed } from '../event-feed/index.ts';
-import type { LibraryDomain, SearchUpkeep } from '../library/index.ts';
-import type { Licensing } from '../license/index.ts';
-import type { Marketplace } from '../marketplace/index.ts';
-import type { Notifications } from '../notifications/index.ts';
+import type { EventFeed } from '../viewing/live-events/index.ts';
+import type { LibraryDomain, SearchUpkeep } from '../library/catalogue/index.ts';
+import type { Licensing } from '../operations/license/index.ts';
+import type { Marketplace } from '../plugins/marketplace/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
 import {
   createPluginReach,
   createPluginViewers,
   type PluginReach,
   type PluginViewers,
-} from '../plugin-reach/index.ts';
-import { derivedKey } from '../secrets/index.ts';
-import type { Watching } from '../watching/index.ts';
+} from '../plugins/scopes/index.ts';
+import { derivedKey } from '../platform/secrets/index.ts';
+import type { Watching } from '../library/watching/index.ts';
 import { composePluginCallbacks, type PluginCallbacks } from './plugin-callbacks.ts';
 import { composeFeed } from './feed.ts';
 import { composeFiles, type MediaFiles } from './files.ts';

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../kernel/index.ts';
-import { createEventFeed, type EventFeed } from '../event-feed/index.ts';
-import type { LibraryDomain } from '../library/index.ts';
+import { createEventFeed, type EventFeed } from '../viewing/live-events/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { People } from './people.ts';
 

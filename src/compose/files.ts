@@ -1,7 +1,7 @@
 /** Access to media files: on the disk, or through a plugin. */
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
-import { createDisk, parsePath, toPlainPath, watchTree } from '../disk/index.ts';
+import { createDisk, parsePath, toPlainPath, watchTree } from '../files/disk/index.ts';
 import {
   createDiskRoots,
   createFilesystems,
@@ -9,11 +9,11 @@ import {
   createLocalCopies,
   type Filesystems,
   type LocalCopies,
-} from '../filesystems/index.ts';
-import type { IngestionParts } from '../ingestion/index.ts';
-import type { MakeFingerprints, ValidateRoot } from '../library/index.ts';
-import { assertNoOverlap, reservedPlaces, overlappingPlace } from '../reserved-places.ts';
-import type { PluginReach } from '../plugin-reach/index.ts';
+} from '../files/filesystems/index.ts';
+import type { IngestionParts } from '../library/ingestion/index.ts';
+import type { MakeFingerprints, ValidateRoot } from '../library/catalogue/index.ts';
+import { assertNoOverlap, reservedPlaces, overlappingPlace } from '../platform/reserved-places.ts';
+import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** The file systems of a server. */

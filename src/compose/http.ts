@@ -5,8 +5,8 @@ import {
   type HttpSecurity,
   type Readiness,
 } from '../http/index.ts';
-import { createLoadWatch, memoryUse } from '../load-watch.ts';
-import { derivedKey } from '../secrets/index.ts';
+import { createLoadWatch, memoryUse } from '../operations/load-watch.ts';
+import { derivedKey } from '../platform/secrets/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { composeRoutes } from './routes.ts';

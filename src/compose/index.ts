@@ -5,10 +5,10 @@
  * last and stop first.
  */
 import { openStorage, type EventBus, type Log } from '../../kernel/index.ts';
-import { createPasswords, type Passwords } from '../accounts/index.ts';
-import type { WantedRestore } from '../backups/index.ts';
-import { systemClock, type Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { createPasswords, type Passwords } from '../people/accounts/index.ts';
+import type { WantedRestore } from '../operations/backups/index.ts';
+import { systemClock, type Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
 import { composeClusterParts } from './cluster.ts';
 import { ensureLibrary } from './configured-libraries.ts';
 import { composeDomains, type Domains } from './domains.ts';

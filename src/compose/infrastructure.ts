@@ -2,17 +2,25 @@
 import { randomBytes } from 'node:crypto';
 import type { openStorage } from '../../kernel/index.ts';
 import { type Database, type Log, type Storage } from '../../kernel/index.ts';
-import type { Passwords } from '../accounts/index.ts';
-import { createAudit, type Audit } from '../audit/index.ts';
-import { steadyOf, type Clock } from '../clock.ts';
-import { openCluster, type Cluster } from '../cluster/index.ts';
-import type { Config } from '../config.ts';
-import { openServerIdentity, type ServerIdentity } from '../identity/index.ts';
-import { createMetrics, type Metrics } from '../metrics/index.ts';
-import { createRefusalAudit, type RefusalAudit } from '../operations/index.ts';
-import { createBackgroundScheduler, type BackgroundScheduler } from '../background-scheduler.ts';
-import { createSecretBox, derivedKey, openServerKey, type SecretBox } from '../secrets/index.ts';
-import { createUuidV7, type NewId } from '../uuid-v7.ts';
+import type { Passwords } from '../people/accounts/index.ts';
+import { createAudit, type Audit } from '../platform/audit/index.ts';
+import { steadyOf, type Clock } from '../platform/clock.ts';
+import { openCluster, type Cluster } from '../platform/cluster/index.ts';
+import type { Config } from '../platform/config.ts';
+import { openServerIdentity, type ServerIdentity } from '../people/identity/index.ts';
+import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
+import { createRefusalAudit, type RefusalAudit } from '../operations/health/index.ts';
+import {
+  createBackgroundScheduler,
+  type BackgroundScheduler,
+} from '../platform/background-scheduler.ts';
+import {
+  createSecretBox,
+  derivedKey,
+  openServerKey,
+  type SecretBox,
+} from '../platform/secrets/index.ts';
+import { createUuidV7, type NewId } from '../platform/uuid-v7.ts';
 import type { Lifetime } from './lifetime.ts';
 import { migrations } from './migrations.ts';
 

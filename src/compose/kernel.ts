@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.ts';
-import { createPackageChangeReporter } from '../marketplace/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import { createKeptPermissionsReporter, reportLostProvider } from '../operations/index.ts';
+import { createPackageChangeReporter } from '../plugins/marketplace/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
+import { createKeptPermissionsReporter, reportLostProvider } from '../plugins/admin/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */

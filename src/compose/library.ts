@@ -1,16 +1,16 @@
 import type { EventBus, Kernel, Transaction } from '../../kernel/index.ts';
-import { createAutoCollections } from '../collections/index.ts';
-import { createLookAtRoot } from '../filesystems/index.ts';
-import { createPluginRunner, type JobRunner } from '../jobs/index.ts';
+import { createAutoCollections } from '../viewing/collections/index.ts';
+import { createLookAtRoot } from '../files/filesystems/index.ts';
+import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';
 import {
   createLibraryDomain,
   createSearchUpkeep,
   type LibraryDomain,
   type SearchUpkeep,
-} from '../library/index.ts';
-import type { Licensing } from '../license/index.ts';
-import { selectItemPlayback } from '../playback/index.ts';
-import type { PluginReach, PluginViewers } from '../plugin-reach/index.ts';
+} from '../library/catalogue/index.ts';
+import type { Licensing } from '../operations/license/index.ts';
+import { selectItemPlayback } from '../viewing/playback/index.ts';
+import type { PluginReach, PluginViewers } from '../plugins/scopes/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { References } from './references.ts';

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../kernel/index.ts';
-import { createAuthority, createLicensing, type Licensing } from '../license/index.ts';
-import type { Notifications } from '../notifications/index.ts';
+import { createAuthority, createLicensing, type Licensing } from '../operations/license/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /**

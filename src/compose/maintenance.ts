@@ -1,11 +1,16 @@
 /** The maintenance of a server: backups, updates, and scheduled tasks. */
 import { isNewer, type EventBus } from '../../kernel/index.ts';
-import { createBackups, stageRestore, type Backups, type WantedRestore } from '../backups/index.ts';
-import type { Marketplace } from '../marketplace/index.ts';
-import type { OperatorFetch } from '../net/index.ts';
-import { createDiskWatch, type Notifications } from '../notifications/index.ts';
-import { createScheduler, type RecurringWork, type Scheduler } from '../scheduler/index.ts';
-import { createUpdates, type Updates } from '../updates/index.ts';
+import {
+  createBackups,
+  stageRestore,
+  type Backups,
+  type WantedRestore,
+} from '../operations/backups/index.ts';
+import type { Marketplace } from '../plugins/marketplace/index.ts';
+import type { OperatorFetch } from '../platform/net/index.ts';
+import { createDiskWatch, type Notifications } from '../platform/notifications/index.ts';
+import { createScheduler, type RecurringWork, type Scheduler } from '../work/scheduler/index.ts';
+import { createUpdates, type Updates } from '../operations/updates/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { migrations } from './migrations.ts';
 

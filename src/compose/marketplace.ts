@@ -4,10 +4,10 @@ import {
   createSourceMemory,
   createSources,
   type Marketplace,
-} from '../marketplace/index.ts';
-import type { SourceFetch } from '../net/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import type { PluginReach } from '../plugin-reach/index.ts';
+} from '../plugins/marketplace/index.ts';
+import type { SourceFetch } from '../platform/net/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
+import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** What the marketplace is built from. */

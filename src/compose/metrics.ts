@@ -1,4 +1,4 @@
-import { databaseBytes } from '../metrics/index.ts';
+import { databaseBytes } from '../platform/metrics/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';

@@ -5,7 +5,7 @@ import {
   createNotificationsService,
   followEvents,
   type Notifications,
-} from '../notifications/index.ts';
+} from '../platform/notifications/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** Builds the notifications for admins, from events and from plugins. */

@@ -8,7 +8,7 @@ import {
   type Network,
   type OperatorFetch,
   type SourceFetch,
-} from '../net/index.ts';
+} from '../platform/net/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** Outbound HTTP. */

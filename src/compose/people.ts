@@ -10,16 +10,16 @@ import {
   type Invites,
   type ProfileDomain,
   type Reachability,
-} from '../accounts/index.ts';
-import { collectionsOfProfiles } from '../collections/index.ts';
-import { createIdentity, identitiesOfUsers, type Identity } from '../identity/index.ts';
-import type { LibraryDomain } from '../library/index.ts';
-import type { Licensing } from '../license/index.ts';
-import { pictureType, type OperatorFetch } from '../net/index.ts';
-import { playbackOfProfiles } from '../playback/index.ts';
-import type { PluginViewers } from '../plugin-reach/index.ts';
-import { secretsOfProfiles, secretsOfUsers } from '../plugin-secrets/index.ts';
-import { derivedKey } from '../secrets/index.ts';
+} from '../people/accounts/index.ts';
+import { collectionsOfProfiles } from '../viewing/collections/index.ts';
+import { createIdentity, identitiesOfUsers, type Identity } from '../people/identity/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { Licensing } from '../operations/license/index.ts';
+import { pictureType, type OperatorFetch } from '../platform/net/index.ts';
+import { playbackOfProfiles } from '../viewing/playback/index.ts';
+import type { PluginViewers } from '../plugins/scopes/index.ts';
+import { secretsOfProfiles, secretsOfUsers } from '../plugins/secrets/index.ts';
+import { derivedKey } from '../platform/secrets/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** Accounts and identities. */

@@ -1,10 +1,10 @@
 /** Calls that plugins ask for: at their times, and for events that must not be lost. */
 import type { Kernel } from '../../kernel/index.ts';
-import { createEventLog, createCanPublish, type EventLog } from '../event-log/index.ts';
-import type { LibraryDomain } from '../library/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import { createPluginWakes, type PluginWakes } from '../scheduler/index.ts';
-import type { PluginReach } from '../plugin-reach/index.ts';
+import { createEventLog, createCanPublish, type EventLog } from '../plugins/event-log/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
+import { createPluginWakes, type PluginWakes } from '../work/scheduler/index.ts';
+import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** The schedule of plugins and the event log. */

@@ -1,13 +1,13 @@
 import type { Kernel } from '../../kernel/index.ts';
-import type { Filesystems } from '../filesystems/index.ts';
-import type { Network } from '../net/index.ts';
-import type { PluginReach } from '../plugin-reach/index.ts';
+import type { Filesystems } from '../files/filesystems/index.ts';
+import type { Network } from '../platform/net/index.ts';
+import type { PluginReach } from '../plugins/scopes/index.ts';
 import {
   createClaims,
   createReferenceCheck,
   type Claims,
   type CheckReference,
-} from '../references/index.ts';
+} from '../files/references/index.ts';
 
 /** The rules for files and addresses that plugins may name. */
 export interface References {

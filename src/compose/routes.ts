@@ -1,25 +1,24 @@
 /** The routes over their domains, and the domains that only routes use. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { createCollections } from '../collections/index.ts';
+import { createCollections } from '../viewing/collections/index.ts';
 import { createConsole } from '../console/index.ts';
 import { allRoutes, createResponseCache, type RouteParts } from '../http/index.ts';
-import { createDatabaseCheck } from '../integrity/index.ts';
-import { createMatching } from '../matching/index.ts';
+import { createDatabaseCheck } from '../operations/integrity/index.ts';
+import { createMatching } from '../library/matching/index.ts';
+import { createHealth, createStats } from '../operations/health/index.ts';
 import {
   createActionAudit,
-  createHealth,
   createPluginAdmin,
   createPluginDirectory,
   createPluginDryRun,
   createPluginViews,
-  createStats,
   createViewerRateLimit,
-} from '../operations/index.ts';
-import { createPlayback } from '../playback/index.ts';
-import { createPluginSecretsAdmin } from '../plugin-secrets/index.ts';
-import { createMediaLinks, createStreams } from '../streaming/index.ts';
-import { createWebhooks } from '../webhooks/index.ts';
+} from '../plugins/admin/index.ts';
+import { createPlayback } from '../viewing/playback/index.ts';
+import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
+import { createMediaLinks, createStreams } from '../viewing/streaming/index.ts';
+import { createWebhooks } from '../plugins/webhooks/index.ts';
 import { composeAssets } from './assets.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';

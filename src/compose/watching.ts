@@ -1,8 +1,8 @@
 import type { EventBus, Kernel } from '../../kernel/index.ts';
-import type { Jobs } from '../jobs/index.ts';
-import type { LibraryDomain } from '../library/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import { createWatching, type Watching } from '../watching/index.ts';
+import type { Jobs } from '../work/jobs/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
+import { createWatching, type Watching } from '../library/watching/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 

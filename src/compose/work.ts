@@ -1,20 +1,20 @@
 /** The background work on libraries: the job queue and the ingestion. */
 import type { Kernel } from '../../kernel/index.ts';
-import { serverViewer } from '../accounts/index.ts';
-import { AppError } from '../errors.ts';
-import { createIngestion, type Ingestion } from '../ingestion/index.ts';
+import { serverViewer } from '../people/accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { createIngestion, type Ingestion } from '../library/ingestion/index.ts';
 import {
   createEveryLibraryRunner,
   createJobs,
   createJobsService,
   type Jobs,
-} from '../jobs/index.ts';
+} from '../work/jobs/index.ts';
 import {
   createRetryQueue,
   createIndexerBackfill,
   type RetryQueue,
   type IndexerBackfill,
-} from '../matching/index.ts';
+} from '../library/matching/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { LibraryParts } from './library.ts';

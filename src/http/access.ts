@@ -6,8 +6,8 @@ import {
   type Caller,
   type CredentialHeaders,
   type Viewer,
-} from '../accounts/index.ts';
-import { AppError } from '../errors.ts';
+} from '../people/accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
 import type { HttpApp } from './http-app.ts';
 import { speaksEvents } from './socket-credentials.ts';
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../test/support/http.ts';
 import { KernelError, silentLog, type Log } from '../../kernel/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 import type { HttpParts } from './app.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { Body, CommaList, Flag, JsonMap, List, NoContent, OneOf, pageQuery } from './schemas.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Device } from '../accounts/index.ts';
+import type { Device } from '../people/accounts/index.ts';
 import { addressOf } from './client-address.ts';
 
 /** The device of a request, as a list of sessions shows it; the client chooses the name. */

@@ -5,7 +5,7 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { KernelError, type KernelErrorCode, type Log } from '../../kernel/index.ts';
-import { AppError, type AppErrorCode } from '../errors.ts';
+import { AppError, type AppErrorCode } from '../platform/errors.ts';
 import type { HttpApp } from './http-app.ts';
 
 interface ErrorRule {

@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/index.ts';
-import { AppError } from '../errors.ts';
-import type { Metrics } from '../metrics/index.ts';
-import type { BackgroundScheduler } from '../background-scheduler.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Metrics } from '../platform/metrics/index.ts';
+import type { BackgroundScheduler } from '../platform/background-scheduler.ts';
 import { isReading } from './access.ts';
 import type { HttpApp } from './http-app.ts';
 

@@ -1,5 +1,5 @@
-import type { LinkedMedia, LinkTokens } from '../accounts/index.ts';
-import { AppError } from '../errors.ts';
+import type { LinkedMedia, LinkTokens } from '../people/accounts/index.ts';
+import { AppError } from '../platform/errors.ts';
 import type { HttpApp } from './http-app.ts';
 
 declare module 'fastify' {

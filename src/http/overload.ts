@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KernelError } from '../../kernel/index.ts';
-import type { Excess } from '../load-watch.ts';
+import type { Excess } from '../operations/load-watch.ts';
 import type { HttpApp } from './http-app.ts';
 
 /** What may be under way at a time. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { runAsRequest } from '../audit/index.ts';
+import { runAsRequest } from '../platform/audit/index.ts';
 import { addressOf } from './client-address.ts';
 import type { HttpApp } from './http-app.ts';
 

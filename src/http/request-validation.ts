@@ -5,7 +5,7 @@
  */
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 
 /** The names of the parts of a request in messages. */
 const places: Readonly<Record<string, string>> = {

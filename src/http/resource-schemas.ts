@@ -1,6 +1,6 @@
 /** Resources that several routes answer with. */
 import { Type } from '@sinclair/typebox';
-import { jobStatuses } from '../jobs/index.ts';
+import { jobStatuses } from '../work/jobs/index.ts';
 import { JsonMap, List, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
 
 /** A map of texts. */

@@ -7,8 +7,8 @@
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/index.ts';
-import type { Viewer } from '../accounts/index.ts';
-import { steadyOf, systemClock, type Clock } from '../clock.ts';
+import type { Viewer } from '../people/accounts/index.ts';
+import { steadyOf, systemClock, type Clock } from '../platform/clock.ts';
 
 /** Answers from the cache or makes the response. */
 export interface ResponseCache {

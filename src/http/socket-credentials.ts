@@ -5,7 +5,7 @@
  * a page that may not read a reply may not open a WebSocket either.
  */
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 import type { AppOrigins } from './cross-origin.ts';
 import type { HttpApp } from './http-app.ts';
 

@@ -1,5 +1,5 @@
 import type { WebSocket, WebSocketServer } from 'ws';
-import type { FeedSocket } from '../event-feed/index.ts';
+import type { FeedSocket } from '../viewing/live-events/index.ts';
 import { eventsProtocol } from './socket-credentials.ts';
 import type { SocketUpgrade } from './socket-upgrades.ts';
 

@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 import { createDispatcher, type Dispatcher } from '../../kernel/dispatch.ts';
 import { createHookChains } from '../../kernel/hooks/index.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { unlimitedQuota } from '../../kernel/plugins/call-quota.ts';
-import { createCallQueue } from '../../kernel/plugins/call-queue.ts';
-import { createGate } from '../../kernel/plugins/gate.ts';
-import { createServices } from '../../kernel/plugins/services.ts';
+import { unlimitedQuota } from '../../kernel/plugins/permissions/call-quota.ts';
+import { createCallQueue } from '../../kernel/plugins/permissions/call-queue.ts';
+import { createGate } from '../../kernel/plugins/permissions/gate.ts';
+import { createServices } from '../../kernel/plugins/permissions/services.ts';
 import { createPowerLog } from '../../kernel/plugins/usage/power-log.ts';
 import { createSandboxes, type Sandbox, type Sandboxes } from '../../kernel/sandbox/index.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Storage,
 } from '../../kernel/storage/index.ts';
 import { createViewAggregator } from '../../kernel/views/index.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { quantile, type Figure } from './figure.ts';
 import { hostileMessages, type HostileMessage } from './hostile-messages.ts';
 

@@ -1,12 +1,12 @@
 /** Conformance with the sections "Resources and their fields" and "Endpoints": Collection, Entity, Item, Chapter. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createCollections, createAutoCollections } from '../../src/collections/index.ts';
+import { createCollections, createAutoCollections } from '../../src/viewing/collections/index.ts';
 import { mount, type HttpApp } from '../../src/http/index.ts';
-import { collectionRoutes } from '../../src/http/routes/collections.ts';
-import { entityRoutes } from '../../src/http/routes/entities.ts';
-import { itemRoutes } from '../../src/http/routes/items.ts';
+import { collectionRoutes } from '../../src/http/routes/library/collections.ts';
+import { entityRoutes } from '../../src/http/routes/library/entities.ts';
+import { itemRoutes } from '../../src/http/routes/library/items.ts';
 import { createResponseCache } from '../../src/http/response-cache.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { bearer, createTestApp } from '../support/http.ts';
 import { admin, openMentionLibrary, type MentionLibrary } from '../support/mentions.ts';
 

@@ -10,11 +10,11 @@ import {
   isAtLeast,
   isFullAdmin,
   visibilityOfLibraries,
-  type Admission,
   type Role,
   type Visibility,
   type Viewer,
-} from '../../src/accounts/index.ts';
+} from '../../src/people/accounts/index.ts';
+import type { Admission } from '../../src/people/ratings/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
 import { member, openHousehold, type Household } from '../support/household.ts';
 import { bearer, createTestApp } from '../support/http.ts';

@@ -1,7 +1,8 @@
 /** For every profile, every route agrees with a filter that is too simple to be wrong. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Admission, RatingLimit, Visibility, Viewer } from '../../src/accounts/index.ts';
+import type { Visibility, Viewer } from '../../src/people/accounts/index.ts';
+import type { Admission, RatingLimit } from '../../src/people/ratings/index.ts';
 import { member, openHousehold, type HouseItem, type Household } from '../support/household.ts';
 import { bearer } from '../support/http.ts';
 

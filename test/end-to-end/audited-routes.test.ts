@@ -41,17 +41,17 @@ const exempt: Readonly<Record<string, string>> = {
 
 /** Routes whose entries are shown by the tests of their own domains: they need a browser, or keys. */
 const shownElsewhere: Readonly<Record<string, string>> = {
-  'POST /api/auth/login/passkey': 'src/accounts: passkeys',
-  'POST /api/auth/passkeys': 'src/accounts: passkeys',
-  'PATCH /api/auth/passkeys/:id': 'src/accounts: passkeys',
-  'DELETE /api/auth/passkeys/:id': 'src/accounts: passkeys',
-  'PATCH /api/auth/me': 'src/accounts: a passkey is required with one alone',
-  'POST /api/auth/identity-session/complete': 'src/identity: needs a pass',
-  'POST /api/identity/links': 'src/identity: needs a broker',
-  'POST /api/identity/links/:id/confirm': 'src/identity: needs a broker',
-  'DELETE /api/identity/links/:id': 'src/identity: needs a broker',
+  'POST /api/auth/login/passkey': 'src/people/accounts: passkeys',
+  'POST /api/auth/passkeys': 'src/people/accounts: passkeys',
+  'PATCH /api/auth/passkeys/:id': 'src/people/accounts: passkeys',
+  'DELETE /api/auth/passkeys/:id': 'src/people/accounts: passkeys',
+  'PATCH /api/auth/me': 'src/people/accounts: a passkey is required with one alone',
+  'POST /api/auth/identity-session/complete': 'src/people/identity: needs a pass',
+  'POST /api/identity/links': 'src/people/identity: needs a broker',
+  'POST /api/identity/links/:id/confirm': 'src/people/identity: needs a broker',
+  'DELETE /api/identity/links/:id': 'src/people/identity: needs a broker',
   'POST /api/setup': 'test/end-to-end: the first start',
-  'POST /api/backups/:filename/restore': 'src/backups: it ends the server',
+  'POST /api/backups/:filename/restore': 'src/operations/backups: it ends the server',
   'POST /api/plugins/marketplace/install': 'test/end-to-end: the marketplace',
   'POST /api/plugins/marketplace/upgrade': 'test/end-to-end: the marketplace',
   'POST /api/plugins/marketplace/rollback': 'test/end-to-end: the marketplace',
@@ -60,8 +60,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'DELETE /api/plugins/:id': 'test/end-to-end: the marketplace',
   'PUT /api/plugins/:id/secrets/:name': 'test/end-to-end: powers',
   'DELETE /api/plugins/:id/secrets/:name': 'test/end-to-end: powers',
-  'POST /api/license/activate': 'src/license',
-  'DELETE /api/license': 'src/license',
+  'POST /api/license/activate': 'src/operations/license',
+  'DELETE /api/license': 'src/operations/license',
 };
 
 let media: MediaTree;

@@ -4,7 +4,7 @@ import { copyFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backup } from '../../src/backups/index.ts';
+import type { Backup } from '../../src/operations/backups/index.ts';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { isOverPostgres } from '../support/postgres.ts';

@@ -14,7 +14,7 @@ import {
   type Permissions,
   type ViewName,
 } from '../../plugin-api/index.ts';
-import { outgoingRules } from '../../src/plugin-reach/outgoing-rules.ts';
+import { outgoingRules } from '../../src/plugins/scopes/outgoing-rules.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { startServer, until, type TestServer } from '../support/server.ts';

@@ -17,18 +17,18 @@ import {
   sortClients,
   topUp,
   withSecret,
-} from '../../src/broker/signing/index.ts';
-import { usualLimits } from '../../src/broker/index.ts';
-import type { ApproveBody, Recovery } from '../../src/broker/web-api.ts';
-import { checkPass, checkServerList } from '../../src/client/pass-check.ts';
+} from '../../packages/broker/signing/index.ts';
+import { usualLimits } from '../../packages/broker/index.ts';
+import type { ApproveBody, Recovery } from '../../packages/broker/web-api.ts';
+import { checkPass, checkServerList } from '../../packages/client/pass-check.ts';
 import {
   publicKeyOf,
   sealSigned,
   signWith,
   type SignedObject,
-} from '../../src/identity/primitives/index.ts';
-import flow from '../../src/identity/primitives/vectors/flow.json' with { type: 'json' };
-import malformed from '../../src/identity/primitives/vectors/malformed.json' with { type: 'json' };
+} from '../../packages/identity-protocol/index.ts';
+import flow from '../../packages/identity-protocol/vectors/flow.json' with { type: 'json' };
+import malformed from '../../packages/identity-protocol/vectors/malformed.json' with { type: 'json' };
 import { makePasskey } from '../support/authenticator.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, good, textOf, verdictOf } from '../support/identity/ask.ts';

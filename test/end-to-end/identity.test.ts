@@ -8,8 +8,8 @@ import {
   createMemoryKeyStore,
   createMemoryStore,
   type Client,
-} from '../../src/client/index.ts';
-import type { SignedObject } from '../../src/identity/primitives/index.ts';
+} from '../../packages/client/index.ts';
+import type { SignedObject } from '../../packages/identity-protocol/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { good, verdictOf } from '../support/identity/ask.ts';
 import { claimsOf } from '../support/identity/device.ts';

@@ -3,7 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startLicenseAuthority, type LicenseAuthority } from '../../src/license-authority/index.ts';
+import {
+  startLicenseAuthority,
+  type LicenseAuthority,
+} from '../../packages/license-authority/index.ts';
 import { silentLog } from '../../kernel/index.ts';
 import { createTestIssuer } from '../support/license.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/server.ts';

@@ -3,9 +3,9 @@
  * these tables with the statements that really run, and with the triggers of the database.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fullVisibility, type Visibility } from '../../src/accounts/index.ts';
+import { fullVisibility, type Visibility } from '../../src/people/accounts/index.ts';
 import { migrations } from '../../src/compose/migrations.ts';
-import { ignoredByItems, ignoredBySearch } from '../../src/library/index.ts';
+import { ignoredByItems, ignoredBySearch } from '../../src/library/catalogue/index.ts';
 import { member, openHousehold, type Household } from '../support/household.ts';
 import { bearer } from '../support/http.ts';
 import { isOverPostgres } from '../support/postgres.ts';

@@ -1,8 +1,8 @@
 /** A device that is revoked loses what it has open, in a whole server: the stream of events ends, the others go on. */
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { fingerprintOf } from '../../src/identity/index.ts';
-import { openRecord, toBase64url, bytesToSign } from '../../src/identity/primitives/index.ts';
+import { fingerprintOf } from '../../src/people/identity/index.ts';
+import { openRecord, toBase64url, bytesToSign } from '../../packages/identity-protocol/index.ts';
 import { openFakeBroker } from '../support/fake-broker.ts';
 import { keyOwner } from '../support/identity-half.ts';
 import { ask, textOf, verdictOf } from '../support/identity/ask.ts';

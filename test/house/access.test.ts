@@ -3,39 +3,43 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-const root = path.resolve(import.meta.dirname, '../../src');
+const root = path.resolve(import.meta.dirname, '../..');
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll(path.sep, '/'))
+const files = ['src', 'packages']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file.replaceAll(path.sep, '/')}`,
+    ),
+  )
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
-/** The files that hold this, without those of accounts, where visibilities are made. */
+/** The files that hold this, without those of accounts and ratings, where visibilities are made. */
 const holding = (pattern: RegExp): readonly string[] =>
   files
-    .filter((file) => !file.startsWith('accounts/'))
+    .filter((file) => !file.startsWith('src/people/'))
     .filter((file) => pattern.test(readFileSync(path.join(root, file), 'utf8')))
     .sort();
 
 test('the visibility of a viewer is read by the access filter, and by who says no to a whole route', () => {
   expect(holding(/viewer\.visibility\b|\{ visibility\b/)).toEqual([
-    // Admins of some libraries open few of the routes for admins.
-    'http/access.ts',
-    'library/access/access.ts',
     // Made people see made libraries, where authors try a plugin out.
-    'plugin-kit/made-viewer.ts',
+    'packages/plugin-kit/made-viewer.ts',
+    // Admins of some libraries open few of the routes for admins.
+    'src/http/access.ts',
+    'src/library/catalogue/access/access.ts',
     // A link to something hidden says so.
-    'streaming/media-links.ts',
+    'src/viewing/streaming/media-links.ts',
   ]);
 });
 
 test('libraries are compared by the access filter, and by jobs, which show no items', () => {
   expect(holding(/\b(maySeeLibrary|libraryIdsOf)\b/)).toEqual([
-    'http/routes/auth.ts',
-    'jobs/jobs.ts',
-    'library/access/access.ts',
+    'src/http/routes/accounts/auth.ts',
+    'src/library/catalogue/access/access.ts',
+    'src/work/jobs/jobs.ts',
   ]);
 });
 
 test('a certification is compared by the access filter alone', () => {
-  expect(holding(/\ballows\(/)).toEqual(['library/access/access.ts']);
+  expect(holding(/\ballows\(/)).toEqual(['src/library/catalogue/access/access.ts']);
 });

@@ -94,7 +94,7 @@ describe('routes', () => {
       });
     app = await createTestApp([collect, ...allRoutes(unreachable())]);
     // The broker is a server of its own.
-    for (const file of filesIn('src/broker', '.ts'))
+    for (const file of filesIn('packages/broker', '.ts'))
       for (const [, method = '', url = ''] of read(file).matchAll(
         /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g,
       ))
@@ -146,7 +146,7 @@ describe('scheduled tasks', () => {
 
 describe('metrics', () => {
   test('are those that the server has', () => {
-    const recorder = read('src/metrics/recorder.ts');
+    const recorder = read('src/platform/metrics/recorder.ts');
     const counted = [...recorder.matchAll(/name: 'vitrine_([a-z_]+)'/g)];
     const gauges = [...recorder.matchAll(/= gauge\(\s*'([a-z_]+)'/g)];
     const series = [...counted, ...gauges].map(([, name = '']) => `vitrine_${name}`);

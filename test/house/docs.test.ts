@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/platform/config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -14,7 +14,9 @@ const pagesIn = (folder: string): readonly string[] =>
 
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['docs', 'kernel', 'src', 'plugin-api', 'builtin-plugins', 'examples'].flatMap(pagesIn),
+  ...['docs', 'kernel', 'packages', 'src', 'plugin-api', 'builtin-plugins', 'examples'].flatMap(
+    pagesIn,
+  ),
 ];
 
 describe('every link of a page', () => {
@@ -88,14 +90,35 @@ describe('docs/operations.md', () => {
   });
 });
 
-describe('src/README.md', () => {
-  test('has a row for each folder of src', () => {
-    const named = new Set(rowsOf('src/README.md').flat());
+describe('the README of a group', () => {
+  const foldersIn = (folder: string): readonly string[] =>
+    readdirSync(path.join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !['dist', 'node_modules'].includes(entry.name))
+      .map(({ name }) => name);
+  /** The groups that consist of parts. The others are one part with folders of its own. */
+  const groups = ['platform', 'people', 'files', 'work', 'library', 'viewing', 'plugins'];
+  const withParts = [
+    'packages',
+    'kernel/plugins',
+    'src',
+    ...[...groups, 'operations'].map((name) => `src/${name}`),
+  ];
 
-    const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${name}/`);
-    expect(folders.filter((folder) => !named.has(folder))).toEqual([]);
+  test.each(withParts)('%s has a row for each folder', (folder) => {
+    const named = new Set(rowsOf(`${folder}/README.md`).flat());
+
+    const folders = foldersIn(folder).map((name) => `${name}/`);
+    expect(folders.length).toBeGreaterThan(1);
+    expect(folders.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  test('says what the group refuses', () => {
+    const groupsAndPackages = ['src', 'packages'].flatMap((folder) =>
+      foldersIn(folder).map((name) => `${folder}/${name}/README.md`),
+    );
+
+    const silent = groupsAndPackages.filter((page) => !/^It refuses: /m.test(read(page)));
+    expect(silent).toEqual([]);
   });
 });
 

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { kernelErrorCodes } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/index.ts';
-import { createDisk, encodePlainPath } from '../../src/disk/index.ts';
-import { AppError, appErrorCodes } from '../../src/errors.ts';
-import { createFilesystems } from '../../src/filesystems/index.ts';
+import { createDisk, encodePlainPath } from '../../src/files/disk/index.ts';
+import { AppError, appErrorCodes } from '../../src/platform/errors.ts';
+import { createFilesystems } from '../../src/files/filesystems/index.ts';
 import { errorRules } from '../../src/http/error-replies.ts';
 import { bearer, createTestApp } from '../support/http.ts';
 
@@ -21,8 +21,8 @@ const sources = (...folders: readonly string[]): readonly string[] =>
       .map((name) => path.join(folder, name)),
   );
 
-const code = sources('kernel', 'src').filter((file) => !file.endsWith('.test.ts'));
-const tests = sources('kernel', 'src', 'test', 'builtin-plugins').filter((file) =>
+const code = sources('kernel', 'packages', 'src').filter((file) => !file.endsWith('.test.ts'));
+const tests = sources('kernel', 'packages', 'src', 'test', 'builtin-plugins').filter((file) =>
   file.endsWith('.test.ts'),
 );
 
@@ -61,13 +61,13 @@ describe('docs/errors.md', () => {
 
 /** How each catalogue's codes are raised: by the error itself, or by a table that leads to it. */
 const raising: Readonly<Record<'app' | 'kernel', readonly RegExp[]>> = {
-  // Refusals of packages are values in the kernel, and become errors in src/marketplace.
+  // Refusals of packages are values in the kernel, and become errors in src/plugins/marketplace.
   app: [/new AppError\(\s*'(\w+)'/g, /\brefused\(\s*'([A-Z]\w+)'/g],
   kernel: [
     /new (?:KernelError|DiskFault)\(\s*'(\w+)'/g,
-    // kernel/plugins/gate.ts
+    // kernel/plugins/permissions/gate.ts
     /\brefuse\(\s*'(\w+)'/g,
-    // src/disk/disk-fault.ts
+    // src/files/disk/disk-fault.ts
     /\bE[A-Z]{3,}: '(\w+)'/g,
   ],
 };
@@ -150,7 +150,7 @@ describe('codes that no other test provokes', () => {
     symlinkSync('itself', path.join(top, 'films/itself'));
     const disk = createDisk({
       grantedRoots: () => [encodePlainPath(`${top}/films`)],
-      workerScript: path.join(root, 'src/disk/disk-worker.ts'),
+      workerScript: path.join(root, 'src/files/disk/disk-worker.ts'),
       watchTree: () => Promise.reject(new Error('Nobody watches.')),
       newEpoch: () => 'epoch',
       log: silentLog,

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { brokerErrors } from '../../src/broker/index.ts';
+import { brokerErrors } from '../../packages/broker/index.ts';
 import { brokerSettings } from '../../src/cli/broker-settings.ts';
-import { appErrorCodes } from '../../src/errors.ts';
+import { appErrorCodes } from '../../src/platform/errors.ts';
 
 const file = path.resolve(import.meta.dirname, '../../docs/identity.md');
 const page = readFileSync(file, 'utf8');

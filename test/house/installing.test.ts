@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/platform/config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(path.join(root, 'docs', name), 'utf8');

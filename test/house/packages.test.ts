@@ -11,7 +11,7 @@ import {
   powersAsked,
 } from '../../kernel/plugins/index.ts';
 import type { Discovery } from '../../kernel/plugins/index.ts';
-import { bundlePlugin } from '../../src/plugin-kit/bundle.ts';
+import { bundlePlugin } from '../../packages/plugin-kit/bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

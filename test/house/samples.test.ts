@@ -5,7 +5,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as api from '../../plugin-api/index.ts';
-import { openPlugin } from '../../src/plugin-kit/plugin-test.ts';
+import { openPlugin } from '../../packages/plugin-kit/plugin-test.ts';
 import { authorManifest } from '../support/author-plugin.ts';
 import {
   isWholePlugin,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const folders = ['kernel', 'src', 'plugin-api', 'manifests-schema', 'builtin-plugins'];
+const folders = ['kernel', 'packages', 'src', 'plugin-api', 'manifests-schema', 'builtin-plugins'];
 
 test('the wall checker sees every source file, so that it cannot pass by seeing none', async () => {
   const files = folders.flatMap((folder) =>

@@ -31,7 +31,7 @@ import {
 } from '../../kernel/storage/index.ts';
 import { createViewAggregator, type ViewAggregator } from '../../kernel/views/index.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
-import { createSecretBox, openServerKey } from '../../src/secrets/index.ts';
+import { createSecretBox, openServerKey } from '../../src/platform/secrets/index.ts';
 import { isOverPostgres, temporaryDatabase } from '../support/postgres.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');

@@ -12,9 +12,9 @@ import {
   type Role,
   type User,
   type Viewer,
-} from '../../src/accounts/index.ts';
-import { auditMigrations, createAudit, type Audit } from '../../src/audit/index.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+} from '../../src/people/accounts/index.ts';
+import { auditMigrations, createAudit, type Audit } from '../../src/platform/audit/index.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { openTestStorage } from './storage.ts';
 

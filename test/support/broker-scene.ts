@@ -1,8 +1,8 @@
 /** A broker, Ada who has an account there, her app, and servers that are nothing but a key. */
 import { randomBytes } from 'node:crypto';
-import { publicKeyOf, sealSigned, signWith } from '../../src/identity/primitives/index.ts';
-import type { SignedObject } from '../../src/identity/primitives/index.ts';
-import type { BrokerLimits } from '../../src/broker/index.ts';
+import { publicKeyOf, sealSigned, signWith } from '../../packages/identity-protocol/index.ts';
+import type { SignedObject } from '../../packages/identity-protocol/index.ts';
+import type { BrokerLimits } from '../../packages/broker/index.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { ask, good, textOf, type Answer } from './identity/ask.ts';
 import { claimsOf, createDevice, type Device } from './identity/device.ts';

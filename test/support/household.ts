@@ -12,31 +12,40 @@ import {
 } from '../../kernel/index.ts';
 import search from '../../builtin-plugins/search/index.ts';
 import type { Host, SearchQueryInput } from '../../plugin-api/index.ts';
-import { serverViewer, type Role, type Visibility, type Viewer } from '../../src/accounts/index.ts';
-import { systemClock } from '../../src/clock.ts';
+import {
+  serverViewer,
+  type Role,
+  type Visibility,
+  type Viewer,
+} from '../../src/people/accounts/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import {
   createCollections,
   createAutoCollections,
   type Collections,
-} from '../../src/collections/index.ts';
-import { createEventFeed, type EventFeed } from '../../src/event-feed/index.ts';
-import type { FileReads } from '../../src/filesystems/index.ts';
+} from '../../src/viewing/collections/index.ts';
+import { createEventFeed, type EventFeed } from '../../src/viewing/live-events/index.ts';
+import type { FileReads } from '../../src/files/filesystems/index.ts';
 import {
   allRoutes,
   createResponseCache,
   type HttpApp,
   type RouteParts,
 } from '../../src/http/index.ts';
-import { createIngestion } from '../../src/ingestion/index.ts';
-import { createMatching } from '../../src/matching/index.ts';
-import { createPluginViews } from '../../src/operations/index.ts';
+import { createIngestion } from '../../src/library/ingestion/index.ts';
+import { createMatching } from '../../src/library/matching/index.ts';
+import { createPluginViews } from '../../src/plugins/admin/index.ts';
 import {
   createPlayback,
   selectItemPlayback,
   playbackMigrations,
-} from '../../src/playback/index.ts';
-import { createAssets, createMediaLinks, createStreams } from '../../src/streaming/index.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+} from '../../src/viewing/playback/index.ts';
+import {
+  createAssets,
+  createMediaLinks,
+  createStreams,
+} from '../../src/viewing/streaming/index.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { callService } from './call-service.ts';
 import { createTestApp } from './http.ts';
 import { answerByFolder, noHooks, openTestLibrary, type TestLibrary } from './library.ts';

@@ -4,11 +4,11 @@ import {
   visibilityOfLibraries,
   type Role,
   type Viewer,
-} from '../../src/accounts/index.ts';
-import { systemClock } from '../../src/clock.ts';
+} from '../../src/people/accounts/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { createHttpApp, type HttpApp, type HttpParts, type Mount } from '../../src/http/index.ts';
-import { createBackgroundScheduler } from '../../src/background-scheduler.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+import { createBackgroundScheduler } from '../../src/platform/background-scheduler.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 
 /** Viewers by the token that a test sends for them. */
 export const testViewers: Readonly<Record<string, Viewer>> = {

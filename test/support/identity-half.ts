@@ -7,13 +7,13 @@ import {
   type Accounts,
   type Role,
   type User,
-} from '../../src/accounts/index.ts';
-import { auditMigrations, type Audit } from '../../src/audit/index.ts';
+} from '../../src/people/accounts/index.ts';
+import { auditMigrations, type Audit } from '../../src/platform/audit/index.ts';
 import { mount, type HttpApp, type HttpParts } from '../../src/http/index.ts';
-import { apiKeyRoutes } from '../../src/http/routes/api-keys.ts';
-import { authRoutes } from '../../src/http/routes/auth.ts';
-import { identityLinkRoutes } from '../../src/http/routes/identity-links.ts';
-import { identitySessionRoutes } from '../../src/http/routes/identity-sessions.ts';
+import { apiKeyRoutes } from '../../src/http/routes/accounts/api-keys.ts';
+import { authRoutes } from '../../src/http/routes/accounts/auth.ts';
+import { identityLinkRoutes } from '../../src/http/routes/accounts/identity-links.ts';
+import { identitySessionRoutes } from '../../src/http/routes/accounts/identity-sessions.ts';
 import {
   createIdentity,
   identitiesOfUsers,
@@ -21,7 +21,7 @@ import {
   openServerIdentity,
   type Identity,
   type IdentityParts,
-} from '../../src/identity/index.ts';
+} from '../../src/people/identity/index.ts';
 import {
   bytesToSign,
   publicKeyOf,
@@ -29,9 +29,9 @@ import {
   signWith,
   toBase64url,
   type SignedObject,
-} from '../../src/identity/primitives/index.ts';
-import { createOperatorFetch } from '../../src/net/index.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+} from '../../packages/identity-protocol/index.ts';
+import { createOperatorFetch } from '../../src/platform/net/index.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { makeUser, openTestAccounts } from './accounts.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { createTestApp } from './http.ts';

@@ -1,13 +1,13 @@
 /** An ingestion over a real database and a real queue, with plugins that answer as a test wants. */
-import { serverViewer } from '../../src/accounts/index.ts';
+import { serverViewer } from '../../src/people/accounts/index.ts';
 import { silentLog, type CallPlugin } from '../../kernel/index.ts';
 import type { CapabilityConfig, Identification, ProbeOutcome } from '../../plugin-api/index.ts';
 import type { IndexFile, ProbeFile } from '../../plugin-api/index.ts';
-import { systemClock } from '../../src/clock.ts';
-import { createIngestion, type Ingestion } from '../../src/ingestion/index.ts';
-import { createJobs, jobMigrations, type Job, type Jobs } from '../../src/jobs/index.ts';
-import type { LookupResult } from '../../src/matching/index.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createIngestion, type Ingestion } from '../../src/library/ingestion/index.ts';
+import { createJobs, jobMigrations, type Job, type Jobs } from '../../src/work/jobs/index.ts';
+import type { LookupResult } from '../../src/library/matching/index.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
 import { testReferences } from './references.ts';
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { verifyBackup } from '../../src/backups/index.ts';
+import { verifyBackup } from '../../src/operations/backups/index.ts';
 import { bundleOf } from './bundle-of.ts';
 
 /** Something that was done, and said to be. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listMigrationBackups, openReadOnly, openStorage, silentLog } from '../../kernel/index.ts';
 import { migrations } from '../../src/compose/index.ts';
-import { checkIntegrity } from '../../src/integrity/index.ts';
+import { checkIntegrity } from '../../src/operations/integrity/index.ts';
 import { bundleOf } from './bundle-of.ts';
 
 /** Upgrades to kill. */

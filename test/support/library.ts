@@ -10,16 +10,16 @@ import {
   type Storage,
 } from '../../kernel/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
-import { systemClock } from '../../src/clock.ts';
-import { collectionMigrations } from '../../src/collections/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { collectionMigrations } from '../../src/viewing/collections/index.ts';
 import {
   createLibraryDomain,
   libraryMigrations,
   type LibraryDomain,
   type LibraryDomainParts,
-} from '../../src/library/index.ts';
-import { matchingMigrations } from '../../src/matching/index.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+} from '../../src/library/catalogue/index.ts';
+import { matchingMigrations } from '../../src/library/matching/index.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { testReferences } from './references.ts';
 import { newDatabase } from './storage.ts';
 import { testPluginViewers } from './plugin-viewers.ts';

@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../kernel/index.ts';
 import type { LicenseClaims } from '../../plugin-api/index.ts';
-import { issueLicenseKey, issuerOf } from '../../src/license/index.ts';
-import { startLicenseAuthority, type LicenseAuthority } from '../../src/license-authority/index.ts';
+import { issueLicenseKey, issuerOf } from '../../src/operations/license/index.ts';
+import {
+  startLicenseAuthority,
+  type LicenseAuthority,
+} from '../../packages/license-authority/index.ts';
 import { temporaryFolder } from './storage.ts';
 
 /** Somebody who issues licenses. */

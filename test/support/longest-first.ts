@@ -9,12 +9,12 @@ const long = [
   'examples/s3-filesystem/s3-filesystem.test.ts',
   'kernel/plugins/packages/plugin-archive.test.ts',
   'src/cli/plugin-try-commands.test.ts',
-  'src/identity/primitives/mutations.test.ts',
-  'src/library/entities.property.test.ts',
+  'packages/identity-protocol/mutations.test.ts',
+  'src/library/catalogue/entities.property.test.ts',
   'builtin-plugins/identify/index-files.test.ts',
   'src/cli/broker-commands.test.ts',
   'plugin-api/create/package.test.ts',
-  'src/client/package.test.ts',
+  'packages/client/package.test.ts',
   'test/house/walls.test.ts',
 ];
 

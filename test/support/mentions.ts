@@ -1,8 +1,8 @@
 /** A library whose items are single files, and name exactly the entities that a test says. */
 import type { Database } from '../../kernel/index.ts';
 import type { BundleEntity } from '../../plugin-api/index.ts';
-import type { Viewer } from '../../src/accounts/index.ts';
-import type { LibraryDomainParts } from '../../src/library/index.ts';
+import type { Viewer } from '../../src/people/accounts/index.ts';
+import type { LibraryDomainParts } from '../../src/library/catalogue/index.ts';
 import { testViewers } from './http.ts';
 import { answerByFolder, openTestLibrary, type TestLibrary } from './library.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../kernel/index.ts';
 import type { FetchBytesInput, FetchInput, FetchResult } from '../../plugin-api/index.ts';
-import { systemClock } from '../../src/clock.ts';
-import { createNetwork, type Network, type NetworkParts } from '../../src/net/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createNetwork, type Network, type NetworkParts } from '../../src/platform/net/index.ts';
 
 /** A network to test with. */
 export interface TestNetwork extends Network {

@@ -15,16 +15,16 @@ import {
   type ProfileDomain,
   type Role,
   type User,
-} from '../../src/accounts/index.ts';
-import { auditMigrations, createAudit } from '../../src/audit/index.ts';
+} from '../../src/people/accounts/index.ts';
+import { auditMigrations, createAudit } from '../../src/platform/audit/index.ts';
 import { mount, type HttpApp } from '../../src/http/index.ts';
-import { authRoutes } from '../../src/http/routes/auth.ts';
-import { groupRoutes } from '../../src/http/routes/groups.ts';
-import { inviteRoutes } from '../../src/http/routes/invites.ts';
-import { profileRoutes } from '../../src/http/routes/profiles.ts';
-import { userRoutes } from '../../src/http/routes/users.ts';
-import { pictureType } from '../../src/net/index.ts';
-import { createUuidV7 } from '../../src/uuid-v7.ts';
+import { authRoutes } from '../../src/http/routes/accounts/auth.ts';
+import { groupRoutes } from '../../src/http/routes/accounts/groups.ts';
+import { inviteRoutes } from '../../src/http/routes/accounts/invites.ts';
+import { profileRoutes } from '../../src/http/routes/accounts/profiles.ts';
+import { userRoutes } from '../../src/http/routes/accounts/users.ts';
+import { pictureType } from '../../src/platform/net/index.ts';
+import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { password, signIn } from './accounts.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createTestApp } from './http.ts';

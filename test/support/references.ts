@@ -1,6 +1,6 @@
 /** What plugins may name, where a test has no grants: all of their item's library, and any address. */
-import { createClaims, createReferenceCheck } from '../../src/references/index.ts';
-import type { ClaimsParts, ReferencesParts } from '../../src/references/index.ts';
+import { createClaims, createReferenceCheck } from '../../src/files/references/index.ts';
+import type { ClaimsParts, ReferencesParts } from '../../src/files/references/index.ts';
 
 /** Judge and claims; every file is there. */
 export function testReferences(

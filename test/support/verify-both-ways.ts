@@ -2,7 +2,7 @@ import {
   createIsSignedBy,
   isSignedBy,
   type IsSignedBy,
-} from '../../src/identity/primitives/index.ts';
+} from '../../packages/identity-protocol/index.ts';
 
 const byRule = createIsSignedBy(null);
 

@@ -12,7 +12,7 @@ import {
   manifestOf,
 } from '../../../test/support/packages.ts';
 import { temporaryFolder } from '../../../test/support/storage.ts';
-import { createManifestReader } from '../manifest.ts';
+import { createManifestReader } from '../manifest/manifest.ts';
 import { signed, type Signer } from '../signature.ts';
 import { filesOf, makeArchive, openArchive, packed } from './plugin-archive.ts';
 import { writeTar } from './tar.ts';

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Manifest } from '../../../plugin-api/index.ts';
-import type { ManifestReader } from '../manifest.ts';
+import type { ManifestReader } from '../manifest/manifest.ts';
 import type { Signer } from '../signature.ts';
 import { open, seal } from './envelope.ts';
 import { readSignature, signatureFile, signatureOf } from './package-signature.ts';

@@ -4,8 +4,8 @@
  * else.
  */
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
-import { declaredActions } from '../declared-actions.ts';
-import { powersAsked } from '../powers-asked.ts';
+import { declaredActions } from '../manifest/declared-actions.ts';
+import { powersAsked } from '../permissions/powers-asked.ts';
 import { canonicalText } from '../signature.ts';
 
 /** The subscriptions of a version, by name. */

@@ -10,7 +10,7 @@ import { KernelError } from '../../errors.ts';
 import { coversHost } from '../../host-pattern.ts';
 import type { Database, Transaction } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
-import { findPackage } from '../package-store.ts';
+import { findPackage } from '../installation/package-store.ts';
 import type { SecretSeal } from '../plugin-secrets.ts';
 import type { Alongside } from '../plugin-store.ts';
 import {

@@ -1,8 +1,8 @@
 /** All measurements of one plugin, over its runs and versions. */
 import type { PermissionName } from '../../../plugin-api/index.ts';
 import type { SandboxUsage } from '../../sandbox/index.ts';
-import { createCallQuota, unlimitedQuota, type CallQuota } from '../call-quota.ts';
-import { createCallQueue, noQueue, type CallQueue } from '../call-queue.ts';
+import { createCallQuota, unlimitedQuota, type CallQuota } from '../permissions/call-quota.ts';
+import { createCallQueue, noQueue, type CallQueue } from '../permissions/call-queue.ts';
 import type { Clock } from '../clock.ts';
 import type { QuotaUse } from '../plugin.ts';
 import { createDiskGauge, type DiskGauge, type DiskMeasures } from './disk-gauge.ts';

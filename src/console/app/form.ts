@@ -1,5 +1,11 @@
 import { Refusal } from './api.ts';
-import { announce, el, fill, type Attributes, type Child } from '../../page-kit/index.ts';
+import {
+  announce,
+  el,
+  fill,
+  type Attributes,
+  type Child,
+} from '../../../packages/page-kit/index.ts';
 
 /** One field of a form. */
 export interface Field {

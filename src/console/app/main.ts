@@ -1,6 +1,6 @@
 /** The pages of the server. Each has one address; all share one shell. */
 import { whoAmI, type Me } from './api.ts';
-import { el, fill } from '../../page-kit/index.ts';
+import { el, fill } from '../../../packages/page-kit/index.ts';
 import { show } from './form.ts';
 import { accountPage } from './pages/account.ts';
 import type { PageParts } from './page.ts';

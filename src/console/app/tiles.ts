@@ -1,5 +1,5 @@
 import { get } from './api.ts';
-import { el } from '../../page-kit/index.ts';
+import { el } from '../../../packages/page-kit/index.ts';
 import { actionButton } from './form.ts';
 import type { Item, ItemsPage } from './resources.ts';
 

@@ -1,4 +1,4 @@
-import type { CreationOptions, RequestOptions } from '../../../src/accounts/index.ts';
+import type { CreationOptions, RequestOptions } from '../../../src/people/accounts/index.ts';
 import { makePasskey } from '../authenticator.ts';
 import { password, type Errand, type ErrandWorld, type Thing } from './errand.ts';
 

@@ -5,8 +5,8 @@ import {
   openPass,
   type PassClaims,
   type SignedObject,
-} from '../../../src/identity/primitives/index.ts';
-import { bytesToSign } from '../../../src/identity/primitives/index.ts';
+} from '../../../packages/identity-protocol/index.ts';
+import { bytesToSign } from '../../../packages/identity-protocol/index.ts';
 import { listenOnLoopback, type Asked, type Told } from './loopback.ts';
 import type { ListedServer, Person } from './person.ts';
 

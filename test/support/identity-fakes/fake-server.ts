@@ -7,7 +7,7 @@ import {
   isSignedBy,
   openPass,
   publicKeyOf,
-} from '../../../src/identity/primitives/index.ts';
+} from '../../../packages/identity-protocol/index.ts';
 import { listenOnLoopback, type Asked, type Loopback, type Told } from './loopback.ts';
 import type { ListedServer, Person } from './person.ts';
 

@@ -8,7 +8,7 @@ import {
   bytesToSign,
   type PassClaims,
   type SignedObject,
-} from '../../../src/identity/primitives/index.ts';
+} from '../../../packages/identity-protocol/index.ts';
 
 /** A server in a list. */
 export interface ListedServer {

@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import type { Clock, Fetch } from '../../../src/client/index.ts';
+import type { Clock, Fetch } from '../../../packages/client/index.ts';
 
 /** A clock that is moved by hand and waits, between two timers, until no request is under way. */
 export interface QuietClock extends Clock {

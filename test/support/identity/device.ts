@@ -6,7 +6,7 @@ import {
   signWith,
   toBase64url,
   type SignedObject,
-} from '../../../src/identity/primitives/index.ts';
+} from '../../../packages/identity-protocol/index.ts';
 import { ask, textOf, type Answer } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';
 

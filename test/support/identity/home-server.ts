@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStorage, silentLog } from '../../../kernel/index.ts';
-import { createPasswords } from '../../../src/accounts/index.ts';
+import { createPasswords } from '../../../src/people/accounts/index.ts';
 import { createVitrine } from '../../../src/compose/index.ts';
-import { readConfig } from '../../../src/config.ts';
-import { openServerIdentity } from '../../../src/identity/index.ts';
+import { readConfig } from '../../../src/platform/config.ts';
+import { openServerIdentity } from '../../../src/people/identity/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { layScripts } from '../built-in-scripts.ts';
 import { eventually } from '../eventually.ts';

@@ -2,7 +2,7 @@
  * A clock that ticks as the one on the wall and can be set ahead, like the one of a machine that slept:
  * what fell due in the meantime then runs once. Whole servers live by it, whose own timers must go on.
  */
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
 
 /** A clock that can be set ahead. */
 export interface MovingClock extends Clock {

@@ -3,7 +3,7 @@
  * sign with and passkeys in software, whose PRF is a secret that this file keeps.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { SignedObject } from '../../../src/identity/primitives/index.ts';
+import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
 import {
   createRecoveryCode,
   createVault,
@@ -21,7 +21,7 @@ import {
   sortClients,
   topUp,
   type OpenedVault,
-} from '../../../src/broker/signing/index.ts';
+} from '../../../packages/broker/signing/index.ts';
 import type {
   Account,
   ApproveBody,
@@ -36,7 +36,7 @@ import type {
   RegisterOptions,
   SignedIn,
   Vault,
-} from '../../../src/broker/web-api.ts';
+} from '../../../packages/broker/web-api.ts';
 import { makePasskey, type Behaviour, type SoftPasskey } from '../authenticator.ts';
 import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';

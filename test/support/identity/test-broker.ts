@@ -4,8 +4,8 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStorage, silentLog } from '../../../kernel/index.ts';
-import { createBroker, usualLimits, type BrokerLimits } from '../../../src/broker/index.ts';
-import type { SignedObject } from '../../../src/identity/primitives/index.ts';
+import { createBroker, usualLimits, type BrokerLimits } from '../../../packages/broker/index.ts';
+import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
 import { rowsOf } from '../postgres.ts';
 import { newDatabase } from '../storage.ts';
 import type { MovingClock } from './moving-clock.ts';

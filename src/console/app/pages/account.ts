@@ -1,5 +1,5 @@
 import { call, get, post } from '../api.ts';
-import { announce, el, fill, type Child } from '../../../page-kit/index.ts';
+import { announce, el, fill, type Child } from '../../../../packages/page-kit/index.ts';
 import { actionButton, form, type Field } from '../form.ts';
 import type { Me } from '../api.ts';
 import type { PageParts } from '../page.ts';

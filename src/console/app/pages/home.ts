@@ -1,5 +1,5 @@
 import { get, post } from '../api.ts';
-import { el, fill } from '../../../page-kit/index.ts';
+import { el, fill } from '../../../../packages/page-kit/index.ts';
 import { form } from '../form.ts';
 import type { PageParts } from '../page.ts';
 import type { ItemsPage, Library } from '../resources.ts';

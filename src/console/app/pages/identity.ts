@@ -1,5 +1,5 @@
 import { call, get, post, type Me } from '../api.ts';
-import { announce, el, fill, type Child } from '../../../page-kit/index.ts';
+import { announce, el, fill, type Child } from '../../../../packages/page-kit/index.ts';
 import { actionButton, form } from '../form.ts';
 
 interface Link {

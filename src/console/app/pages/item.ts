@@ -1,5 +1,5 @@
 import { call, get } from '../api.ts';
-import { el, fill, type Child } from '../../../page-kit/index.ts';
+import { el, fill, type Child } from '../../../../packages/page-kit/index.ts';
 import type { PageParts } from '../page.ts';
 import type { Item, LibraryFile } from '../resources.ts';
 

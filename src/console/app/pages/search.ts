@@ -1,5 +1,5 @@
 import { get } from '../api.ts';
-import { el, fill } from '../../../page-kit/index.ts';
+import { el, fill } from '../../../../packages/page-kit/index.ts';
 import type { PageParts } from '../page.ts';
 import type { Item } from '../resources.ts';
 import { tile } from '../tiles.ts';

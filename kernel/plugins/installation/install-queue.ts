@@ -1,0 +1,88 @@
+/**
+ * One operation at a time for each plugin. Unused code is removed only while no package is being
+ * placed, and new operations wait for the removal. Otherwise the removal could delete what was just
+ * unpacked.
+ */
+import { KernelError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { PackageFolders } from './package-folders.ts';
+import type { PackageList } from './package-list.ts';
+
+/** Serialises operations on plugins. */
+export interface InstallQueue {
+  /** Runs `work` alone for that plugin. Throws `conflict` while another operation on it runs. */
+  readonly exclusive: <T>(id: string, work: () => Promise<T>) => Promise<T>;
+  readonly assertFree: (id: string) => void;
+  /** Resolves when the current operation on that plugin has ended, well or not. */
+  readonly idle: (id: string) => Promise<void>;
+  /** Removes unused code; resolves when it is gone. */
+  readonly sweep: () => Promise<void>;
+  readonly isClosed: () => boolean;
+  /** Starts nothing new from now on. */
+  readonly close: () => void;
+  /** Resolves when all current operations have ended. */
+  readonly ended: () => Promise<void>;
+}
+
+/** Creates the queue with no operation. */
+export function createInstallQueue({
+  folders,
+  packages,
+  log,
+}: {
+  readonly folders: PackageFolders;
+  readonly packages: PackageList;
+  readonly log: Log;
+}): InstallQueue {
+  const underWay = new Map<string, Promise<unknown>>();
+  let sweeping: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  function assertFree(id: string): void {
+    if (!underWay.has(id)) return;
+    throw new KernelError('conflict', `Plugin ${id} is being installed or removed; wait for that.`);
+  }
+
+  async function exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
+    assertFree(id);
+    if (isClosed) throw new KernelError('conflict', 'The server is stopping.');
+    const turn = sweeping.then(work);
+    underWay.set(id, turn);
+    try {
+      return await turn;
+    } finally {
+      underWay.delete(id);
+      tidy();
+    }
+  }
+
+  /** Starts a removal when no operation runs. */
+  function tidy(): void {
+    if (underWay.size > 0) return;
+    const keep = packages
+      .all()
+      .flatMap(({ sha256, previous }) => (previous ? [sha256, previous.sha256] : [sha256]));
+    sweeping = folders.sweep(new Set(keep)).catch((error: unknown) => {
+      log.warn({ err: error }, 'Unused packages could not be removed.');
+    });
+  }
+
+  return {
+    exclusive,
+    assertFree,
+    idle: async (id) => {
+      await underWay.get(id)?.catch(() => undefined);
+    },
+    sweep: async () => {
+      tidy();
+      await sweeping;
+    },
+    isClosed: () => isClosed,
+    close: () => {
+      isClosed = true;
+    },
+    ended: async () => {
+      await Promise.allSettled([...underWay.values(), sweeping]);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** The return to the version before: after a new one failed, or when an admin asks for it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { candidate } from './discovery.ts';
+import { refused, type Installs } from './install.ts';
+import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
+import type { SharedParts } from './installs-parts.ts';
+import { findSettings } from '../plugin-store.ts';
+import { newSettings } from '../lifecycle/registry.ts';
+
+/** A version that is to be removed. */
+export interface Failed {
+  readonly sha256: string;
+  /** The plugin that ran before, if it is still in memory. */
+  readonly old?: InstalledPlugin | undefined;
+  readonly made: InstalledPlugin | null;
+  readonly restarts: boolean;
+  readonly reason: string;
+}
+
+/** The two kinds of rollback. */
+export interface Rollback {
+  /** Restores the old version with its settings and data; without one, removes all. */
+  readonly takeBack: (id: string, failed: Failed) => Promise<void>;
+  readonly rollBack: Installs['rollBack'];
+}
+
+/** Retries, so that a database that fails for a moment does not lose the old version. */
+const undoDelaysMs = [0, 50, 200, 500, 1000, 2000];
+
+/** Creates the rollback. */
+export function createRollback(parts: SharedParts): Rollback {
+  const { database, folders, registry, order, log, swaps, packages, probations, queue, verdict } =
+    parts;
+
+  const takeBack: Rollback['takeBack'] = async (id, { sha256, old, made, restarts, reason }) => {
+    probations.drop(id, reason);
+    made?.note('error', `This version is taken back. ${reason}`);
+    await made?.supervisor.stop();
+    await persistently(() => swaps.takeBack(id, sha256, reason));
+    parts.forgetIndex(id);
+    await persistently(packages.refresh);
+    const back = await reinstate(id, old, made);
+    if (back && restarts && !queue.isClosed()) await order.startIfReady(back);
+  };
+
+  /** The plugin that the database now names, in the registry; `null` when there is none. */
+  async function reinstate(
+    id: string,
+    old: InstalledPlugin | undefined,
+    made: InstalledPlugin | null,
+  ): Promise<InstalledPlugin | null> {
+    const record = packages.find(id);
+    // Nothing was changed before the failure, so the old version is still in place.
+    if (old && !made) return old;
+    if (!record) {
+      registry.drop(id);
+      return null;
+    }
+    const found = await candidate(folders.folderOf(record.sha256), 'marketplace', parts);
+    if (found.kind === 'skipped') {
+      log.error({ pluginId: id }, `The version before cannot be used. ${found.entry.message}`);
+      registry.drop(id);
+      return null;
+    }
+    const settings = await findSettings(database.read, id);
+    const plugin = await registry.admit(found.found, settings ?? newSettings);
+    plugin.revocation = record.revoked;
+    return plugin;
+  }
+
+  async function persistently(work: () => Promise<void>): Promise<void> {
+    for (const [index, delayMs] of undoDelaysMs.entries()) {
+      await sleep(delayMs);
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (index === undoDelaysMs.length - 1) throw error;
+        log.warn({ err: error }, 'The rollback to the version before failed and is tried again.');
+      }
+    }
+  }
+
+  const rollBack: Installs['rollBack'] = (id, alongside) =>
+    queue.exclusive(id, async () => {
+      const record = packages.find(id);
+      if (!record?.previous) {
+        registry.get(id);
+        return refused('NOT_FOUND', `There is no earlier version of ${id} to go back to.`);
+      }
+      const why = verdict({ ...record, ...record.previous, revoked: null });
+      if (why !== null) return refused('REVOKED', `There is no version to go back to. ${why}`);
+      const now = registry.find(id);
+      const restarts = now ? now.isUp || now.supervisor.state === 'failed' : true;
+      probations.drop(id);
+      await now?.supervisor.stop();
+      try {
+        await swaps.goBack(id, alongside);
+      } catch (error) {
+        if (now && restarts) await order.startIfReady(now);
+        throw error;
+      }
+      parts.forgetIndex(id);
+      await packages.refresh();
+      const back = await reinstate(id, undefined, now ?? null);
+      if (!back) return refused('START_FAILED', `The version of ${id} before is damaged.`);
+      if (restarts) await order.startIfReady(back);
+      return { kind: 'done', plugin: back.resource() };
+    });
+
+  return { takeBack, rollBack };
+}

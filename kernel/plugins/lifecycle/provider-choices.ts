@@ -1,0 +1,83 @@
+/** The stored provider of each key: a row for each key that a built-in does not serve by default. */
+import type { Database, Queries, Transaction } from '../../storage/index.ts';
+
+/** Further writes in the transaction of a choice. */
+type Alongside = (trx: Transaction) => Promise<void>;
+
+/** The choices, by key. */
+export interface ProviderChoices {
+  readonly load: () => Promise<void>;
+  readonly of: (key: string) => string | undefined;
+  readonly all: () => ReadonlyMap<string, string>;
+  /** Makes the plugin the provider of the key. */
+  readonly choose: (key: string, pluginId: string, alongside?: Alongside) => Promise<void>;
+  /** Gives the plugin those of the keys that have no choice. */
+  readonly claim: (keys: readonly string[], pluginId: string) => Promise<void>;
+  /** Removes the choices of these keys. */
+  readonly drop: (keys: readonly string[]) => Promise<void>;
+}
+
+const table = 'plugin_providers';
+
+interface Row {
+  readonly key: string;
+  readonly plugin_id: string;
+}
+
+/** The table of the choices. */
+export const providersMigration = {
+  id: '006-providers',
+  up: async (trx: Transaction): Promise<void> => {
+    await trx.schema.createTable(table, (columns) => {
+      columns.text('key').primary();
+      columns.text('plugin_id').notNullable().index();
+    });
+  },
+};
+
+/** Removes the choices of a plugin, in a transaction of the caller. */
+export async function removeChoicesOf(trx: Transaction, pluginId: string): Promise<void> {
+  await trx<Row>(table).where({ plugin_id: pluginId }).delete();
+}
+
+/** Creates the choices; nothing is read before `load`. */
+export function createProviderChoices(database: Database): ProviderChoices {
+  let kept: ReadonlyMap<string, string> = new Map();
+
+  const read = async (queries: Queries): Promise<void> => {
+    const rows = await queries<Row>(table).select();
+    kept = new Map(rows.map(({ key, plugin_id }) => [key, plugin_id]));
+  };
+
+  return {
+    load: () => read(database.read),
+    of: (key) => kept.get(key),
+    all: () => kept,
+    choose: async (key, pluginId, alongside) => {
+      await database.write(async (trx) => {
+        await trx<Row>(table).insert({ key, plugin_id: pluginId }).onConflict('key').merge();
+        await alongside?.(trx);
+      });
+      kept = new Map([...kept, [key, pluginId]]);
+    },
+    claim: async (keys, pluginId) => {
+      const free = keys.filter((key) => !kept.has(key));
+      if (free.length === 0) return;
+      await database.write(async (trx) => {
+        // Another server may have stored a choice meanwhile.
+        for (const key of free)
+          await trx<Row>(table).insert({ key, plugin_id: pluginId }).onConflict('key').ignore();
+      });
+      await read(database.read);
+    },
+    drop: async (keys) => {
+      if (keys.length === 0) return;
+      await database.write((trx) =>
+        trx<Row>(table)
+          .whereIn('key', [...keys])
+          .delete(),
+      );
+      kept = new Map([...kept].filter(([key]) => !keys.includes(key)));
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** The conditions for starting a plugin, and the order of starts. */
+import type { InstalledPlugin } from './installed-plugin.ts';
+import { powersOf } from '../permissions/permissions.ts';
+import type { SkippedReason } from '../plugin.ts';
+import type { PluginRegistry } from './registry.ts';
+
+/** Why an enabled plugin does not start. */
+export interface Obstacle {
+  readonly reason: SkippedReason;
+  readonly message: string;
+}
+
+/** Starts plugins in the order of their needs. */
+export interface StartOrder {
+  /** `null` for a plugin that runs or could run. */
+  readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
+  /** Starts these, each after the plugins that it needs, otherwise in parallel. */
+  readonly startAll: (plugins: readonly InstalledPlugin[]) => Promise<void>;
+  /** Starts it if there is no obstacle, then the plugins that waited for it. */
+  readonly startIfReady: (plugin: InstalledPlugin) => Promise<void>;
+  /** Restarts it, then starts the plugins that waited for it. */
+  readonly restart: (plugin: InstalledPlugin) => Promise<void>;
+  /** Prevents all further starts. */
+  readonly close: () => void;
+}
+
+/** Creates the start order over the registry. */
+export function createStartOrder(registry: PluginRegistry): StartOrder {
+  const asked = new Map<InstalledPlugin, Promise<void>>();
+  let isClosed = false;
+
+  async function startAll(plugins: readonly InstalledPlugin[]): Promise<void> {
+    await Promise.all(plugins.map(startOnce));
+  }
+
+  /** Starts each plugin once, even when several need it. */
+  function startOnce(plugin: InstalledPlugin): Promise<void> {
+    const known = asked.get(plugin);
+    if (known) return known;
+    const started = startAfterNeeds(plugin);
+    asked.set(plugin, started);
+    return started;
+  }
+
+  async function startAfterNeeds(plugin: InstalledPlugin): Promise<void> {
+    // Plugins that need each other are unmet, so this recursion ends.
+    if (registry.unmetNeed(plugin) !== null) return;
+    await startAll(registry.needsOf(plugin));
+    await startAlone(plugin);
+  }
+
+  async function startAlone(plugin: InstalledPlugin): Promise<void> {
+    if (isClosed || !plugin.settings.isEnabled || obstacle(plugin)) return;
+    await plugin.supervisor.start();
+    await stopIfDisabled(plugin);
+  }
+
+  /** It may have been disabled while its start waited for an earlier stop. */
+  async function stopIfDisabled(plugin: InstalledPlugin): Promise<void> {
+    if (isClosed || !plugin.settings.isEnabled) await plugin.supervisor.stop();
+  }
+
+  async function restart(plugin: InstalledPlugin): Promise<void> {
+    if (isClosed) return;
+    await plugin.supervisor.restart();
+    await stopIfDisabled(plugin);
+    await startDependents(plugin);
+  }
+
+  async function startIfReady(plugin: InstalledPlugin): Promise<void> {
+    await startAlone(plugin);
+    await startDependents(plugin);
+  }
+
+  async function startDependents(plugin: InstalledPlugin): Promise<void> {
+    if (!plugin.isRunning) return;
+    const waiting = registry
+      .all()
+      .filter((other) => other.isIdle && registry.needsOf(other).includes(plugin));
+    await Promise.all(waiting.map(startIfReady));
+  }
+
+  function obstacle(plugin: InstalledPlugin): Obstacle | null {
+    if (plugin.revocation !== null) return { reason: 'revoked', message: plugin.revocation };
+    if (plugin.isUp) return null;
+    const unmet = registry.unmetNeed(plugin);
+    if (unmet !== null) return { reason: 'missing-dependency', message: unmet };
+    const away = registry.needsOf(plugin).find((need) => !need.isUp);
+    if (away) return { reason: 'missing-dependency', message: awayText(away) };
+    return plugin.awaitsGrant ? { reason: 'permissions-pending', message: askText(plugin) } : null;
+  }
+
+  function awayText(away: InstalledPlugin): string {
+    const why = away.settings.isEnabled
+      ? (obstacle(away)?.reason ?? away.supervisor.state)
+      : 'disabled';
+    return `It needs the plugin ${away.id}, which is not running (${why}).`;
+  }
+
+  return {
+    obstacle,
+    startAll,
+    startIfReady,
+    restart,
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+function askText(plugin: InstalledPlugin): string {
+  const names = powersOf(plugin.asked);
+  return `It waits for an admin to grant what it asks for: ${names.join(', ')}.`;
+}

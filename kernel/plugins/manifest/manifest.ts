@@ -1,0 +1,96 @@
+/**
+ * Every manifest is parsed here, those of built-ins too. The rest of the kernel sees only parsed
+ * manifests.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { permissionsSchema, pluginSchema } from '../../../manifests-schema/index.ts';
+import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
+import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
+import { ruleFaults } from './manifest-rules.ts';
+import { askedInForce, permissionsInForce, removedIn } from '../permissions/removed-powers.ts';
+import { schemaFaults } from './schema-faults.ts';
+
+/** The value, or every fault as a sentence that names path, value and what would be right. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** Longest `manifest.json`, in characters. */
+export const maxManifestLength = 262_144;
+const maxDepth = 12;
+const maxFaults = 20;
+
+/** Parses manifests. Compiling a schema takes some milliseconds, so one reader serves all. */
+export interface ManifestReader {
+  /** From the text of `manifest.json`. */
+  readonly parseText: (text: string) => Parsed<Manifest>;
+  /** From a JSON value. */
+  readonly parse: (value: unknown) => Parsed<Manifest>;
+  /** The `permissions` of a manifest or of a grant. */
+  readonly parsePermissions: (value: unknown) => Parsed<Permissions>;
+}
+
+/** Options of a reader. */
+export interface ManifestReading {
+  /** Refuses removed powers; a server ignores them. */
+  readonly isForAuthor?: boolean;
+}
+
+/** Creates the reader. */
+export function createManifestReader({
+  isForAuthor = false,
+}: ManifestReading = {}): ManifestReader {
+  // A house test checks that the schemas are valid.
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    validateSchema: false,
+    meta: false,
+    code: { optimize: false },
+  });
+  ajv.addSchema(permissionsSchema);
+  let manifestCheck: ValidateFunction<Manifest> | undefined;
+  let permissionsCheck: ValidateFunction<Permissions> | undefined;
+
+  function parse(value: unknown): Parsed<Manifest> {
+    const unsafe = jsonValueFault(value, maxDepth);
+    if (unsafe !== null) return refused([`${unsafe}.`]);
+    const isManifest = (manifestCheck ??= ajv.compile(pluginSchema));
+    const removed = isForAuthor ? removedIn(value) : [];
+    const read = askedInForce(value);
+    if (!isManifest(read))
+      return refused([...removed, ...schemaFaults(isManifest.errors, 'The manifest')]);
+    const faults = [...removed, ...ruleFaults(read)];
+    return faults.length > 0 ? refused(faults) : { ok: true, value: read };
+  }
+
+  function parseText(text: string): Parsed<Manifest> {
+    const tooMuch = jsonTextFault(text, { maxLength: maxManifestLength, maxDepth });
+    if (tooMuch !== null) return refused([`The manifest ${tooMuch}.`]);
+    try {
+      return parse(JSON.parse(text));
+    } catch (error) {
+      const why = error instanceof SyntaxError ? error.message : String(error);
+      return refused([`The manifest is not JSON: ${why}.`]);
+    }
+  }
+
+  function parsePermissions(value: unknown): Parsed<Permissions> {
+    const unsafe = jsonValueFault(value, maxDepth);
+    if (unsafe !== null) return refused([`${unsafe}.`]);
+    const isPermissions = (permissionsCheck ??= ajv.compile(permissionsSchema));
+    const read = permissionsInForce(value);
+    if (isPermissions(read)) return { ok: true, value: read };
+    return refused(schemaFaults(isPermissions.errors, 'The permissions'));
+  }
+
+  return { parse, parseText, parsePermissions };
+}
+
+function refused(faults: readonly string[]): Parsed<never> {
+  if (faults.length <= maxFaults) return { ok: false, faults };
+  const rest = faults.length - maxFaults;
+  return { ok: false, faults: [...faults.slice(0, maxFaults), `And ${rest} more.`] };
+}

@@ -1,0 +1,37 @@
+/**
+ * What a plugin adds to the pages, in a plain sentence. It is shown with the consent but needs no
+ * grant.
+ */
+import type { Manifest, ViewName } from '../../../plugin-api/index.ts';
+import { joinWords } from './join-words.ts';
+
+const places: Readonly<Record<ViewName, string>> = {
+  'ui.item.detail.actions': 'buttons to item pages',
+  'ui.item.detail.panels': 'panels to item pages',
+  'ui.library.header.actions': 'buttons to libraries',
+  'ui.player.overlays': 'overlays to the player',
+  'ui.settings.sections': 'a section to the settings',
+};
+
+/** `null` for a plugin that adds nothing. */
+export function interfaceSentence({
+  subscriptions,
+  actions = [],
+}: Pick<Manifest, 'subscriptions' | 'actions'>): string | null {
+  const views = subscriptions?.views ?? [];
+  const sentences = [
+    ...(views.length > 0 ? [`It adds ${joinWords(views.map((view) => places[view]))}.`] : []),
+    ...(actions.length > 0 ? [actionsSentence(actions)] : []),
+  ];
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}
+
+function actionsSentence(actions: NonNullable<Manifest['actions']>): string {
+  const forAdmins = actions.filter(
+    (action) => typeof action === 'string' || action.access !== 'user',
+  ).length;
+  const all = actions.length === 1 ? '1 action' : `${actions.length} actions`;
+  if (forAdmins === actions.length) return `It offers ${all} to admins.`;
+  if (forAdmins === 0) return `It offers ${all} to users.`;
+  return `It offers ${all}, ${forAdmins} of them to admins alone.`;
+}

@@ -1,0 +1,72 @@
+import type { Undo } from '../../src/platform/clock.ts';
+import { removeChallengesBefore } from './challenge-store.ts';
+import { removePassesBefore, removeRenewalsBefore } from './client-store.ts';
+import { removeSessionsBefore } from './account-store.ts';
+import type { Apps } from './apps.ts';
+import type { Feed } from './feed.ts';
+import { removeLinksBefore } from './link-store.ts';
+import { readableAfterMs } from './pairing.ts';
+import { removePairingsBefore } from './pairing-store.ts';
+import { minuteMs, toSeconds, type Core } from './parts.ts';
+
+/** Removes expired data, and checks domains again. */
+export interface Sweeper {
+  readonly sweep: () => Promise<void>;
+  /** Runs now, and every five minutes from now on. */
+  readonly start: () => Promise<void>;
+  /** Stops it, and waits for work in progress: at most one request to one domain. */
+  readonly stop: () => Promise<void>;
+}
+
+const everyMs = 5 * minuteMs;
+/** How long a used renewal is stored, to refuse a replay. */
+const renewalsKeptMs = 10 * minuteMs;
+
+/** Creates the sweeper. */
+export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
+  const { database, clock, log } = core;
+  let cancel: Undo | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let isEnded = false;
+
+  const purge = (): Promise<void> => {
+    const now = clock.now();
+    return database.write(async (trx) => {
+      await removeChallengesBefore(trx, now);
+      await removeSessionsBefore(trx, now);
+      await removePairingsBefore(trx, now - readableAfterMs);
+      await removeLinksBefore(trx, now - readableAfterMs);
+      await removeRenewalsBefore(trx, now - renewalsKeptMs);
+      await removePassesBefore(trx, toSeconds(now));
+      await feed.sweep(trx);
+    });
+  };
+
+  const sweep = async (): Promise<void> => {
+    await purge();
+    await apps.recheck(() => !isEnded);
+  };
+
+  const plan = (): void => {
+    cancel = clock.after(everyMs, () => {
+      running = sweep()
+        .catch((error: unknown) => log.error({ err: error }, 'Expired data could not be removed.'))
+        .finally(() => {
+          if (!isEnded) plan();
+        });
+    });
+  };
+
+  return {
+    sweep,
+    start: async () => {
+      await purge();
+      plan();
+    },
+    stop: async () => {
+      isEnded = true;
+      cancel?.();
+      await running;
+    },
+  };
+}

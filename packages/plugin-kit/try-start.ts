@@ -1,0 +1,85 @@
+/** Starts a plugin in the sandbox, without permissions and without network. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { silentLog, type Manifest } from '../../kernel/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { bundleForRehearsal } from './bundle.ts';
+import { inTurn } from './esbuild-turns.ts';
+import { createFakeLibrary } from './fake-library.ts';
+import { PluginFault } from './plugin-fault.ts';
+import { openRehearsal, type Rehearsal } from './rehearsal.ts';
+import { stage } from './stage.ts';
+
+/** A plugin as it is in a package. */
+export interface PackedPlugin {
+  readonly manifest: Manifest;
+  /** The module. */
+  readonly source: string;
+  /** What the module was made of, where the author's folder is there: errors name the places in it. */
+  readonly origin: PluginOrigin | null;
+}
+
+/** The author's folder of a plugin. */
+export interface PluginOrigin {
+  readonly folder: string;
+  /** The file that is bundled. */
+  readonly entry: string;
+}
+
+/**
+ * Starts the plugin, passes it to the function, and ends it. Rejects with a {@link PluginFault} that says why it does not
+ * start, and in which line of which file.
+ */
+export async function tryStart<Told>(
+  plugin: PackedPlugin,
+  use: (running: Rehearsal) => Promise<Told>,
+): Promise<Told> {
+  if (plugin.origin !== null) return startFrom(plugin.origin, plugin.manifest, use);
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-review-'));
+  try {
+    const entry = path.join(folder, ...plugin.manifest.main.split('/'));
+    await mkdir(path.dirname(entry), { recursive: true });
+    await writeFile(entry, plugin.source);
+    return await startFrom({ folder, entry }, plugin.manifest, use);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startFrom<Told>(
+  origin: PluginOrigin,
+  manifest: Manifest,
+  use: (running: Rehearsal) => Promise<Told>,
+): Promise<Told> {
+  const { code } = await inTurn(() => bundleForRehearsal(origin.entry, origin.folder));
+  const rehearsal = await openRehearsal({
+    library: createFakeLibrary(),
+    exchange: () =>
+      Promise.reject(new PluginFault('net_unreachable', 'There is no network during this check.')),
+    clock: systemClock,
+    isTimeTold: false,
+    service: (service) => service,
+    deadlineMs: ({ timeoutMs }) => timeoutMs,
+    observe: () => undefined,
+    withheld: () => undefined,
+    log: silentLog,
+  });
+  try {
+    const { wasm } = manifest.permissions;
+    const granted = wasm === true ? { wasm } : {};
+    const plugin = stage({ ...origin, manifest: alone(manifest) }, code);
+    await inTurn(() => rehearsal.run(plugin, { granted, configuration: {} }));
+    return await use(rehearsal);
+  } finally {
+    await rehearsal.close();
+  }
+}
+
+/** A missing dependency or a missing configuration value is not a fault of the plugin. */
+const alone = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  dependencies: {},
+  configuration: (manifest.configuration ?? []).map((field) => ({ ...field, required: false })),
+  resources: { ...manifest.resources, starts: 'at-once' },
+});

@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import { roles } from '../../../people/accounts/index.ts';
+import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../../schemas.ts';
+
+const ApiKey = Type.Object({
+  id: Type.String(),
+  userId: Nullable(Type.String({ description: 'Its user' })),
+  name: Type.String(),
+  role: OneOf(roles),
+  scopes: List(Type.String(), {
+    description: '`read-only`, `library:<id>`, `route:GET /api/items/:id`; none = no limit',
+  }),
+  createdAt: Timestamp,
+  expiresAt: Nullable(Timestamp),
+  lastUsedAt: Nullable(Timestamp),
+});
+
+export const NewApiKey = Body({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  role: Type.Optional(OneOf(roles, { description: 'At most your own role, which is the default' })),
+  scopes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
+  expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+});
+
+export const FreshApiKeyReply = Type.Object({
+  apiKey: ApiKey,
+  token: Type.String({ description: 'Shown once' }),
+});
+
+export const ApiKeysQuery = Type.Object(pageQuery);
+
+export const ApiKeysReply = Type.Object({ apiKeys: List(ApiKey), nextCursor });

@@ -1,0 +1,185 @@
+import {
+  libraryIdsOf,
+  type Accounts,
+  type Sessions,
+  type SignIn,
+  type Users,
+} from '../../../people/accounts/index.ts';
+import { viewerOf } from '../../access.ts';
+import { OneUserReply, SignedInReply } from '../../account-schemas.ts';
+import { deviceOf } from '../../device.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Routes } from '../../http-app.ts';
+import { IdParams, NoContent } from '../../schemas.ts';
+import {
+  LoginBody,
+  MeReply,
+  OwnChangesBody,
+  OwnPasswordBody,
+  PasskeyLoginBody,
+  SessionsReply,
+} from './auth.schema.ts';
+
+const tags = ['auth'];
+/** `X-Session: cookie` makes the token a cookie. */
+const signingIn = { access: 'nobody', session: 'opens' } as const;
+/** Reading oneself and signing out also work for a locked profile. */
+const oneself = { access: 'guest', worksLocked: true } as const;
+
+/** What signing in needs. */
+export interface AuthRouteParts {
+  readonly users: Pick<Users, 'get'>;
+  readonly sessions: Pick<Sessions, 'list' | 'remove' | 'removeOthers'>;
+  readonly signIn: SignIn;
+  readonly identitySessions?: Accounts['identitySessions'];
+}
+
+/** Sign-in, sign-out, and the viewer of a credential. */
+export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
+  const { users, sessions, signIn, identitySessions } = parts;
+  app.post(
+    '/api/auth/login',
+    {
+      config: signingIn,
+      schema: {
+        summary: 'Sign in with name and password',
+        tags,
+        body: LoginBody,
+        response: { 200: SignedInReply },
+      },
+    },
+    (request) => {
+      const { deviceName, ...attempt } = request.body;
+      return signIn.withPassword(attempt, deviceOf(request, deviceName));
+    },
+  );
+
+  app.post(
+    '/api/auth/login/passkey',
+    {
+      config: signingIn,
+      schema: {
+        summary: 'Sign in with a passkey alone',
+        tags,
+        body: PasskeyLoginBody,
+        response: { 200: SignedInReply },
+      },
+    },
+    (request) => {
+      const { passkey, deviceName } = request.body;
+      return signIn.withPasskey(passkey, deviceOf(request, deviceName));
+    },
+  );
+
+  app.post(
+    '/api/auth/logout',
+    {
+      config: { ...oneself, session: 'ends' },
+      schema: { summary: 'End the session of this request', tags, response: { 204: NoContent } },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      if (viewer.credentialKind === 'identity') await identitySessions?.end(viewer);
+      else if (viewer.credentialKind === 'session')
+        await sessions.remove(viewer.credentialId, viewer);
+      else throw new AppError('conflict', { what: noSession });
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/auth/me',
+    {
+      config: { ...oneself, session: 'tells' },
+      schema: { summary: 'The viewer of the credential', tags, response: { 200: MeReply } },
+    },
+    async (request) => {
+      const viewer = viewerOf(request);
+      const { credentialId, credentialKind, role, isReadOnly: readOnly, profileId } = viewer;
+      const libraryIds = libraryIdsOf(viewer);
+      const user = await users.get(viewer.userId, viewer);
+      return { credentialId, credentialKind, role, libraryIds, readOnly, profileId, user };
+    },
+  );
+
+  app.patch(
+    '/api/auth/me',
+    {
+      config: { access: 'guest' },
+      schema: {
+        summary: 'Choose whether my password alone lets me in',
+        tags,
+        body: OwnChangesBody,
+        response: { 200: OneUserReply },
+      },
+    },
+    async (request) => {
+      const { requiresPasskey, password = null } = request.body;
+      const choice = { requiresPasskey, password };
+      return { user: await signIn.requirePasskey(choice, viewerOf(request)) };
+    },
+  );
+
+  app.post(
+    '/api/auth/password',
+    {
+      config: { access: 'guest' },
+      schema: {
+        summary: 'Change my password, which ends my other sessions',
+        tags,
+        body: OwnPasswordBody,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { currentPassword = null, newPassword, endApiKeys = false } = request.body;
+      const change = { currentPassword, newPassword, endApiKeys };
+      await signIn.changePassword(change, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/auth/sessions',
+    {
+      config: oneself,
+      schema: { summary: 'List my sessions', tags, response: { 200: SessionsReply } },
+    },
+    async (request) => ({ sessions: await sessions.list(viewerOf(request)) }),
+  );
+
+  app.delete(
+    '/api/auth/sessions',
+    {
+      config: oneself,
+      schema: {
+        summary: 'End all my sessions except the one of this request',
+        tags,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await sessions.removeOthers(viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/auth/sessions/:id',
+    {
+      config: oneself,
+      schema: {
+        summary: 'End one of my sessions',
+        tags,
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await sessions.remove(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};
+
+const noSession = 'An API key does not sign out. Remove it with DELETE /api/api-keys/:id.';

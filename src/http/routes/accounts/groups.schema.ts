@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox';
+import { Body, List, nextCursor, pageQuery, Timestamp } from '../../schemas.ts';
+import { LibraryAccessBody, LibraryAccessReply, NameText } from '../../account-schemas.ts';
+
+const Group = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    libraryAccess: LibraryAccessReply,
+    userCount: Type.Integer({ description: 'How many users name it' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { description: 'A named set of libraries that users may see' },
+);
+
+export const NewGroup = Body({
+  name: NameText,
+  libraryAccess: Type.Optional(LibraryAccessBody),
+});
+
+export const GroupChanges = Body({
+  name: Type.Optional(NameText),
+  libraryAccess: Type.Optional(LibraryAccessBody),
+});
+
+export const GroupsQuery = Type.Object(pageQuery);
+
+export const GroupReply = Type.Object({ group: Group });
+
+export const GroupsReply = Type.Object({ groups: List(Group), nextCursor });

@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox';
+import { roles } from '../../../people/accounts/index.ts';
+import {
+  EndApiKeys,
+  GroupIdsBody,
+  LibraryAccessBody,
+  NameText,
+  PasswordText,
+  UserReply,
+} from '../../account-schemas.ts';
+import { Body, List, nextCursor, OneOf, pageQuery } from '../../schemas.ts';
+
+export const NewUserBody = Body({
+  name: NameText,
+  password: PasswordText,
+  role: Type.Optional(OneOf(roles, { default: 'user' })),
+  libraryAccess: Type.Optional(LibraryAccessBody),
+  groupIds: Type.Optional(GroupIdsBody),
+});
+
+export const UserChangesBody = Body({
+  name: Type.Optional(NameText),
+  role: Type.Optional(OneOf(roles)),
+  disabled: Type.Optional(Type.Boolean()),
+  libraryAccess: Type.Optional(LibraryAccessBody),
+  groupIds: Type.Optional(GroupIdsBody),
+  requiresPasskey: Type.Optional(Type.Boolean()),
+});
+
+export const UsersQuery = Type.Object(pageQuery);
+
+export const UsersReply = Type.Object({ users: List(UserReply), nextCursor });
+
+export const PasswordBody = Body({ password: PasswordText, endApiKeys: EndApiKeys });

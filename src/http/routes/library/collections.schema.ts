@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox';
+import { collectionSorts } from '../../../viewing/collections/index.ts';
+import { TextMap } from '../../resource-schemas.ts';
+import {
+  Body,
+  hiddenQuery,
+  List,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+} from '../../schemas.ts';
+
+const SortBy = OneOf(collectionSorts, {
+  description: '`manual` is the order that the owner chose',
+});
+const SortOrder = OneOf(['asc', 'desc']);
+
+export const Collection = Type.Object({
+  id: Type.String(),
+  userId: Type.String({ description: 'The owner; empty = an automatic collection' }),
+  profileId: Type.String({ description: 'Its profile: other profiles do not see it' }),
+  distributedId: Type.String({ description: "The owner's own id for it, unique for the owner" }),
+  name: Type.String(),
+  description: Type.String(),
+  mediaType: Type.String({ description: 'Open: `movies tv music …`; empty = mixed' }),
+  sortBy: SortBy,
+  sortOrder: SortOrder,
+  hidden: Type.Boolean(),
+  itemCount: Type.Integer({ description: 'Items that the viewer may see' }),
+  rule: Nullable(
+    Type.Object(
+      { entityId: Type.String() },
+      { description: 'The entity whose items it has; null = people choose them' },
+    ),
+  ),
+  assets: TextMap,
+  assetAspects: TextMap,
+  coverItemId: Nullable(Type.String({ description: 'The item chosen for the cover' })),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const CollectionReply = Type.Object({ collection: Collection });
+
+export const CollectionsReply = Type.Object({ collections: List(Collection), nextCursor });
+
+export const CollectionsQuery = Type.Object({
+  ...hiddenQuery,
+  ...pageQuery,
+});
+
+const fields = {
+  description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  mediaType: Type.Optional(Type.String({ maxLength: 64 })),
+  sortBy: Type.Optional(SortBy),
+  sortOrder: Type.Optional(SortOrder),
+  hidden: Type.Optional(Type.Boolean()),
+};
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+export const NewCollection = Body({
+  distributedId: Type.String({ minLength: 1, maxLength: 200 }),
+  name: Name,
+  ...fields,
+});
+
+export const CollectionChanges = Body({
+  name: Type.Optional(Name),
+  coverItemId: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'An item of the collection whose picture is the cover; null = the first that has one',
+      }),
+    ),
+  ),
+  ...fields,
+});
+
+export const MembersQuery = Type.Object({
+  ...hiddenQuery,
+  sortBy: Type.Optional(SortBy),
+  sortOrder: Type.Optional(SortOrder),
+  ...pageQuery,
+});
+
+export const MemberParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  itemId: Type.String({ minLength: 1, maxLength: 200 }),
+});
+
+export const MemberQuery = Type.Object({
+  ...hiddenQuery,
+  position: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: 'Position in the manual order, 0 = first; at the end when absent',
+    }),
+  ),
+});

@@ -1,0 +1,119 @@
+import type { Entities } from '../../../library/catalogue/index.ts';
+import { ItemsReply } from '../../resource-schemas.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import { HiddenQuery, IdParams } from '../../schemas.ts';
+import {
+  EntitiesQuery,
+  EntitiesReply,
+  EntityChanges,
+  EntityItemsQuery,
+  EntityReply,
+  EntitySplit,
+  EntityUnion,
+} from './entities.schema.ts';
+
+const tags = ['entities'];
+const reading = { access: 'guest' } as const;
+/** An entity belongs to all libraries, so an admin of some libraries cannot change it. */
+const editing = { access: 'admin' } as const;
+
+/** Entities: people, genres, artists, albums, shows. */
+export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app, { entities }) => {
+  app.get(
+    '/api/entities',
+    {
+      config: reading,
+      schema: {
+        summary: 'List entities of one type, by name',
+        tags,
+        querystring: EntitiesQuery,
+        response: { 200: EntitiesReply },
+      },
+    },
+    (request) => entities.list(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/entities/:id',
+    {
+      config: reading,
+      schema: {
+        summary: 'One entity',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: EntityReply },
+      },
+    },
+    async (request) => ({ entity: await entities.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.get(
+    '/api/entities/:id/items',
+    {
+      config: reading,
+      schema: {
+        summary: 'Items that an entity is linked to, by title, in all roles or in one',
+        tags,
+        params: IdParams,
+        querystring: EntityItemsQuery,
+        response: { 200: ItemsReply },
+      },
+    },
+    (request) => entities.items(request.params.id, viewerOf(request), request.query),
+  );
+
+  app.patch(
+    '/api/entities/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Edit an entity; later scans keep the edits',
+        tags,
+        params: IdParams,
+        body: EntityChanges,
+        response: { 200: EntityReply },
+      },
+    },
+    async (request) => ({
+      entity: await entities.update(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+
+  app.post(
+    '/api/entities/:id/merge',
+    {
+      config: editing,
+      schema: {
+        summary: 'Merge other entities into this one, also for later scans',
+        tags,
+        params: IdParams,
+        body: EntityUnion,
+        response: { 200: EntityReply },
+      },
+    },
+    async (request) => ({
+      entity: await entities.merge(request.params.id, request.body.ids, viewerOf(request)),
+    }),
+  );
+
+  app.post(
+    '/api/entities/:id/split',
+    {
+      config: editing,
+      schema: {
+        summary: 'Split items off an entity into a new one',
+        tags,
+        params: IdParams,
+        body: EntitySplit,
+        response: { 201: EntityReply },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const entity = await entities.split(params.id, body, viewerOf(request));
+      return reply.code(201).send({ entity });
+    },
+  );
+};

@@ -1,0 +1,470 @@
+import type { Viewer } from '../../../people/accounts/index.ts';
+import {
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bearer, createTestApp } from '../../../../test/support/http.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { testReferences } from '../../../../test/support/references.ts';
+import { KernelError, silentLog } from '../../../../kernel/index.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { createDisk, encodePlainPath, type Disk } from '../../../files/disk/index.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { createFilesystems } from '../../../files/filesystems/index.ts';
+import type { Files, LibraryFile } from '../../../library/catalogue/index.ts';
+import { createDiskCache } from '../../../platform/net/index.ts';
+import { createArtwork, createAssets, createStreams } from '../../../viewing/streaming/index.ts';
+import { mount, type HttpApp } from '../../http-app.ts';
+import { fileRoutes } from './files.ts';
+
+let top: string;
+let disk: Disk;
+let app: HttpApp;
+let probed: string[];
+
+const png = '\x89PNG\r\n\x1a\n';
+const jpeg = '\xff\xd8\xff';
+
+/** Where assets are that lie elsewhere than in a file of their name. */
+const assetUris: Record<string, string> = {
+  web: 'https://pictures.example/poster.png',
+  get cover() {
+    return `${uriOf('song.mp3')}#artwork=1`;
+  },
+  get none() {
+    return `${uriOf('song.mp3')}#artwork=9`;
+  },
+  get page() {
+    return `${uriOf('song.mp3')}#artwork=7`;
+  },
+  get film() {
+    return `${uriOf('film.mp4')}#artwork=0`;
+  },
+};
+
+/** Two probes: the first knows no song, the second cuts a picture, or gives a page. */
+async function callProbe(pluginId: string, method: string, input: unknown): Promise<unknown> {
+  const { file, index } = input as { file: { extension: string }; index: number };
+  probed.push(`${pluginId} ${method} ${file.extension} ${index}`);
+  const fails = pluginId === 'first' || index > 8;
+  if (fails) throw new KernelError('plugin_failed', 'unsupported');
+  return Buffer.from(index === 7 ? '<svg onload="alert(1)">' : `${jpeg} cover`, 'latin1');
+}
+
+beforeEach(async () => {
+  top = mkdtempSync(path.join(tmpdir(), 'vitrine stream-'));
+  disk = createDisk({
+    grantedRoots: () => [encodePlainPath(top)],
+    workerScript: new URL('../../../files/disk/disk-worker.ts', import.meta.url),
+    watchTree: () => Promise.reject(new Error('unused')),
+    newEpoch: () => 'e',
+    log: silentLog,
+  });
+  const filesystems = createFilesystems({
+    call: async (_pluginId, method, input) => callPlugin(method, input),
+    filesystemFor: (scheme) => scheme,
+    hasLocalFiles: (pluginId) => pluginId === 'file',
+    roots: () => [`file://${encodePlainPath(top)}`, 'mem://shelf'],
+    disk,
+  });
+  const openAsset = createAssets({
+    files,
+    filesystems,
+    artwork: createArtwork({
+      call: callProbe,
+      providers: () => ['first', 'second'],
+      capabilityConfigOf: () => ({ probe: { extensions: ['mp3'] } }),
+      filesystems,
+      cache: createDiskCache({ folder: `${top}/cache`, maxBytes: 10_000_000, log: silentLog }),
+      clock: systemClock,
+    }),
+    fetchPicture: async ({ url, pluginId }) => ({
+      mimeType: 'image/png',
+      bytes: Buffer.from(`${png}${pluginId} ${url}`, 'latin1'),
+    }),
+  });
+  probed = [];
+  app = await createTestApp([
+    mount(fileRoutes, { streams: createStreams({ files, filesystems, openAsset }) }),
+  ]);
+});
+
+afterEach(async () => {
+  await app.close();
+  await disk.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+const shelf = Buffer.from('0123456789');
+
+/** A plugin that serves both the disk and ten bytes of its own. */
+function callPlugin(method: string, input: unknown): unknown {
+  const {
+    uri,
+    offset = 0,
+    length = 0,
+  } = input as { uri: string; offset?: number; length?: number };
+  if (method === 'filesystem.getLocalPath') return { path: uri.slice('file://'.length) };
+  if (method === 'filesystem.stat') return { uri, kind: 'file', size: sizeOf(uri), modifiedAt: 0 };
+  if (uri.endsWith('broken')) throw new KernelError('plugin_failed', 'It broke.');
+  return new Uint8Array(shelf.subarray(offset, offset + length));
+}
+
+const sizeOf = (uri: string): number =>
+  uri.startsWith('file://')
+    ? statSync(decodeURIComponent(new URL(uri).pathname)).size
+    : shelf.length;
+
+/** The library: a file for each name on the disk, for the guest of films `film.mp4` alone. */
+const files: Files = {
+  get: async (id: string, viewer: Viewer) => {
+    if (viewer.visibility.libraries && id !== 'film.mp4')
+      throw new AppError('not_found', { what: `File ${id}` });
+    return libraryFile(id, id.startsWith('mem-') ? `mem://shelf/${id}` : uriOf(id));
+  },
+  content: (id: string, viewer: Viewer) => files.get(id, viewer),
+  asset: async (id: string) => {
+    if (id === 'hidden') throw new AppError('not_found', { what: `Asset ${id}` });
+    const uri = assetUris[id] ?? uriOf(id);
+    const roots = [`file://${encodePlainPath(top)}`];
+    const place = testReferences().checkReference({ pluginId: 'indexer', uri, roots });
+    if (place.kind === 'refused') throw new Error(place.why);
+    return { id, mimeType: 'image/svg+xml', place };
+  },
+};
+
+const uriOf = (name: string): string => `file://${encodePlainPath(`${top}/${name}`)}`;
+
+function libraryFile(id: string, uri: string): LibraryFile {
+  const time = '2026-01-01T00:00:00.000Z';
+  return {
+    id,
+    uri,
+    libraryId: 'films',
+    itemId: 'item',
+    filename: id,
+    extension: 'mp4',
+    mimeType: 'video/mp4',
+    mediaKind: 'video',
+    type: 'media',
+    status: 'active',
+    classification: 'primary',
+    edition: null,
+    partNumber: null,
+    size: 10,
+    duration: null,
+    fileInfo: {},
+    assets: {},
+    assetAspects: {},
+    chapters: [],
+    createdAt: time,
+    updatedAt: time,
+  };
+}
+
+const put = (name: string, content: string): void => writeFileSync(`${top}/${name}`, content);
+
+async function ask(
+  headers: Record<string, string> = {},
+  { method = 'GET', id = 'film.mp4', role = 'guest' } = {},
+) {
+  return app.inject({
+    method,
+    url: `/api/files/${id}/stream`,
+    headers: { ...bearer(role), ...headers },
+  });
+}
+
+describe('GET /api/files/:id', () => {
+  test('answers {file}', async () => {
+    const reply = await app.inject({ url: '/api/files/film.mp4', headers: bearer('guest') });
+
+    expect(reply.json()).toEqual({ file: libraryFile('film.mp4', uriOf('film.mp4')) });
+  });
+
+  test('answers 404 for a file that the viewer may not see', async () => {
+    const reply = await app.inject({ url: '/api/files/other', headers: bearer('guest-of-films') });
+
+    expect(reply.statusCode).toBe(404);
+    expect((await ask({}, { id: 'other', role: 'guest-of-films' })).statusCode).toBe(404);
+  });
+});
+
+describe('GET /api/files/:id/stream', () => {
+  beforeEach(() => put('film.mp4', '0123456789'));
+
+  test('sends the whole file with its type, length, name and version', async () => {
+    const reply = await ask();
+
+    expect(reply.statusCode).toBe(200);
+    expect(reply.body).toBe('0123456789');
+    expect(reply.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      'content-disposition': expect.stringMatching(/^inline; filename="film.mp4"/),
+      'x-content-type-options': 'nosniff',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'last-modified': expect.stringMatching(/GMT$/),
+    });
+  });
+
+  test.each([
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-2', '89', 'bytes 8-9/10'],
+    ['bytes=0-999', '0123456789', 'bytes 0-9/10'],
+  ])('sends the part %s as 206', async (range, body, contentRange) => {
+    const reply = await ask({ range });
+
+    expect(reply.statusCode).toBe(206);
+    expect(reply.body).toBe(body);
+    expect(reply.headers).toMatchObject({
+      'content-range': contentRange,
+      'content-length': String(body.length),
+    });
+  });
+
+  test('answers 416 with the size for a range after the end', async () => {
+    const reply = await ask({ range: 'bytes=10-' });
+
+    expect(reply.statusCode).toBe(416);
+    expect(reply.headers['content-range']).toBe('bytes */10');
+    expect(reply.json()).toEqual({ error: expect.any(String) });
+  });
+
+  test('sends the whole file for several ranges', async () => {
+    const reply = await ask({ range: 'bytes=0-1,4-5' });
+
+    expect([reply.statusCode, reply.body]).toEqual([200, '0123456789']);
+  });
+
+  test('sends the part only if the client has the same version, else the whole file', async () => {
+    const { etag, 'last-modified': time } = (await ask()).headers;
+    const status = async (ifRange: unknown) =>
+      (await ask({ range: 'bytes=0-1', 'if-range': String(ifRange) })).statusCode;
+
+    expect(await status(etag)).toBe(206);
+    expect(await status(time)).toBe(206);
+    expect(await status('"older"')).toBe(200);
+    expect(await status(`W/${String(etag)}`)).toBe(200);
+    expect(await status('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(200);
+  });
+
+  test('answers 304 when the client has this version, and not when the file has changed', async () => {
+    const { etag, 'last-modified': time } = (await ask()).headers;
+    const fresh = await ask({ 'if-none-match': `"x", W/${String(etag)}` });
+
+    expect([fresh.statusCode, fresh.body, fresh.headers.etag]).toEqual([304, '', etag]);
+    expect((await ask({ 'if-modified-since': String(time) })).statusCode).toBe(304);
+    put('film.mp4', 'another');
+    expect((await ask({ 'if-none-match': String(etag) })).statusCode).toBe(200);
+  });
+
+  test('answers HEAD with the same headers and no body', async () => {
+    const reply = await ask({ range: 'bytes=0-1' }, { method: 'HEAD' });
+
+    expect([reply.statusCode, reply.body]).toEqual([200, '']);
+    expect(reply.headers).toMatchObject({ 'content-length': '10', 'content-type': 'video/mp4' });
+  });
+
+  test('sends an empty file', async () => {
+    put('film.mp4', '');
+    const reply = await ask();
+
+    expect([reply.statusCode, reply.headers['content-length']]).toEqual([200, '0']);
+  });
+
+  test('answers 404 for a file that has vanished from the disk', async () => {
+    rmSync(`${top}/film.mp4`);
+    const reply = await ask();
+
+    expect(reply.statusCode).toBe(404);
+    expect(reply.body).not.toContain(top);
+    expect((await ask({}, { method: 'HEAD' })).statusCode).toBe(404);
+  });
+
+  test('streams a file that is on no local disk, by ranges through its plugin', async () => {
+    const reply = await ask({ range: 'bytes=3-' }, { id: 'mem-film' });
+
+    expect([reply.statusCode, reply.body]).toEqual([206, '3456789']);
+  });
+
+  test('answers 502 when the plugin fails before the first byte', async () => {
+    const reply = await ask({}, { id: 'mem-broken' });
+
+    expect(reply.statusCode).toBe(502);
+    expect(reply.json()).toMatchObject({ code: 'plugin_failed' });
+  });
+
+  test('is refused without a credential', async () => {
+    expect((await app.inject({ url: '/api/files/film.mp4/stream' })).statusCode).toBe(401);
+  });
+});
+
+describe('GET /api/assets/:id', () => {
+  const askAsset = (id: string, headers: Record<string, string> = {}) =>
+    app.inject({ url: `/api/assets/${id}`, headers: { ...bearer('guest'), ...headers } });
+  const putPicture = (name: string, bytes: string): void =>
+    writeFileSync(`${top}/${name}`, Buffer.from(bytes, 'latin1'));
+
+  test('sends a picture that lies beside the media, with the type of its bytes, not of its name', async () => {
+    putPicture('poster.svg', `${png} picture`);
+
+    const reply = await askAsset('poster.svg');
+
+    expect(reply.rawPayload.toString('latin1')).toBe(`${png} picture`);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=3600',
+    });
+    const again = await askAsset('poster.svg', { 'if-none-match': String(reply.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['nothing', ''],
+  ])('never sends %s, under any name', async (_what, bytes) => {
+    putPicture('poster.jpg', bytes);
+
+    const reply = await askAsset('poster.jpg');
+
+    expect([reply.statusCode, reply.json()]).toEqual([
+      404,
+      { error: 'Asset poster.jpg is not a supported image.', code: 'no_picture' },
+    ]);
+  });
+
+  test('extracts a picture from its file once, through the probe that can', async () => {
+    put('song.mp3', 'a song');
+
+    const [one, other] = await Promise.all([askAsset('cover'), askAsset('cover')]);
+    const later = await askAsset('cover', { 'if-none-match': String(one.headers.etag) });
+
+    expect(one.rawPayload.toString('latin1')).toBe(`${jpeg} cover`);
+    expect(one.headers['content-type']).toBe('image/jpeg');
+    expect([other.statusCode, later.statusCode]).toEqual([200, 304]);
+    expect(probed).toEqual(['first probe.artwork mp3 1', 'second probe.artwork mp3 1']);
+  });
+
+  test('extracts it again when the file changed', async () => {
+    put('song.mp3', 'a song');
+    await askAsset('cover');
+    put('song.mp3', 'a longer song');
+    await askAsset('cover');
+
+    expect(probed.filter((line) => line.startsWith('second'))).toHaveLength(2);
+  });
+
+  test.each(['none', 'page', 'film'])(
+    'answers no_picture when no probe gives one: %s',
+    async (id) => {
+      put('song.mp3', 'a song');
+      put('film.mp4', 'a film');
+
+      const reply = await askAsset(id);
+
+      expect([reply.statusCode, reply.json()]).toMatchObject([404, { code: 'no_picture' }]);
+    },
+  );
+
+  test('fetches a picture from the network with the grant of the plugin that named it, and no other', async () => {
+    const reply = await askAsset('web');
+
+    expect(reply.body).toContain('indexer https://pictures.example/poster.png');
+    expect(reply.headers['content-type']).toBe('image/png');
+  });
+
+  test('answers 404 for a picture that the viewer may not see, or that is gone', async () => {
+    expect((await askAsset('hidden')).statusCode).toBe(404);
+    expect((await askAsset('gone')).statusCode).toBe(404);
+  });
+});
+
+describe('a stream over a real connection', () => {
+  const openFilms = (): number =>
+    readdirSync('/proc/self/fd').filter((fd) => targetOf(fd).endsWith('/film.mp4')).length;
+
+  /** Where a descriptor leads; it may be gone since it was listed. */
+  function targetOf(fd: string): string {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  }
+
+  /** Sends a request, and gives the response as soon as its headers have arrived. */
+  function request(port: number) {
+    return new Promise<{ response: IncomingMessage; end: () => void }>((resolve, reject) => {
+      const sent = httpGet(
+        {
+          port,
+          agent: false,
+          path: '/api/files/film.mp4/stream',
+          headers: bearer('guest'),
+        },
+        (response) => {
+          response.on('error', () => undefined);
+          resolve({ response, end: () => void sent.destroy() });
+        },
+      ).on('error', reject);
+    });
+  }
+
+  /** Asks, and is gone before any answer. */
+  function askAndLeave(port: number): Promise<void> {
+    const { authorization } = bearer('guest');
+    const head = `GET /api/files/film.mp4/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
+    return new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.on('error', () => undefined).once('close', () => resolve());
+      socket.write(head, () => socket.destroy());
+    });
+  }
+
+  test('reads no faster than the client, and leaves nothing open when clients disconnect', async () => {
+    put('film.mp4', '');
+    truncateSync(`${top}/film.mp4`, 200_000_000);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const first = await request(port);
+    first.end();
+    await eventually('the first film is closed', () => openFilms() === 0);
+    const memory = process.memoryUsage().arrayBuffers;
+
+    const clients = await Promise.all(Array.from({ length: 10 }, () => request(port)));
+    expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(60_000_000);
+    expect(openFilms()).toBe(10);
+    for (const { end } of clients) end();
+    await Promise.all(Array.from({ length: 20 }, () => askAndLeave(port)));
+
+    await eventually('every film is closed', () => openFilms() === 0);
+  });
+
+  test('breaks off when the file becomes shorter, so that the client notices', async () => {
+    put('film.mp4', '');
+    truncateSync(`${top}/film.mp4`, 50_000_000);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { response } = await request((app.server.address() as AddressInfo).port);
+    truncateSync(`${top}/film.mp4`, 1000);
+    response.resume();
+
+    await new Promise((resolve) => response.once('close', resolve));
+
+    expect(response.complete).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox';
+import { itemSorts } from '../../../library/catalogue/index.ts';
+import { Chapter, itemFields } from '../../resource-schemas.ts';
+import { Body, hiddenQuery, JsonMap, List, Nullable, OneOf, pageQuery } from '../../schemas.ts';
+
+export const ItemReply = Type.Object({
+  item: Type.Object({
+    ...itemFields,
+    subtitles: List(JsonMap, {
+      description:
+        '`fileId` and `mediaFileId` name files of the item; `uri` and `mediaFileUri` are for admins',
+    }),
+    ingest: Type.Object({
+      state: OneOf(['pending', 'failed', 'complete'], {
+        description: 'Whether files of it wait for the ingest, or could not be read',
+      }),
+      errors: List(
+        Type.Object({
+          fileId: Type.String(),
+          code: Type.String(),
+          message: Nullable(Type.String()),
+        }),
+      ),
+    }),
+    provenance: List(JsonMap, {
+      description: 'Which plugin wrote which field or asset; for admins',
+    }),
+    lockedFields: List(Type.String(), {
+      description: 'Edited by a person: scans do not change them',
+    }),
+  }),
+});
+
+export const ItemsQuery = Type.Object({
+  ...hiddenQuery,
+  libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  type: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Only libraries of this type' }),
+  ),
+  sortBy: Type.Optional(OneOf(itemSorts, { default: 'title' })),
+  sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' })),
+  ...pageQuery,
+});
+
+export const ItemChanges = Body({
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  certification: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      ...JsonMap,
+      description: 'Keys to set; null removes a key',
+    }),
+  ),
+});
+
+export const ChaptersReply = Type.Object({ chapters: List(Chapter) });

@@ -1,0 +1,308 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
+import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
+import type { Item, ItemDetail, ItemsPage } from '../../../library/catalogue/index.ts';
+import { mount, type HttpApp } from '../../http-app.ts';
+import { itemRoutes } from './items.ts';
+import { createResponseCache } from '../../response-cache.ts';
+
+let app: HttpApp;
+let library: TestLibrary;
+let films: string;
+let series: string;
+
+beforeEach(async () => {
+  library = await openTestLibrary();
+  app = await createTestApp([
+    mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
+  ]);
+  onTestFinished(async () => {
+    await app.close();
+    await library.close();
+  });
+  films = await create('Films', 'movies');
+  series = await create('Series', 'tv');
+  await fill(films, [
+    'Alien (1979)/a.mkv',
+    'Brazil (1985)/b.mkv',
+    'The Cube/c.mkv',
+    'Élite (2018)/e.mkv',
+    'Zulu (1964)/z.mkv',
+  ]);
+  await fill(series, ['Bones (2005)/1.mkv', 'Yes (1980)/2.mkv']);
+});
+
+const headers = bearer('admin');
+
+async function create(name: string, type: string): Promise<string> {
+  const made = await library.libraries.create({ name, type, roots: [`/${name}`] });
+  return made.id;
+}
+
+async function fill(libraryId: string, names: readonly string[], modifiedAt = 1): Promise<void> {
+  const { roots } = (await library.libraries.list(admin)).find(({ id }) => id === libraryId) ?? {
+    roots: [],
+  };
+  const root = roots[0] ?? '';
+  const files = names
+    .map((name) => [root, ...name.split('/').map(encodeURIComponent)].join('/'))
+    .sort()
+    .map((uri, index) => ({ uri, size: 100 + index, modifiedAt }));
+  await library.reconcile({ libraryId, root, after: null, through: null, files, unreadable: [] });
+}
+
+const admin = { ...testViewers['admin'] } as Viewer;
+
+async function list(query: string): Promise<ItemsPage> {
+  return (await app.inject({ url: `/api/items?${query}`, headers })).json();
+}
+
+const titles = (items: readonly Item[]): string[] => items.map(({ title }) => title);
+
+describe('GET /api/items', () => {
+  test('answers with every field of an Item and of its files', async () => {
+    const { items } = await list('limit=1');
+
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        libraryId: films,
+        libraryName: 'Films',
+        title: 'Alien',
+        certification: null,
+        metadata: { path: 'Alien (1979)/a.mkv', year: 1979 },
+        status: 'active',
+        addedAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+        files: [
+          {
+            id: expect.any(String),
+            libraryId: films,
+            itemId: items[0]?.id,
+            uri: 'file:///Films/Alien%20(1979)/a.mkv',
+            filename: 'a.mkv',
+            extension: 'mkv',
+            mimeType: expect.stringMatching(/^video\//),
+            mediaKind: 'video',
+            type: 'media',
+            status: 'active',
+            classification: 'primary',
+            edition: null,
+            partNumber: null,
+            size: 101,
+            duration: null,
+            fileInfo: {},
+            assets: {},
+            assetAspects: {},
+            chapters: [],
+            createdAt: expect.stringMatching(/Z$/),
+            updatedAt: expect.stringMatching(/Z$/),
+          },
+        ],
+        assets: {},
+        assetAspects: {},
+        linkedEntities: [
+          {
+            id: expect.any(String),
+            type: 'genre',
+            name: 'A',
+            role: 'genre',
+            sortOrder: 0,
+            linkMetadata: {},
+            assets: {},
+            assetAspects: {},
+          },
+        ],
+        playback: { completed: false, position: 0, duration: 0 },
+      },
+    ]);
+  });
+
+  test('sorts by title without case, accents and article, across all libraries', async () => {
+    const { items, nextCursor } = await list('');
+
+    expect(titles(items)).toEqual(['Alien', 'Bones', 'Brazil', 'The Cube', 'Élite', 'Yes', 'Zulu']);
+    expect(nextCursor).toBeNull();
+  });
+
+  test.each(['title', 'year', 'addedAt'])(
+    'pages through all items by %s, each once, in both directions',
+    async (sortBy) => {
+      const walked: Record<string, string[]> = {};
+      for (const sortOrder of ['asc', 'desc']) {
+        const seen: string[] = [];
+        let cursor: string | null = '';
+        while (cursor !== null) {
+          const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
+          const page: ItemsPage = await list(
+            `limit=2&sortBy=${sortBy}&sortOrder=${sortOrder}${more}`,
+          );
+          seen.push(...titles(page.items));
+          cursor = page.nextCursor;
+        }
+        walked[sortOrder] = seen;
+      }
+
+      expect(walked['asc']).toHaveLength(7);
+      expect(new Set(walked['asc']).size).toBe(7);
+      expect(walked['desc']).toEqual(walked['asc']?.toReversed());
+      if (sortBy === 'year')
+        expect(walked['asc']).toEqual([
+          'The Cube',
+          'Zulu',
+          'Alien',
+          'Yes',
+          'Brazil',
+          'Bones',
+          'Élite',
+        ]);
+    },
+  );
+
+  test('filters by library and by type of library', async () => {
+    expect(titles((await list(`libraryId=${series}`)).items)).toEqual(['Bones', 'Yes']);
+    expect(titles((await list('type=tv')).items)).toEqual(['Bones', 'Yes']);
+    expect(titles((await list('libraryId=nowhere')).items)).toEqual([]);
+  });
+
+  test.each(['limit=0', 'limit=501', 'limit=x', 'sortBy=size', 'sortOrder=up', 'cursor=nonsense'])(
+    'refuses %s with 400',
+    async (query) => {
+      const reply = await app.inject({ url: `/api/items?${query}`, headers });
+
+      expect(reply.statusCode).toBe(400);
+      expect(reply.json<{ error: string }>().error).toContain(query.split('=')[0]);
+    },
+  );
+
+  test('refuses the cursor of a list in another order', async () => {
+    const { nextCursor } = await list('limit=1&sortBy=year');
+
+    const reply = await app.inject({ url: `/api/items?cursor=${nextCursor}`, headers });
+
+    expect(reply.statusCode).toBe(400);
+  });
+
+  test('shows nothing of libraries that the viewer may not see, nor of hidden ones', async () => {
+    const viewer: Viewer = { ...admin, visibility: visibilityOfLibraries([series]) };
+    const all = await library.items.list(admin, {});
+    const alien = all.items[0]?.id ?? '';
+
+    expect(titles((await library.items.list(viewer, {})).items)).toEqual(['Bones', 'Yes']);
+    await expect(library.items.get(alien, viewer)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(library.items.update(alien, { title: 'x' }, viewer)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(library.items.remove(alien, viewer)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await library.items.getMany([alien], viewer)).toEqual([]);
+    await library.libraries.update(films, { hidden: true }, admin);
+    expect(titles((await list('')).items)).toEqual(['Bones', 'Yes']);
+    await expect(library.items.get(alien, admin)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+async function idOf(title: string): Promise<string> {
+  const { items } = await list('limit=500');
+  return items.find((item) => item.title === title)?.id ?? '';
+}
+
+async function detail(id: string): Promise<ItemDetail> {
+  const reply = await app.inject({ url: `/api/items/${id}`, headers });
+  return reply.json<{ item: ItemDetail }>().item;
+}
+
+const patch = (id: string, payload: object) =>
+  app.inject({ method: 'PATCH', url: `/api/items/${id}`, headers, payload });
+
+describe('GET /api/items/:id', () => {
+  test('shows which plugin wrote what', async () => {
+    expect(await detail(await idOf('Alien'))).toMatchObject({
+      provenance: [{ pluginId: 'by-folder', path: 'fields' }],
+      lockedFields: [],
+      subtitles: [],
+    });
+  });
+
+  test('answers 404 for an unknown item', async () => {
+    const reply = await app.inject({ url: '/api/items/x', headers });
+
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toMatchObject({ error: 'Item x does not exist.' });
+  });
+});
+
+describe('PATCH /api/items/:id', () => {
+  test('makes edits that later scans keep', async () => {
+    const id = await idOf('Alien');
+    library.events.length = 0;
+
+    const reply = await patch(id, {
+      title: 'Alien: the eighth',
+      certification: 'R',
+      metadata: { year: 1980, path: null, mood: 'tense' },
+    });
+    await fill(films, []);
+    await fill(films, ['Alien (1979)/other.mkv']);
+
+    expect(reply.statusCode).toBe(200);
+    const item = await detail(id);
+    expect(item).toMatchObject({
+      title: 'Alien: the eighth',
+      certification: 'R',
+      status: 'active',
+    });
+    expect(item.metadata).toEqual({ year: 1980, mood: 'tense' });
+    expect(item.lockedFields).toEqual([
+      'title',
+      'certification',
+      'metadata.year',
+      'metadata.path',
+      'metadata.mood',
+    ]);
+    expect(library.events[0]).toEqual({
+      type: 'library.item.updated',
+      data: { itemId: id, libraryId: films, title: 'Alien: the eighth' },
+    });
+  });
+
+  test('moves the item to the place of its new title and year', async () => {
+    await patch(await idOf('Alien'), { title: 'Zzz' });
+
+    expect(titles((await list('sortOrder=desc&limit=1')).items)).toEqual(['Zzz']);
+  });
+
+  test.each([
+    { title: '' },
+    { title: '   ' },
+    { status: 'active' },
+    { metadata: [] },
+    { title: 7 },
+  ])('refuses %j with 400', async (payload) => {
+    expect((await patch(await idOf('Alien'), payload)).statusCode).toBe(400);
+  });
+});
+
+describe('DELETE /api/items/:id', () => {
+  test('removes an item until its file changes', async () => {
+    const id = await idOf('Yes');
+    library.events.length = 0;
+
+    const reply = await app.inject({ method: 'DELETE', url: `/api/items/${id}`, headers });
+    await fill(series, ['Bones (2005)/1.mkv', 'Yes (1980)/2.mkv']);
+
+    expect(reply.statusCode).toBe(204);
+    expect(titles((await list('type=tv')).items)).toEqual(['Bones']);
+    expect((await library.libraries.get(series, admin)).itemCount).toBe(1);
+    expect(library.events.map(({ type }) => type)).toEqual(['library.item.removed']);
+    await fill(series, ['Bones (2005)/1.mkv', 'Yes (1980)/2.mkv'], 2);
+    expect(titles((await list('type=tv')).items)).toEqual(['Bones', 'Yes']);
+    expect((await library.libraries.get(series, admin)).itemCount).toBe(2);
+  });
+});
+
+test('GET /api/items/:id/chapters answers the chapters of all files', async () => {
+  const reply = await app.inject({ url: `/api/items/${await idOf('Alien')}/chapters`, headers });
+
+  expect(reply.json()).toEqual({ chapters: [] });
+});

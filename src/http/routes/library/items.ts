@@ -1,0 +1,104 @@
+import { ignoredByItems, type Items } from '../../../library/catalogue/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import type { ResponseCache } from '../../response-cache.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { ItemsReply } from '../../resource-schemas.ts';
+import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery } from './items.schema.ts';
+
+const tags = ['items'];
+const reading = { access: 'guest' } as const;
+const editing = { access: 'admin', allowsLibraryKeys: true } as const;
+
+/** Items: what a person plays or reads in one go. */
+export const itemRoutes: Routes<{ readonly items: Items; readonly cache: ResponseCache }> = async (
+  app,
+  { items, cache },
+) => {
+  app.get(
+    '/api/items',
+    {
+      config: reading,
+      schema: {
+        summary: 'List items',
+        tags,
+        querystring: ItemsQuery,
+        response: { 200: ItemsReply },
+      },
+    },
+    (request, reply) => {
+      const viewer = viewerOf(request);
+      const { query } = request;
+      const make = () => items.list(viewer, query);
+      return cache.send(reply, { viewer, question: query, make, ignoredTables: ignoredByItems });
+    },
+  );
+
+  app.get(
+    '/api/items/:id',
+    {
+      config: reading,
+      schema: {
+        summary: 'One item',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: ItemReply },
+      },
+    },
+    async (request) => ({ item: await items.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.get(
+    '/api/items/:id/chapters',
+    {
+      config: reading,
+      schema: {
+        summary: 'Chapters of all files of an item',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: ChaptersReply },
+      },
+    },
+    async (request) => ({
+      chapters: await items.chapters(request.params.id, viewerOf(request)),
+    }),
+  );
+
+  app.patch(
+    '/api/items/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Edit an item; later scans keep the edits',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        body: ItemChanges,
+        response: { 200: ItemReply },
+      },
+    },
+    async (request) => ({
+      item: await items.update(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+
+  app.delete(
+    '/api/items/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Remove an item until one of its files changes; the files stay',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await items.remove(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox';
+import { Body, List, Nullable, Timestamp } from '../../schemas.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'URIs such as file:///media/films, or absolute paths',
+});
+const PluginId = Nullable(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The filesystem plugin of the library',
+  }),
+);
+
+const Watch = Type.Boolean({
+  description: 'Whether its folders are watched for changes; else only a requested scan finds them',
+});
+
+const Library = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String({ description: 'Open: `movies tv music audiobooks books photos`' }),
+  roots: List(Type.String(), {
+    description: 'URIs without a trailing slash; empty for viewers who are not admins',
+  }),
+  pluginId: PluginId,
+  hidden: Type.Boolean(),
+  watch: Watch,
+  itemCount: Type.Integer({ minimum: 0 }),
+  lastScanAt: Nullable(Timestamp),
+  problems: List(
+    Type.Object({
+      uri: Type.String({ description: 'The root, or a folder in it on which a disk was mounted' }),
+      code: Type.String({ description: '`unreachable empty other-volume unmounted scan-failed`' }),
+      message: Type.String(),
+    }),
+    {
+      description:
+        'The problems of its roots; a root with a problem loses no files. Empty for viewers who are not admins',
+    },
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const NewLibrary = Body({
+  name: Name,
+  type: Type.String({ minLength: 1, maxLength: 64 }),
+  roots: Roots,
+  pluginId: Type.Optional(PluginId),
+  hidden: Type.Optional(Type.Boolean({ default: false })),
+  watch: Type.Optional(Watch),
+});
+
+export const LibraryChanges = Body({
+  name: Type.Optional(Name),
+  roots: Type.Optional(Roots),
+  pluginId: Type.Optional(PluginId),
+  hidden: Type.Optional(Type.Boolean()),
+  watch: Type.Optional(Watch),
+});
+
+export const LibraryReply = Type.Object({ library: Library });
+
+export const NewLibraryReply = Type.Object({
+  library: Library,
+  jobId: Nullable(
+    Type.String({
+      description:
+        'The scan that fills it. Until it ends, a scan request gives this job. Null when too many jobs wait',
+    }),
+  ),
+});
+
+export const LibrariesReply = Type.Object({ libraries: List(Library) });

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+import { Job } from '../../resource-schemas.ts';
+import { Body, hiddenQuery, List, Nullable, Timestamp } from '../../schemas.ts';
+
+const Confidence = Type.Number({ description: '0 to 1' });
+const Text = Type.String();
+
+export const MatchesQuery = Type.Object({
+  ...hiddenQuery,
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'The search text; by default the title of the item, its series or its album',
+    }),
+  ),
+  year: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999 })),
+  pluginId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Only this indexer' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+});
+
+export const MatchesReply = Type.Object({
+  candidates: List(
+    Type.Object({
+      pluginId: Text,
+      pluginName: Text,
+      id: Type.String({ description: "The plugin's id of the candidate" }),
+      title: Text,
+      year: Nullable(Type.Integer()),
+      overview: Nullable(Text),
+      url: Nullable(Text),
+      imageUrl: Nullable(Text),
+      confidence: Confidence,
+    }),
+    { description: 'Best first' },
+  ),
+  problems: List(Type.Object({ pluginId: Text, pluginName: Text, message: Text }), {
+    description: 'Indexers that could not be asked',
+  }),
+});
+
+const matchFields = {
+  pluginId: Text,
+  id: Nullable(Type.String({ description: 'null: a user rejected all candidates' })),
+  manual: Type.Boolean(),
+  confidence: Nullable(Confidence),
+  matchedAt: Timestamp,
+};
+
+const Match = Type.Object(matchFields);
+
+export const MatchReply = Type.Object({
+  match: Nullable(Match),
+  guesses: List(Type.Object({ ...matchFields, title: Nullable(Text) }), {
+    description: 'Too uncertain to be applied: below 0.6',
+  }),
+});
+
+export const MatchChoice = Body({
+  pluginId: Type.String({ minLength: 1, maxLength: 200 }),
+  id: Type.String({ minLength: 1, maxLength: 200, description: '`id` of a candidate' }),
+});
+
+export const MatchedReply = Type.Object({ match: Match, job: Job });

@@ -1,0 +1,82 @@
+import type { Matching } from '../../../library/matching/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import {
+  MatchChoice,
+  MatchedReply,
+  MatchesQuery,
+  MatchesReply,
+  MatchReply,
+} from './matches.schema.ts';
+
+const tags = ['items'];
+const config = { access: 'admin', allowsLibraryKeys: true } as const;
+const params = IdParams;
+
+/** Matches: the entry of a catalogue that an item is. */
+export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, { matching }) => {
+  app.get(
+    '/api/items/:id/matches',
+    {
+      config,
+      schema: {
+        summary: 'Ask the indexers for candidates for an item',
+        tags,
+        params,
+        querystring: MatchesQuery,
+        response: { 200: MatchesReply },
+      },
+    },
+    (request) => matching.search(request.params.id, viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/items/:id/match',
+    {
+      config,
+      schema: {
+        summary: 'The matches of an item',
+        tags,
+        params,
+        querystring: HiddenQuery,
+        response: { 200: MatchReply },
+      },
+    },
+    (request) => matching.get(request.params.id, viewerOf(request)),
+  );
+
+  app.put(
+    '/api/items/:id/match',
+    {
+      config,
+      schema: {
+        summary: 'Choose the match of an item; the job ingests it again',
+        tags,
+        params,
+        querystring: HiddenQuery,
+        body: MatchChoice,
+        response: { 200: MatchedReply },
+      },
+    },
+    (request) => matching.choose(request.params.id, viewerOf(request), request.body),
+  );
+
+  app.delete(
+    '/api/items/:id/match',
+    {
+      config,
+      schema: {
+        summary: 'Reject all matches of an item until a person chooses one',
+        tags,
+        params,
+        querystring: HiddenQuery,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await matching.unmatch(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

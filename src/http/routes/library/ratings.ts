@@ -1,0 +1,28 @@
+import { limitText, ratingSystems } from '../../../people/ratings/index.ts';
+import type { Routes } from '../../http-app.ts';
+import { RatingSystemsReply } from './ratings.schema.ts';
+
+/** Rating systems: the values of a `maxRating`. */
+export const ratingRoutes: Routes<object> = async (app) => {
+  const shown = ratingSystems.map(({ levels, ...system }) => ({
+    ...system,
+    steps: levels.map(({ label, age }) => ({
+      label,
+      age,
+      maxRating: limitText({ system: system.id, label }),
+    })),
+  }));
+
+  app.get(
+    '/api/rating-systems',
+    {
+      config: { access: 'guest' },
+      schema: {
+        summary: 'All rating systems with their steps',
+        tags: ['profiles'],
+        response: { 200: RatingSystemsReply },
+      },
+    },
+    async () => ({ ratingSystems: shown }),
+  );
+};

@@ -1,0 +1,42 @@
+import { ignoredBySearch, type Search } from '../../../library/catalogue/index.ts';
+import { personOf } from '../../client-locale.ts';
+import type { Routes } from '../../http-app.ts';
+import type { ResponseCache } from '../../response-cache.ts';
+import { SearchQuery, SearchReply } from './search.schema.ts';
+
+/**
+ * The index of a search plugin may lie outside this database, so no write says that it has changed.
+ * So a cached answer is used only for a short time.
+ */
+const maxAgeMs = 2000;
+
+/** Search over items and entities. */
+export const searchRoutes: Routes<{
+  readonly search: Search;
+  readonly cache: ResponseCache;
+}> = async (app, { search, cache }) => {
+  app.get(
+    '/api/search',
+    {
+      config: { access: 'guest' },
+      schema: {
+        summary: 'Search',
+        tags: ['search'],
+        querystring: SearchQuery,
+        response: { 200: SearchReply },
+      },
+    },
+    (request, reply) => {
+      const viewer = personOf(request);
+      const { query } = request;
+      const make = () => search.query(viewer, query);
+      return cache.send(reply, {
+        viewer,
+        question: query,
+        make,
+        ignoredTables: ignoredBySearch,
+        maxAgeMs,
+      });
+    },
+  );
+};

@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox';
+import { jobStatuses } from '../../../work/jobs/index.ts';
+import { Job } from '../../resource-schemas.ts';
+import { Body, CommaList, JsonMap, List, nextCursor, OneOf, pageQuery } from '../../schemas.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const NewJob = Body({
+  type: Type.String({
+    minLength: 1,
+    maxLength: 129,
+    description: '`scan`, `probe`, `refresh`, or a type that a plugin serves',
+  }),
+  libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  payload: Type.Optional(JsonMap),
+  priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 50 })),
+});
+
+export const JobReply = Type.Object({ job: Job });
+
+export const JobsQuery = Type.Object({
+  libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  status: Type.Optional(CommaList(OneOf(jobStatuses), 'Only jobs with one of these statuses')),
+  ...pageQuery,
+});
+
+export const JobsReply = Type.Object({
+  jobs: List(Job),
+  counts: Type.Object({
+    pending: Count,
+    running: Count,
+    completed: Count,
+    failed: Count,
+    cancelled: Count,
+  }),
+  completedLastMinute: Count,
+  nextCursor,
+});
+
+export const RemoveJobsQuery = Type.Object({
+  status: CommaList(OneOf(jobStatuses), 'Of `completed`, `failed`, `cancelled`'),
+});

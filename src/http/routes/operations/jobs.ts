@@ -1,0 +1,89 @@
+import type { Jobs } from '../../../work/jobs/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import { IdParams, NoContent } from '../../schemas.ts';
+import { JobReply, JobsQuery, JobsReply, NewJob, RemoveJobsQuery } from './jobs.schema.ts';
+
+const tags = ['jobs'];
+const config = { access: 'admin', allowsLibraryKeys: true } as const;
+
+/** Jobs: start background work and watch it. */
+export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) => {
+  app.post(
+    '/api/jobs',
+    {
+      config,
+      schema: { summary: 'Start a job', tags, body: NewJob, response: { 201: JobReply } },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ job: await jobs.enqueue(request.body, viewerOf(request)) }),
+  );
+
+  app.get(
+    '/api/jobs',
+    {
+      config,
+      schema: {
+        summary: 'List jobs, newest first',
+        tags,
+        querystring: JobsQuery,
+        response: { 200: JobsReply },
+      },
+    },
+    (request) => jobs.list(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/jobs/:id',
+    {
+      config,
+      schema: { summary: 'One job', tags, params: IdParams, response: { 200: JobReply } },
+    },
+    async (request) => ({ job: await jobs.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.post(
+    '/api/jobs/:id/cancel',
+    {
+      config,
+      schema: {
+        summary: 'Cancel a job; a running one ends after its step',
+        tags,
+        params: IdParams,
+        response: { 200: JobReply },
+      },
+    },
+    async (request) => ({ job: await jobs.cancel(request.params.id, viewerOf(request)) }),
+  );
+
+  app.post(
+    '/api/jobs/:id/retry',
+    {
+      config,
+      schema: {
+        summary: 'Run a failed job again',
+        tags,
+        params: IdParams,
+        response: { 200: JobReply },
+      },
+    },
+    async (request) => ({ job: await jobs.retry(request.params.id, viewerOf(request)) }),
+  );
+
+  app.delete(
+    '/api/jobs',
+    {
+      config,
+      schema: {
+        summary: 'Delete finished jobs by status',
+        tags,
+        querystring: RemoveJobsQuery,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await jobs.remove(request.query.status, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

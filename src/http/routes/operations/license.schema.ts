@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox';
+import { licenseStatuses } from '../../../operations/license/index.ts';
+import { Body, Nullable, OneOf, Timestamp } from '../../schemas.ts';
+
+export const License = Type.Object({
+  status: OneOf(licenseStatuses),
+  tier: Type.String({ description: 'Empty without a license' }),
+  limits: Type.Record(Type.String(), Type.Integer(), {
+    description: 'The allowed numbers: `users libraries profiles`; absent = unlimited',
+  }),
+  expiresAt: Nullable(Timestamp),
+  lastValidatedAt: Nullable(Timestamp),
+  maskedKey: Type.String({ description: 'The last 4 characters of the key; empty without one' }),
+});
+
+export const LicenseReply = Type.Object({ license: License });
+
+export const NewLicense = Body({ licenseKey: Type.String() });
+
+export const ActivatedReply = Type.Object({ ok: Type.Literal(true), license: License });
+
+export const ActivationFailure = Type.Object(
+  {
+    ok: Type.Literal(false),
+    code: Type.String({
+      description: '`MALFORMED BAD_SIGNATURE EXPIRED UNKNOWN_ISSUER AUTHORITY_UNREACHABLE REFUSED`',
+    }),
+    message: Type.String(),
+  },
+  { description: 'The key was not accepted' },
+);
+
+export const ActivationConflict = Type.Object(
+  {
+    ok: Type.Literal(false),
+    conflict: Type.Literal(true),
+    current: Type.Integer({ description: 'Servers that use the license' }),
+    max: Type.Integer({ description: 'Servers that may use it at the same time' }),
+    message: Type.String(),
+  },
+  { description: 'All seats of the license are taken' },
+);

@@ -1,0 +1,37 @@
+import type { Updates } from '../../../operations/updates/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import { UpdateBody, UpdateReply } from './updates.schema.ts';
+
+const tags = ['operations'];
+const config = { access: 'admin' } as const;
+const response = { 200: UpdateReply };
+
+/** Whether there is a newer version. */
+export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, { updates }) => {
+  app.get(
+    '/api/updates',
+    { config, schema: { summary: 'What is known of newer versions', tags, response } },
+    () => updates.status(),
+  );
+
+  app.post(
+    '/api/updates/check',
+    { config, schema: { summary: 'Ask the update service now', tags, response } },
+    () => updates.check(),
+  );
+
+  app.put(
+    '/api/updates',
+    {
+      config,
+      schema: {
+        summary: 'Choose a channel, or suppress a version',
+        tags,
+        body: UpdateBody,
+        response,
+      },
+    },
+    (request) => updates.change(request.body, viewerOf(request)),
+  );
+};

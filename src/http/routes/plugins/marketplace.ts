@@ -1,0 +1,134 @@
+import type { Marketplace } from '../../../plugins/marketplace/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import { IdParams, NoContent } from '../../schemas.ts';
+import * as schema from './marketplace.schema.ts';
+
+const tags = ['plugins'];
+const config = { access: 'admin' } as const;
+
+/** The marketplace: signed plugins of other authors, verified before they are unpacked. */
+export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = async (
+  app,
+  { marketplace },
+) => {
+  app.get(
+    '/api/plugins/marketplace',
+    {
+      config,
+      schema: {
+        summary: 'Search the plugins that the sources offer',
+        tags,
+        querystring: schema.OffersQuery,
+        response: { 200: schema.OffersReply },
+      },
+    },
+    (request) => marketplace.list(request.query),
+  );
+
+  for (const verb of ['install', 'upgrade'] as const) {
+    app.post(
+      `/api/plugins/marketplace/${verb}`,
+      {
+        config,
+        schema: {
+          summary:
+            verb === 'install'
+              ? 'Install a plugin; one that asks for permissions waits until they are granted'
+              : 'Upgrade a plugin; one that asks for more permissions waits until they are granted',
+          tags,
+          body: schema.InstallBody,
+          response: { 200: schema.InstalledReply },
+        },
+      },
+      (request) => marketplace[verb](request.body, viewerOf(request)),
+    );
+  }
+
+  app.post(
+    '/api/plugins/marketplace/rollback',
+    {
+      config,
+      schema: {
+        summary: 'Go back to the previous version, with its settings and data',
+        tags,
+        body: schema.IdBody,
+        response: { 200: schema.InstalledReply },
+      },
+    },
+    (request) => marketplace.rollBack(request.body.id, viewerOf(request)),
+  );
+
+  app.delete(
+    '/api/plugins/:id',
+    {
+      config,
+      schema: {
+        summary: 'Remove an installed plugin with all its data',
+        tags,
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await marketplace.uninstall(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/plugins/marketplace/sources',
+    {
+      config,
+      schema: { summary: 'List the sources', tags, response: { 200: schema.SourcesReply } },
+    },
+    async () => ({ sources: marketplace.sources() }),
+  );
+
+  app.post(
+    '/api/plugins/marketplace/sources',
+    {
+      config,
+      schema: {
+        summary: 'Add a source; its key is pinned',
+        tags,
+        body: schema.NewSourceBody,
+        response: { 201: schema.SourceReply },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .code(201)
+        .send({ source: await marketplace.addSource(request.body, viewerOf(request)) }),
+  );
+
+  app.delete(
+    '/api/plugins/marketplace/sources/:id',
+    {
+      config,
+      schema: {
+        summary: 'Remove a source; plugins installed from it stay',
+        tags,
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await marketplace.removeSource(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/plugins/marketplace/refresh',
+    {
+      config,
+      schema: {
+        summary: 'Fetch all sources now, and stop the plugins that they revoked',
+        tags,
+        response: { 200: schema.SourcesReply },
+      },
+    },
+    async () => ({ sources: await marketplace.refresh() }),
+  );
+};

@@ -1,0 +1,59 @@
+import type { Plugins, ProvidedKey } from '../../../../kernel/index.ts';
+import type { PluginAdmin } from '../../../plugins/admin/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import * as schema from './plugin-providers.schema.ts';
+
+/** What the routes of providers need. */
+export interface ProviderRouteParts {
+  readonly plugins: Pick<Plugins, 'providedKeys' | 'get'>;
+  readonly admin: Pick<PluginAdmin, 'chooseProvider'>;
+}
+
+const tags = ['plugins'];
+const config = { access: 'admin' } as const;
+
+/** Providers: which plugin serves which capability, and which others could. */
+export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins, admin }) => {
+  const shown = ({ key, pluginId, isChosen, candidates }: ProvidedKey) => ({
+    key,
+    pluginId,
+    chosen: isChosen,
+    candidates: candidates.map((id) => {
+      const { name, type } = plugins.get(id);
+      return { pluginId: id, name, type };
+    }),
+  });
+
+  app.get(
+    '/api/plugins/providers',
+    {
+      config,
+      schema: {
+        summary: 'Which plugin serves each capability, and which others could',
+        tags,
+        response: { 200: schema.ProvidersReply },
+      },
+    },
+    async () => ({ providers: plugins.providedKeys().map(shown), nextCursor: null }),
+  );
+
+  app.put(
+    '/api/plugins/providers/:key',
+    {
+      config,
+      schema: {
+        summary: 'Choose the plugin that serves a capability',
+        tags,
+        params: schema.ProviderParams,
+        body: schema.ProviderChoice,
+        response: { 200: schema.ProviderReply },
+      },
+    },
+    async (request) => {
+      const { pluginId } = request.body;
+      const provider = await admin.chooseProvider(request.params.key, pluginId, viewerOf(request));
+      return { provider: shown(provider) };
+    },
+  );
+};

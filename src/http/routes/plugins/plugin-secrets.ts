@@ -1,0 +1,67 @@
+import type { PluginSecretsAdmin } from '../../../plugins/secrets/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import { IdParams, NoContent } from '../../schemas.ts';
+import * as schema from './plugin-secrets.schema.ts';
+
+const tags = ['plugins'];
+const config = { access: 'admin' } as const;
+
+/** The secrets of plugins: set by an admin, used by the server, never shown. */
+export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }> = async (
+  app,
+  { secrets },
+) => {
+  app.get(
+    '/api/plugins/:id/secrets',
+    {
+      config,
+      schema: {
+        summary: 'The secrets of a plugin, without their values',
+        tags,
+        params: IdParams,
+        response: { 200: schema.SecretsReply },
+      },
+    },
+    async (request) => ({ secrets: await secrets.list(request.params.id) }),
+  );
+
+  app.put(
+    '/api/plugins/:id/secrets/:name',
+    {
+      config,
+      schema: {
+        summary: 'Set a secret; its value is never shown again',
+        tags,
+        params: schema.SecretParams,
+        querystring: schema.SecretScopeQuery,
+        body: schema.NewSecretBody,
+        response: { 200: schema.SecretReply },
+      },
+    },
+    async (request) => {
+      const { id, name } = request.params;
+      const asked = { name, ...request.query };
+      return { secret: await secrets.put(id, asked, request.body, viewerOf(request)) };
+    },
+  );
+
+  app.delete(
+    '/api/plugins/:id/secrets/:name',
+    {
+      config,
+      schema: {
+        summary: 'Delete a secret',
+        tags,
+        params: schema.SecretParams,
+        querystring: schema.SecretScopeQuery,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = request.params;
+      await secrets.remove(id, { name, ...request.query }, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,230 @@
+import {
+  placesSentence,
+  sentencesOf,
+  type PluginPermissions,
+  type Plugins,
+} from '../../../../kernel/index.ts';
+import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../../plugins/admin/index.ts';
+import type { PluginReach } from '../../../plugins/scopes/index.ts';
+import { viewerOf } from '../../access.ts';
+import { personOf } from '../../client-locale.ts';
+import type { Routes } from '../../http-app.ts';
+import { sendRawJson } from '../../raw-json-reply.ts';
+import { IdParams } from '../../schemas.ts';
+import * as schema from './plugins.schema.ts';
+
+/** What the routes of plugins need. */
+export interface PluginRouteParts {
+  readonly plugins: Pick<Plugins, 'configuration' | 'logs' | 'permissions'>;
+  readonly dryRun: PluginDryRun;
+  readonly admin: Omit<PluginAdmin, 'chooseProvider'>;
+  readonly reach: Pick<PluginReach, 'show'>;
+  readonly directory: PluginDirectory;
+}
+
+const tags = ['plugins'];
+const adminOnly = { access: 'admin' } as const;
+const params = IdParams;
+
+/** With a sentence for each permission that is asked for, and for the libraries. */
+const explained = (
+  { asked, granted, reach, adds }: PluginPermissions,
+  { show }: PluginRouteParts['reach'],
+) => {
+  const { libraries, withheld, places } = show(reach);
+  const sentences = sentencesOf(asked, places);
+  return {
+    asked,
+    granted,
+    sentences,
+    interface: adds,
+    libraries,
+    reach: { places, withheld, sentence: placesSentence(places) },
+  };
+};
+
+/** Plugins: their list, state, configuration, grants and actions. */
+export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
+  const { plugins, admin, directory, dryRun, reach } = parts;
+  app.get(
+    '/api/plugins',
+    {
+      config: { access: 'guest' },
+      schema: {
+        summary: 'List plugins',
+        tags,
+        querystring: schema.PluginsQuery,
+        response: { 200: schema.PluginsReply },
+      },
+    },
+    async (request) => directory.list(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/plugins/:id',
+    {
+      config: { access: 'guest' },
+      schema: { summary: 'One plugin', tags, params, response: { 200: schema.PluginReply } },
+    },
+    async (request) => ({ plugin: directory.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.post(
+    '/api/plugins/rescan',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'Read the folders of local plugins again; new permissions wait for a grant',
+        tags,
+        response: { 200: schema.RescanReply },
+      },
+    },
+    async (request) => admin.rescan(viewerOf(request)),
+  );
+
+  for (const verb of ['enable', 'disable', 'restart'] as const) {
+    app.post(
+      `/api/plugins/:id/${verb}`,
+      {
+        config: adminOnly,
+        schema: {
+          summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a plugin`,
+          tags,
+          params,
+          response: { 200: schema.PluginReply },
+        },
+      },
+      async (request) => ({ plugin: await admin[verb](request.params.id, viewerOf(request)) }),
+    );
+  }
+
+  app.get(
+    '/api/plugins/:id/configuration',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'The values of the configuration; secrets are `***`',
+        tags,
+        params,
+        response: { 200: schema.ConfigurationValues },
+      },
+    },
+    async (request) => ({ ...plugins.configuration(request.params.id) }),
+  );
+
+  app.put(
+    '/api/plugins/:id/configuration',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'Replace the values of the configuration; `***` keeps a secret',
+        tags,
+        params,
+        body: schema.ConfigurationValues,
+        response: { 200: schema.PluginReply },
+      },
+    },
+    async (request) => ({
+      plugin: await admin.configure(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+
+  app.get(
+    '/api/plugins/:id/logs',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'The last lines of the log',
+        tags,
+        params,
+        response: { 200: schema.LogsReply },
+      },
+    },
+    async (request) => ({ lines: plugins.logs(request.params.id) }),
+  );
+
+  app.get(
+    '/api/plugins/:id/usage',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'The usage of the plugin',
+        tags,
+        params,
+        response: { 200: schema.UsageReply },
+      },
+    },
+    async (request) => ({ usage: await directory.usage(request.params.id) }),
+  );
+
+  app.get(
+    '/api/plugins/:id/permissions',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'What the plugin asks for, and what it was granted',
+        tags,
+        params,
+        response: { 200: schema.PermissionsReply },
+      },
+    },
+    async (request) => explained(plugins.permissions(request.params.id), reach),
+  );
+
+  app.put(
+    '/api/plugins/:id/permissions',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'Grant permissions, never more than were asked for, and pick the libraries',
+        tags,
+        params,
+        body: schema.Grant,
+        response: { 200: schema.PermissionsReply },
+      },
+    },
+    async (request) => {
+      const { granted, libraries } = request.body;
+      const given = { granted, reach: libraries };
+      return explained(await admin.grant(request.params.id, given, viewerOf(request)), reach);
+    },
+  );
+
+  app.get(
+    '/api/plugins/:id/permissions/dry-run',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'Which calls of its last run another grant would have refused',
+        tags,
+        params,
+        querystring: schema.DryRunQuery,
+        response: { 200: schema.DryRunReply },
+      },
+    },
+    async (request) => ({ dryRun: await dryRun(request.params.id, request.query) }),
+  );
+
+  app.post(
+    '/api/plugins/:id/actions/:rpcMethod',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Call an action that the manifest lists',
+        tags,
+        params: schema.ActionParams,
+        body: schema.ActionBody,
+        response: { 200: schema.ActionReply },
+      },
+    },
+    async (request, reply) => {
+      const { id, rpcMethod } = request.params;
+      const given = request.body ?? {};
+      return sendRawJson(
+        reply,
+        'result',
+        await admin.callAction(id, rpcMethod, given, personOf(request)),
+      );
+    },
+  );
+};

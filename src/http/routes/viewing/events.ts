@@ -1,0 +1,31 @@
+import type { EventFeed } from '../../../viewing/live-events/index.ts';
+import { viewerOf } from '../../access.ts';
+import { EventsQuery } from '../../event-schemas.ts';
+import type { Routes } from '../../http-app.ts';
+import { EventsHeaders, EventStreamReply } from './events.schema.ts';
+
+/** Events: what happens in the server, as it happens. */
+export const eventRoutes: Routes<{ readonly feed: EventFeed }> = async (app, { feed }) => {
+  app.addHook('preClose', async () => feed.close());
+
+  app.get(
+    '/api/events',
+    {
+      config: { access: 'guest', isStream: true },
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'Follow the events of the libraries that the viewer may see; admins, all events',
+        tags: ['events'],
+        querystring: EventsQuery,
+        headers: EventsHeaders,
+        response: { 200: EventStreamReply },
+      },
+    },
+    async (request, reply) => {
+      const { types } = request.query;
+      const lastEventId = request.headers['last-event-id'];
+      const stream = feed.open(viewerOf(request), { types, lastEventId });
+      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
+    },
+  );
+};

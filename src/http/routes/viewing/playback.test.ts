@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '../../../../test/support/fake-clock.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import {
+  answerByFolder,
+  openTestLibrary,
+  type EmittedEvent,
+  type TestLibrary,
+} from '../../../../test/support/library.ts';
+import { serverViewer } from '../../../people/accounts/index.ts';
+import type { Item, ItemsPage } from '../../../library/catalogue/index.ts';
+import {
+  createPlayback,
+  playbackMigrations,
+  selectItemPlayback,
+} from '../../../viewing/playback/index.ts';
+import { mount, type HttpApp } from '../../http-app.ts';
+import { itemRoutes } from '../library/items.ts';
+import { createResponseCache } from '../../response-cache.ts';
+import { playbackRoutes } from './playback.ts';
+
+let app: HttpApp;
+let library: TestLibrary;
+let clock: FakeClock;
+let emitted: EmittedEvent[];
+
+beforeEach(async () => {
+  clock = createFakeClock();
+  emitted = [];
+  library = await openTestLibrary(
+    {
+      call: async (pluginId, method, input, options) =>
+        method === 'indexer.index'
+          ? { results: filesOf(input).map(identify) }
+          : answerByFolder(pluginId, method, input, options),
+      selectPlayback: selectItemPlayback,
+    },
+    undefined,
+    [playbackMigrations],
+  );
+  const playback = createPlayback({
+    database: library.storage.database,
+    items: library.items,
+    emit: (type, data) => void emitted.push({ type, data: { ...data } }),
+    now: clock.now,
+  });
+  app = await createTestApp([
+    mount(playbackRoutes, { playback }),
+    mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
+  ]);
+  onTestFinished(async () => {
+    await app.close();
+    await library.close();
+  });
+});
+
+const filesOf = (input: unknown) => (input as { files: readonly { path: string }[] }).files;
+
+/** `Show/S01E02/x.mkv` is an episode, anything else a thing by its folder. */
+function identify({ path }: { readonly path: string }) {
+  const [, show, season, episode] = /^(\w+)\/S(\d+)E(\d+)\//.exec(path) ?? [];
+  if (show === undefined) return { title: path.split('/')[0], metadata: {}, entities: {} };
+  return {
+    title: path.split('/').slice(0, 2).join(' '),
+    metadata: { series: show, season: Number(season), episode: Number(episode) },
+    entities: { show: [{ name: show, type: 'show', status: 'pending', source: 'test' }] },
+  };
+}
+
+async function fill(name: string, type: string, paths: readonly string[]): Promise<void> {
+  const { id: libraryId, roots } = await library.libraries.create({
+    name,
+    type,
+    roots: [`/${name}`],
+  });
+  const root = roots[0] ?? '';
+  const files = paths
+    .map((one) => `${root}/${one}`)
+    .sort()
+    .map((uri, index) => ({ uri, size: 100 + index, modifiedAt: 1 }));
+  await library.reconcile({ libraryId, root, after: null, through: null, files, unreadable: [] });
+}
+
+async function itemCalled(title: string): Promise<Item> {
+  const { items } = await library.items.list(serverViewer, { limit: 500 });
+  const found = items.find((item) => item.title === title);
+  if (found === undefined) throw new Error(`${title} is not among ${items.length} items.`);
+  return found;
+}
+
+async function play(title: string, body: object, who = 'user') {
+  await clock.advance(1000);
+  const { id } = await itemCalled(title);
+  const url = `/api/items/${id}/playback`;
+  const reply = await app.inject({ method: 'PUT', url, headers: bearer(who), payload: body });
+  return { status: reply.statusCode, body: reply.json<{ playback?: object; error?: string }>() };
+}
+
+async function titlesOf(url: string, who = 'user'): Promise<readonly string[]> {
+  const reply = await app.inject({ url, headers: bearer(who) });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<ItemsPage>().items.map(({ title }) => title);
+}
+
+const finished = { position: 100, duration: 100 };
+
+describe('PUT /api/items/:id/playback', () => {
+  beforeEach(() => fill('Films', 'movies', ['Alien/a.mkv', 'Brazil/b.mkv']));
+
+  test('stores the state, which every answer with the item gives to this profile only', async () => {
+    const { body } = await play('Alien', { position: 12.5, duration: 100 });
+
+    const state = { completed: false, position: 12.5, duration: 100 };
+    expect(body).toEqual({ playback: state });
+    const { id } = await itemCalled('Alien');
+    for (const url of [`/api/items/${id}`, '/api/items', `/api/items/${id}/playback`]) {
+      const mine = await app.inject({ url, headers: bearer('user') });
+      const others = await app.inject({ url, headers: bearer('admin') });
+      expect(mine.body).toContain('"position":12.5');
+      expect(others.body).not.toContain('"position":12.5');
+    }
+  });
+
+  test('is completed from nine tenths on, or when the player says so', async () => {
+    expect((await play('Alien', { position: 89.9, duration: 100 })).body.playback).toMatchObject({
+      completed: false,
+    });
+    expect((await play('Alien', { position: 90 })).body.playback).toEqual({
+      completed: true,
+      position: 90,
+      duration: 100,
+    });
+    expect((await play('Alien', { position: 0, completed: true })).body.playback).toEqual({
+      completed: true,
+      position: 0,
+      duration: 100,
+    });
+    expect((await play('Alien', { position: 99, completed: false })).body.playback).toMatchObject({
+      completed: false,
+    });
+  });
+
+  test('limits a position after the end to the end', async () => {
+    expect((await play('Alien', { position: 500, duration: 100 })).body.playback).toMatchObject({
+      position: 100,
+    });
+  });
+
+  test('emits playback.progress for each change and playback.completed once', async () => {
+    await play('Alien', { position: 10, duration: 100 });
+    await play('Alien', finished);
+    await play('Alien', finished);
+
+    expect(emitted.map(({ type }) => type)).toEqual([
+      'playback.progress',
+      'playback.completed',
+      'playback.progress',
+    ]);
+    expect(emitted[1]?.data).toEqual({
+      itemId: (await itemCalled('Alien')).id,
+      profileId: testViewers['user']?.profileId,
+      completed: true,
+      position: 100,
+      duration: 100,
+    });
+  });
+
+  test.each([
+    [{}, 'body.position is missing.'],
+    [{ position: -1 }, 'body.position must be >= 0.'],
+    [{ position: '5' }, 'body.position must be a number.'],
+  ])('refuses %j with 400: %s', async (body, error) => {
+    expect(await play('Alien', body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test('answers 404 for an unknown item, and for one that the viewer may not see', async () => {
+    const { id } = await itemCalled('Alien');
+    const ask = (url: string, who: string) =>
+      app.inject({ method: 'PUT', url, headers: bearer(who), payload: { position: 1 } });
+
+    expect((await ask('/api/items/none/playback', 'user')).statusCode).toBe(404);
+    expect((await ask(`/api/items/${id}/playback`, 'admin-of-films')).statusCode).toBe(404);
+  });
+});
+
+describe('DELETE /api/items/:id/playback', () => {
+  test('resets the state, and emits playback.removed if there was one', async () => {
+    await fill('Films', 'movies', ['Alien/a.mkv']);
+    await play('Alien', { position: 10, duration: 100 });
+    const { id } = await itemCalled('Alien');
+    const url = `/api/items/${id}/playback`;
+    const remove = () => app.inject({ method: 'DELETE', url, headers: bearer('user') });
+
+    expect((await remove()).statusCode).toBe(204);
+    expect((await remove()).statusCode).toBe(204);
+
+    const state = await app.inject({ url, headers: bearer('user') });
+    expect(state.json()).toEqual({ playback: { completed: false, position: 0, duration: 0 } });
+    expect(emitted.map(({ type }) => type)).toEqual(['playback.progress', 'playback.removed']);
+  });
+});
+
+describe('GET /api/continue-watching', () => {
+  beforeEach(async () => {
+    await fill('Films', 'movies', ['Alien/a.mkv', 'Brazil/b.mkv', 'Cube/c.mkv', 'Dune/d.mkv']);
+    await fill('Songs', 'music', ['Tune/t.mkv']);
+  });
+
+  test('lists what was started and not finished, the latest first, without music', async () => {
+    await play('Alien', { position: 10, duration: 100 });
+    await play('Brazil', { position: 10, duration: 100 });
+    await play('Cube', finished);
+    await play('Tune', { position: 10, duration: 100 });
+    await play('Dune', { position: 10, duration: 100 }, 'admin');
+    await play('Alien', { position: 20 });
+
+    expect(await titlesOf('/api/continue-watching')).toEqual(['Alien', 'Brazil']);
+    expect(await titlesOf('/api/continue-watching', 'admin')).toEqual(['Dune']);
+  });
+
+  test('goes on page by page', async () => {
+    for (const title of ['Alien', 'Brazil', 'Cube'])
+      await play(title, { position: 10, duration: 100 });
+
+    const titles: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const url: string = `/api/continue-watching?limit=1${cursor && `&cursor=${cursor}`}`;
+      const reply = await app.inject({ url, headers: bearer('user') });
+      const page = reply.json<ItemsPage>();
+      titles.push(...page.items.map(({ title }) => title));
+      cursor = page.nextCursor;
+    }
+
+    expect(titles).toEqual(['Cube', 'Brazil', 'Alien']);
+  });
+
+  test('refuses a cursor of another list', async () => {
+    const url = '/api/continue-watching?cursor=abc';
+    expect((await app.inject({ url, headers: bearer('user') })).statusCode).toBe(400);
+  });
+});
+
+describe('GET /api/next-up', () => {
+  beforeEach(() =>
+    fill('Series', 'tv', [
+      'Bones/S01E01/a.mkv',
+      'Bones/S01E02/b.mkv',
+      'Bones/S02E01/c.mkv',
+      'Yes/S01E01/a.mkv',
+      'Yes/S01E02/b.mkv',
+    ]),
+  );
+
+  test('gives the next episode of each watched show, the latest show first', async () => {
+    await play('Bones S01E02', finished);
+    await play('Yes S01E01', finished);
+
+    expect(await titlesOf('/api/next-up')).toEqual(['Yes S01E02', 'Bones S02E01']);
+    expect(await titlesOf('/api/next-up?limit=1')).toEqual(['Yes S01E02']);
+    expect(await titlesOf('/api/next-up', 'admin')).toEqual([]);
+  });
+
+  test('leaves out a finished show, and one with a started episode', async () => {
+    await play('Bones S02E01', finished);
+    await play('Yes S01E01', finished);
+    await play('Yes S01E02', { position: 10, duration: 100 });
+
+    expect(await titlesOf('/api/next-up')).toEqual([]);
+    expect(await titlesOf('/api/continue-watching')).toEqual(['Yes S01E02']);
+  });
+
+  test('shows nothing of a library that the viewer may no longer see', async () => {
+    await play('Bones S01E01', finished, 'guest-of-films');
+    const { id } = await itemCalled('Bones S01E01');
+    await library.storage.database.write((trx) =>
+      trx('playback').insert({
+        profile_id: testViewers['guest-of-films']?.profileId ?? '',
+        user_id: 'x',
+        item_id: id,
+        completed: true,
+        position: 1,
+        duration: 1,
+        updated_at: 1,
+      }),
+    );
+
+    expect(await titlesOf('/api/next-up', 'guest-of-films')).toEqual([]);
+  });
+});

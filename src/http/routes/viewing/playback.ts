@@ -1,0 +1,95 @@
+import type { Playback } from '../../../viewing/playback/index.ts';
+import { viewerOf } from '../../access.ts';
+import type { Routes } from '../../http-app.ts';
+import { ItemsReply } from '../../resource-schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { PlaybackBody, PlaybackListQuery, PlaybackReply } from './playback.schema.ts';
+
+const tags = ['playback'];
+const reading = { access: 'guest' } as const;
+const keeping = { access: 'user' } as const;
+
+/** Playback states of the viewer's profile, what it started, and its next episodes. */
+export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
+  app,
+  { playback },
+) => {
+  app.get(
+    '/api/items/:id/playback',
+    {
+      config: reading,
+      schema: {
+        summary: 'The playback state of an item for the profile',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: PlaybackReply },
+      },
+    },
+    async (request) => ({ playback: await playback.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.put(
+    '/api/items/:id/playback',
+    {
+      config: keeping,
+      schema: {
+        summary: 'Set the playback state; players do so every few seconds',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        body: PlaybackBody,
+        response: { 200: PlaybackReply },
+      },
+    },
+    async (request) => ({
+      playback: await playback.put(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+
+  app.delete(
+    '/api/items/:id/playback',
+    {
+      config: keeping,
+      schema: {
+        summary: 'Reset the playback state',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await playback.remove(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/continue-watching',
+    {
+      config: reading,
+      schema: {
+        summary: 'What the profile started and did not finish, the latest first',
+        tags,
+        querystring: PlaybackListQuery,
+        response: { 200: ItemsReply },
+      },
+    },
+    (request) => playback.continueWatching(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/next-up',
+    {
+      config: reading,
+      schema: {
+        summary: 'The next episode of each show that the profile watches, the latest show first',
+        tags,
+        querystring: PlaybackListQuery,
+        response: { 200: ItemsReply },
+      },
+    },
+    (request) => playback.nextUp(viewerOf(request), request.query),
+  );
+};

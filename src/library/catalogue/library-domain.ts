@@ -1,0 +1,198 @@
+import type {
+  CallPlugin,
+  Database,
+  ExpectedPlugin,
+  DispatchViewer,
+  HostService,
+  Log,
+  OnTextHits,
+  PluginRole,
+  Transaction,
+} from '../../../kernel/index.ts';
+import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { JobRunner } from '../../work/jobs/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
+import type { Claims, CheckReference } from '../../files/references/index.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
+import { createChangeFeed } from './change-feed.ts';
+import type { FeedFor } from './feed-filter.ts';
+import { createItemVisibility, type ItemVisibility } from './item-visibility.ts';
+import { createEntities, type Entities } from './entities.ts';
+import { createEntityRegistry } from './entity-registry.ts';
+import { createEntityUpkeep, type EntityUpkeep } from './entity-upkeep.ts';
+import { createFiles, type Files } from './files.ts';
+import { createIdentifier, type Identifier } from './identifier.ts';
+import { createIndexers, type Indexers } from './indexers.ts';
+import { createIngests, type Ingests } from './ingests.ts';
+import { createItemLocations, type ItemLocations } from './item-locations.ts';
+import type { SelectItemPlayback } from './item-playback.ts';
+import { createItems, type Items } from './items.ts';
+import { createKeptFound } from './kept-found.ts';
+import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
+import type { EmitLibraryEvent } from './library-events.ts';
+import { createLibraryService } from './library-service.ts';
+import { createMayView, type MayView } from './may-view.ts';
+import { createMissingUpkeep, type MissingUpkeep } from './missing-upkeep.ts';
+import type { MakeFingerprints } from './move-evidence.ts';
+import { createReadAhead, type Foresee } from './read-ahead.ts';
+import { createReconcile } from './reconcile.ts';
+import { createRootHealth, type InspectRoot } from './root-health.ts';
+import { createScanDoubts } from './scan-doubt.ts';
+import { createScanPreparation, type ScanHookChain } from './scan-preparation.ts';
+import { createScanRunner } from './scan-runner.ts';
+import { createScanTally } from './scan-tally.ts';
+import { createPageDigests } from './page-digests.ts';
+import { createSearch, type Search } from './search.ts';
+
+/** What the library domain needs. */
+export interface LibraryDomainParts {
+  readonly database: Database;
+  /** Calls one plugin; rejects when it does not run, fails, or takes too long. */
+  readonly call: CallPlugin;
+  /** Has the index of a search plugin look before it asks; nothing is foreseen when absent. */
+  readonly foresee?: Foresee;
+  /** Ids of the running plugins that provide a capability, the preferred one first. */
+  readonly providers: (key: ServedKey) => readonly string[];
+  /** All plugins that should answer for a library, also those that are not running. */
+  readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
+  /** The `capabilityConfig` of a running plugin's manifest. */
+  readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  /** Whether a plugin may reach the network. */
+  readonly usesNetwork: (pluginId: string) => boolean;
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  /** The rules for files and addresses that plugins may name: when written, and when read. */
+  readonly claims: Claims;
+  readonly checkReference: CheckReference;
+  readonly validateRoot: ValidateRoot;
+  /** Throws when the license allows no further library. */
+  readonly assertRoom: (trx: Transaction) => Promise<void>;
+  readonly hooks: ScanHookChain;
+  readonly events: {
+    readonly emit: EmitLibraryEvent;
+    readonly room: (timeoutMs: number) => Promise<void>;
+  };
+  readonly selectPlayback: SelectItemPlayback;
+  readonly inspectRoot: InspectRoot;
+  /** Computes fingerprints, which distinguish files by their content. */
+  readonly fingerprints: MakeFingerprints;
+  /** How many days a missing file is kept; 0 = until the end of the next whole scan. */
+  readonly missingDays: number;
+  /** Runs one step of the plugin that provides scans. */
+  readonly scanner: JobRunner;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot' | 'batchSize'>;
+  /**
+   * Changes whenever another server deleted or merged entities; absent when there is no other
+   * server.
+   */
+  readonly entityGeneration?: (trx: Transaction) => Promise<number>;
+  /** The change feed has grown by a change for which no event is emitted. */
+  readonly onSilentChanges: () => void;
+  /** Deletes what other parts store for a library, in the same transaction. */
+  readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
+  /** Converts a viewer for calls of plugins. */
+  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
+  /** The filter of the change feed for a plugin; when absent, the feed is empty. */
+  readonly feedFor?: FeedFor;
+  readonly audit: RecordAudit;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** The libraries and what is in them. */
+export interface LibraryDomain {
+  readonly access: Access;
+  readonly libraries: Libraries;
+  /** Locations of items and libraries, for checking what a plugin was granted. */
+  readonly locations: ItemLocations;
+  /** What a viewer may see, for limiting a plugin that works for that viewer. */
+  readonly visibility: ItemVisibility;
+  readonly items: Items;
+  readonly files: Files;
+  readonly entities: Entities;
+  readonly entityUpkeep: EntityUpkeep;
+  readonly missingUpkeep: MissingUpkeep;
+  readonly search: Search;
+  /** Told what the indexes of plugins are asked, a search reads ahead what its answer will need. */
+  readonly onTextHits: OnTextHits;
+  readonly mayView: MayView;
+  /** `host.library`. */
+  readonly service: HostService;
+  /** Runs jobs of the type `scan`. */
+  readonly scans: JobRunner;
+  /** The plugins that identify files. */
+  readonly indexers: Indexers;
+  readonly identifier: Identifier;
+  /** What an ingest reads and writes of the libraries. */
+  readonly ingests: Ingests;
+}
+
+export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
+  const { emit, room } = parts.events;
+  const known = createKnownLibraries();
+  const access = createAccess({ database: parts.database, known });
+  const registry = createEntityRegistry(parts);
+  const tally = createScanTally();
+  const doubts = createScanDoubts();
+  const rootHealth = createRootHealth(parts);
+  const rootsOf = (id: string): readonly string[] => known.find(id)?.roots ?? [];
+  const indexers = createIndexers({ ...parts, rootsOf });
+  const identifier = createIdentifier({ ...parts, indexers });
+  const pageDigests = createPageDigests(parts.database);
+  const reconcile = createReconcile({
+    ...parts,
+    pageDigests,
+    emit,
+    room,
+    tally,
+    doubts,
+    rootHealth,
+    entities: registry,
+    identifier,
+  });
+  const feed = createChangeFeed(parts);
+  const libraries = createLibraries({
+    ...parts,
+    access,
+    known,
+    emit,
+    reconcile,
+    entities: registry,
+  });
+  const ahead = createReadAhead(parts.foresee);
+  return {
+    access,
+    items: createItems({ ...parts, access, emit }),
+    entities: createEntities({ ...parts, access, registry }),
+    search: createSearch({ ...parts, access, ahead, kept: createKeptFound(parts) }),
+    onTextHits: ahead.shown,
+    libraries,
+    locations: createItemLocations({ ...parts, known }),
+    visibility: createItemVisibility({ ...parts, access }),
+    files: createFiles({ ...parts, access }),
+    entityUpkeep: createEntityUpkeep({
+      ...parts,
+      entities: registry,
+      onLeft: parts.onSilentChanges,
+    }),
+    missingUpkeep: createMissingUpkeep(parts),
+    mayView: createMayView({ ...parts, access }),
+    service: createLibraryService({ ...parts, feed, reconcile, pageDigests }),
+    scans: createScanRunner({
+      ...parts,
+      emit,
+      tally,
+      doubts,
+      rootHealth,
+      prepare: createScanPreparation(parts),
+    }),
+    indexers,
+    identifier,
+    ingests: createIngests({ ...parts, entities: registry }),
+  };
+}

@@ -1,0 +1,202 @@
+import type { IndexFile, Identification } from '../../../plugin-api/index.ts';
+import type { Identifier, IndexedLibrary, Indexers, IngestSubject } from '../catalogue/index.ts';
+import {
+  isCertain,
+  matchQuestion,
+  parseMatches,
+  isChosen,
+  settleMatch,
+  withoutMatch,
+  type LookupResult,
+  type Matches,
+} from '../matching/index.ts';
+import {
+  metadataOf,
+  mergeSources,
+  metadataFromName,
+  mergeAnswer,
+  type Additions,
+  type MergedMetadata,
+} from './metadata-merge.ts';
+import { isLocked, lockedPaths, withoutLocked } from './locks.ts';
+import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
+
+/** What indexers say of an item, and its matches. */
+export interface IndexedSubject {
+  readonly named: MergedMetadata;
+  readonly matches: Matches;
+  /** Why an indexer must be asked again; see `AskedItem`. */
+  readonly retry: LookupResult['retry'];
+  /** Some of its values came from an indexer that could not be asked now, so all values stay. */
+  readonly keepsValues: boolean;
+}
+
+/** Identifies items by everything that is known of them. */
+export interface FullIndexing {
+  /** The metadata from the names of the items, in their order. */
+  readonly start: (
+    library: IndexedLibrary,
+    items: readonly ProbedSubject[],
+  ) => Promise<readonly MergedMetadata[]>;
+  /** Calls each indexer of the stage `full`, one after the other, with all items at once. */
+  readonly index: (
+    library: IndexedLibrary,
+    items: readonly NamedSubject[],
+  ) => Promise<readonly IndexedSubject[]>;
+}
+
+/** An item with the metadata of its name and what hooks added. */
+export interface NamedSubject {
+  readonly probed: ProbedSubject;
+  readonly named: MergedMetadata;
+  readonly added: Additions;
+}
+
+interface Progress {
+  readonly item: NamedSubject;
+  named: MergedMetadata;
+  matches: Matches;
+  retry: LookupResult['retry'];
+  keepsValues: boolean;
+}
+
+export function createFullIndexing(parts: {
+  readonly indexers: Indexers;
+  readonly identifier: Identifier;
+  readonly now: () => number;
+}): FullIndexing {
+  const { indexers, identifier, now } = parts;
+
+  /**
+   * Whether the row still has only what the name says, and the plugin that read the name will be
+   * called again in the second stage. It then also gives the entities, which the row does not hold.
+   */
+  function saysItsName({ isPristine, provenance }: IngestSubject): boolean {
+    if (!isPristine) return false;
+    const [namer] = provenance;
+    return namer === undefined || indexers.hasStage(namer.pluginId, 'full');
+  }
+
+  /** A person's choice of a match overrides the lock of a sidecar. */
+  function isClosed({ item, matches }: Progress, pluginId: string): boolean {
+    return indexers.isRemote(pluginId) && isLocked(item.added) && !isChosen(matches, pluginId);
+  }
+
+  /**
+   * The answer of a network indexer without locked fields, also for a match that a person chose.
+   */
+  function withoutLocks(
+    { item, named }: Progress,
+    answer: Identification | null,
+    pluginId: string,
+  ): Identification | null {
+    if (answer === null || !indexers.isRemote(pluginId)) return answer;
+    return withoutLocked(answer, named, lockedPaths(item.added));
+  }
+
+  /** A new item is shown with local data first, and network indexers are called afterwards. */
+  function waitsForNetwork({ item }: Progress, pluginId: string): boolean {
+    return indexers.isRemote(pluginId) && item.probed.subject.isNew;
+  }
+
+  return {
+    start: async (library, items) => {
+      const asked = items.flatMap(({ subject }, at) => (saysItsName(subject) ? [] : at));
+      // An indexer of both stages repeats its first answer in the second.
+      const isNameOnly = (pluginId: string): boolean => !indexers.hasStage(pluginId, 'full');
+      const files = asked.map((at) => nameOf(items[at]));
+      const answers = files.length === 0 ? [] : await identifier.name(library, files, isNameOnly);
+      const again = new Map(asked.map((at, index) => [at, answers[index]]));
+      return items.map(({ subject }, at) => {
+        const answer = again.get(at);
+        if (answer === undefined) return metadataFromName(subject, subject.provenance);
+        const { identification, pluginId } = answer;
+        const { entities = {} } = identification;
+        const writers = pluginId === null ? [] : [{ pluginId, path: 'fields' }];
+        return metadataFromName({ ...identification, entities }, writers);
+      });
+    },
+    index: async (library, items) => {
+      const progress = items.map((item): Progress => ({
+        item,
+        named: item.named,
+        matches: parseMatches(item.probed.subject.match),
+        retry: null,
+        keepsValues: false,
+      }));
+      for (const pluginId of await indexers.of(library.type, 'full')) {
+        const questions = progress.flatMap((one) => {
+          if (isClosed(one, pluginId)) {
+            one.matches = withoutMatch(one.matches, pluginId);
+            return [];
+          }
+          const question = questionOf(one, pluginId);
+          if (question !== undefined && waitsForNetwork(one, pluginId)) {
+            one.retry ??= 'deferred';
+            return [];
+          }
+          return question === undefined ? [] : [{ one, question }];
+        });
+        if (questions.length === 0) continue;
+        const files = questions.map(({ question }) => question);
+        const { answers, later } = await indexers.ask(pluginId, library, { stage: 'full', files });
+        const retry = later.size < files.length ? 'deferred' : 'unavailable';
+        for (const [at, { one }] of questions.entries()) {
+          if (later.has(at)) leave(one, pluginId, retry);
+          else settle(one, withoutLocks(one, answers[at] ?? null, pluginId), pluginId, now());
+        }
+      }
+      return progress.map(({ named, matches, retry, keepsValues }) => ({
+        named,
+        matches,
+        retry,
+        keepsValues,
+      }));
+    },
+  };
+}
+
+function nameOf(item: ProbedSubject | undefined): { readonly path: string; readonly size: number } {
+  const leader = item && leaderOf(item.subject);
+  return { path: leader?.path ?? '', size: leader?.size ?? 0 };
+}
+
+/** Undefined when a user rejected all candidates of this indexer. */
+function questionOf(
+  { item: { probed, added }, named, matches }: Progress,
+  pluginId: string,
+): IndexFile | undefined {
+  const { subject, ends } = probed;
+  const leader = leaderOf(subject);
+  const { isAsked, match } = matchQuestion(matches, pluginId);
+  if (leader === undefined || !isAsked) return undefined;
+  const end = ends[subject.files.indexOf(leader)];
+  const report = end?.kind === 'read' ? end.report : undefined;
+  const { fields, ids } = mergeSources(named, added);
+  const { title } = fields;
+  return {
+    path: leader.path,
+    size: leader.size,
+    ...(report?.tags && { tags: report.tags }),
+    ...(report?.duration !== undefined && { duration: report.duration }),
+    known: {
+      title: typeof title === 'string' ? title : named.title,
+      metadata: metadataOf({ fields, ids: {} }),
+      ids,
+    },
+    ...(match && { match }),
+  };
+}
+
+function settle(one: Progress, answer: Identification | null, pluginId: string, now: number): void {
+  const { isApplied, matches } = settleMatch(one.matches, pluginId, answer, now);
+  one.matches = matches;
+  if (isApplied && answer !== null) one.named = mergeAnswer(one.named, answer, pluginId);
+}
+
+/** Schedules the indexer for a retry; until then its earlier values stay. */
+function leave(one: Progress, pluginId: string, retry: 'deferred' | 'unavailable'): void {
+  const known = one.matches[pluginId];
+  one.retry = retry === 'unavailable' ? retry : (one.retry ?? retry);
+  if (known !== undefined && isCertain(known)) one.keepsValues = true;
+}

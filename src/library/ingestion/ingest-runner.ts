@@ -1,0 +1,198 @@
+/**
+ * Runs ingests as jobs. The waiting files are marked in their rows, so a killed job loses only the
+ * batches that were under way, and they are taken again. A step lasts a second or two and runs a
+ * few batches at a time, so that plugins, disk and database work in parallel; each batch waits
+ * behind interactive requests.
+ */
+import { AppError } from '../../platform/errors.ts';
+import type { Job, JobRunner } from '../../work/jobs/index.ts';
+import type { Ingests, LibraryRow } from '../catalogue/index.ts';
+import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
+import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts';
+import { createIngestSource, type IngestSource } from './ingest-source.ts';
+import {
+  beginIngest,
+  parseIngestState,
+  parseItemIds,
+  parseReads,
+  type IngestState,
+} from './ingest-state.ts';
+import type { EmitPipelineEvent } from './pipeline-events.ts';
+
+export interface IngestRunnerParts {
+  readonly ingest: Ingest;
+  readonly ingests: Ingests;
+  readonly background: Pick<BackgroundScheduler, 'batchSize'>;
+  readonly emit: EmitPipelineEvent;
+  readonly now: () => number;
+  /** Waits for running scans, until `endAt` at most; false = a scan is still running. */
+  readonly waitForScans?: (endAt: number, signal: AbortSignal) => Promise<boolean>;
+  /** Resolves when every plugin had its chance to start. */
+  readonly booted: () => Promise<unknown>;
+}
+
+const batchesUnderWay = 3;
+const batchItems = 96;
+/** While clients are served, so that a step is short. */
+const smallBatchItems = 32;
+const stepMs = 1500;
+/**
+ * The first step of a job in this process is short: a job that is stopped repeatedly soon after its
+ * start still stores progress, and is not given up.
+ */
+const firstStepMs = 250;
+const tellEveryMs = 250;
+/** Items that keep changing during the ingest are left to the next scan. */
+const mostIdleRounds = 3;
+
+/** Runs jobs of the type `probe`: all waiting files of a library. */
+export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
+  const stepped = new Set<string>();
+  return {
+    step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin, stepped }),
+  };
+
+  async function begin(library: LibraryRow): Promise<IngestState> {
+    const { pending } = await parts.ingests.count(library);
+    return beginIngest(pending, null);
+  }
+}
+
+/** Runs jobs of the type `refresh`: ingests items, or a whole library, again. */
+export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
+  const { ingests } = parts;
+  const stepped = new Set<string>();
+  return {
+    step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin, stepped }),
+  };
+
+  async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
+    const itemIds = parseItemIds(job.payload);
+    const how = { reads: parseReads(job.payload) };
+    if (itemIds === null) await ingests.markLibrary(library, how);
+    const only = itemIds === null ? null : await ingests.markItems(library, itemIds, how);
+    const waiting = only?.length ?? (await ingests.count(library)).pending;
+    return beginIngest(waiting, only);
+  }
+}
+
+interface Step {
+  readonly job: Job;
+  readonly checkpoint: unknown;
+  readonly signal: AbortSignal;
+  readonly begin: (library: LibraryRow, job: Job) => Promise<IngestState>;
+  /** Jobs that had a step in this process. */
+  readonly stepped: Set<string>;
+}
+
+async function step(
+  parts: IngestRunnerParts,
+  { job, checkpoint, signal, begin, stepped }: Step,
+): ReturnType<JobRunner['step']> {
+  await parts.booted();
+  const known = parseIngestState(checkpoint);
+  const library = await findLibrary(parts, job);
+  if (library === undefined) {
+    if (known === null) throw new AppError('not_found', { what: `Library ${job.libraryId}` });
+    // The library was removed during the job: nothing is left to do.
+    return { done: true, result: { ...known.counts } };
+  }
+  // The marks of the start are stored before anything else, so that they are set once.
+  if (known === null)
+    return { done: false, checkpoint: await begin(library, job), progress: job.progress };
+  const source = createIngestSource(parts.ingests, library, known);
+  const lengthMs = stepped.has(job.id) ? stepMs : firstStepMs;
+  stepped.add(job.id);
+  const done = await workOff(parts, { job, library, signal, source, lengthMs });
+  const state: IngestState = {
+    ...known,
+    counts: addCounts(known.counts, done.counts),
+    after: source.position(),
+    inRound: known.inRound + done.counts.settled,
+  };
+  const left = await leftOf(parts, library, state);
+  tellDetail(parts, job, library, state, left);
+  if (done.isExhausted) stepped.delete(job.id);
+  if (!done.isExhausted)
+    return { done: false, checkpoint: state, progress: progressOf(state, left) };
+  const idleRounds = state.inRound === 0 ? state.idleRounds + 1 : 0;
+  if (left === 0 || idleRounds >= mostIdleRounds)
+    return { done: true, result: { ...state.counts } };
+  const again = { ...state, after: 0, inRound: 0, idleRounds };
+  return { done: false, checkpoint: again, progress: progressOf(state, left) };
+}
+
+async function workOff(
+  { ingest, background, emit, now, waitForScans }: IngestRunnerParts,
+  work: {
+    readonly job: Job;
+    readonly library: LibraryRow;
+    readonly signal: AbortSignal;
+    readonly source: IngestSource;
+    readonly lengthMs: number;
+  },
+): Promise<{ readonly counts: BatchCounts; readonly isExhausted: boolean }> {
+  const { job, library, signal, source } = work;
+  const endAt = now() + work.lengthMs;
+  let counts = noCounts;
+  let isExhausted = false;
+  let emittedAt = 0;
+
+  async function takeBatches(): Promise<void> {
+    while (!signal.aborted && !isExhausted && now() < endAt) {
+      if (waitForScans && !(await waitForScans(endAt, signal))) return;
+      const granted = await background.batchSize(batchItems);
+      const numbers = await source.take(granted < batchItems ? smallBatchItems : batchItems);
+      if (numbers.length === 0) {
+        isExhausted = true;
+        return;
+      }
+      const batch = await ingest(library, numbers);
+      counts = addCounts(counts, batch);
+      if (now() - emittedAt < tellEveryMs) continue;
+      emittedAt = now();
+      const detail = { task: 'ingest', libraryId: library.id, ...counts };
+      emit('admin.pipeline.taskUpdated', { jobId: job.id, detail });
+    }
+  }
+
+  const ends = await Promise.allSettled(Array.from({ length: batchesUnderWay }, takeBatches));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+  return { counts, isExhausted };
+}
+
+async function leftOf(
+  { ingests }: IngestRunnerParts,
+  library: LibraryRow,
+  { only }: IngestState,
+): Promise<number> {
+  if (only !== null) return (await ingests.filterPending(only)).length;
+  return (await ingests.count(library)).pending;
+}
+
+function tellDetail(
+  { emit }: IngestRunnerParts,
+  job: Job,
+  library: LibraryRow,
+  { counts, waiting }: IngestState,
+  left: number,
+): void {
+  const detail = { libraryId: library.id, ...counts, waitedFirst: waiting, waiting: left };
+  emit('admin.pipeline.jobDetailUpdated', { jobId: job.id, detail });
+}
+
+/** A running scan may add files, so the total may grow; progress stays below 1 until the end. */
+function progressOf({ waiting, counts }: IngestState, left: number): number {
+  const all = Math.max(waiting, counts.settled + left, 1);
+  return Math.max(0, Math.min(0.99, 1 - left / all));
+}
+
+async function findLibrary(
+  { ingests }: IngestRunnerParts,
+  { libraryId, type }: Job,
+): Promise<LibraryRow | undefined> {
+  if (libraryId === null)
+    throw new AppError('invalid_request', { what: `A ${type} needs a libraryId.` });
+  return ingests.library(libraryId);
+}

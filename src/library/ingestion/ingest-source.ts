@@ -1,0 +1,43 @@
+import type { Ingests, LibraryRow } from '../catalogue/index.ts';
+
+/** The items of one round of an ingest. Safe for concurrent calls. */
+export interface IngestSource {
+  /** Numbers of waiting items, each once per round; empty at its end. */
+  readonly take: (limit: number) => Promise<readonly number[]>;
+  /** The position of the round: all numbers given so far are at or below it. */
+  readonly position: () => number;
+}
+
+/** The waiting items of a library, or only these items, above a position. */
+export function createIngestSource(
+  ingests: Ingests,
+  library: LibraryRow,
+  round: { readonly after: number; readonly only: readonly number[] | null },
+): IngestSource {
+  let after = round.after;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function next(limit: number): Promise<readonly number[]> {
+    const numbers =
+      round.only === null
+        ? await ingests.pending(library, { after, limit })
+        : await ingests.filterPending(nextOf(round.only, limit));
+    after = numbers.at(-1) ?? after;
+    return numbers;
+  }
+
+  function nextOf(only: readonly number[], limit: number): readonly number[] {
+    const rest = only.filter((no) => no > after).slice(0, limit);
+    after = rest.at(-1) ?? after;
+    return rest;
+  }
+
+  return {
+    take: (limit) => {
+      const taken = turn.then(() => next(limit));
+      turn = taken.catch(() => undefined);
+      return taken;
+    },
+    position: () => after,
+  };
+}

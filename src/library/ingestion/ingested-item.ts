@@ -1,0 +1,98 @@
+import type { IngestedChapter, IngestedFile, IngestedItem } from '../catalogue/index.ts';
+import type { BundleChapter } from '../../../plugin-api/index.ts';
+import { toMatchColumn } from '../matching/index.ts';
+import { metadataOf, mergeSources } from './metadata-merge.ts';
+import type { ProbeEnd } from './probe-report.ts';
+import { embeddedIn, fileInfoOf, type ProbedSubject } from './subject-bundle.ts';
+import type { ResolvedItem } from './metadata-resolver.ts';
+
+const longestTitle = 1000;
+
+/** The result of an ingest for one item. `fingerprints` are the new ones, by URI. */
+export function toIngestedItem(
+  probed: ProbedSubject,
+  { named, added, matches, keepsValues }: ResolvedItem,
+  fingerprints: ReadonlyMap<string, string>,
+): IngestedItem {
+  const { subject, ends } = probed;
+  const embedded = embeddedIn(probed);
+  const merged = mergeSources(named, added);
+  const { title } = merged.fields;
+  const hasEntities = named.hasEntities || Object.keys(added.entities).length > 0;
+  return {
+    no: subject.no,
+    title: isTitle(title) ? title : named.title,
+    metadata: metadataOf(merged),
+    entities: hasEntities ? merged.entities : null,
+    assets: [...merged.assets, ...embedded.assets],
+    subtitles: [...embedded.subtitles, ...added.subtitles],
+    auxiliary: added.auxiliary,
+    chapters: [
+      ...embedded.chapters.map((chapter) => toChapter(probed, chapter, 'embedded')),
+      ...added.chapters.map((chapter) => toChapter(probed, chapter, 'plugin')),
+    ].flat(),
+    provenance: merged.writers,
+    match: toMatchColumn(matches),
+    keepsValues,
+    files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({
+      no,
+      ticket,
+      fingerprint: fingerprint ?? fingerprints.get(uri) ?? null,
+      ...findings(ends[at]),
+    })),
+  };
+}
+
+/** Stored reports are not stored again. */
+function findings(
+  end: ProbeEnd | undefined,
+): Pick<IngestedFile, 'fileInfo' | 'duration' | 'error' | 'report'> {
+  const nothing = { fileInfo: null, duration: null, error: null, report: null };
+  switch (end?.kind) {
+    case 'read': {
+      const { duration = null, chapters, tags, artwork } = end.report;
+      const report = { pluginId: end.pluginId, rest: { chapters, tags, artwork } };
+      return {
+        ...nothing,
+        fileInfo: fileInfoOf(end),
+        duration,
+        report: end.isKnown ? null : report,
+      };
+    }
+    case 'failed':
+      return { ...nothing, error: { code: end.code, message: end.message } };
+    case 'unsupported':
+    case undefined:
+      return nothing;
+  }
+}
+
+/** A chapter that names no file of the item belongs to its first. */
+function toChapter(
+  { subject }: ProbedSubject,
+  chapter: BundleChapter,
+  source: string,
+): readonly IngestedChapter[] {
+  const { mediaFileUri, startTime, endTime = null, title = '', role = 'chapter' } = chapter;
+  const { metadata } = chapter;
+  const file =
+    mediaFileUri === undefined
+      ? subject.files[0]
+      : subject.files.find(({ uri }) => uri === mediaFileUri);
+  if (file === undefined) return [];
+  return [
+    {
+      fileNo: file.no,
+      source,
+      startTime,
+      endTime,
+      title,
+      role,
+      metadata: metadata === undefined ? null : JSON.stringify(metadata),
+    },
+  ];
+}
+
+function isTitle(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= longestTitle;
+}

@@ -1,0 +1,68 @@
+/**
+ * Removes the URIs that plugins may not name from their answers. See `src/files/references`.
+ */
+import type { LibraryRow } from '../catalogue/index.ts';
+import {
+  acceptedAssets,
+  acceptedAuxiliary,
+  acceptedEntities,
+  acceptedSubtitles,
+  type AcceptUri,
+  type Claims,
+} from '../../files/references/index.ts';
+import type { ProbedSubject } from './subject-bundle.ts';
+import type { ResolvedItem } from './metadata-resolver.ts';
+
+/** Leaves out what a plugin may not name; in the order of the items. */
+export type FilterReferences = (
+  library: LibraryRow,
+  items: readonly ProbedSubject[],
+  understood: readonly ResolvedItem[],
+) => Promise<readonly ResolvedItem[]>;
+
+/** Creates it. */
+export function createReferenceFilter(parts: {
+  readonly claims: Claims;
+  readonly rootsOf: (library: LibraryRow) => readonly string[];
+}): FilterReferences {
+  const { claims, rootsOf } = parts;
+  return async (library, items, understood) => {
+    const roots = rootsOf(library);
+    const judged = claims.accepting(roots);
+    const inLibrary = new Set<string>();
+    const named = understood.map((one, at) =>
+      accepted(one, items[at], (claim) => {
+        const uri = judged(claim);
+        if (uri !== null && roots.some((root) => uri.startsWith(`${root}/`))) inLibrary.add(uri);
+        return uri;
+      }),
+    );
+    if (inLibrary.size === 0) return named;
+    const there = await claims.acceptingThere(roots, inLibrary);
+    return named.map((one, at) => accepted(one, items[at], there));
+  };
+}
+
+function accepted(
+  one: ResolvedItem,
+  item: ProbedSubject | undefined,
+  accept: AcceptUri,
+): ResolvedItem {
+  const { named, added } = one;
+  const media = new Set(item?.subject.files.map(({ uri }) => uri));
+  return {
+    ...one,
+    named: {
+      ...named,
+      assets: acceptedAssets(named.assets, accept),
+      entities: acceptedEntities(named.entities, accept),
+    },
+    added: {
+      ...added,
+      assets: acceptedAssets(added.assets, accept),
+      entities: acceptedEntities(added.entities, accept),
+      subtitles: acceptedSubtitles(added.subtitles, accept, media),
+      auxiliary: acceptedAuxiliary(added.auxiliary, accept),
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * Back-fill for indexers that were installed, or were granted the network, after items had been
+ * found: they are asked about all existing items. The items are added to the retry queue page by
+ * page, and the position is stored in the same transaction; so a stop of the server neither loses
+ * nor repeats anything. One small job at a time with low priority works through the queue.
+ */
+import type { CallPlugin, Database, Log } from '../../../kernel/index.ts';
+import type { ServedKey } from '../../../plugin-api/index.ts';
+import type { Clock, Undo } from '../../platform/clock.ts';
+import type { Indexers } from '../catalogue/index.ts';
+import type { RetryQueue } from './retry-queue.ts';
+import {
+  queueItems,
+  readKnownIndexers,
+  readLibraryTypes,
+  saveKnownIndexer,
+  type KnownIndexer,
+} from './indexer-backfill-store.ts';
+
+/** Queues existing items for new indexers. */
+export interface IndexerBackfill {
+  /** Looks for new indexers now, and then whenever a plugin has started. */
+  readonly start: (events: {
+    readonly listen: (name: string, listener: () => void) => Undo;
+  }) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** What the back-fill needs. */
+export interface IndexerBackfillParts {
+  readonly database: Database;
+  readonly call: CallPlugin;
+  readonly providers: (key: ServedKey) => readonly string[];
+  readonly indexers: Pick<Indexers, 'hasStage' | 'isRemote'>;
+  readonly retryQueue: Pick<RetryQueue, 'wake'>;
+  /** Resolves when every plugin had its chance to start. */
+  readonly booted: () => Promise<unknown>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const itemsOfPage = 1000;
+const timeoutMs = 10_000;
+/** How often grants are checked that do not restart their plugin. */
+const lookEveryMs = 60_000;
+
+/** Creates it; it does nothing before `start`. */
+export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackfill {
+  const { database, call, indexers, clock, log } = parts;
+  let alarm: Undo = () => undefined;
+  let round: Promise<void> = Promise.resolve();
+  let undos: readonly Undo[] = [];
+  let isRunning = false;
+
+  /** Runs in the background, one at a time. */
+  function look(): void {
+    alarm();
+    round = round.then(async () => {
+      if (!isRunning) return;
+      await welcomeAll().catch((err: unknown) =>
+        log.warn({ err }, 'New indexers could not be looked for'),
+      );
+      alarm();
+      if (isRunning) alarm = clock.after(lookEveryMs, look);
+    });
+  }
+
+  async function welcomeAll(): Promise<void> {
+    await parts.booted();
+    const known = await readKnownIndexers(database.read);
+    const running = parts.providers('indexer').filter((id) => indexers.hasStage(id, 'full'));
+    for (const pluginId of running) {
+      const is_remote = indexers.isRemote(pluginId);
+      const before = known.get(pluginId);
+      // Indexers of the very first start have seen every item.
+      if (known.size === 0) await save({ plugin_id: pluginId, is_remote, after: null });
+      else if (before === undefined || (is_remote && !before.is_remote))
+        await welcome({ plugin_id: pluginId, is_remote, after: 0 });
+      else if (before.after !== null) await welcome(before);
+      else if (!is_remote && before.is_remote) await save({ ...before, is_remote });
+    }
+  }
+
+  async function welcome(newcomer: KnownIndexer): Promise<void> {
+    const pluginId = newcomer.plugin_id;
+    await save(newcomer);
+    const types = await supported(pluginId);
+    if (types === null) return;
+    log.info({ pluginId, types }, 'A new indexer is asked about existing items');
+    let at: KnownIndexer = newcomer;
+    while (at.after !== null && isRunning) {
+      const page = { types, limit: itemsOfPage, now: clock.now() };
+      const after = await database.write((trx) => queueItems(database, trx, at, page));
+      at = { ...at, after };
+      parts.retryQueue.wake();
+    }
+  }
+
+  /** Null when it does not answer: it is asked again next time. */
+  async function supported(pluginId: string): Promise<readonly string[] | null> {
+    const types = await readLibraryTypes(database.read);
+    const able: string[] = [];
+    for (const libraryType of types) {
+      try {
+        const answer = await call(pluginId, 'indexer.supports', { libraryType }, { timeoutMs });
+        if (answer === true) able.push(libraryType);
+      } catch (err) {
+        log.debug({ pluginId, err }, 'A new indexer did not say what it supports');
+        return null;
+      }
+    }
+    return able;
+  }
+
+  const save = (row: KnownIndexer): Promise<void> =>
+    database.write((trx) => saveKnownIndexer(database, trx, row));
+
+  return {
+    start: (events) => {
+      isRunning = true;
+      undos = ['plugin.started', 'plugin.restarted'].map((name) => events.listen(name, look));
+      look();
+    },
+    stop: async () => {
+      isRunning = false;
+      alarm();
+      for (const undo of undos) undo();
+      await round;
+    },
+  };
+}

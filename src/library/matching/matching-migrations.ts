@@ -1,0 +1,21 @@
+import type { MigrationSet } from '../../../kernel/index.ts';
+import { createRetryTable } from './retry-store.ts';
+import { createIndexerTable } from './indexer-backfill-store.ts';
+
+/** It runs after the migrations of the library. */
+export const matchingMigrations: MigrationSet = {
+  name: 'matching',
+  migrations: [
+    {
+      id: '0001-match-of-items',
+      up: async (trx) => {
+        await trx.schema.alterTable('items', (table) => {
+          // The matches by plugin: JSON as in `match.ts`.
+          table.text('match');
+        });
+      },
+    },
+    { id: '0002-items-to-ask', up: createRetryTable },
+    { id: '0003-known-indexers', up: createIndexerTable },
+  ],
+};

@@ -1,0 +1,203 @@
+import {
+  isNotGranted,
+  KernelError,
+  type CallPlugin,
+  type Database,
+  type Log,
+} from '../../../kernel/index.ts';
+import type { ServedKey, IndexSearchInput } from '../../../plugin-api/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import { toTimestamp } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Job } from '../../work/jobs/index.ts';
+import type { ItemDetail, Items, Libraries } from '../catalogue/index.ts';
+import { parseCandidates, type MatchCandidate } from './candidates.ts';
+import { changeMatches, readMatches } from './match-store.ts';
+import { isCertain, withMatch, type Match, type Matches } from './match.ts';
+import { questionOf, type MatchQuery } from './match-question.ts';
+
+/** A plugin that could not be asked. */
+export interface MatchProblem {
+  readonly pluginId: string;
+  readonly pluginName: string;
+  readonly message: string;
+}
+
+/** The candidates of plugins, best first. */
+export interface MatchOffer {
+  readonly candidates: readonly MatchCandidate[];
+  readonly problems: readonly MatchProblem[];
+}
+
+/** A match as it is shown. */
+export interface ShownMatch {
+  readonly pluginId: string;
+  /** Null = a user rejected all candidates of the plugin. */
+  readonly id: string | null;
+  readonly manual: boolean;
+  readonly confidence: number | null;
+  readonly matchedAt: string;
+}
+
+/** The match of an item, and its uncertain candidates. */
+export interface ItemMatch {
+  readonly match: ShownMatch | null;
+  /** Uncertain guesses of plugins: they were not written to the item. */
+  readonly guesses: readonly (ShownMatch & { readonly title: string | null })[];
+}
+
+/** Matches of items with entries of catalogues, from plugins' guesses and people's choices. */
+export interface Matching {
+  readonly search: (itemId: string, viewer: Viewer, query: MatchQuery) => Promise<MatchOffer>;
+  readonly get: (itemId: string, viewer: Viewer) => Promise<ItemMatch>;
+  /** Stores a person's choice; the job ingests the item again. */
+  readonly choose: (
+    itemId: string,
+    viewer: Viewer,
+    choice: { readonly pluginId: string; readonly id: string },
+  ) => Promise<{ readonly match: ShownMatch; readonly job: Job }>;
+  /**
+   * Rejects all matches: their values are removed, and the plugins are not asked until a new
+   * choice.
+   */
+  readonly unmatch: (itemId: string, viewer: Viewer) => Promise<void>;
+}
+
+/** What the domain needs. */
+export interface MatchingParts {
+  readonly database: Database;
+  readonly items: Pick<Items, 'get'>;
+  readonly libraries: Pick<Libraries, 'get'>;
+  readonly call: CallPlugin;
+  readonly providers: (key: ServedKey) => readonly string[];
+  readonly nameOf: (pluginId: string) => string;
+  /** Ingests an item again. */
+  readonly refresh: (itemId: string, viewer: Viewer) => Promise<Job>;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+const timeoutMs = 20_000;
+
+/** Creates the domain. */
+export function createMatching(parts: MatchingParts): Matching {
+  const { database, items, libraries, call, providers, nameOf, now } = parts;
+
+  async function find(itemId: string, viewer: Viewer): Promise<{ item: ItemDetail; type: string }> {
+    const item = await items.get(itemId, viewer);
+    const { type } = await libraries.get(item.libraryId, viewer);
+    return { item, type };
+  }
+
+  async function ask(
+    pluginId: string,
+    input: IndexSearchInput,
+    subject: { readonly itemId: string },
+  ): Promise<MatchOffer> {
+    const pluginName = nameOf(pluginId);
+    const nothing: MatchOffer = { candidates: [], problems: [] };
+    try {
+      const { libraryType } = input;
+      const supports = await call(pluginId, 'indexer.supports', { libraryType }, { timeoutMs });
+      if (supports !== true) return nothing;
+      const answer = await call(pluginId, 'indexer.search', input, { timeoutMs, subject });
+      const offers = parseCandidates(answer, input.limit);
+      if (offers === null) return problem(pluginId, 'Its answer is not a list of candidates.');
+      return { ...nothing, candidates: offers.map((one) => ({ pluginId, pluginName, ...one })) };
+    } catch (error) {
+      if (isUnknownHandler(error) || isNotGranted(error)) return nothing;
+      parts.log.debug({ pluginId, err: error }, 'An indexer could not be searched');
+      return problem(pluginId, error instanceof KernelError ? error.message : 'It failed.');
+    }
+  }
+
+  function problem(pluginId: string, message: string): MatchOffer {
+    return { candidates: [], problems: [{ pluginId, pluginName: nameOf(pluginId), message }] };
+  }
+
+  return {
+    search: async (itemId, viewer, query) => {
+      const { item, type } = await find(itemId, viewer);
+      const limit = query.limit ?? 20;
+      const input: IndexSearchInput = {
+        libraryType: type,
+        limit,
+        ...questionOf(type, item, query),
+      };
+      const asked = asking(providers('indexer'), query.pluginId);
+      const offers = await Promise.all(asked.map((pluginId) => ask(pluginId, input, { itemId })));
+      const candidates = offers.flatMap((offer) => offer.candidates);
+      return {
+        candidates: candidates.sort((a, b) => b.confidence - a.confidence).slice(0, limit),
+        problems: offers.flatMap(({ problems }) => problems),
+      };
+    },
+    get: async (itemId, viewer) => {
+      await items.get(itemId, viewer);
+      return toItemMatch((await readMatches(database.read, itemId)) ?? {});
+    },
+    choose: async (itemId, viewer, { pluginId, id }) => {
+      await items.get(itemId, viewer);
+      asking(providers('indexer'), pluginId);
+      const match: Match = { id, manual: true, confidence: null, title: null, matchedAt: now() };
+      await database.write((trx) =>
+        changeMatches(trx, itemId, (matches) => withMatch(matches, pluginId, match)),
+      );
+      return { match: toShown(pluginId, match), job: await parts.refresh(itemId, viewer) };
+    },
+    unmatch: async (itemId, viewer) => {
+      await items.get(itemId, viewer);
+      const none = { id: null, manual: true, confidence: null, title: null, matchedAt: now() };
+      const matches = (await readMatches(database.read, itemId)) ?? {};
+      if (Object.keys(matches).length === 0) return;
+      await database.write((trx) =>
+        changeMatches(trx, itemId, (known) =>
+          Object.fromEntries(Object.keys(known).map((pluginId) => [pluginId, none])),
+        ),
+      );
+      await parts.refresh(itemId, viewer);
+    },
+  };
+}
+
+/** The indexers to ask; throws when the given one is not running. */
+function asking(running: readonly string[], pluginId: string | undefined): readonly string[] {
+  if (pluginId === undefined) return running;
+  if (running.includes(pluginId)) return [pluginId];
+  throw new AppError('invalid_request', {
+    what: `pluginId: ${pluginId} is not a running indexer; the running ones are ${running.join(', ') || 'none at present'}.`,
+  });
+}
+
+/** A person's choice comes before a certain match, and that before others. */
+function toItemMatch(matches: Matches): ItemMatch {
+  const all = Object.entries(matches);
+  const [best] = all
+    .filter(([, match]) => match.manual || isCertain(match))
+    .sort(([, one], [, other]) => rank(other) - rank(one));
+  return {
+    match: best ? toShown(...best) : null,
+    guesses: all.flatMap(([pluginId, match]) =>
+      match.manual || isCertain(match) ? [] : [{ ...toShown(pluginId, match), title: match.title }],
+    ),
+  };
+}
+
+function rank({ manual, id, confidence }: Match): number {
+  return (manual && id !== null ? 2 : 0) + (id === null ? -1 : (confidence ?? 1));
+}
+
+function toShown(pluginId: string, { id, manual, confidence, matchedAt }: Match): ShownMatch {
+  return { pluginId, id, manual, confidence, matchedAt: toTimestamp(matchedAt) };
+}
+
+function isUnknownHandler(error: unknown): boolean {
+  if (!(error instanceof KernelError)) return false;
+  const { cause } = error;
+  return (
+    typeof cause === 'object' &&
+    cause !== null &&
+    'code' in cause &&
+    cause.code === 'unknown_handler'
+  );
+}

@@ -1,0 +1,301 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { KernelError, silentLog, type KernelErrorCode } from '../../../kernel/index.ts';
+import type { DiskChanges } from '../../../plugin-api/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Job } from '../../work/jobs/index.ts';
+import type { Library } from '../catalogue/index.ts';
+import { createWatching, type Watching, type WatchingParts } from './index.ts';
+
+const root = 'file:///films';
+let watching: Watching | undefined;
+
+afterEach(() => watching?.stop());
+
+/** One library whose watch the test drives. */
+function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 'once') {
+  const clock = createFakeClock();
+  const scans: unknown[] = [];
+  const notices: string[] = [];
+  const questions: PromiseWithResolvers<DiskChanges>[] = [];
+  let isBusy = false;
+  let failure: KernelErrorCode | null = null;
+  let roots = [root];
+  let watch = true;
+  let isHalf = false;
+  const library = () =>
+    ({ id: 'films', name: 'Films', roots, lastScanAt, watch }) as unknown as Library;
+  watching = createWatching({
+    libraries: { list: async () => [library()], nameOf: () => 'Films' },
+    filesystems: {
+      watch: ({ cursor }) => {
+        if (failure) return Promise.reject(new KernelError(failure, 'The folder'));
+        if (cursor === null)
+          return Promise.resolve({ changes: [], cursor: '0', overflow: false, isHalf });
+        const question = Promise.withResolvers<DiskChanges>();
+        questions.push(question);
+        return question.promise;
+      },
+      unwatch: async () => undefined,
+      stat: async () => ({ uri: '', kind: 'file', size: 0, modifiedAt: 0 }),
+      list: async () => ({ entries: [], cursor: null, problems: [] }),
+    },
+    canWatch: () => true,
+    jobs: {
+      enqueue: async ({ payload = 'all' }) => {
+        if (isBusy)
+          throw new AppError('job_running', { jobId: '', type: 'scan', status: '', what: '' });
+        scans.push(payload);
+        return { id: `scan-${scans.length}` } as Job;
+      },
+      list: async () => ({
+        jobs: [],
+        counts: {} as never,
+        completedLastMinute: 0,
+        nextCursor: null,
+      }),
+    },
+    rescanMs: 30 * 60_000,
+    tell: ({ level, title }) => void notices.push(`${level}: ${title}`),
+    clock,
+    log: silentLog,
+    ...more,
+  });
+  const tell = async (page: Partial<DiskChanges>) => {
+    const question = questions.pop();
+    question?.resolve({ changes: [], cursor: '1', overflow: false, ...page });
+    await clock.advance(0);
+  };
+  return {
+    clock,
+    scans,
+    notices,
+    questions,
+    change: (name: string) => tell({ changes: [{ uri: `${root}/${name}`, kind: 'changed' }] }),
+    overflow: () => tell({ overflow: true }),
+    breakDown: async (code: KernelErrorCode) => {
+      failure = code;
+      questions.pop()?.reject(new KernelError(code, 'The folder'));
+      await clock.advance(0);
+    },
+    repair: () => {
+      failure = null;
+    },
+    setBusy: (busy: boolean) => {
+      isBusy = busy;
+    },
+    setWatch: async (wanted: boolean) => {
+      watch = wanted;
+      watching?.refresh();
+      await clock.advance(0);
+    },
+    hearHalf: () => {
+      isHalf = true;
+    },
+    removeRoots: () => {
+      roots = [];
+      watching?.refresh();
+    },
+    start: async () => {
+      watching?.start();
+      await clock.advance(0);
+    },
+  };
+}
+
+const alien = { folders: [], shallow: [`${root}/Alien`] };
+
+describe('watching', () => {
+  test('scans the folder of a change, and nothing else', async () => {
+    const { clock, scans, change, start } = watched();
+    await start();
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+
+    expect(scans).toEqual([alien]);
+  });
+
+  test('waits for an active scan, and then scans what that may have passed', async () => {
+    const { clock, scans, change, setBusy, start } = watched();
+    await start();
+    setBusy(true);
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(10_000);
+    expect(scans).toEqual([]);
+    setBusy(false);
+    await clock.advance(1000);
+
+    expect(scans).toEqual([alien]);
+  });
+
+  test('scans the whole library when changes were lost', async () => {
+    const { clock, scans, overflow, start } = watched();
+    await start();
+
+    await overflow();
+    await clock.advance(1000);
+
+    expect(scans).toEqual(['all']);
+  });
+
+  test('does nothing for a library that was never scanned', async () => {
+    const { clock, scans, change, start } = watched({}, null);
+    await start();
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(120_000);
+
+    expect(scans).toEqual([]);
+  });
+
+  test('scans a minute after the start for changes while the server was down', async () => {
+    const { clock, scans, start } = watched();
+    await start();
+
+    await clock.advance(60_000);
+
+    expect(scans).toEqual(['all']);
+  });
+
+  test('retries a scan five minutes after it failed', async () => {
+    const { clock, scans, change, start } = watched();
+    await start();
+    await clock.advance(60_000);
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+
+    watching?.jobFailed('scan-2');
+    watching?.jobFailed('of somebody else');
+    await clock.advance(302_000);
+
+    expect(scans).toEqual(['all', alien, 'all']);
+  });
+
+  test('ends with its library', async () => {
+    const { clock, scans, change, removeRoots, start } = watched();
+    await start();
+
+    removeRoots();
+    await clock.advance(0);
+    await change('Alien/Alien.mkv');
+    await clock.advance(50_000);
+
+    expect(scans).toEqual([]);
+  });
+});
+
+describe('a root that cannot be watched', () => {
+  test('is scanned every thirty minutes, and admins are notified once', async () => {
+    const { clock, scans, notices, breakDown, start } = watched();
+    await start();
+    await clock.advance(60_000);
+
+    await breakDown('watch_unavailable');
+    await clock.advance(62 * 60_000);
+
+    expect(scans).toEqual(['all', 'all', 'all']);
+    expect(notices).toEqual([
+      'warning: The library Films is not watched for changes: its folders cannot be watched here. ' +
+        'It is scanned every 30 minutes instead.',
+    ]);
+  });
+
+  test('is not scanned when the intervals are switched off, and admins are notified', async () => {
+    const { clock, scans, notices, breakDown, start } = watched({ rescanMs: 0 });
+    await start();
+    await clock.advance(60_000);
+
+    await breakDown('watch_unavailable');
+    await clock.advance(24 * 3_600_000);
+
+    expect(scans).toEqual(['all']);
+    expect(notices[0]).toContain('Scan it by hand.');
+  });
+
+  test('is scanned at intervals too when its plugin cannot watch', async () => {
+    const { clock, questions, notices, start } = watched({ canWatch: () => false });
+    await start();
+    await clock.advance(1000);
+
+    expect(questions).toEqual([]);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('that was unavailable is scanned as a whole as soon as it is back, and watched again', async () => {
+    const { clock, scans, notices, breakDown, repair, change, start } = watched();
+    await start();
+    await clock.advance(60_000);
+
+    await breakDown('not_found');
+    await clock.advance(20_000);
+    repair();
+    await clock.advance(32_000);
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+
+    expect(scans).toEqual(['all', 'all', alien]);
+    expect(notices).toEqual([
+      expect.stringContaining('a folder of it cannot be reached'),
+      'info: The library Films is watched for changes again.',
+    ]);
+  });
+
+  test('causes no notification when its plugin restarts', async () => {
+    const { clock, notices, breakDown, repair, start } = watched();
+    await start();
+
+    await breakDown('plugin_not_running');
+    await clock.advance(3000);
+    repair();
+    await clock.advance(5000);
+
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('a library that reports only changes of this machine', () => {
+  test('is watched, and scanned at intervals for changes of others', async () => {
+    const { clock, scans, notices, change, hearHalf, start } = watched();
+    hearHalf();
+    await start();
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+    const seen = [...scans];
+    await clock.advance(31 * 60_000);
+
+    expect(seen).toEqual([alien]);
+    expect(scans).toContain('all');
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('a library with watch: false', () => {
+  test('is neither watched nor scanned automatically', async () => {
+    const { clock, scans, questions, setWatch, start } = watched();
+    await setWatch(false);
+    await start();
+
+    await clock.advance(60 * 60_000);
+
+    expect(questions).toEqual([]);
+    expect(scans).toEqual([]);
+  });
+
+  test('is scanned as a whole when it is watched again', async () => {
+    const { clock, scans, change, setWatch, start } = watched();
+    await start();
+    await setWatch(false);
+    await change('Alien/Alien.mkv');
+    await clock.advance(10_000);
+    const whileOff = [...scans];
+
+    await setWatch(true);
+    await clock.advance(1000);
+
+    expect(whileOff).toEqual([]);
+    expect(scans).toEqual(['all']);
+  });
+});

@@ -1,0 +1,307 @@
+/**
+ * Watches the folders of libraries: changes on a disk are in the library within seconds. A root
+ * that cannot be watched - the system has no watches left, it is on the network, its plugin cannot
+ * - is scanned at intervals instead, and admins are notified. A root that only reports changes of
+ * this machine is watched and scanned at intervals.
+ */
+import { KernelError, type Log } from '../../../kernel/index.ts';
+import { serverViewer } from '../../people/accounts/index.ts';
+import type { Clock, Undo } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Filesystems } from '../../files/filesystems/index.ts';
+import type { Jobs } from '../../work/jobs/index.ts';
+import type { Libraries, Library } from '../catalogue/index.ts';
+import { toScanFolders, type ScanFolders } from './change-places.ts';
+import {
+  createChangeCollector,
+  type CollectedChanges,
+  type ScanStart,
+} from './collected-changes.ts';
+import { followRoot, type WatchFailure } from './root-watch.ts';
+
+/** A notification for admins. */
+export interface Notice {
+  readonly level: 'info' | 'warning';
+  readonly title: string;
+}
+
+/** What watching needs. */
+export interface WatchingParts {
+  readonly libraries: Pick<Libraries, 'list' | 'nameOf'>;
+  readonly filesystems: Pick<Filesystems, 'watch' | 'unwatch' | 'stat' | 'list'>;
+  /**
+   * Whether the plugin that serves a URI can watch (`supportsWatch`); `undefined` = there is none.
+   */
+  readonly canWatch: (uri: string) => boolean | undefined;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'list'>;
+  /** The interval of scans for libraries that are not watched; 0 = none. */
+  readonly rescanMs: number;
+  readonly tell: (notice: Notice) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The watches of all libraries. */
+export interface Watching {
+  /** Starts; libraries that were scanned before are scanned once more after a while. */
+  readonly start: () => void;
+  /** Libraries were made, changed or removed. */
+  readonly refresh: () => void;
+  /** A job has failed; a scan of a watched library is retried. */
+  readonly jobFailed: (jobId: unknown) => void;
+  readonly stop: () => void;
+}
+
+interface Watched {
+  readonly roots: string;
+  readonly lookAgain: () => void;
+  /** Any file may have changed. */
+  readonly noteWhole: () => void;
+  readonly stop: Undo;
+}
+
+/** The pause before a failed scan of an available root is retried. */
+const lookAgainMs = 300_000;
+/** When changes during the downtime are scanned, after the start. */
+const catchUpMs = 60_000;
+/** Above other jobs, so that changes appear within seconds. */
+const scanPriority = 80;
+const longPatienceMs = 20_000;
+/** A plugin has a limit of concurrent calls: with more roots, each is polled. */
+const mostPatientRoots = 16;
+
+/** Creates it; it does nothing before `start`. */
+export function createWatching(parts: WatchingParts): Watching {
+  const { libraries, filesystems, canWatch, jobs, rescanMs, clock, log } = parts;
+  const watched = new Map<string, Watched>();
+  /** Libraries by the scans that were started here, unless these are known to have failed. */
+  const begun = new Map<string, string>();
+  /** Libraries with `watch: false`. */
+  let unwatched: ReadonlySet<string> = new Set();
+  let rootCount = 0;
+  let isRunning = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  let cancelCatchUp: Undo = () => undefined;
+
+  function refresh(): void {
+    turn = turn.then(sync).catch((error: unknown) => {
+      log.error({ err: error }, 'The libraries could not be watched.');
+    });
+  }
+
+  async function sync(): Promise<void> {
+    const listed = isRunning ? await libraries.list(serverViewer) : [];
+    if (!isRunning) return;
+    const all = listed.filter(({ watch }) => watch);
+    for (const [id, { roots, stop }] of watched) {
+      if (all.some((library) => library.id === id && keyOf(library) === roots)) continue;
+      stop();
+      watched.delete(id);
+    }
+    for (const library of all) {
+      if (watched.has(library.id)) continue;
+      const watch = { roots: keyOf(library), ...watchLibrary(library) };
+      watched.set(library.id, watch);
+      if (unwatched.has(library.id)) watch.noteWhole();
+    }
+    unwatched = new Set(listed.flatMap(({ id, watch }) => (watch ? [] : id)));
+    rootCount = all.reduce((sum, { roots }) => sum + roots.length, 0);
+  }
+
+  function watchLibrary({ id, roots }: Library): Omit<Watched, 'roots'> {
+    const blind = new Map<string, WatchFailure>();
+    /** Roots that report only changes of this machine. */
+    const halfSeen = new Set<string>();
+    const changes = createChangeCollector({
+      startScan: (collected) => startScan(id, collected),
+      clock,
+    });
+    const undos = roots.map((root) => {
+      const unwatch = followRoot({
+        root,
+        clock,
+        patience: () => (rootCount > mostPatientRoots ? 0 : longPatienceMs),
+        watch: async (cursor, waitMs) => {
+          if (canWatch(root) === false) throw new KernelError('watch_unavailable', 'The folder');
+          return filesystems.watch({ uri: root, cursor, waitMs });
+        },
+        changed: (some) => changes.note(root, some),
+        onMissed: changes.noteWhole,
+        onPartial: (isHalf) => {
+          if (isHalf === halfSeen.has(root)) return;
+          if (isHalf) halfSeen.add(root);
+          else halfSeen.delete(root);
+          if (isHalf) notifyPartialWatch(id, root);
+        },
+        onFailure: (why) => tellBlindness({ id, root, why, before: setBlind(blind, root, why) }),
+      });
+      return () => {
+        unwatch();
+        filesystems.unwatch(root).catch(() => undefined);
+      };
+    });
+    const polling = poll(() => {
+      if (blind.size + halfSeen.size > 0) changes.noteWhole();
+    });
+    let cancelAgain: Undo = () => undefined;
+    return {
+      noteWhole: changes.noteWhole,
+      lookAgain: () => {
+        cancelAgain();
+        cancelAgain = clock.after(lookAgainMs, () => {
+          if (blind.size === 0) changes.noteWhole();
+        });
+      },
+      stop: () => {
+        polling();
+        cancelAgain();
+        changes.stop();
+        for (const undo of undos) undo();
+      },
+    };
+  }
+
+  function poll(run: () => void): Undo {
+    if (rescanMs === 0) return () => undefined;
+    let cancel: Undo = () => undefined;
+    const again = (): void => {
+      cancel = clock.after(rescanMs, () => {
+        run();
+        again();
+      });
+    };
+    again();
+    return () => cancel();
+  }
+
+  function tellBlindness(told: {
+    readonly id: string;
+    readonly root: string;
+    readonly why: WatchFailure | null;
+    readonly before: WatchFailure | undefined;
+  }): void {
+    const { id, root, why, before } = told;
+    const name = libraries.nameOf(id) ?? id;
+    if (why === null) {
+      if (before === undefined) return;
+      log.info({ root }, `The library ${name} is watched for changes again.`);
+      parts.tell({ level: 'info', title: `The library ${name} is watched for changes again.` });
+      return;
+    }
+    const minutes = Math.round(rescanMs / 60_000);
+    const instead =
+      rescanMs === 0 ? 'Scan it by hand.' : `It is scanned every ${minutes} minutes instead.`;
+    const title = `The library ${name} is not watched for changes: ${reasons[why]}. ${instead}`;
+    log.warn({ root }, title);
+    parts.tell({ level: 'warning', title });
+  }
+
+  /** This is not a problem, so the level is info. */
+  function notifyPartialWatch(id: string, root: string): void {
+    const name = libraries.nameOf(id) ?? id;
+    const minutes = Math.round(rescanMs / 60_000);
+    const also =
+      rescanMs === 0
+        ? 'Scan it by hand for those.'
+        : `It is also scanned every ${minutes} minutes.`;
+    const title = `Changes of other machines in the library ${name} may not be detected here. ${also}`;
+    log.info({ root }, title);
+  }
+
+  /** Starts a scan of the collected changes, or reports that it must be later. */
+  async function startScan(libraryId: string, collected: CollectedChanges): Promise<ScanStart> {
+    try {
+      const places = collected.isWhole ? null : await placesOf(collected);
+      if (!(await isScanned(libraryId))) return (await isBusy(libraryId)) ? 'later' : 'begun';
+      const payload = places === null ? {} : { payload: { ...places } };
+      const scan = { type: 'scan', libraryId, priority: scanPriority, ...payload };
+      remember((await jobs.enqueue(scan)).id, libraryId);
+      return 'begun';
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'job_running') return 'later';
+      if (error instanceof AppError && error.code === 'not_found') return 'begun';
+      log.warn({ libraryId, err: error }, 'The changes of a library will be scanned later.');
+      return 'later';
+    }
+  }
+
+  function remember(jobId: string, libraryId: string): void {
+    for (const [other, id] of begun) if (id === libraryId) begun.delete(other);
+    begun.set(jobId, libraryId);
+  }
+
+  async function placesOf({ byRoot }: CollectedChanges): Promise<ScanFolders | null> {
+    const folders: string[] = [];
+    const shallow: string[] = [];
+    for (const [root, changes] of byRoot) {
+      const places = await toScanFolders(root, changes, filesystems);
+      if (places === null) return null;
+      folders.push(...places.folders);
+      shallow.push(...places.shallow);
+    }
+    return folders.length + shallow.length === 0 ? null : { folders, shallow };
+  }
+
+  /** A library that was never scanned waits for its first whole scan. */
+  async function isScanned(libraryId: string): Promise<boolean> {
+    const library = (await libraries.list(serverViewer)).find(({ id }) => id === libraryId);
+    return library !== undefined && library.lastScanAt !== null;
+  }
+
+  async function isBusy(libraryId: string): Promise<boolean> {
+    const query = { libraryId, status: ['pending', 'running'] as const };
+    return (await jobs.list(serverViewer, query)).jobs.some(({ type }) => type === 'scan');
+  }
+
+  /** Scans for changes during the downtime, except libraries with an active scan. */
+  async function catchUp(): Promise<void> {
+    for (const { id, lastScanAt, watch } of await libraries.list(serverViewer)) {
+      if (lastScanAt === null || !watch) continue;
+      await jobs.enqueue({ type: 'scan', libraryId: id }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      isRunning = true;
+      refresh();
+      cancelCatchUp = clock.after(catchUpMs, () => {
+        catchUp().catch((error: unknown) =>
+          log.warn({ err: error }, 'The scans after the start failed.'),
+        );
+      });
+    },
+    refresh,
+    jobFailed(jobId) {
+      if (typeof jobId !== 'string') return;
+      const libraryId = begun.get(jobId);
+      begun.delete(jobId);
+      if (libraryId !== undefined) watched.get(libraryId)?.lookAgain();
+    },
+    stop() {
+      isRunning = false;
+      cancelCatchUp();
+      for (const { stop } of watched.values()) stop();
+      watched.clear();
+    },
+  };
+}
+
+const keyOf = ({ roots }: Library): string => JSON.stringify(roots);
+
+const reasons: Readonly<Record<WatchFailure, string>> = {
+  unwatchable: 'its folders cannot be watched here',
+  away: 'a folder of it cannot be reached',
+  unserved: 'no plugin serves its files',
+};
+
+function setBlind(
+  blind: Map<string, WatchFailure>,
+  root: string,
+  why: WatchFailure | null,
+): WatchFailure | undefined {
+  const before = blind.get(root);
+  if (why === null) blind.delete(root);
+  else blind.set(root, why);
+  return before;
+}

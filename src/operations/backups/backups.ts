@@ -1,0 +1,207 @@
+/**
+ * Backups: one file each, created while the server runs, and verified before it counts as a backup.
+ * It contains a snapshot of the database, plugins and settings. The keys of the server are included
+ * only on request, because their holder can impersonate this server.
+ */
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Database, Log } from '../../../kernel/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import { requestOrigin, type RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import { backupTime, isBackupName, slugOf, type Backup } from './backup.ts';
+import { BackupError } from './backup-error.ts';
+import type { WantedRestore } from './carry-over.ts';
+import { makeBackup } from './make-backup.ts';
+import type { StagedRestore } from './restore.ts';
+
+/** The options of a new backup. */
+export interface NewBackup {
+  /** A few words for its file name. */
+  readonly label?: string | undefined;
+  /** Includes the keys of the server: for a move to another machine. */
+  readonly keys?: boolean | undefined;
+}
+
+/** The backups of this server. */
+export interface Backups {
+  /** Newest first. */
+  readonly list: () => Promise<readonly Backup[]>;
+  readonly create: (wanted: NewBackup, viewer: Viewer) => Promise<Backup>;
+  /** The bytes of one. */
+  readonly open: (
+    filename: string,
+    viewer: Viewer,
+  ) => Promise<{ readonly backup: Backup; readonly body: Readable }>;
+  readonly remove: (filename: string, viewer: Viewer) => Promise<void>;
+  /**
+   * Verifies it and unpacks it; the server then stops and restarts with it. Rejects with 422 and
+   * the reason when it cannot be used; then nothing is changed.
+   */
+  readonly restore: (filename: string, viewer: Viewer) => Promise<Backup>;
+  /** Creates a scheduled one; the oldest scheduled ones above the maximum are removed. */
+  readonly createScheduled: () => Promise<void>;
+}
+
+/** The dependencies of the backups. */
+export interface BackupsParts {
+  readonly database: Database;
+  /** Only a database in a file can be copied. */
+  readonly databaseUrl: string;
+  readonly dataFolder: string;
+  /** The folder of the backups. */
+  readonly folder: string;
+  /** The number of scheduled ones to keep. */
+  readonly kept: number;
+  readonly serverVersion: string;
+  /** Unpacks a backup into a folder of its own. */
+  readonly stage: (file: string) => Promise<StagedRestore>;
+  /** Stops the server, and starts it with the unpacked data. */
+  readonly restart: (wanted: WantedRestore) => void;
+  readonly audit: RecordAudit;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+const scheduledLabel = 'scheduled';
+
+/** Creates the backups over a folder. */
+export function createBackups(parts: BackupsParts): Backups {
+  const { database, dataFolder, folder, kept, audit, clock, log } = parts;
+  let isWorking = false;
+
+  /** A lock: two backups would copy the same database at the same time. */
+  async function exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (isWorking)
+      throw new AppError('conflict', { what: 'Another backup or restore is in progress.' });
+    isWorking = true;
+    try {
+      return await work();
+    } finally {
+      isWorking = false;
+    }
+  }
+
+  const note = (
+    action: string,
+    id: string,
+    viewer: Viewer | null,
+    details: Readonly<Record<string, boolean | number>> = {},
+  ) =>
+    database.write((trx) =>
+      audit(trx, { actor: viewer ?? 'server', action, target: { type: 'backup', id }, details }),
+    );
+
+  const fileOf = ({ filename }: Pick<Backup, 'filename'>): string => path.join(folder, filename);
+
+  async function look(filename: string): Promise<Backup | null> {
+    const file = fileOf({ filename });
+    const found = await stat(file).catch(() => null);
+    const atMs = backupTime(filename);
+    if (!found?.isFile() || atMs === null) return null;
+    const within = path.relative(dataFolder, file);
+    const shown = within.startsWith('..') ? file : within;
+    return { filename, path: shown, sizeBytes: found.size, createdAt: toTimestamp(atMs) };
+  }
+
+  async function find(filename: string): Promise<Backup> {
+    const found = isBackupName(filename) ? await look(filename) : null;
+    if (found === null) throw new AppError('not_found', { what: `The backup ${filename}` });
+    return found;
+  }
+
+  const list: Backups['list'] = async () => {
+    const names = await readdir(folder).catch(() => []);
+    const found = await Promise.all(names.filter(isBackupName).map(look));
+    return found
+      .flatMap((one) => one ?? [])
+      .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  };
+
+  async function make(label: string | null, withKeys: boolean): Promise<Backup> {
+    const { databaseUrl, serverVersion } = parts;
+    const databaseFile = databaseFileOf(databaseUrl);
+    const { read } = database;
+    const nowMs = clock.now();
+    const how = { read, databaseFile, dataFolder, folder, serverVersion, nowMs, log };
+    return find(await makeBackup(label, withKeys, how));
+  }
+
+  const create: Backups['create'] = async ({ label, keys = false }, viewer) => {
+    if (label !== undefined && slugOf(label) === '')
+      throw new AppError('invalid_request', {
+        what: 'body.label must contain a letter a-z or a digit: it is used in the file name.',
+      });
+    const backup = await exclusively(() => asRefusal(() => make(label ?? null, keys)));
+    const { filename, sizeBytes } = backup;
+    await note('backup.created', filename, viewer, { keys, sizeBytes });
+    return backup;
+  };
+
+  const createScheduled: Backups['createScheduled'] = async () => {
+    const { filename, sizeBytes } = await exclusively(() =>
+      asRefusal(() => make(scheduledLabel, false)),
+    );
+    await note('backup.created', filename, null, { sizeBytes });
+    const others = (await list()).filter(
+      (one) => one.filename.endsWith(`-${scheduledLabel}.vbackup`) && one.filename !== filename,
+    );
+    // One that was made while the clock was ahead seems newer than this one, which is kept anyway.
+    for (const old of others.slice(kept - 1)) {
+      await rm(fileOf(old), { force: true });
+      log.info({ backup: old.filename }, 'An old scheduled backup was removed.');
+    }
+  };
+
+  return {
+    list,
+    create,
+    createScheduled,
+    open: async (filename, viewer) => {
+      // A backup contains the secrets of all users, which a read-only key may not read anywhere
+      // else.
+      if (viewer.isReadOnly)
+        throw new AppError('read_only_key', { method: 'downloading a backup' });
+      const backup = await find(filename);
+      await note('backup.downloaded', filename, viewer);
+      return { backup, body: createReadStream(fileOf(backup)) };
+    },
+    remove: async (filename, viewer) => {
+      const backup = await find(filename);
+      await note('backup.removed', filename, viewer);
+      await rm(fileOf(backup), { force: true });
+    },
+    restore: async (filename, viewer) => {
+      const backup = await find(filename);
+      databaseFileOf(parts.databaseUrl);
+      await exclusively(async () => {
+        const staged = await asRefusal(() => parts.stage(fileOf(backup)));
+        await note('backup.restoring', filename, viewer);
+        const { userId: by } = viewer;
+        const address = requestOrigin()?.address ?? null;
+        parts.restart({ staged, filename, actor: viewer, by, address });
+      });
+      return backup;
+    },
+  };
+}
+
+/** Turns a failure of a backup into a refusal with its message. */
+async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BackupError) throw new AppError('backup_refused', { why: error.message });
+    throw error;
+  }
+}
+
+function databaseFileOf(url: string): string {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
+  throw new AppError('backup_refused', {
+    why: 'This server stores its data in PostgreSQL: back it up with pg_dump, together with the data folder.',
+  });
+}

@@ -1,0 +1,153 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStorage, silentLog } from '../../../kernel/index.ts';
+import { migrations } from '../../compose/index.ts';
+import { readConfig, type Config } from '../../platform/config.ts';
+import { examineInstallation, type Finding } from './index.ts';
+import { isolationFinding } from './sandbox.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../dist');
+const now = Date.UTC(2026, 0, 20);
+
+async function dataFolder(): Promise<string> {
+  const data = await mkdtemp(path.join(tmpdir(), 'vitrine-doctor-'));
+  onTestFinished(() => rm(data, { recursive: true, force: true }));
+  return data;
+}
+
+async function database(data: string, roots: readonly string[] = []): Promise<void> {
+  const url = `sqlite:${path.join(data, 'vitrine.db')}`;
+  const storage = await openStorage({ url, migrations, log: silentLog });
+  if (roots.length > 0)
+    await storage.database.write(async (trx) => {
+      await trx('libraries').insert({
+        no: 1,
+        name_key: 'films',
+        hidden: false,
+        created_at: 0,
+        updated_at: 0,
+        id: 'films',
+        name: 'Films',
+        type: 'movies',
+        roots: JSON.stringify(roots),
+      });
+    });
+  await storage.close();
+}
+
+const configOf = (data: string, flags: Record<string, string> = {}): Config =>
+  readConfig({ flags: { data, port: '1', ...flags }, env: {}, cwd: data });
+
+const examine = (config: Config): Promise<readonly Finding[]> =>
+  examineInstallation({ config, folder, now });
+
+const found = (findings: readonly Finding[], check: string): readonly Finding[] =>
+  findings.filter((one) => one.check === check);
+
+describe('vitrine doctor', () => {
+  test('finds no problem in a good installation, and tests a real sandbox', async () => {
+    const data = await dataFolder();
+    await database(data);
+
+    const findings = await examine(configOf(data));
+
+    expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
+    expect(found(findings, 'sandbox')).toMatchObject([{ state: 'good' }]);
+    expect(found(findings, 'plugin isolation')).toMatchObject([
+      { what: expect.stringMatching(/^(namespaces|process): /) },
+    ]);
+    expect(found(findings, 'database')).toMatchObject([{ state: 'good' }]);
+    expect(found(findings, 'server')).toMatchObject([{ state: 'good' }]);
+  });
+
+  test.each([
+    ['auto', 'hint'],
+    ['require', 'bad'],
+    ['process', 'good'],
+  ] as const)('rates a system without namespaces by the setting: %s', (mode, state) => {
+    const reason = mode === 'process' ? null : 'bwrap is not installed';
+
+    const finding = isolationFinding({ tier: 'process', by: null, reason }, mode);
+
+    expect(finding).toMatchObject({ check: 'plugin isolation', state });
+    expect(finding.what).toContain('process: ');
+  });
+
+  test('says before the first start that the data folder will be created', async () => {
+    const data = path.join(await dataFolder(), 'not-there');
+
+    expect(found(await examine(configOf(data)), 'data folder')).toMatchObject([{ state: 'hint' }]);
+  });
+
+  test('names a key that others can read, with the remedy', async () => {
+    const data = await dataFolder();
+    await database(data);
+    const key = path.join(data, 'server.key');
+    await writeFile(key, 'x');
+    await chmod(key, 0o644);
+
+    expect(found(await examine(configOf(data)), 'keys')[0]).toMatchObject({
+      state: 'bad',
+      what: expect.stringContaining('can be read by other users (mode 644)'),
+      remedy: expect.stringContaining(`chmod 600 ${key}`),
+    });
+  });
+
+  test('names a file that is not a database, with the remedy', async () => {
+    const data = await dataFolder();
+    await writeFile(
+      path.join(data, 'vitrine.db'),
+      'this is not a database, it only has the name of one',
+    );
+
+    expect(found(await examine(configOf(data)), 'database')).toMatchObject([
+      { state: 'bad', remedy: expect.stringContaining('vitrine backup restore') },
+    ]);
+  });
+
+  test('names a missing folder of a library', async () => {
+    const data = await dataFolder();
+    await database(data, ['file:///no/such/folder']);
+
+    expect(found(await examine(configOf(data)), 'library Films')).toMatchObject([
+      { state: 'bad', what: 'file:///no/such/folder cannot be read.' },
+    ]);
+  });
+
+  test('gives the age of the newest backup when it is more than a week', async () => {
+    const data = await dataFolder();
+    await database(data);
+    await mkdir(path.join(data, 'backups'));
+    await writeFile(path.join(data, 'backups/vitrine-20260101T000000000Z-manual.vbackup'), '');
+
+    expect(found(await examine(configOf(data)), 'backups')).toMatchObject([
+      { state: 'hint', what: expect.stringContaining('is 19 days old') },
+    ]);
+  });
+
+  test('names a server that holds the data folder and does not answer', async () => {
+    const data = await dataFolder();
+    await database(data);
+    const { openDataFolder } = await import('../../platform/data-folder.ts');
+    const held = openDataFolder(data);
+    onTestFinished(held.release);
+
+    expect(found(await examine(configOf(data)), 'server')).toMatchObject([
+      { state: 'bad', what: expect.stringContaining('does not answer') },
+    ]);
+  });
+
+  test('warns of unencrypted passwords, and of a proxy that is not trusted', async () => {
+    const data = await dataFolder();
+    await database(data);
+
+    const open = await examine(configOf(data, { publicUrl: 'http://media.example.org' }));
+    expect(found(open, 'network')).toMatchObject([{ state: 'hint' }]);
+    const proxied = await examine(configOf(data, { publicUrl: 'https://media.example.org' }));
+    expect(found(proxied, 'proxy')).toMatchObject([
+      { state: 'hint', remedy: expect.stringContaining('--trusted-proxy') },
+    ]);
+  });
+});

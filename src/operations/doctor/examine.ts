@@ -1,0 +1,33 @@
+import type { Config } from '../../platform/config.ts';
+import { isHeld } from '../../platform/data-folder.ts';
+import { examineData, isThere } from './data.ts';
+import { examineDatabase } from './database.ts';
+import { hint, type Finding } from './finding.ts';
+import { examineMachine } from './machine.ts';
+import { examineReachability } from './reachability.ts';
+import { examineSandbox } from './sandbox.ts';
+
+/** The input of the checks. */
+export interface ExamineParts {
+  readonly config: Config;
+  /** The output folder of the build. */
+  readonly folder: string;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** Checks the whole installation, without changing it; a server may be running. */
+export async function examineInstallation(parts: ExamineParts): Promise<readonly Finding[]> {
+  const { config, folder, now } = parts;
+  const machine = [...examineMachine(), ...(await examineSandbox(folder, config.pluginIsolation))];
+  if (!isThere(config)) {
+    const what = `${config.data} does not exist yet.`;
+    return [...machine, hint('data folder', { what, remedy: 'The first start creates it.' })];
+  }
+  return [
+    ...machine,
+    ...examineData(config, now),
+    ...(await examineDatabase(config)),
+    ...(await examineReachability(config, isHeld(config.data))),
+  ];
+}

@@ -1,0 +1,66 @@
+import type { IsolationReport } from '../../../kernel/index.ts';
+import { steadyOf, type Clock } from '../../platform/clock.ts';
+import type { PluginStates } from './health.ts';
+
+/** The Stats resource of the specification. */
+export interface Stats {
+  readonly users: number;
+  readonly plugins: { readonly total: number; readonly running: number };
+  readonly jobs: { readonly running: number };
+  readonly streaming: { readonly transcodeSessions: number; readonly wsClients: number };
+  readonly scheduler: readonly TaskStats[];
+  /** Seconds. */
+  readonly uptime: number;
+  /** The isolation of the processes of installed plugins. */
+  readonly pluginIsolation: IsolationReport['tier'];
+  /** Resident bytes of the server process and its plugin hosts. */
+  readonly memoryUsage: number;
+}
+
+/** One recurring task; the interval is in milliseconds. */
+export interface TaskStats {
+  readonly name: string;
+  readonly interval: number;
+  readonly lastRun: string | null;
+}
+
+/** The sources of the figures, read for each request. */
+export interface StatsParts {
+  readonly users: () => Promise<number>;
+  readonly plugins: Pick<PluginStates, 'counts'>;
+  readonly runningJobs: () => Promise<number>;
+  readonly transcodeSessions: () => number;
+  /** Clients with an event connection. */
+  readonly liveClients: () => number;
+  readonly scheduler: () => readonly TaskStats[];
+  readonly pluginIsolation: () => Promise<IsolationReport['tier']>;
+  readonly memoryBytes: () => number;
+  readonly clock: Clock;
+}
+
+/** Creates the stats; the uptime of the server starts now. */
+export function createStats(parts: StatsParts): () => Promise<Stats> {
+  const { now } = steadyOf(parts.clock);
+  const startedAt = now();
+  return async () => {
+    const [users, runningJobs, pluginIsolation] = await Promise.all([
+      parts.users(),
+      parts.runningJobs(),
+      parts.pluginIsolation(),
+    ]);
+    const { total, running } = parts.plugins.counts();
+    return {
+      users,
+      plugins: { total, running },
+      jobs: { running: runningJobs },
+      streaming: {
+        transcodeSessions: parts.transcodeSessions(),
+        wsClients: parts.liveClients(),
+      },
+      scheduler: parts.scheduler(),
+      uptime: (now() - startedAt) / 1000,
+      pluginIsolation,
+      memoryUsage: parts.memoryBytes(),
+    };
+  };
+}

@@ -1,0 +1,17 @@
+import type { MigrationSet } from '../../../kernel/index.ts';
+
+/** The table of the server's license. */
+export const licenseMigrations: MigrationSet = {
+  name: 'license',
+  migrations: [
+    {
+      id: '0001-license',
+      up: async (trx) => {
+        await trx.schema.createTable('license', (table) => {
+          table.integer('id').primary();
+          table.text('sealed').notNullable();
+        });
+      },
+    },
+  ],
+};

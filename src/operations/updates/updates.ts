@@ -1,0 +1,168 @@
+/** Checks for newer versions. The server announces them and installs nothing. */
+import type { Database, Log } from '../../../kernel/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import type { OperatorFetch } from '../../platform/net/index.ts';
+import type { Notice } from '../../platform/notifications/index.ts';
+import { readRelease, ReleaseError, type Release } from './release.ts';
+import { readState, saveState, type UpdateState } from './update-store.ts';
+
+/** The update status of the specification; `null` where nothing is known yet. */
+export interface UpdateStatus {
+  readonly currentVersion: string;
+  readonly currentReleasedAt: string | null;
+  readonly latestVersion: string | null;
+  readonly releasedAt: string | null;
+  readonly lastCheckedAt: string | null;
+  /** Why the last check failed. */
+  readonly lastError: string | null;
+  readonly channel: string;
+  /** Also false for a suppressed version. */
+  readonly isUpdateAvailable: boolean;
+  readonly suppressed: boolean;
+  readonly downloadUrl: string | null;
+  /** The release notes as plain text. */
+  readonly notes: string | null;
+}
+
+/** What an admin may change. */
+export interface UpdateChanges {
+  readonly channel?: string | undefined;
+  /** True = dismiss the newest version; a later one is announced again. */
+  readonly suppressed?: boolean | undefined;
+}
+
+/** Updates. */
+export interface Updates {
+  readonly status: () => Promise<UpdateStatus>;
+  /** Checks now. A failure of the update service does not reject: it is in `lastError`. */
+  readonly check: () => Promise<UpdateStatus>;
+  readonly change: (changes: UpdateChanges, viewer: Viewer) => Promise<UpdateStatus>;
+}
+
+/** The dependencies. */
+export interface UpdatesParts {
+  readonly database: Database;
+  readonly currentVersion: string;
+  /** The folder of channel files; `null` = no checks. */
+  readonly url: string | null;
+  /** The public key that releases are signed with. */
+  readonly key: string | null;
+  readonly fetch: OperatorFetch;
+  /** Whether the first version comes after the second. */
+  readonly isNewer: (version: string, than: string) => boolean;
+  readonly notify: (notice: Notice) => void;
+  readonly audit: RecordAudit;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+const limits = { maxBytes: 128 * 1024, timeoutMs: 10_000 };
+const notSet = 'There are no update checks: start the server with --update-url and --update-key.';
+
+/** Creates the updates over the database. */
+export function createUpdates(parts: UpdatesParts): Updates {
+  const { database, currentVersion, isNewer, notify, audit, clock, log } = parts;
+
+  function shown(state: UpdateState): UpdateStatus {
+    const { release, channel, lastCheckedAt, lastError, suppressedVersion } = state;
+    const suppressed = release !== null && release.version === suppressedVersion;
+    const isAhead = release !== null && isNewer(release.version, currentVersion);
+    return {
+      currentVersion,
+      currentReleasedAt: release?.version === currentVersion ? release.releasedAt : null,
+      latestVersion: release?.version ?? null,
+      releasedAt: release?.releasedAt ?? null,
+      lastCheckedAt,
+      lastError,
+      channel,
+      isUpdateAvailable: isAhead && !suppressed,
+      suppressed,
+      downloadUrl: release?.downloadUrl ?? null,
+      notes: release?.notes ?? null,
+    };
+  }
+
+  async function ask(channel: string): Promise<Release> {
+    const { url, key, fetch } = parts;
+    if (url === null || key === null) throw new ReleaseError(notSet);
+    const { status, body } = await fetch({
+      method: 'GET',
+      url: `${url.replace(/\/$/, '')}/${channel}.json`,
+      headers: { accept: 'application/json' },
+      ...limits,
+    });
+    if (status !== 200) throw new ReleaseError(`The update service answered with ${status}.`);
+    return readRelease(parsed(body), { key, channel });
+  }
+
+  /** Stores the result unless the channel was changed meanwhile. */
+  const note = (channel: string, found: Partial<UpdateState>): Promise<UpdateState> =>
+    database.write(async (trx) => {
+      const before = await readState(trx);
+      if (before.channel !== channel) return before;
+      const isOlder = (found.release?.iat ?? 0) < (before.release?.iat ?? 0);
+      const release = isOlder ? before.release : (found.release ?? before.release);
+      const state = {
+        ...before,
+        ...found,
+        release,
+        lastCheckedAt: toTimestamp(clock.now()),
+      };
+      await saveState(trx, state);
+      return state;
+    });
+
+  const check: Updates['check'] = async () => {
+    const before = await readState(database.read);
+    const { channel } = before;
+    const found = await ask(channel).then(
+      (release) => ({ release, lastError: null }),
+      (error: unknown) => {
+        log.info({ err: error }, 'The request to the update service failed.');
+        const isOurs = error instanceof ReleaseError;
+        return { lastError: isOurs ? error.message : 'The update service could not be reached.' };
+      },
+    );
+    const status = shown(await note(channel, found));
+    if (status.isUpdateAvailable && status.latestVersion !== before.release?.version)
+      notify({
+        level: 'info',
+        title: `Vitrine ${status.latestVersion ?? ''} is available.`,
+        message: `You have ${currentVersion}. ${status.notes ?? ''}`.trim(),
+        source: 'updates',
+      });
+    return status;
+  };
+
+  const change: Updates['change'] = async ({ channel, suppressed }, viewer) => {
+    const state = await database.write(async (trx) => {
+      const before = await readState(trx);
+      const isOther = channel !== undefined && channel !== before.channel;
+      const after: UpdateState = isOther
+        ? { ...before, channel, release: null, suppressedVersion: null, lastError: null }
+        : before;
+      const chosen =
+        suppressed === undefined
+          ? after
+          : { ...after, suppressedVersion: suppressed ? (after.release?.version ?? null) : null };
+      await saveState(trx, chosen);
+      const { suppressedVersion } = chosen;
+      const details = { channel: chosen.channel, suppressedVersion };
+      await audit(trx, { actor: viewer, action: 'updates.changed', target: null, details });
+      return chosen;
+    });
+    return shown(state);
+  };
+
+  return { status: async () => shown(await readState(database.read)), check, change };
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new ReleaseError('The channel file is not JSON.');
+  }
+}

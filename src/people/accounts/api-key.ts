@@ -1,0 +1,101 @@
+import { AppError } from '../../platform/errors.ts';
+import type { Principal } from './principal.ts';
+import { isRoutePattern } from './route-scope.ts';
+import { fullVisibility, visibilityOfLibraries } from './visibility.ts';
+import type { User } from './user.ts';
+import { isAtLeast, roles, type Role } from './viewer.ts';
+
+/** An API key as its owner sees it: everything but the token, which is not stored. */
+export interface ApiKey {
+  readonly id: string;
+  /**
+   * The owner; `null` = the key is older than user accounts, and is not valid until an admin owns
+   * it.
+   */
+  readonly userId: string | null;
+  readonly name: string;
+  readonly role: Role;
+  /** `read-only`, `library:<id>` and `route:<METHOD path>`, any number; none = no limit. */
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+/** The input for a new key. */
+export interface NewApiKey {
+  readonly name: string;
+  /** Absent = the owner's role. */
+  readonly role?: Role | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly expiresAt?: string | null | undefined;
+}
+
+const tokenForm = /^vtk_[0-9a-f]{64}$/;
+const libraryScope = 'library:';
+const routeScope = 'route:';
+const mostScopes = 100;
+
+/** Whether a text has the form of an API key: `vtk_` and 64 hex digits. */
+export const isApiToken = (text: string): boolean => tokenForm.test(text);
+
+/** The rights of a key: those of its user, with the lower of both roles. */
+export function principalOfKey({ id, role, scopes }: ApiKey, user: User): Principal {
+  const libraryIds = namesAfter(libraryScope, scopes);
+  const routes = namesAfter(routeScope, scopes);
+  return {
+    credentialId: id,
+    credentialKind: 'api-key',
+    userId: user.id,
+    role: isAtLeast(user.role, role) ? role : user.role,
+    isReadOnly: scopes.includes('read-only'),
+    scope: libraryIds.length === 0 ? fullVisibility : visibilityOfLibraries(libraryIds),
+    routes: routes.length === 0 ? null : routes,
+  };
+}
+
+const namesAfter = (prefix: string, scopes: readonly string[]): readonly string[] =>
+  scopes.filter((scope) => scope.startsWith(prefix)).map((scope) => scope.slice(prefix.length));
+
+/** Whether the key has expired. */
+export const isExpired = ({ expiresAt }: ApiKey, nowMs: number): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= nowMs;
+
+/** A new key with its defaults, or a refusal that names the field. */
+export function parseNewApiKey(
+  { name, role, scopes = [], expiresAt = null }: NewApiKey,
+  owner: Pick<User, 'role'>,
+  nowMs: number,
+): Pick<ApiKey, 'name' | 'role' | 'scopes' | 'expiresAt'> {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > 100) throw refusal('name must be 1 to 100 characters.');
+  const wanted = role ?? owner.role;
+  if (!roles.includes(wanted)) throw refusal(`role must be one of ${roles.join(', ')}.`);
+  if (!isAtLeast(owner.role, wanted)) {
+    throw refusal(`role must be at most your own, which is ${owner.role}.`);
+  }
+  const distinct = [...new Set(scopes)];
+  if (distinct.length > mostScopes) throw refusal(`scopes must be at most ${mostScopes}.`);
+  const wrong = distinct.find((scope) => !isScope(scope));
+  if (wrong !== undefined) {
+    throw refusal(
+      `scopes: ${JSON.stringify(wrong)} is not one of read-only, library:<id> and ` +
+        'route:<METHOD path>, such as route:GET /api/items/:id.',
+    );
+  }
+  return { name: trimmed, role: wanted, scopes: distinct, expiresAt: expiry(expiresAt, nowMs) };
+}
+
+const isScope = (scope: string): boolean =>
+  scope === 'read-only' ||
+  /^library:[\w-]{1,100}$/.test(scope) ||
+  (scope.startsWith(routeScope) && isRoutePattern(scope.slice(routeScope.length)));
+
+function expiry(expiresAt: string | null, nowMs: number): string | null {
+  if (expiresAt === null) return null;
+  const at = Date.parse(expiresAt);
+  if (at > nowMs) return new Date(at).toISOString();
+  throw refusal('expiresAt must be in the future.');
+}
+
+const refusal = (what: string): AppError => new AppError('invalid_request', { what });

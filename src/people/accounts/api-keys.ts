@@ -1,0 +1,237 @@
+/**
+ * API keys. The database stores only the SHA-256 of a token, so reading it reveals no token. Tokens
+ * are looked up by that hash, so the time of a lookup reveals nothing about a token. A key never
+ * has more rights than its user, and none once its user is disabled or removed.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import {
+  isApiToken,
+  isExpired,
+  parseNewApiKey,
+  principalOfKey,
+  type ApiKey,
+  type NewApiKey,
+} from './api-key.ts';
+import * as store from './api-key-store.ts';
+import type { Credentials } from './credentials.ts';
+import { createFreshCache } from './fresh-cache.ts';
+import { createListeners } from './listeners.ts';
+import { hashOfToken } from './token.ts';
+import { createUseNotes } from './use-notes.ts';
+import type { Users } from './users.ts';
+import { isFullAdmin, type Viewer } from './viewer.ts';
+
+/** A page of keys, newest first. */
+export interface ApiKeysPage {
+  readonly apiKeys: readonly ApiKey[];
+  readonly nextCursor: string | null;
+}
+
+/** A new key, with the token that is never available again. */
+export interface FreshApiKey {
+  readonly apiKey: ApiKey;
+  readonly token: string;
+}
+
+/** API keys. */
+export interface ApiKeys extends Credentials {
+  /** The viewer's own keys; for a full admin those of all users. */
+  readonly list: (
+    viewer: Viewer,
+    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ) => Promise<ApiKeysPage>;
+  /** Creates a key of the viewer's own user. */
+  readonly create: (newKey: NewApiKey, viewer: Viewer) => Promise<FreshApiKey>;
+  /** From this moment on the key is not valid, also where it was cached. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Makes the token from the environment a key of that admin, in place of the previous one. */
+  readonly installAdminToken: (trx: Transaction, token: string, adminId: string) => Promise<void>;
+  /** Gives keys that are older than user accounts to the first admin. */
+  readonly adoptOwnerless: (trx: Transaction, adminId: string) => Promise<void>;
+  readonly forget: () => void;
+  /** Another server changed or removed these keys; `null` = any of them. */
+  readonly onRemoteEnd: (ids: readonly string[] | null) => void;
+  /** Reports removed keys, before the removal resolves. */
+  readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
+  /** Waits for pending writes. */
+  readonly close: () => Promise<void>;
+}
+
+/** The dependencies of the API keys. */
+export interface ApiKeysParts {
+  readonly database: Database;
+  readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
+  readonly audit: RecordAudit;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly random?: (count: number) => Buffer;
+}
+
+const mostCached = 1000;
+
+/** Creates the API keys over the database. */
+export function createApiKeys(parts: ApiKeysParts): ApiKeys {
+  const { database, users, audit, clock, newId, log, random = randomBytes } = parts;
+  const cache = createFreshCache<ApiKey>(mostCached);
+  const ended = createListeners<readonly string[]>();
+  const notes = createUseNotes({ clock, log });
+  users.onChange(() => cache.forget());
+
+  const principalOf: ApiKeys['principalOf'] = async (token) => {
+    if (!isApiToken(token)) return null;
+    const hash = hashOfToken(token);
+    const key = await cache.get(hash, () => store.findApiKeyByHash(database.read, hash));
+    const user = key && (await ownerOf(key));
+    if (!user) return null;
+    noteUse(key.id, user.id);
+    return principalOfKey(key, user);
+  };
+
+  const principalOfId: ApiKeys['principalOfId'] = async (id) => {
+    const key = await store.findApiKey(database.read, id);
+    const user = key && (await ownerOf(key));
+    return user ? principalOfKey(key, user) : null;
+  };
+
+  /** The user of a valid key. */
+  async function ownerOf(key: ApiKey) {
+    if (key.userId === null || isExpired(key, clock.now())) return undefined;
+    const user = await users.find(key.userId);
+    return user?.disabled === false ? user : undefined;
+  }
+
+  const noteUse = (id: string, userId: string): void =>
+    notes.add(id, (nowMs) =>
+      database.write(async (trx) => {
+        const at = toTimestamp(nowMs);
+        await store.noteApiKeyUse(trx, id, at);
+        await users.noteSeen(trx, userId, at);
+      }),
+    );
+
+  const isValid: ApiKeys['isValid'] = async (credentialId) => {
+    const key = await store.findApiKey(database.read, credentialId);
+    return key !== undefined && (await ownerOf(key)) !== undefined;
+  };
+
+  const list: ApiKeys['list'] = async (viewer, { limit = 50, cursor }) => {
+    const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const userId = isFullAdmin(viewer) ? null : viewer.userId;
+    const keys = await store.listApiKeys(database.read, { userId, olderThan, limit: limit + 1 });
+    const apiKeys = keys.slice(0, limit);
+    const last = apiKeys.at(-1);
+    return { apiKeys, nextCursor: keys.length > limit && last ? writeCursor([last.id]) : null };
+  };
+
+  const create: ApiKeys['create'] = async (newKey, viewer) => {
+    const parent = await parentOf(viewer);
+    const parsed = parseNewApiKey(newKey, viewer, clock.now());
+    if (parent) assertEndsNoLater(parsed, parent);
+    const token = `vtk_${random(32).toString('hex')}`;
+    const apiKey = keyOf(parsed, viewer.userId);
+    await database.write(async (trx) => {
+      await store.insertApiKey(trx, { ...apiKey, tokenHash: hashOfToken(token), origin: 'admin' });
+      const { id, name, role, scopes, expiresAt } = apiKey;
+      const details = { name, role, scopes, expiresAt };
+      await audit(trx, { actor: viewer, action: 'api_key.created', target: targetOf(id), details });
+    });
+    return { apiKey, token };
+  };
+
+  /**
+   * The key of the request. A limited key must not create a less limited one. An identity app must
+   * not create keys, which would stay valid after its user revokes the app.
+   */
+  async function parentOf({ credentialKind, credentialId }: Viewer): Promise<ApiKey | null> {
+    if (credentialKind === 'identity') throw new AppError('forbidden', { what: appsMakeNoKeys });
+    if (credentialKind !== 'api-key') return null;
+    const parent = await store.findApiKey(database.read, credentialId);
+    if (parent?.scopes.length === 0) return parent;
+    throw new AppError('forbidden', {
+      what: 'A key that is limited by scopes cannot create keys.',
+    });
+  }
+
+  const keyOf = (
+    fields: Pick<ApiKey, 'name' | 'role' | 'scopes' | 'expiresAt'>,
+    userId: string,
+  ): ApiKey => ({
+    id: newId(),
+    userId,
+    ...fields,
+    createdAt: toTimestamp(clock.now()),
+    lastUsedAt: null,
+  });
+
+  const remove: ApiKeys['remove'] = async (id, viewer) => {
+    await database.write(async (trx) => {
+      const key = await store.findApiKey(trx, id);
+      if (!key || (key.userId !== viewer.userId && !isFullAdmin(viewer))) {
+        throw new AppError('not_found', { what: `API key ${id}` });
+      }
+      await store.removeApiKey(trx, id);
+      const details = { name: key.name };
+      await audit(trx, { actor: viewer, action: 'api_key.removed', target: targetOf(id), details });
+    });
+    cache.forget();
+    ended.emit([id]);
+  };
+
+  const installAdminToken: ApiKeys['installAdminToken'] = async (trx, token, adminId) => {
+    if (!isApiToken(token)) {
+      throw new AppError('invalid_admin_token', { source: 'VITRINE_ADMIN_TOKEN' });
+    }
+    const tokenHash = hashOfToken(token);
+    await store.removeOlderEnvironmentKeys(trx, tokenHash);
+    const known = await store.findApiKeyByHash(trx, tokenHash);
+    if (known) return store.giveApiKey(trx, known.id, adminId);
+    const fields = {
+      name: 'VITRINE_ADMIN_TOKEN',
+      role: 'admin',
+      scopes: [],
+      expiresAt: null,
+    } as const;
+    const key = keyOf(fields, adminId);
+    await store.insertApiKey(trx, { ...key, tokenHash, origin: 'environment' });
+    const target = targetOf(key.id);
+    await audit(trx, { actor: 'server', action: 'api_key.installed', target });
+  };
+
+  return {
+    principalOf,
+    principalOfId,
+    isValid,
+    list,
+    create,
+    remove,
+    installAdminToken,
+    adoptOwnerless: store.adoptOwnerlessKeys,
+    forget: cache.forget,
+    onRemoteEnd: (ids) => {
+      cache.forget();
+      if (ids !== null) ended.emit(ids);
+    },
+    onEnd: ended.add,
+    close: notes.close,
+  };
+}
+
+const targetOf = (id: string) => ({ type: 'api_key', id });
+
+const appsMakeNoKeys =
+  'An identity app cannot create API keys: sign in to this server to create one.';
+
+function assertEndsNoLater(key: Pick<ApiKey, 'expiresAt'>, parent: ApiKey): void {
+  if (parent.expiresAt === null) return;
+  if (key.expiresAt !== null && key.expiresAt <= parent.expiresAt) return;
+  throw new AppError('invalid_request', {
+    what: `expiresAt must be at most ${parent.expiresAt}, when the key of this request expires.`,
+  });
+}

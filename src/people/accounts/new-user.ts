@@ -1,0 +1,77 @@
+import { AppError } from '../../platform/errors.ts';
+import type { Transaction } from '../../../kernel/index.ts';
+import { toLibraryAccess } from './library-access.ts';
+import type { LibraryAccess, WantedLibraryAccess } from './library-access.ts';
+import type { Passwords } from './passwords.ts';
+import { keyOfName, parseUserName } from './user-name.ts';
+import { roles, type Role } from './viewer.ts';
+
+/** The input for a new user. */
+export interface NewUser {
+  readonly name: string;
+  /** `null` = none: only a passkey or an API key signs the user in. */
+  readonly password: string | null;
+  readonly role: Role;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly groupIds?: readonly string[] | undefined;
+}
+
+/** A validated new user with a hashed password, ready to be inserted. */
+export interface PreparedUser extends UserAccess {
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordHash: string | null;
+}
+
+/** The library access of a user: own libraries, and those of groups; both empty = everything. */
+export interface UserAccess {
+  readonly libraryAccess: readonly LibraryAccess[];
+  readonly groupIds: readonly string[];
+}
+
+/**
+ * Returns the access in its stored form, or rejects with `invalid_request` when a library, a group
+ * or a rating in it does not exist.
+ */
+export type CheckUserAccess = (trx: Transaction, access: UserAccess) => Promise<UserAccess>;
+
+/** Checks everything that needs no database, and hashes the password. */
+export async function prepareUser(newUser: NewUser, passwords: Passwords): Promise<PreparedUser> {
+  const { password, role, libraryAccess = [], groupIds = [] } = newUser;
+  const name = parseUserName(newUser.name);
+  assertRole(role);
+  const passwordHash = password === null ? null : await hashFor(name, password, passwords);
+  return {
+    name,
+    role,
+    libraryAccess: libraryAccess.map(toLibraryAccess),
+    groupIds,
+    passwordHash,
+  };
+}
+
+/** The hash of a password; the password must differ from the name. */
+export async function hashFor(
+  name: string,
+  password: string,
+  passwords: Passwords,
+): Promise<string> {
+  if (keyOfName(password) === keyOfName(name)) {
+    throw new AppError('invalid_request', { what: 'password must not be the name.' });
+  }
+  return passwords.hash(password);
+}
+
+/** An admin must see everything; otherwise they could not administer the server. */
+export function assertSeesAllIfAdmin(role: Role, { libraryAccess, groupIds }: UserAccess): void {
+  if (role !== 'admin' || (libraryAccess.length === 0 && groupIds.length === 0)) return;
+  throw new AppError('invalid_request', {
+    what: 'An admin sees everything: leave libraryAccess and groupIds empty, or choose another role.',
+  });
+}
+
+/** Refuses an unknown role. */
+export function assertRole(role: Role): void {
+  if (roles.includes(role)) return;
+  throw new AppError('invalid_request', { what: `role must be one of ${roles.join(', ')}.` });
+}

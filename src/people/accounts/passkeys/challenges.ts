@@ -1,0 +1,67 @@
+/**
+ * Challenges that passkeys sign. The server does not store the challenges that it issues, so
+ * requests for them cannot fill its memory: a challenge contains its expiry and its purpose,
+ * authenticated with a key of this process. Only used challenges are stored, until they expire.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+
+/** Issues challenges and accepts each once. */
+export interface Challenges {
+  /** `purpose` names the user and the use; only the same text redeems the challenge. */
+  readonly give: (purpose: string) => string;
+  /** Whether it was issued for that purpose, has not expired and was not used. */
+  readonly isGood: (challenge: string, purpose: string) => boolean;
+  /** `false` when it was used before. */
+  readonly spend: (challenge: string) => boolean;
+}
+
+/** The dependencies of the challenges. */
+export interface ChallengesParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: (count: number) => Buffer;
+}
+
+/** How long a user has to touch their authenticator. */
+export const challengeLifetimeMs = 5 * 60_000;
+
+const randomLength = 16;
+const endLength = 8;
+const sealLength = 32;
+
+/** Creates challenges with a new key. */
+export function createChallenges({ clock, random }: ChallengesParts): Challenges {
+  const key = random(32);
+  const spent = new Map<string, number>();
+
+  const sealOf = (body: Buffer, purpose: string): Buffer =>
+    createHmac('sha256', key).update(body).update(purpose).digest();
+
+  function give(purpose: string): string {
+    const end = Buffer.alloc(endLength);
+    end.writeBigUInt64BE(BigInt(clock.now() + challengeLifetimeMs));
+    const body = Buffer.concat([random(randomLength), end]);
+    return Buffer.concat([body, sealOf(body, purpose)]).toString('base64url');
+  }
+
+  function isGood(challenge: string, purpose: string): boolean {
+    const bytes = Buffer.from(challenge, 'base64url');
+    if (bytes.length !== randomLength + endLength + sealLength) return false;
+    if (bytes.toString('base64url') !== challenge || spent.has(challenge)) return false;
+    const body = bytes.subarray(0, -sealLength);
+    const isOurs = timingSafeEqual(bytes.subarray(-sealLength), sealOf(body, purpose));
+    return isOurs && endOf(challenge) > clock.now();
+  }
+
+  function spend(challenge: string): boolean {
+    for (const [old, end] of spent) if (end <= clock.now()) spent.delete(old);
+    if (spent.has(challenge)) return false;
+    spent.set(challenge, endOf(challenge));
+    return true;
+  }
+
+  return { give, isGood, spend };
+}
+
+const endOf = (challenge: string): number =>
+  Number(Buffer.from(challenge, 'base64url').readBigUInt64BE(randomLength));

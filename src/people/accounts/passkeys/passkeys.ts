@@ -1,0 +1,217 @@
+/**
+ * Passkeys of users: private keys in a device that sign a challenge of the server. To add one, a
+ * user must authenticate again, because a passkey outlasts every session. Removing one never
+ * removes the last way to sign in.
+ */
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { isUniqueViolation, type Database, type Transaction } from '../../../../kernel/index.ts';
+import type { RecordAudit } from '../../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { NewId } from '../../../platform/uuid-v7.ts';
+import type { PasswordCheck } from '../password-check.ts';
+import { findUser } from '../user-store.ts';
+import type { Viewer } from '../viewer.ts';
+import { assertNoCertificates } from './attestation.ts';
+import { readBrowserReply } from './browser-reply.ts';
+import { challengeLifetimeMs, type Challenges } from './challenges.ts';
+import { creationOptions, requestOptions, signatureAlgorithms } from './browser-options.ts';
+import type { CreationOptions, RequestOptions } from './browser-options.ts';
+import { signInPurpose } from './passkey-proof.ts';
+import * as store from './passkey-store.ts';
+import type { Passkey, StoredPasskey } from './passkey-store.ts';
+import { passkeyRefusal } from './refusals.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** Passkeys. */
+export interface Passkeys {
+  /** The options with which a browser asks for a passkey to sign in. */
+  readonly beginSignIn: () => RequestOptions;
+  readonly list: (viewer: Viewer) => Promise<readonly Passkey[]>;
+  /** The options with which a browser creates a passkey; for sessions only. */
+  readonly beginAdding: (viewer: Viewer, password: string | null) => Promise<CreationOptions>;
+  readonly add: (
+    viewer: Viewer,
+    made: { readonly name: string; readonly passkey: unknown },
+  ) => Promise<Passkey>;
+  readonly rename: (id: string, name: string, viewer: Viewer) => Promise<Passkey>;
+  /** Rejects with `last_way_in` when the user could not sign in without it. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+}
+
+/** The dependencies of the passkeys. */
+export interface PasskeysParts {
+  readonly database: Database;
+  readonly challenges: Challenges;
+  readonly relyingParty: () => RelyingParty;
+  readonly confirm: PasswordCheck['confirm'];
+  readonly audit: RecordAudit;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+const mostPerUser = 20;
+
+/** Creates the passkeys over the database. */
+export function createPasskeys(parts: PasskeysParts): Passkeys {
+  const { database, challenges, relyingParty, confirm, audit, clock, newId } = parts;
+
+  const list: Passkeys['list'] = async ({ userId }) =>
+    (await store.passkeysOf(database.read, userId)).map(shown);
+
+  const beginAdding: Passkeys['beginAdding'] = async (viewer, password) => {
+    assertSession(viewer);
+    const rp = relyingParty();
+    const user = await confirm(viewer, password);
+    const known = await store.passkeysOf(database.read, user.id);
+    const challenge = challenges.give(addingPurpose(viewer));
+    return creationOptions({ rp, user, known, challenge, timeoutMs: challengeLifetimeMs });
+  };
+
+  const add: Passkeys['add'] = async (viewer, { name, passkey }) => {
+    assertSession(viewer);
+    const proven = await proveNew(viewer, passkey);
+    const added: StoredPasskey = {
+      id: newId(),
+      userId: viewer.userId,
+      name: parseName(name),
+      ...proven,
+      createdAt: toTimestamp(clock.now()),
+      lastUsedAt: null,
+    };
+    await database.write(async (trx) => {
+      if ((await store.countPasskeysOf(trx, viewer.userId)) >= mostPerUser) {
+        throw new AppError('conflict', {
+          what: `A user can have at most ${mostPerUser} passkeys.`,
+        });
+      }
+      await insertNew(trx, added);
+      await noted(trx, viewer, { action: 'passkey.added', passkey: added });
+    });
+    return shown(added);
+  };
+
+  async function proveNew(viewer: Viewer, passkey: unknown) {
+    const { challenge } = readBrowserReply(passkey);
+    const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
+    if (!challenges.isGood(challenge, addingPurpose(viewer))) throw staleChallenge();
+    await assertNoCertificates(passkey).catch(refuse);
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      // The library validates each field of the reply.
+      response: passkey as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...signatureAlgorithms],
+    }).catch(refuse);
+    if (!verified) throw passkeyRefusal(null);
+    if (!challenges.spend(challenge)) throw staleChallenge();
+    const { credential, credentialBackedUp } = registrationInfo;
+    return {
+      credentialId: credential.id,
+      publicKey: credential.publicKey,
+      counter: credential.counter,
+      transports: knownTransports(credential.transports),
+      isSynced: credentialBackedUp,
+    };
+  }
+
+  const rename: Passkeys['rename'] = async (id, name, viewer) => {
+    const { userId } = viewer;
+    return database.write(async (trx) => {
+      await store.renamePasskey(trx, { id, userId, name: parseName(name) });
+      return shown(await own(trx, id, userId));
+    });
+  };
+
+  const remove: Passkeys['remove'] = async (id, viewer) => {
+    const { userId } = viewer;
+    await database.write(async (trx) => {
+      const passkey = await own(trx, id, userId);
+      const user = await findUser(trx, userId);
+      const isLast = (await store.countPasskeysOf(trx, userId)) === 1;
+      if (isLast && (user?.hasPassword !== true || user.requiresPasskey)) {
+        throw new AppError('last_way_in', {});
+      }
+      await store.removePasskey(trx, { id, userId });
+      await noted(trx, viewer, { action: 'passkey.removed', passkey });
+    });
+  };
+
+  const noted = (
+    trx: Transaction,
+    actor: Viewer,
+    { action, passkey }: { readonly action: string; readonly passkey: Passkey },
+  ): Promise<void> => {
+    const target = { type: 'passkey', id: passkey.id };
+    return audit(trx, { actor, action, target, details: { name: passkey.name } });
+  };
+
+  return {
+    beginSignIn: () =>
+      requestOptions({
+        rp: relyingParty(),
+        challenge: challenges.give(signInPurpose),
+        timeoutMs: challengeLifetimeMs,
+      }),
+    list,
+    beginAdding,
+    add,
+    rename,
+    remove,
+  };
+}
+
+/** A challenge for adding a passkey is bound to one session. */
+const addingPurpose = ({ credentialId }: Viewer): string => `add:${credentialId}`;
+
+const shown = ({ id, name, isSynced, createdAt, lastUsedAt }: StoredPasskey): Passkey => ({
+  id,
+  name,
+  isSynced,
+  createdAt,
+  lastUsedAt,
+});
+
+async function own(trx: Transaction, id: string, userId: string): Promise<StoredPasskey> {
+  const found = (await store.passkeysOf(trx, userId)).find((passkey) => passkey.id === id);
+  if (found) return found;
+  throw new AppError('not_found', { what: `Passkey ${id}` });
+}
+
+async function insertNew(trx: Transaction, passkey: StoredPasskey): Promise<void> {
+  try {
+    await store.insertPasskey(trx, passkey);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', { what: 'This passkey is registered on this server already.' });
+  }
+}
+
+const refuse = (error: unknown): never => {
+  throw passkeyRefusal(error);
+};
+
+function assertSession({ credentialKind }: Viewer): void {
+  if (credentialKind === 'session') return;
+  throw new AppError('forbidden', { what: 'Adding a passkey needs a session: sign in first.' });
+}
+
+function parseName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= 100) return name;
+  throw new AppError('invalid_request', { what: 'name must be 1 to 100 characters.' });
+}
+
+/** The transport hints of the browser, without invalid values. */
+const knownTransports = (transports: readonly unknown[] = []): readonly string[] =>
+  transports
+    .filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one))
+    .slice(0, 10);
+
+const staleChallenge = (): AppError =>
+  new AppError('passkey_refused', {
+    why: 'Its challenge was not issued to this session, has expired or was used before.',
+  });

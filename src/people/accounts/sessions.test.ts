@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  makeUser,
+  openTestAccounts,
+  signIn,
+  type TestAccounts,
+} from '../../../test/support/accounts.ts';
+
+let parts: TestAccounts;
+const day = 24 * 60 * 60_000;
+
+beforeEach(async () => {
+  parts = await openTestAccounts();
+  await makeUser(parts.accounts, 'Anna', 'admin');
+});
+
+const who = async (token: string) =>
+  (await parts.accounts.authenticate({ authorization: `Bearer ${token}` }))?.viewer ?? null;
+
+/** Waits for pending writes. */
+const written = () => parts.accounts.close();
+
+describe('a session', () => {
+  test('is vts_ and 43 characters, and only its SHA-256 is kept', async () => {
+    const { token, viewer } = await signIn(parts.accounts, 'Anna');
+
+    expect(token).toMatch(/^vts_[\w-]{43}$/);
+    const rows: unknown = await parts.database.read('sessions').select('*');
+    expect(JSON.stringify(rows)).not.toContain(token.slice(4));
+    expect(JSON.stringify(await parts.accounts.sessions.list(viewer))).not.toContain(
+      token.slice(4),
+    );
+  });
+
+  test('ends 30 days after it was last used, and not while it is used', async () => {
+    const { token } = await signIn(parts.accounts, 'Anna');
+    for (let month = 0; month < 3; month += 1) {
+      await parts.clock.advance(29 * day);
+      expect(await who(token)).not.toBeNull();
+      await written();
+    }
+
+    await parts.clock.advance(30 * day);
+
+    expect(await who(token)).toBeNull();
+    expect(await parts.restarted().authenticate({ authorization: `Bearer ${token}` })).toBeNull();
+  });
+
+  test('that has ended is also not valid for connections that outlive a request', async () => {
+    const { viewer } = await signIn(parts.accounts, 'Anna');
+    expect(await parts.accounts.isValid(viewer.credentialId)).toBe(true);
+
+    await parts.clock.advance(30 * day);
+
+    expect(await parts.accounts.isValid(viewer.credentialId)).toBe(false);
+  });
+
+  test('stores its last use, and that of its user, once a minute', async () => {
+    const { token, viewer } = await signIn(parts.accounts, 'Anna');
+    const seen = async () => {
+      await written();
+      const [session] = await parts.accounts.sessions.list(viewer);
+      const user = await parts.accounts.users.get(viewer.userId, viewer);
+      return [session?.lastSeenAt, user.lastSeenAt];
+    };
+
+    await parts.clock.advance(59_000);
+    await who(token);
+    expect(await seen()).toEqual(Array(2).fill('2026-11-21T07:44:53.000Z'));
+    await parts.clock.advance(1000);
+    await who(token);
+    expect(await seen()).toEqual(Array(2).fill('2026-11-21T07:45:53.000Z'));
+  });
+
+  test('needs no database query when it was just used', async () => {
+    const { token } = await signIn(parts.accounts, 'Anna');
+    await who(token);
+    let statements = 0;
+    parts.database.read.on('query', () => (statements += 1));
+
+    for (let count = 0; count < 100; count += 1) await who(token);
+
+    expect(statements).toBe(0);
+  });
+
+  test('beyond the hundredth ends the least recently used one', async () => {
+    const first = await signIn(parts.accounts, 'Anna');
+    for (let count = 0; count < 100; count += 1) {
+      await parts.clock.advance(1);
+      await signIn(parts.accounts, 'Anna');
+    }
+
+    expect(await who(first.token)).toBeNull();
+    expect(await parts.accounts.sessions.list(first.viewer)).toHaveLength(100);
+  });
+
+  test.each([
+    'vts_',
+    'vts_x',
+    `vts_${'A'.repeat(43)}`,
+    `vts_${'A'.repeat(42)}=`,
+    `VTS_${'A'.repeat(43)}`,
+  ])('is not %j, which was never issued', async (token) => {
+    expect(await who(token)).toBeNull();
+  });
+});

@@ -1,0 +1,180 @@
+import type { Database, Transaction } from '../../../kernel/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import { hashFor } from './new-user.ts';
+import { countPasskeysOf } from './passkeys/passkey-store.ts';
+import type { PasskeyProof, ProvenPasskey } from './passkeys/passkey-proof.ts';
+import type { PasswordCheck } from './password-check.ts';
+import type { Passwords } from './passwords.ts';
+import type { Device, FreshSession, Sessions } from './sessions.ts';
+import { endApiKeysOf } from './api-key-store.ts';
+import { removeSessionsOf } from './session-store.ts';
+import { findUser, shownUser, updateUser, type StoredUser } from './user-store.ts';
+import type { User } from './user.ts';
+import type { Users } from './users.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A user with a new session. */
+export interface SignedIn extends FreshSession {
+  readonly user: User;
+}
+
+/** The credentials of a sign-in. */
+export interface LoginAttempt {
+  readonly name: string;
+  readonly password: string;
+  /** The reply of the browser, for users who need a passkey besides the password. */
+  readonly passkey?: unknown;
+}
+
+/** The ways to sign in, and to change them. */
+export interface SignIn {
+  readonly withPassword: (attempt: LoginAttempt, device: Device) => Promise<SignedIn>;
+  /** A passkey alone is enough when its authenticator has verified its user. */
+  readonly withPasskey: (passkey: unknown, device: Device) => Promise<SignedIn>;
+  /** Changes one's own password, with the old one; ends one's other sessions. */
+  readonly changePassword: (
+    change: {
+      readonly currentPassword: string | null;
+      readonly newPassword: string;
+      /** Also ends one's API keys, except that of the request. */
+      readonly endApiKeys?: boolean;
+    },
+    viewer: Viewer,
+  ) => Promise<void>;
+  /** Sets whether a passkey is required besides the password. */
+  readonly requirePasskey: (
+    choice: { readonly requiresPasskey: boolean; readonly password: string | null },
+    viewer: Viewer,
+  ) => Promise<User>;
+}
+
+/** The dependencies of signing in. */
+export interface SignInParts {
+  readonly database: Database;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly check: PasswordCheck;
+  readonly prove: PasskeyProof;
+  readonly audit: RecordAudit;
+  readonly clock: Clock;
+}
+
+/** Creates the ways to sign in. */
+export function createSignIn(parts: SignInParts): SignIn {
+  const { database, users, sessions, passwords, check, prove, audit, clock } = parts;
+  const now = (): string => toTimestamp(clock.now());
+
+  const withPassword: SignIn['withPassword'] = async ({ name, password, passkey }, device) => {
+    const address = device.address;
+    const user = await check.signIn({ name, password, address });
+    assertEnabled(user);
+    if (user.requiresPasskey && passkey === undefined) throw new AppError('passkey_required', {});
+    const proven = user.requiresPasskey
+      ? await prove(passkey, { userId: user.id, isSecondFactor: true })
+      : null;
+    const better =
+      user.passwordHash !== null && passwords.isOutdated(user.passwordHash)
+        ? await passwords.hash(password)
+        : null;
+    return entered(async (trx) => {
+      const current = await stillAsItWas(trx, user);
+      if (better !== null) await updateUser(trx, user.id, { passwordHash: better }, now());
+      return enter(trx, current, { proven, device });
+    });
+  };
+
+  const withPasskey: SignIn['withPasskey'] = async (passkey, device) => {
+    const proven = await prove(passkey, { userId: null, isSecondFactor: false });
+    return entered(async (trx) => {
+      const user = await findUser(trx, proven.userId);
+      if (!user) throw new AppError('passkey_refused', { why: 'It is no longer registered.' });
+      assertEnabled(user);
+      return enter(trx, user, { proven, device });
+    });
+  };
+
+  /** A new session may have ended the oldest one, so the cache is invalidated. */
+  async function entered(work: (trx: Transaction) => Promise<SignedIn>): Promise<SignedIn> {
+    const signedIn = await database.write(work);
+    sessions.forget();
+    return signedIn;
+  }
+
+  async function enter(
+    trx: Transaction,
+    user: StoredUser,
+    how: { readonly proven: ProvenPasskey | null; readonly device: Device },
+  ): Promise<SignedIn> {
+    await how.proven?.note(trx);
+    const fresh = await sessions.open(trx, user.id, how.device);
+    await users.noteSeen(trx, user.id, now());
+    const actor = {
+      userId: user.id,
+      credentialId: fresh.sessionId,
+      credentialKind: 'session',
+    };
+    const target = { type: 'session', id: fresh.sessionId };
+    const details = { deviceName: how.device.name, withPasskey: how.proven !== null };
+    await audit(trx, { actor, action: 'session.opened', target, details });
+    return { ...fresh, user: { ...shownUser(user), lastSeenAt: now() } };
+  }
+
+  /** Refuses when the user was changed after the password check. */
+  async function stillAsItWas(trx: Transaction, before: StoredUser): Promise<StoredUser> {
+    const user = await findUser(trx, before.id);
+    if (user?.passwordHash !== before.passwordHash) throw new AppError('sign_in_failed', {});
+    if (user.requiresPasskey && !before.requiresPasskey) throw new AppError('sign_in_failed', {});
+    assertEnabled(user);
+    return user;
+  }
+
+  const changePassword: SignIn['changePassword'] = async (change, viewer) => {
+    const { name } = await check.confirm(viewer, change.currentPassword);
+    const passwordHash = await hashFor(name, change.newPassword, passwords);
+    await database.write(async (trx) => {
+      await updateUser(trx, viewer.userId, { passwordHash }, now());
+      const sessionsEnded = await removeSessionsOf(trx, viewer.userId, viewer.credentialId);
+      const target = { type: 'user', id: viewer.userId };
+      const apiKeysEnded =
+        change.endApiKeys === true
+          ? await endApiKeysOf(trx, viewer.userId, viewer.credentialId)
+          : 0;
+      const details = { sessionsEnded, ...(apiKeysEnded > 0 && { apiKeysEnded }) };
+      await audit(trx, { actor: viewer, action: 'user.password_changed', target, details });
+    });
+    users.changed(viewer.userId);
+  };
+
+  const requirePasskey: SignIn['requirePasskey'] = async (choice, viewer) => {
+    const { requiresPasskey } = choice;
+    const { id } = await check.confirm(viewer, choice.password);
+    const user = await database.write(async (trx) => {
+      if (requiresPasskey) await assertTwoFactors(trx, id);
+      await updateUser(trx, id, { requiresPasskey }, now());
+      const target = { type: 'user', id };
+      const details = { requiresPasskey };
+      await audit(trx, { actor: viewer, action: 'user.updated', target, details });
+      return findUser(trx, id);
+    });
+    users.changed(id);
+    if (!user) throw new AppError('sign_in_again', {});
+    return shownUser(user);
+  };
+
+  return { withPassword, withPasskey, changePassword, requirePasskey };
+}
+
+function assertEnabled({ disabled }: User): void {
+  if (disabled) throw new AppError('account_disabled', {});
+}
+
+async function assertTwoFactors(trx: Transaction, userId: string): Promise<void> {
+  const user = await findUser(trx, userId);
+  if (user?.hasPassword === true && (await countPasskeysOf(trx, userId)) > 0) return;
+  throw new AppError('conflict', {
+    what: 'requiresPasskey needs a password and a passkey: add what is missing first.',
+  });
+}

@@ -1,0 +1,321 @@
+/**
+ * Users. There is always an admin who can sign in. Once a change of a user resolves, no credential
+ * of the user gives rights from before it.
+ */
+import { isUniqueViolation, type Database, type Transaction } from '../../../kernel/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import { assertFullAdmin } from './admins-only.ts';
+import { endApiKeysOf, removeApiKeysOf } from './api-key-store.ts';
+import { createFreshCache } from './fresh-cache.ts';
+import { toLibraryAccess, type WantedLibraryAccess } from './library-access.ts';
+import { createListeners } from './listeners.ts';
+import {
+  assertRole,
+  assertSeesAllIfAdmin,
+  hashFor,
+  prepareUser,
+  type CheckUserAccess,
+  type PreparedUser,
+  type NewUser,
+} from './new-user.ts';
+import { countPasskeysOf, removePasskeysOf } from './passkeys/passkey-store.ts';
+import type { Passwords } from './passwords.ts';
+import { removeSessionsOf } from './session-store.ts';
+import { keyOfName, parseUserName } from './user-name.ts';
+import * as store from './user-store.ts';
+import type { User, UserFollower } from './user.ts';
+import type { Role, Viewer } from './viewer.ts';
+
+/** The fields that an admin may change. */
+export interface UserChanges {
+  readonly name?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly groupIds?: readonly string[] | undefined;
+  readonly requiresPasskey?: boolean | undefined;
+}
+
+/** A page of users, by name. */
+export interface UsersPage {
+  readonly users: readonly User[];
+  readonly nextCursor: string | null;
+}
+
+/** Users. */
+export interface Users {
+  /** From a cache that every change invalidates: fast enough for each request. */
+  readonly find: (id: string) => Promise<User | undefined>;
+  /** For admins, and for every user about themselves. */
+  readonly get: (id: string, viewer: Viewer) => Promise<User>;
+  readonly list: (
+    viewer: Viewer,
+    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ) => Promise<UsersPage>;
+  readonly count: () => Promise<number>;
+  readonly create: (newUser: NewUser, viewer: Viewer) => Promise<User>;
+  /**
+   * Validates a new user and hashes the password, which is slow and belongs before a transaction.
+   */
+  readonly prepare: (newUser: NewUser) => Promise<PreparedUser>;
+  /**
+   * Inserts a user with the data of all followers; `conflict` when the name is taken. With
+   * `isAccessChecked` the access is not validated again: libraries that are gone give no access.
+   */
+  readonly insert: (
+    trx: Transaction,
+    preparedUser: PreparedUser,
+    options?: { readonly isAccessChecked: boolean },
+  ) => Promise<User>;
+  /** Rejects with `last_admin` if the server would have no admin left. */
+  readonly update: (id: string, changes: UserChanges, viewer: Viewer) => Promise<User>;
+  /** Sets a password as an admin: ends all of the user's sessions, and API keys on request. */
+  readonly setPassword: (
+    id: string,
+    change: { readonly password: string; readonly endApiKeys?: boolean },
+    viewer: Viewer,
+  ) => Promise<void>;
+  /** Removes a user and all data of the user. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Whether a user is in the group, which then must not be removed. */
+  readonly isGroupNamed: (trx: Transaction, groupId: string) => Promise<boolean>;
+  /** Stores the last use; the caller limits how often. */
+  readonly noteSeen: (trx: Transaction, id: string, at: string) => Promise<void>;
+  /** Invalidates the cache of a changed user, and calls the listeners. */
+  readonly changed: (userId: string) => void;
+  /** Another server changed these users; `null` = any of them. */
+  readonly onRemoteChange: (ids: readonly string[] | null) => void;
+  /** Reports each user that was changed or removed, before the change resolves. */
+  readonly onChange: (listener: (userId: string) => void) => Undo;
+}
+
+/** The dependencies of the users. */
+export interface UsersParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly passwords: Passwords;
+  readonly audit: RecordAudit;
+  readonly checkUserAccess: CheckUserAccess;
+  /** Rejects when no further user may be added to this number. */
+  readonly assertRoom: (trx: Transaction, usersNow: number) => Promise<void>;
+  readonly followers: readonly UserFollower[];
+}
+
+const mostCached = 1000;
+
+/** Creates the users over the database. */
+export function createUsers(parts: UsersParts): Users {
+  const { database, clock, newId, passwords, audit, checkUserAccess, assertRoom, followers } =
+    parts;
+  const cache = createFreshCache<User>(mostCached);
+  const listeners = createListeners<string>();
+  const now = (): string => toTimestamp(clock.now());
+
+  function changed(userId: string): void {
+    cache.forget();
+    listeners.emit(userId);
+  }
+
+  const find: Users['find'] = (id) =>
+    cache.get(id, async () => {
+      const user = await store.findUser(database.read, id);
+      return user && store.shownUser(user);
+    });
+
+  const get: Users['get'] = async (id, viewer) => {
+    if (id !== viewer.userId) assertFullAdmin(viewer, 'Other users');
+    return store.shownUser(await existing(database.read, id));
+  };
+
+  const list: Users['list'] = async (viewer, { limit = 50, cursor }) => {
+    assertFullAdmin(viewer, 'Users');
+    const after = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const found = await store.listUsers(database.read, { after, limit: limit + 1 });
+    const users = found.slice(0, limit).map(store.shownUser);
+    const last = users.at(-1);
+    const isMore = found.length > limit && last !== undefined;
+    return { users, nextCursor: isMore ? writeCursor([keyOfName(last.name)]) : null };
+  };
+
+  const insert: Users['insert'] = async (trx, preparedUser, options) => {
+    const { name, role, passwordHash, libraryAccess, groupIds } = preparedUser;
+    await assertRoom(trx, await store.countUsers(trx));
+    const wanted = { libraryAccess, groupIds };
+    const access = options?.isAccessChecked === true ? wanted : await checkUserAccess(trx, wanted);
+    assertSeesAllIfAdmin(role, access);
+    const at = now();
+    const user: User = {
+      id: newId(),
+      name,
+      role,
+      disabled: false,
+      ...access,
+      hasPassword: passwordHash !== null,
+      requiresPasskey: false,
+      createdAt: at,
+      updatedAt: at,
+      lastSeenAt: null,
+    };
+    await insertNamed(trx, { ...user, passwordHash });
+    for (const follower of followers) await follower.created(trx, user);
+    return user;
+  };
+
+  const create: Users['create'] = async (newUser, viewer) => {
+    assertFullAdmin(viewer, 'Users');
+    const preparedUser = await prepareUser(newUser, passwords);
+    return database.write(async (trx) => {
+      const user = await insert(trx, preparedUser);
+      const details = { name: user.name, role: user.role };
+      await audit(trx, {
+        actor: viewer,
+        action: 'user.created',
+        target: targetOf(user.id),
+        details,
+      });
+      return user;
+    });
+  };
+
+  const update: Users['update'] = async (id, changes, viewer) => {
+    assertFullAdmin(viewer, 'Users');
+    const patch = checkedChanges(changes);
+    const user = await database.write(async (trx) => {
+      const before = await existing(trx, id);
+      // Entries that the user had before may be gone by now; only new ones must exist.
+      const changesAccess = patch.libraryAccess !== undefined || patch.groupIds !== undefined;
+      const access = changesAccess ? await checkUserAccess(trx, { ...before, ...patch }) : {};
+      const after = { ...before, ...patch, ...access };
+      assertSeesAllIfAdmin(after.role, after);
+      if (after.role !== 'admin' || after.disabled) await assertOtherAdmin(trx, before);
+      if (patch.name !== undefined && (await store.isNameTaken(trx, patch.name, id))) {
+        throw taken(patch.name);
+      }
+      if (patch.requiresPasskey === true) await assertHasPasskey(trx, id);
+      await store.updateUser(trx, id, { ...patch, ...access }, now());
+      if (after.disabled) await removeSessionsOf(trx, id);
+      const user = await existing(trx, id);
+      for (const follower of followers) await follower.updated?.(trx, store.shownUser(user));
+      const details = { name: after.name, changes: Object.keys(patch), ...rightsOf(after) };
+      await audit(trx, { actor: viewer, action: 'user.updated', target: targetOf(id), details });
+      return user;
+    });
+    changed(id);
+    return store.shownUser(user);
+  };
+
+  const setPassword: Users['setPassword'] = async (id, { password, endApiKeys }, viewer) => {
+    assertFullAdmin(viewer, 'Passwords of others');
+    const { name } = await existing(database.read, id);
+    const passwordHash = await hashFor(name, password, passwords);
+    await database.write(async (trx) => {
+      await existing(trx, id);
+      await store.updateUser(trx, id, { passwordHash }, now());
+      await removeSessionsOf(trx, id);
+      const apiKeysEnded = endApiKeys === true ? await endApiKeysOf(trx, id) : 0;
+      const entry = { actor: viewer, action: 'user.password_reset', target: targetOf(id) };
+      await audit(trx, { ...entry, details: { name, ...(apiKeysEnded > 0 && { apiKeysEnded }) } });
+    });
+    changed(id);
+  };
+
+  const remove: Users['remove'] = async (id, viewer) => {
+    assertFullAdmin(viewer, 'Users');
+    await database.write(async (trx) => {
+      const user = await existing(trx, id);
+      await assertOtherAdmin(trx, user);
+      for (const follower of followers) await follower.removed(trx, id);
+      await removeSessionsOf(trx, id);
+      await removeApiKeysOf(trx, id);
+      await removePasskeysOf(trx, id);
+      await store.removeUser(trx, id);
+      const details = { name: user.name, role: user.role };
+      await audit(trx, { actor: viewer, action: 'user.removed', target: targetOf(id), details });
+    });
+    changed(id);
+  };
+
+  return {
+    find,
+    get,
+    list,
+    count: () => store.countUsers(database.read),
+    create,
+    prepare: (newUser) => prepareUser(newUser, passwords),
+    insert,
+    update,
+    setPassword,
+    remove,
+    isGroupNamed: store.isGroupNamed,
+    noteSeen: store.noteUserSeen,
+    changed,
+    onRemoteChange: (ids) => {
+      cache.forget();
+      for (const id of ids ?? ['']) listeners.emit(id);
+    },
+    onChange: listeners.add,
+  };
+}
+
+/** The rights of a user, for the audit log. */
+const rightsOf = ({ role, disabled, libraryAccess, groupIds, requiresPasskey }: User) => ({
+  role,
+  disabled,
+  libraryAccess: libraryAccess.map(({ libraryId, maxRating }) => ({ libraryId, maxRating })),
+  groupIds,
+  requiresPasskey,
+});
+
+const targetOf = (id: string) => ({ type: 'user', id });
+
+const taken = (name: string): AppError =>
+  new AppError('conflict', { what: `There is a user named ${JSON.stringify(name)} already.` });
+
+async function insertNamed(trx: Transaction, user: store.StoredUser): Promise<void> {
+  try {
+    await store.insertUser(trx, user);
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken(user.name) : error;
+  }
+}
+
+async function existing(
+  trx: Parameters<typeof store.findUser>[0],
+  id: string,
+): Promise<store.StoredUser> {
+  const user = await store.findUser(trx, id);
+  if (user) return user;
+  throw new AppError('not_found', { what: `User ${id}` });
+}
+
+function checkedChanges(changes: UserChanges): store.UserPatch {
+  const { name, role, disabled, libraryAccess, groupIds, requiresPasskey } = changes;
+  if (role !== undefined) assertRole(role);
+  return {
+    ...(name !== undefined && { name: parseUserName(name) }),
+    ...(role !== undefined && { role }),
+    ...(disabled !== undefined && { disabled }),
+    ...(libraryAccess !== undefined && { libraryAccess: libraryAccess.map(toLibraryAccess) }),
+    ...(groupIds !== undefined && { groupIds }),
+    ...(requiresPasskey !== undefined && { requiresPasskey }),
+  };
+}
+
+async function assertOtherAdmin(trx: Transaction, user: store.StoredUser): Promise<void> {
+  if (user.role !== 'admin' || user.disabled) return;
+  if ((await store.firstAdminId(trx, user.id)) === undefined) {
+    throw new AppError('last_admin', { name: user.name });
+  }
+}
+
+async function assertHasPasskey(trx: Transaction, id: string): Promise<void> {
+  if ((await countPasskeysOf(trx, id)) > 0) return;
+  throw new AppError('conflict', {
+    what: 'requiresPasskey needs a passkey: the user adds one first.',
+  });
+}

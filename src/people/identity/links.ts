@@ -1,0 +1,277 @@
+/**
+ * Links between local users and identities. A user starts one with the password, approves it on the
+ * broker, and confirms the fingerprint in the same session.
+ */
+import type { Database, Transaction } from '../../../kernel/index.ts';
+import { isFullAdmin, type Accounts, type Viewer } from '../accounts/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import type { BrokerClient } from './broker-client.ts';
+import { findFeed, putFeed } from './feed-store.ts';
+import type { CheckedGrant, LinkFailure, LinkRequest, LinkRequests } from './link-requests.ts';
+import * as store from './link-store.ts';
+import { fingerprintOf, type Link } from './link.ts';
+import { moveRevocations } from './revocation-store.ts';
+import type { Presenter } from './server-card.ts';
+import { dropSessionsOfLink } from './session-store.ts';
+import type { IdentitySessions } from './sessions.ts';
+
+/** The states of a link: `approved` waits for the confirmation of its fingerprint. */
+export const linkStates = ['pending', 'approved', 'failed', 'active', 'relink_required'] as const;
+
+/** A link as its user sees it. */
+export interface ShownLink {
+  readonly id: string;
+  /** The local user of the link. */
+  readonly userId: string;
+  readonly state: (typeof linkStates)[number];
+  readonly identityUrl: string;
+  /** The page where it is approved; `null` once it is confirmed. */
+  readonly linkUrl: string | null;
+  readonly expiresAt: string | null;
+  readonly failure: LinkFailure | null;
+  readonly userPubKey: string | null;
+  readonly fingerprint: string | null;
+  readonly followRotation: boolean | null;
+  readonly linkedAt: string | null;
+}
+
+/** The input of a confirmation. */
+export interface Confirmation {
+  readonly fingerprint: string;
+  /** Whether a new key that the old one signed is pinned; by default yes, except for admins. */
+  readonly followRotation?: boolean | undefined;
+}
+
+/** Links. */
+export interface Links {
+  readonly begin: (password: string | null, viewer: Viewer) => Promise<ShownLink>;
+  /** The viewer's own links; for a full admin those of all users. */
+  readonly list: (viewer: Viewer) => Promise<readonly ShownLink[]>;
+  readonly get: (id: string, viewer: Viewer) => Promise<ShownLink>;
+  readonly confirm: (id: string, confirmation: Confirmation, viewer: Viewer) => Promise<ShownLink>;
+  /** Ends a link with all its sessions, or drops a request. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+}
+
+/** The dependencies. */
+export interface LinksParts {
+  readonly database: Database;
+  readonly accounts: Pick<Accounts, 'confirm' | 'users'>;
+  readonly requests: LinkRequests;
+  readonly broker: Pick<BrokerClient, 'beginLink'>;
+  readonly presenter: Presenter;
+  readonly sessions: Pick<IdentitySessions, 'ended'>;
+  /** The broker of the settings; `null` = none. */
+  readonly identityUrl: string | null;
+  readonly audit: RecordAudit;
+  /**
+   * Called after a new link: reads the revocations of its identity. Resolves when they are known,
+   * or after a short time.
+   */
+  readonly onLinked: () => Promise<void>;
+  readonly onUnlinked: () => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+}
+
+/** Creates the links over the database. */
+export function createLinks(parts: LinksParts): Links {
+  const { database, accounts, requests, broker, presenter, sessions, audit, clock } = parts;
+
+  const begin: Links['begin'] = async (password, viewer) => {
+    const { identityUrl } = parts;
+    if (viewer.credentialKind !== 'session')
+      throw new AppError('forbidden', { what: 'To link an identity, sign in to this server.' });
+    if (identityUrl === null) throw new AppError('identity_unavailable', { what: noBroker });
+    await accounts.confirm(viewer, password);
+    const sent = await presenter.request(false);
+    const begun = await broker.beginLink(identityUrl, sent.signed);
+    const { userId, credentialId } = viewer;
+    const expiresAt = Math.min(begun.expiresAt, clock.now() + lifetimeMs);
+    const id = parts.newId();
+    const request = requests.add({
+      ...{ id, userId, credentialId, identityUrl, sent, expiresAt },
+      requestId: begun.requestId,
+      linkUrl: begun.linkUrl,
+    });
+    await database.write((trx) =>
+      audit(trx, {
+        actor: viewer,
+        action: 'identity.link_begun',
+        target: targetOf(id),
+        details: { identityUrl },
+      }),
+    );
+    return shownRequest(request);
+  };
+
+  const list: Links['list'] = async (viewer) => {
+    const userId = isFullAdmin(viewer) ? null : viewer.userId;
+    const [begun, linked] = await Promise.all([
+      requests.list(viewer),
+      store.listLinks(database.read, userId),
+    ]);
+    return [...begun.map(shownRequest), ...linked.map(shownLink)];
+  };
+
+  const get: Links['get'] = async (id, viewer) => {
+    const request = await requests.look(id, viewer);
+    return request ? shownRequest(request) : shownLink(await existing(id, viewer));
+  };
+
+  async function existing(id: string, viewer: Viewer): Promise<Link> {
+    const link = await store.findLink(database.read, id);
+    const isSeen = link && (link.localUserId === viewer.userId || isFullAdmin(viewer));
+    if (isSeen && link.state !== 'unlinked') return link;
+    throw new AppError('not_found', { what: `Link ${id}` });
+  }
+
+  const confirm: Links['confirm'] = async (id, { fingerprint, followRotation }, viewer) => {
+    const request = await requests.look(id, viewer);
+    if (!request) throw new AppError('not_found', { what: `Link ${id}` });
+    const grant = readyGrant(request);
+    if (fingerprint.trim() !== fingerprintOf(grant.record.userPubKey))
+      throw new AppError('fingerprint_mismatch', {});
+    // Removed first, also if the rest fails: of two concurrent confirmations only one writes.
+    if (!requests.remove(id, viewer)) throw new AppError('not_found', { what: `Link ${id}` });
+    const user = await accounts.users.find(viewer.userId);
+    const link: Link = {
+      id,
+      localUserId: viewer.userId,
+      userPubKey: grant.record.userPubKey,
+      userId: grant.record.userId,
+      identityUrl: request.identityUrl,
+      state: 'active',
+      followsRotation: followRotation ?? user?.role !== 'admin',
+      grant: grant.signed,
+      grantIat: grant.record.iat,
+      linkedAt: toTimestamp(clock.now()),
+      awaitsFeed: true,
+    };
+    const ended = await database.write((trx) => insert(trx, link, { request, viewer }));
+    sessions.ended(ended);
+    await parts.onLinked();
+    return shownLink(link);
+  };
+
+  async function insert(
+    trx: Transaction,
+    link: Link,
+    { request, viewer }: { readonly request: LinkRequest; readonly viewer: Viewer },
+  ): Promise<readonly string[]> {
+    const ended = await replaceOlder(trx, link);
+    await store.insertLink(trx, link);
+    const { baseUrl, name } = request.sent;
+    const feed = await findFeed(trx, link.identityUrl);
+    await putFeed(trx, {
+      ...feed,
+      // Records of this identity were skipped as unknown before, so the feed is read from its
+      // start.
+      next: 0,
+      toldBaseUrl: feed.toldBaseUrl ?? baseUrl,
+      toldName: feed.toldName ?? name,
+    });
+    const { identityUrl, userPubKey, followsRotation } = link;
+    await audit(trx, {
+      actor: viewer,
+      action: 'identity.linked',
+      target: targetOf(link.id),
+      details: { identityUrl, fingerprint: fingerprintOf(userPubKey), followsRotation },
+    });
+    return ended;
+  }
+
+  /**
+   * Replaces an earlier link of the same key, and older keys of the same identity that are no
+   * longer valid.
+   */
+  async function replaceOlder(trx: Transaction, link: Link): Promise<readonly string[]> {
+    const { userPubKey, userId, identityUrl, localUserId } = link;
+    const same = await store.findLinkByKey(trx, userPubKey);
+    if (same && same.state !== 'unlinked' && same.localUserId !== localUserId)
+      throw new AppError('identity_taken', {});
+    const own = await store.listLinks(trx, localUserId);
+    const stale = own.filter(
+      (one) =>
+        one.state === 'relink_required' &&
+        one.userId === userId &&
+        one.identityUrl === identityUrl &&
+        one.id !== same?.id,
+    );
+    const replaced = same ? [same, ...stale] : stale;
+    const ended: string[] = [];
+    for (const { id } of replaced) ended.push(...(await dropSessionsOfLink(trx, id)));
+    for (const one of stale) await moveRevocations(trx, one.userPubKey, userPubKey);
+    await store.removeLinks(
+      trx,
+      replaced.map(({ id }) => id),
+    );
+    return ended;
+  }
+
+  const remove: Links['remove'] = async (id, viewer) => {
+    if (requests.remove(id, viewer)) return;
+    const { identityUrl, userPubKey, localUserId } = await existing(id, viewer);
+    const ended = await database.write(async (trx) => {
+      await store.setLinkState(trx, id, 'unlinked');
+      const dropped = await dropSessionsOfLink(trx, id);
+      await audit(trx, {
+        actor: viewer,
+        action: 'identity.unlinked',
+        target: targetOf(id),
+        details: {
+          ...{ identityUrl, userId: localUserId, fingerprint: fingerprintOf(userPubKey) },
+          sessionsEnded: dropped.length,
+        },
+      });
+      return dropped;
+    });
+    sessions.ended(ended);
+    parts.onUnlinked();
+  };
+
+  return { begin, list, get, confirm, remove };
+}
+
+const lifetimeMs = 600_000;
+const noBroker = 'This server has no identity broker: start it with --identity-url.';
+const targetOf = (id: string) => ({ type: 'identity_link', id });
+
+function readyGrant({ grant, failure }: LinkRequest): CheckedGrant {
+  if (grant !== null) return grant;
+  const what =
+    failure === null
+      ? 'This link is not approved on the identity broker yet.'
+      : `This link failed (${failure}): start again.`;
+  throw new AppError('link_not_ready', { what });
+}
+
+function shownRequest(request: LinkRequest): ShownLink {
+  const { id, userId, identityUrl, linkUrl, expiresAt, grant, failure } = request;
+  const userPubKey = grant?.record.userPubKey ?? null;
+  return {
+    ...{ id, userId, identityUrl, linkUrl, failure, userPubKey },
+    state: failure !== null ? 'failed' : grant !== null ? 'approved' : 'pending',
+    expiresAt: toTimestamp(expiresAt),
+    fingerprint: userPubKey === null ? null : fingerprintOf(userPubKey),
+    followRotation: null,
+    linkedAt: null,
+  };
+}
+
+function shownLink(link: Link): ShownLink {
+  const { id, localUserId, identityUrl, userPubKey, linkedAt, state } = link;
+  return {
+    ...{ id, identityUrl, userPubKey, linkedAt },
+    userId: localUserId,
+    state: state === 'active' ? 'active' : 'relink_required',
+    linkUrl: null,
+    expiresAt: null,
+    failure: null,
+    fingerprint: fingerprintOf(userPubKey),
+    followRotation: link.followsRotation,
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * Sessions that were created with a pass. The database stores only the SHA-256 of a token. A
+ * session ends with its pass, after a day at most, and is not extended: its app signs in again, and
+ * is checked again. A revoked session stays in the table, so that its app learns that it was
+ * revoked and is not merely unknown.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import {
+  createFreshCache,
+  createListeners,
+  createUseNotes,
+  fullVisibility,
+  hashOfToken,
+  type Credentials,
+  type Principal,
+  type Users,
+  type Viewer,
+} from '../accounts/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import type { Link } from './link.ts';
+import type { PassClaims } from '../../../packages/identity-protocol/index.ts';
+import * as store from './session-store.ts';
+import type { IdentitySession } from './session-store.ts';
+
+/** A new session, with the token that is never available again. */
+export interface FreshIdentitySession {
+  readonly sessionToken: string;
+  readonly expiresAt: string;
+}
+
+/** The user and the pass of a new session. */
+export interface NewIdentitySession {
+  readonly link: Link;
+  readonly claims: PassClaims;
+  readonly network: string;
+}
+
+/** The user of a token, as shown to the app. */
+export interface IdentityMe {
+  readonly userId: string;
+  readonly userPubKey: string;
+  readonly clientId: string;
+  readonly appId: string;
+  readonly deviceName: string;
+  readonly scope: readonly string[];
+  readonly localUserId: string;
+  readonly role: Viewer['role'];
+  readonly certExp: number;
+  readonly expiresAt: string;
+}
+
+/** Sessions of identities. */
+export interface IdentitySessions extends Credentials {
+  readonly open: (
+    trx: Transaction,
+    who: NewIdentitySession,
+  ) => Promise<FreshIdentitySession & { readonly ended: readonly string[] }>;
+  /** Rejects with `token_invalid` for another kind of credential. */
+  readonly me: (viewer: Viewer) => Promise<IdentityMe>;
+  /** Whether no id belongs to a session of another user. */
+  readonly areOwn: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
+  /** Ends the session of the request. */
+  readonly end: (viewer: Viewer) => Promise<void>;
+  /**
+   * To be called after a transaction that ended sessions: invalidates the cache, and calls the
+   * listeners.
+   */
+  readonly ended: (credentialIds: readonly string[]) => void;
+  /** Reports sessions that ended early. */
+  readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
+  /** The networks of sign-ins within the last day. */
+  readonly networks: () => Promise<readonly string[]>;
+  /** Waits for pending writes. */
+  readonly close: () => Promise<void>;
+}
+
+/** The dependencies. */
+export interface IdentitySessionsParts {
+  readonly database: Database;
+  readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
+  readonly audit: RecordAudit;
+  /** Rejects while the feed of the link's broker is too old. */
+  readonly assertFresh: (linkId: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly random?: (count: number) => Buffer;
+}
+
+const tokenForm = /^vti_[\w-]{43}$/;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const mostPerClient = 20;
+const mostCached = 1000;
+/** How long clients can learn why a session ended. */
+const expiredKnownMs = 7 * dayMs;
+const revokedKnownMs = 400 * dayMs;
+
+/** Creates the sessions over the database. */
+export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySessions {
+  const { database, users, audit, assertFresh, clock, newId, log, random = randomBytes } = parts;
+  const cache = createFreshCache<IdentitySession>(mostCached);
+  const ends = createListeners<readonly string[]>();
+  const notes = createUseNotes({ clock, log });
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
+  users.onChange(() => cache.forget());
+
+  const principalOf: IdentitySessions['principalOf'] = async (token) => {
+    const hash = tokenForm.test(token) ? hashOfToken(token) : '';
+    const session = await cache.get(hash, () => store.findSessionByHash(database.read, hash));
+    if (!session) throw new AppError('token_invalid', {});
+    if (session.revokedAt !== null) throw new AppError('identity_revoked', {});
+    if (!holds(session)) throw new AppError('token_expired', {});
+    await assertFresh(session.linkId);
+    const principal = await standFor(session);
+    if (!principal) throw new AppError('token_invalid', {});
+    noteUse(session);
+    return principal;
+  };
+
+  const holds = ({ expiresAt, revokedAt }: IdentitySession): boolean =>
+    revokedAt === null && Date.parse(expiresAt) > clock.now();
+
+  const principalOfId: IdentitySessions['principalOfId'] = async (id) => {
+    const session = await store.findSession(database.read, id);
+    return session && holds(session) ? standFor(session) : null;
+  };
+
+  async function standFor({ id, localUserId }: IdentitySession): Promise<Principal | null> {
+    const user = await users.find(localUserId);
+    if (!user || user.disabled) return null;
+    return {
+      credentialId: id,
+      credentialKind: 'identity',
+      userId: user.id,
+      role: user.role,
+      isReadOnly: false,
+      scope: fullVisibility,
+      routes: null,
+    };
+  }
+
+  const noteUse = ({ id, localUserId }: IdentitySession): void =>
+    notes.add(id, (nowMs) =>
+      database.write(async (trx) => {
+        const at = toTimestamp(nowMs);
+        await store.noteSessionUse(trx, id, at);
+        await users.noteSeen(trx, localUserId, at);
+      }),
+    );
+
+  const open: IdentitySessions['open'] = async (trx, { link, claims, network }) => {
+    const nowMs = clock.now();
+    const sessionToken = `vti_${random(32).toString('base64url')}`;
+    const nowAt = toTimestamp(nowMs);
+    const expiresAt = toTimestamp(Math.min(nowMs + dayMs, claims.exp * 1000));
+    const id = newId();
+    const { userId, userPubKey, clientId, appId, deviceName, scope, exp: certExp } = claims;
+    await sweep(trx, nowMs);
+    const client = { linkId: link.id, clientId };
+    const ended = await store.endOldest(trx, client, { nowAt, kept: mostPerClient - 1 });
+    await store.insertSession(trx, {
+      ...client,
+      ...{ id, userId, userPubKey, appId, deviceName, scope, certExp, expiresAt },
+      localUserId: link.localUserId,
+      tokenHash: hashOfToken(sessionToken),
+      address: network,
+      createdAt: nowAt,
+      lastSeenAt: nowAt,
+      revokedAt: null,
+    });
+    await users.noteSeen(trx, link.localUserId, nowAt);
+    const actor = { userId: link.localUserId, credentialId: id, credentialKind: 'identity' };
+    const target = { type: 'identity_session', id };
+    const details = { appId, clientId, deviceName, linkId: link.id };
+    await audit(trx, { actor, action: 'identity.session_opened', target, details });
+    return { sessionToken, expiresAt, ended };
+  };
+
+  /** Removes old sessions during a sign-in, but not during each. */
+  async function sweep(trx: Transaction, nowMs: number): Promise<void> {
+    if (nowMs - sweptAtMs < hourMs) return;
+    sweptAtMs = nowMs;
+    await store.removeLongOver(trx, {
+      expiredAt: toTimestamp(nowMs - expiredKnownMs),
+      revokedAt: toTimestamp(nowMs - revokedKnownMs),
+    });
+  }
+
+  const me: IdentitySessions['me'] = async ({ credentialId, role }) => {
+    const session = await store.findSession(database.read, credentialId);
+    if (!session) throw new AppError('token_invalid', {});
+    const { userId, userPubKey, clientId, appId, deviceName, scope, localUserId } = session;
+    const { certExp, expiresAt } = session;
+    const of = { userId, userPubKey, clientId, appId, deviceName, scope, localUserId };
+    return { ...of, role, certExp, expiresAt };
+  };
+
+  const end: IdentitySessions['end'] = async (viewer) => {
+    const id = viewer.credentialId;
+    await database.write(async (trx) => {
+      if (!(await store.removeSession(trx, id))) throw new AppError('token_invalid', {});
+      const target = { type: 'identity_session', id };
+      await audit(trx, { actor: viewer, action: 'identity.session_signed_out', target });
+    });
+    ended([id]);
+  };
+
+  function ended(credentialIds: readonly string[]): void {
+    cache.forget();
+    if (credentialIds.length > 0) ends.emit(credentialIds);
+  }
+
+  return {
+    principalOf,
+    principalOfId,
+    isValid: async (id) => (await principalOfId(id)) !== null,
+    open,
+    me,
+    areOwn: async ({ userId }, ids) => !(await store.isAnothers(database.read, { ids, userId })),
+    end,
+    ended,
+    onEnd: ends.add,
+    networks: () => store.networksSince(database.read, toTimestamp(clock.now() - dayMs)),
+    close: notes.close,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * The sign-in of an app: it sends its pass and receives a challenge, signs the challenge with its
+ * own key and receives a session. The order of the checks is that of section 3.4 of the protocol.
+ */
+import type { Database } from '../../../kernel/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Challenges } from './challenges.ts';
+import { hasAnyLink } from './link-store.ts';
+import type { PassCheck, SignedPass } from './pass-check.ts';
+import {
+  bytesToSign,
+  fromBase64url,
+  isSignedBy,
+} from '../../../packages/identity-protocol/index.ts';
+import type { RequestRates } from './request-rates.ts';
+import type { FreshIdentitySession, IdentitySessions } from './sessions.ts';
+
+/**
+ * The body with which an app completes its sign-in; `sig` is over the canonical text of the rest.
+ */
+export interface Completion {
+  readonly cert: Readonly<Record<string, unknown>>;
+  readonly serverId: string;
+  readonly challenge: string;
+  /** Milliseconds by the app's clock. */
+  readonly ts: number;
+  readonly sig: string;
+}
+
+/** Signing in with a pass. */
+export interface IdentitySignIn {
+  /** Called before a request is parsed; throws `rate_limited`. */
+  readonly admit: RequestRates['admit'];
+  readonly begin: (cert: unknown, network: string) => Promise<{ readonly challenge: string }>;
+  readonly complete: (completion: Completion, network: string) => Promise<FreshIdentitySession>;
+}
+
+/** The dependencies. */
+export interface IdentitySignInParts {
+  readonly database: Database;
+  readonly serverId: string;
+  readonly rates: RequestRates;
+  /** Whether an identity was linked at the last count. */
+  readonly isLinked: () => boolean;
+  readonly challenges: Challenges;
+  readonly passes: PassCheck;
+  readonly sessions: Pick<IdentitySessions, 'open' | 'ended'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const leewayMs = 300_000;
+
+/** Creates the sign-in. */
+export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn {
+  const { database, serverId, rates, isLinked, challenges, passes, sessions, clock } = parts;
+
+  const assertEnabled = async (): Promise<void> => {
+    if (!(await hasAnyLink(database.read))) throw new AppError('identity_disabled', {});
+  };
+
+  const begin: IdentitySignIn['begin'] = async (cert, network) => {
+    // A valid pass has a link, so only otherwise the existence of any link is checked.
+    if (!isLinked()) await assertEnabled();
+    const { hash: certHash, claims } = await checked(cert).catch(async (error: unknown) => {
+      await assertEnabled();
+      throw error;
+    });
+    return { challenge: challenges.issue({ certHash, clientId: claims.clientId, network }) };
+  };
+
+  async function checked(cert: unknown): Promise<SignedPass> {
+    const pass = await passes.open(cert);
+    await passes.assertGood(database.read, pass);
+    return pass;
+  }
+
+  async function isByClient(
+    { claims }: SignedPass,
+    sig: string,
+    signed: Omit<Completion, 'sig'>,
+  ): Promise<boolean> {
+    const signature = fromBase64url(sig);
+    if (signature === null) return false;
+    return isSignedBy(claims.clientPubKey, bytesToSign({ ...signed }), signature);
+  }
+
+  const complete: IdentitySignIn['complete'] = async ({ sig, ...signed }, network) => {
+    if (signed.serverId !== serverId) throw new AppError('wrong_server', {});
+    const now = clock.now();
+    if (Math.abs(now - signed.ts) > leewayMs)
+      throw new AppError('clock_skew', { serverTime: String(now) });
+    const certHash = challenges.take(signed.challenge);
+    if (certHash === null) throw new AppError('challenge_invalid', {});
+    const pass = await passes.open(signed.cert);
+    const isSame = pass.hash === certHash;
+    if (!isSame || !(await isByClient(pass, sig, signed))) {
+      // Faults of the pass are reported first, although they are checked last.
+      await passes.assertGood(database.read, pass);
+      throw isSame ? new AppError('bad_signature', {}) : new AppError('challenge_invalid', {});
+    }
+    const { ended, ...fresh } = await database.write(async (trx) => {
+      const link = await passes.assertGood(trx, pass);
+      return sessions.open(trx, { link, claims: pass.claims, network });
+    });
+    sessions.ended(ended);
+    rates.know(network);
+    return fresh;
+  };
+
+  return { admit: rates.admit, begin, complete };
+}

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
+import { openTestStorage } from '../../../test/support/storage.ts';
+import { silentLog, type Database, type Transaction } from '../../../kernel/index.ts';
+import {
+  auditMigrations,
+  createAudit,
+  runAsRequest,
+  verifyAudit,
+  type Audit,
+  type AuditEntry,
+} from './index.ts';
+
+let database: Database;
+let clock: FakeClock;
+let audit: Audit;
+
+beforeEach(async () => {
+  ({ database } = await openTestStorage({ migrations: [auditMigrations] }));
+  clock = createFakeClock();
+  audit = createAudit({ database, clock, log: silentLog });
+});
+
+const actor = { userId: 'ada', credentialId: 'key-1', credentialKind: 'api-key' };
+const entry = (action: string, fields: Partial<AuditEntry> = {}): AuditEntry => ({
+  actor,
+  action,
+  target: { type: 'user', id: 'grace' },
+  ...fields,
+});
+const actions = async (query: Parameters<Audit['list']>[0] = {}) =>
+  (await audit.list(query)).entries.map(({ action }) => action);
+
+/** Changes the database without the triggers, like an attacker with the file. */
+async function tamper(statement: string): Promise<void> {
+  await database.write(async (trx) => {
+    await dropTriggers(trx);
+    await trx.raw(statement);
+  });
+}
+
+async function dropTriggers(trx: Transaction): Promise<void> {
+  if (database.dialect === 'postgres') {
+    for (const table of ['audit_entries', 'audit_head'])
+      await trx.raw(`alter table ${table} disable trigger user`);
+    return;
+  }
+  const rows: readonly { readonly name: string }[] = await trx('sqlite_master')
+    .where({ type: 'trigger' })
+    .select('name');
+  for (const { name } of rows) await trx.raw(`drop trigger ${name}`);
+}
+
+describe('the audit log', () => {
+  test('stores actor, action, target, time and address', async () => {
+    await runAsRequest({ address: '192.0.2.7', requestId: 'request-1' }, () =>
+      audit.record(entry('user.created', { details: { role: 'guest' } })),
+    );
+
+    expect((await audit.list({})).entries).toEqual([
+      {
+        seq: 1,
+        at: '2026-11-21T07:44:53.000Z',
+        actor,
+        action: 'user.created',
+        target: { type: 'user', id: 'grace' },
+        details: { role: 'guest' },
+        address: '192.0.2.7',
+        requestId: 'request-1',
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ]);
+  });
+
+  test('has no entry of an act that was rolled back', async () => {
+    const act = database.write(async (trx) => {
+      await audit.inTransaction(trx, entry('user.created'));
+      throw new Error('The user could not be made.');
+    });
+
+    await expect(act).rejects.toThrow('could not be made');
+    expect(await actions()).toEqual([]);
+    expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 0 });
+  });
+
+  test('refuses every statement that changes, removes or forks an entry', async () => {
+    await audit.record(entry('user.created'));
+    await audit.record(entry('user.removed'));
+    const statements = [
+      "update audit_entries set action = 'user.praised'",
+      'delete from audit_entries where seq = 2',
+      ...(database.dialect === 'sqlite'
+        ? ['insert or replace into audit_entries select * from audit_entries where seq = 2']
+        : ['truncate audit_entries']),
+      `insert into audit_entries select 3, at, user_id, credential_id, credential_kind, action,
+       target_type, target_id, details, address, request_id, previous_hash, hash
+       from audit_entries where seq = 2`,
+      "update audit_head set seq = 1, hash = 'x'",
+      'delete from audit_head',
+    ];
+    for (const statement of statements) {
+      await expect(
+        database.write((trx) => trx.raw(statement)),
+        statement,
+      ).rejects.toThrow(/audit log/);
+    }
+    expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 2 });
+  });
+
+  test('writes its last hash to the server’s log, on request and at the end', async () => {
+    const told: unknown[] = [];
+    const log = { ...silentLog, info: (fields: unknown) => void told.push(fields) };
+    const own = createAudit({ database, clock, log });
+    await own.record(entry('user.created'));
+    const { head } = await own.list({});
+
+    await own.logHead();
+    await own.close();
+
+    expect(told).toEqual([head, head]);
+  });
+
+  test('is one chain with concurrent writers', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => audit.record(entry('session.started'))));
+
+    expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 40 });
+  });
+
+  test('accepts any text, and its hashes match the stored form', async () => {
+    const odd = ['\ud800', 'a\0b', '😀', '__proto__', '\u2028', 'x'.repeat(10_000)];
+    for (const text of odd) {
+      const details = JSON.parse(`{"__proto__": 1, "10": 1, "9": 1}`) as Record<string, number>;
+      await audit.record(
+        entry('plugin.configured', {
+          target: { type: 'plugin', id: text },
+          details: { text, details, list: odd },
+        }),
+      );
+    }
+
+    expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: odd.length });
+    const stored: unknown = await database.read('audit_entries').max('details as longest').first();
+    expect(JSON.stringify(stored).length).toBeLessThan(2000);
+  });
+});
+
+describe('a list of entries', () => {
+  beforeEach(async () => {
+    await audit.record(entry('user.created'));
+    await clock.advance(1000);
+    await audit.record(entry('userGroup.created', { actor: 'server', target: null }));
+    await clock.advance(1000);
+    await audit.record(entry('user.removed', { target: { type: 'user', id: 'linus' } }));
+  });
+
+  test('is newest first, in pages', async () => {
+    const first = await audit.list({ limit: 2 });
+    const second = await audit.list({ limit: 2, cursor: String(first.nextCursor) });
+
+    expect(first.entries.map(({ seq }) => seq)).toEqual([3, 2]);
+    expect(second.entries.map(({ seq }) => seq)).toEqual([1]);
+    expect(second.nextCursor).toBeNull();
+    expect(first.head).toEqual({ seq: 3, hash: first.entries[0]?.hash });
+  });
+
+  test.each([
+    [{ action: ['user.*'] }, ['user.removed', 'user.created']],
+    [{ action: ['userGroup.created', 'user.removed'] }, ['user.removed', 'userGroup.created']],
+    [{ actor: 'ada' }, ['user.removed', 'user.created']],
+    [{ actor: 'server' }, ['userGroup.created']],
+    [{ target: 'grace' }, ['user.created']],
+    [{ from: '2026-11-21T07:44:54.000Z' }, ['user.removed', 'userGroup.created']],
+    [{ to: '2026-11-21T08:44:54+01:00' }, ['userGroup.created', 'user.created']],
+    [{ actor: 'ada', target: 'linus', action: ['user.created'] }, []],
+  ])('is filtered by %j', async (query, expected) => {
+    expect(await actions(query)).toEqual(expected);
+  });
+});
+
+describe('failures that any caller can cause', () => {
+  const failed = (address: string, id = 'ada') =>
+    runAsRequest({ address, requestId: 'r' }, () =>
+      audit.tally({ actor: 'nobody', action: 'session.failed', target: { type: 'user', id } }),
+    );
+
+  test('are at most two entries a minute', async () => {
+    for (let count = 0; count < 1000; count += 1) failed(`192.0.2.${count % 200}`);
+    await clock.advance(60_000);
+    await audit.close();
+
+    const { entries } = await audit.list({});
+    expect(entries.map(({ details, address }) => ({ count: details['count'], address }))).toEqual([
+      { count: 999, address: null },
+      { count: undefined, address: '192.0.2.0' },
+    ]);
+    expect(entries[0]?.requestId).toBeNull();
+    expect(entries[0]?.target).toEqual({ type: 'user', id: 'ada' });
+    expect(JSON.stringify(entries[0]?.details).length).toBeLessThan(3000);
+  });
+
+  test('are written immediately after a quiet minute, and when the server stops', async () => {
+    failed('192.0.2.1');
+    failed('192.0.2.1', 'grace');
+    await audit.close();
+
+    expect(await actions()).toEqual(['session.failed', 'session.failed']);
+    expect(clock.timers()).toBe(0);
+  });
+});
+
+describe('the verification of the chain', () => {
+  beforeEach(async () => {
+    for (const action of ['user.created', 'user.changed', 'user.removed']) {
+      await audit.record(entry(action));
+    }
+  });
+
+  test.each([
+    ["update audit_entries set user_id = 'mallory' where seq = 2", 2, 'changed after'],
+    ["update audit_entries set at = '2020-01-01T00:00:00.000Z' where seq = 1", 1, 'changed after'],
+    ['update audit_entries set target_id = null where seq = 3', 3, 'changed after'],
+    ['delete from audit_entries where seq = 2', 2, 'the next entry is 3'],
+    ['delete from audit_entries where seq = 1', 1, 'the next entry is 2'],
+    ['delete from audit_entries where seq = 3', 3, 'the log ends at 2'],
+    ['update audit_entries set previous_hash = hash where seq = 2', 2, 'does not follow'],
+    ['update audit_head set seq = 2', 4, 'its head has 2'],
+  ])('detects %s', async (statement, seq, fault) => {
+    await tamper(statement);
+
+    expect(await verifyAudit(database.read)).toEqual({
+      ok: false,
+      seq,
+      fault: expect.stringContaining(fault),
+    });
+  });
+
+  test('detects a forged log, by a hash that was noted elsewhere', async () => {
+    const { head } = await audit.list({});
+    expect(await verifyAudit(database.read, head.hash)).toMatchObject({ ok: true });
+
+    const { database: forged } = await openTestStorage({ migrations: [auditMigrations] });
+    const other = createAudit({ database: forged, clock, log: silentLog });
+    for (let count = 0; count < 5; count += 1) await other.record(entry('user.created'));
+
+    expect(await verifyAudit(forged.read)).toMatchObject({ ok: true });
+    expect(await verifyAudit(forged.read, head.hash)).toMatchObject({
+      ok: false,
+      fault: expect.stringContaining('noted'),
+    });
+  });
+});

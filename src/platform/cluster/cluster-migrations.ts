@@ -1,0 +1,81 @@
+import { dialectOf, type MigrationSet, type Transaction } from '../../../kernel/index.ts';
+import { notedChanges, type NotedChange } from './topic.ts';
+
+/**
+ * The tables that the servers of one PostgreSQL database share. SQLite has a single server, and
+ * none of them.
+ */
+export const clusterMigrations: MigrationSet = {
+  name: 'cluster',
+  migrations: [
+    {
+      id: '0001-shared',
+      up: async (trx) => {
+        if (dialectOf(trx) === 'sqlite') return;
+        await createTables(trx);
+        await createNotes(trx);
+        for (const [index, change] of notedChanges.entries()) await note(trx, index, change);
+      },
+    },
+  ],
+};
+
+async function createTables(trx: Transaction): Promise<void> {
+  await trx.raw(`create table shared_state (
+    id integer primary key,
+    feed_id text not null,
+    last_event bigint not null,
+    delivered_event bigint not null,
+    key_print text
+  )`);
+  await trx.raw(`insert into shared_state values (1, gen_random_uuid()::text, 0, 0, null)`);
+  await trx.raw(`create table shared_events (
+    no bigint primary key,
+    type text not null,
+    json text not null
+  )`);
+  await trx.raw(`create table shared_changes (
+    no bigint generated always as identity primary key,
+    topic text not null,
+    key text,
+    origin text not null,
+    at timestamptz not null default now()
+  )`);
+  await trx.raw(`create index shared_changes_by_topic on shared_changes (topic, no)`);
+  await trx.raw(`create table server_processes (
+    no integer primary key,
+    id text not null unique,
+    version text not null,
+    started_at timestamptz not null default now()
+  )`);
+  await trx.raw(`create sequence server_process_numbers as integer cycle`);
+}
+
+/**
+ * Triggers that note a change in the transaction that makes it, for any program that writes. The
+ * writers of PostgreSQL are serialized (see the kernel), so numbers become visible in their order:
+ * a reader of one number has seen all smaller ones.
+ */
+async function createNotes(trx: Transaction): Promise<void> {
+  await trx.raw(`create function note_shared_change() returns trigger language plpgsql as $body$
+  declare
+    changed jsonb := case
+      when tg_level = 'STATEMENT' then null
+      when tg_op = 'DELETE' then to_jsonb(old)
+      else to_jsonb(new)
+    end;
+  begin
+    insert into shared_changes (topic, key, origin)
+      values (tg_argv[0], changed ->> tg_argv[1], current_setting('application_name'));
+    perform pg_notify('vitrine', 'changes');
+    return null;
+  end $body$`);
+}
+
+async function note(trx: Transaction, index: number, change: NotedChange): Promise<void> {
+  const { topic, table, key, on, when } = change;
+  await trx.raw(`create trigger note_shared_${index} after ${on} on ${table}
+    for each ${key === undefined ? 'statement' : 'row'}
+    ${when === undefined ? '' : `when (${when})`}
+    execute function note_shared_change('${topic}', '${key ?? ''}')`);
+}

@@ -1,0 +1,193 @@
+/** Servers that share a database: two in one process, on a real PostgreSQL. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { silentLog, type SerialisedEvent, type Storage } from '../../../kernel/index.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { administer, hasPostgres } from '../../../test/support/postgres.ts';
+import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage.ts';
+import { systemClock } from '../clock.ts';
+import { migrations } from '../../compose/index.ts';
+import { openCluster, type Cluster } from './index.ts';
+
+interface Member {
+  readonly cluster: Cluster;
+  readonly storage: Storage;
+  /** The events that it received, with numbers. */
+  readonly heard: string[];
+  /** The events that it delivered to plugins. */
+  readonly delivered: string[];
+  readonly singleton: { state: 'never' | 'kept' | 'left' };
+  readonly deaths: string[];
+}
+
+async function join(url: string, keyPrint = 'a key'): Promise<Member> {
+  const storage = await openTestStorage({ url, migrations });
+  const { shared, database } = storage;
+  if (shared === null) throw new Error('PostgreSQL is shared.');
+  const cluster = await openCluster({
+    shared,
+    read: database.read,
+    keyPrint,
+    version: '1.0.0',
+    clock: systemClock,
+    log: silentLog,
+  });
+  onTestFinished(() => cluster.stop());
+  const heard: string[] = [];
+  const delivered: string[] = [];
+  const deaths: string[] = [];
+  const singleton: Member['singleton'] = { state: 'never' };
+  cluster.events.listenFromPast('*.*', ({ type }, _json, number) => {
+    heard.push(`${number} ${type}`);
+  });
+  cluster.addSingleton({
+    start: () => void (singleton.state = 'kept'),
+    stop: () => void (singleton.state = 'left'),
+  });
+  cluster.onServerDeath(async (id) => void deaths.push(id));
+  await cluster.start({
+    deliver: ({ type }) => void delivered.push(type),
+    room: async () => undefined,
+  });
+  return { cluster, storage, heard, delivered, singleton, deaths };
+}
+
+const event = (name: string): SerialisedEvent => ({
+  type: `test.${name}`,
+  json: JSON.stringify({ type: `test.${name}`, timestamp: '', data: {} }),
+});
+
+const nameIn = (url: string): string => new URL(url.replace('@/', '@host/')).pathname.slice(1);
+
+/** Cuts all connections, as a restart of PostgreSQL does. */
+const cutAll = (url: string): Promise<void> =>
+  administer(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = '${nameIn(url)}' and pid <> pg_backend_pid()`);
+
+describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', () => {
+  test('receive all events in one order, and plugins get each once, from the leader', async () => {
+    const url = await newDatabaseUrl('pg');
+    const [first, second] = [await join(url), await join(url)];
+
+    for (let round = 0; round < 20; round++) {
+      first.cluster.relay(event(`first${round}`));
+      second.cluster.relay(event(`second${round}`));
+      if (round % 5 === 0) await new Promise(setImmediate);
+    }
+    await eventually('both have received all', () =>
+      [first, second].every(({ heard }) => heard.length === 40),
+    );
+    await eventually('plugins have them', () => first.delivered.length === 40);
+
+    expect(second.heard).toEqual(first.heard);
+    expect(first.heard.map((one) => Number(one.split(' ')[0]))).toEqual(
+      Array.from({ length: 40 }, (_, at) => at + 1),
+    );
+    expect(first.delivered).toEqual(first.heard.map((one) => one.split(' ')[1]));
+    expect(second.delivered).toEqual([]);
+  });
+
+  test('lose no event while the connection is cut, and deliver each once', async () => {
+    const url = await newDatabaseUrl('pg');
+    const [first, second] = [await join(url), await join(url)];
+    first.cluster.relay(event('before'));
+    await eventually('it is received', () => second.heard.length === 1);
+
+    await cutAll(url);
+    first.cluster.relay(event('while'));
+    second.cluster.relay(event('away'));
+
+    await eventually('both have received all', () =>
+      [first, second].every(({ heard }) => heard.length === 3),
+    );
+    expect(second.heard).toEqual(first.heard);
+    expect([...second.heard].map((one) => one.split(' ')[1]).sort()).toEqual([
+      'test.away',
+      'test.before',
+      'test.while',
+    ]);
+  });
+
+  test('have one leader; when it stops another one continues at its position', async () => {
+    const url = await newDatabaseUrl('pg');
+    const [first, second] = [await join(url), await join(url)];
+    first.cluster.relay(event('early'));
+    await eventually('a plugin has it', () => first.delivered.length === 1);
+    const before = [first.singleton.state, second.singleton.state];
+
+    await first.cluster.stop();
+    second.cluster.relay(event('late'));
+    await eventually('the other one is the leader', () => second.singleton.state === 'kept');
+    await eventually('a plugin has the later event', () => second.delivered.length > 0);
+
+    expect([before, first.singleton.state]).toEqual([['kept', 'never'], 'left']);
+    expect(second.delivered).toEqual(['test.late']);
+    expect(second.deaths).toEqual([]);
+  });
+
+  test('detect one that was killed', async () => {
+    const url = await newDatabaseUrl('pg');
+    const leader = await join(url);
+    const storage = await openTestStorage({ url, migrations });
+    await storage.database.write((trx) =>
+      trx('server_processes').insert({ no: 999, id: 'vitrine dead', version: '1.0.0' }),
+    );
+
+    await eventually('its death is reported', () => leader.deaths.length > 0);
+    await eventually('it is no longer listed', async () => {
+      const ids: readonly string[] = await storage.database.read('server_processes').pluck('id');
+      return !ids.includes('vitrine dead');
+    });
+
+    expect(leader.deaths).toEqual(['vitrine dead']);
+  });
+
+  test('see changes that others committed before the check, and not their own', async () => {
+    const url = await newDatabaseUrl('pg');
+    const [first, second] = [await join(url), await join(url)];
+    const told = vi.fn<(keys: readonly string[] | null) => void>();
+    const own = vi.fn<(keys: readonly string[] | null) => void>();
+    second.cluster.onChange('sources', told);
+    first.cluster.onChange('sources', own);
+    const source = { id: 'a', url: 'u', mirrors: '[]', publisher_key: 'k', index_text: '{}' };
+
+    await first.storage.database.write((trx) =>
+      trx('marketplace_sources').insert({ ...source, fetched_at: '' }),
+    );
+    await Promise.all([first.cluster.catchUp(), second.cluster.catchUp()]);
+
+    expect([told.mock.calls.length > 0, own.mock.calls]).toEqual([true, []]);
+  });
+
+  test('hold a claim exclusively, and release it with the undo', async () => {
+    const url = await newDatabaseUrl('pg');
+    const [first, second] = [await join(url), await join(url)];
+
+    const undo = await first.cluster.claim('a task');
+    const refused = await second.cluster.claim('a task');
+    const other = await second.cluster.claim('another task');
+    undo?.();
+    let again: unknown = null;
+    await eventually(
+      'it is free',
+      async () => (again = await second.cluster.claim('a task')) !== null,
+    );
+
+    expect([undo, refused, other, again].map((one) => one !== null)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('refuse a server with another key while they run, and accept its key when none runs', async () => {
+    const url = await newDatabaseUrl('pg');
+    const first = await join(url);
+
+    await expect(join(url, 'another key')).rejects.toThrow('copy server.key and server-id.key');
+    await first.cluster.stop();
+    const later = await join(url, 'another key');
+
+    expect(later.cluster.feedId).toBe(first.cluster.feedId);
+  });
+});

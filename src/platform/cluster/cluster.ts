@@ -1,0 +1,305 @@
+/**
+ * Several servers on one PostgreSQL database. They share:
+ *
+ * - changes: changes by one server to data that the others cache, see `shared-changes.ts`;
+ * - events: in one order for all, see `shared-events.ts`;
+ * - singletons: work that only one server does (events to plugins, their wake-ups, watching, the
+ *   schedule). It runs on the leader. The leader holds an advisory lock that ends with its
+ *   connection; after its death another server takes over within two seconds;
+ * - liveness: each server holds a lock of its own, so the others detect its death when PostgreSQL
+ *   does, and take over the jobs that it ran.
+ *
+ * A server that loses its connection stops being the leader immediately.
+ */
+import type {
+  AskLine,
+  SerialisedEvent,
+  Log,
+  Queries,
+  SharedDatabase,
+  SharedLine,
+} from '../../../kernel/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import { ConfigError } from '../config.ts';
+import { createEventDelivery, type EventDelivery } from './event-delivery.ts';
+import { openSharedChanges, type SharedChanges } from './shared-changes.ts';
+import { createSharedEvents, retainedEvents, type SharedEvents } from './shared-events.ts';
+import {
+  announce,
+  claimKey,
+  deadProcesses,
+  delist,
+  lockNumberOf,
+  enlist,
+  forgetOld,
+  hasOthers,
+  releaseLock,
+  nextProcessNo,
+  readState,
+  setKey,
+  takeLock,
+} from './shared-store.ts';
+
+/** Work that only one server does. */
+export interface Singleton {
+  readonly start: () => void | Promise<void>;
+  /** It may be started again. */
+  readonly stop: () => void | Promise<void>;
+}
+
+/** The servers of one database, from the view of one of them. */
+export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
+  /** The id of this process. */
+  readonly processId: string;
+  /** The same for all servers. */
+  readonly feedId: string;
+  readonly onChange: SharedChanges['listen'];
+  /** The events of all servers. */
+  readonly events: Pick<SharedEvents, 'listen' | 'listenFromPast'>;
+  /** Takes the events that are emitted here. */
+  readonly relay: (event: SerialisedEvent) => void;
+  readonly room: SharedEvents['room'];
+  /** Resolves when all events emitted until now were received here, or after the timeout. */
+  readonly settled: (timeoutMs: number) => Promise<void>;
+  readonly isLeader: () => boolean;
+  /** Runs on the leader: now if this is the leader, or when it becomes the leader. */
+  readonly addSingleton: (singleton: Singleton) => void;
+  /** Reports servers that died; only on the leader. */
+  readonly onServerDeath: (listener: (processId: string) => Promise<void>) => void;
+  /**
+   * Takes an exclusive claim; `null` = another server holds it. It ends with the undo, or with this
+   * process.
+   */
+  readonly claim: (name: string) => Promise<Undo | null>;
+  readonly start: (parts: {
+    readonly deliver: (event: SerialisedEvent) => void;
+    readonly room: (timeoutMs: number) => Promise<void>;
+  }) => Promise<void>;
+  /**
+   * Delivers pending events to plugins, and gives up leadership; to be called before plugins are
+   * stopped.
+   */
+  readonly resign: () => Promise<void>;
+  /** Stores pending events, and leaves the cluster. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The dependencies. */
+export interface ClusterParts {
+  readonly shared: SharedDatabase;
+  readonly read: Queries;
+  /** A fingerprint of the key that encrypts secrets, to compare keys without revealing them. */
+  readonly keyPrint: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const beatMs = 1000;
+const upkeepMs = 5 * 60_000;
+const leaderLock = 0;
+/** Events that plugins do not take within this time are left to the next leader. */
+const lastDeliveryMs = 1000;
+/**
+ * Heartbeats without a lock before a server counts as dead, so that a short loss of its connection
+ * does not count. A server that is already dead at the first check counts at once.
+ */
+const beatsOfDeath = 2;
+
+/** Joins the servers of the database; rejects when this server has another key. */
+export async function openCluster(parts: ClusterParts): Promise<Cluster> {
+  const { shared, read, clock, log } = parts;
+  const processId = shared.origin;
+  const changes = await openSharedChanges({ read, origin: processId, clock, log });
+  const singletons: Singleton[] = [];
+  const deathListeners: ((processId: string) => Promise<void>)[] = [];
+  const missedBeats = new Map<string, number>();
+  let delivery: EventDelivery | null = null;
+  let cancelBeat: Undo = () => undefined;
+  let upkeepAtMs = 0;
+  let processNo: number | null = null;
+  let isHolding = false;
+  let isStarted = false;
+  let isStopping = false;
+  let isLeading = false;
+  let hasReportedDeaths = false;
+  let turn: Promise<void> = Promise.resolve();
+
+  const line: SharedLine = await shared.openLine('vitrine', { up, onNotification, down });
+  const events = createSharedEvents({ ask: line.ask, log });
+  const feedId = await join().catch(async (error: unknown) => {
+    await line.close();
+    throw error;
+  });
+  const isLeader = (): boolean => isHolding && isStarted && !isStopping;
+
+  async function join(): Promise<string> {
+    if ((await claimKey(line.ask, parts.keyPrint)) !== parts.keyPrint) {
+      if (await hasOthers(line.ask, processId)) throw new ConfigError(anotherKey);
+      log.warn(
+        {},
+        'The key of this server differs from the one that this database was used with before.',
+      );
+      await setKey(line.ask, parts.keyPrint);
+    }
+    return (await readState(line.ask)).feed_id;
+  }
+
+  async function up(ask: AskLine): Promise<void> {
+    const member = { id: processId, version: parts.version };
+    processNo ??= await nextProcessNo(ask);
+    while (!(await enlist(ask, { ...member, no: processNo }))) processNo = await nextProcessNo(ask);
+    if (isStarted) hurry();
+  }
+
+  function onNotification(what: string): void {
+    if (!isStarted) return;
+    if (what === 'members') hurry();
+    else void takeOver();
+  }
+
+  function down(): void {
+    isHolding = false;
+    settleSingletons();
+  }
+
+  /** Changes first, so that a listener of an event finds the caches up to date. */
+  async function takeOver(): Promise<void> {
+    try {
+      await changes.catchUp();
+      await events.read();
+      delivery?.wake();
+    } catch (error) {
+      log.debug(
+        { err: error },
+        'The changes and events of other servers were not read; it will be retried.',
+      );
+    }
+  }
+
+  function hurry(): void {
+    cancelBeat();
+    cancelBeat = clock.after(0, beat);
+  }
+
+  function beat(): void {
+    void look()
+      .catch((error: unknown) =>
+        log.debug({ err: error }, 'The check of the other servers failed.'),
+      )
+      .finally(() => {
+        if (!isStopping) cancelBeat = clock.after(beatMs, beat);
+      });
+  }
+
+  async function look(): Promise<void> {
+    await takeOver();
+    if (!isHolding && (await takeLock(line.ask, leaderLock))) {
+      isHolding = true;
+      delivery?.reset();
+      settleSingletons();
+    }
+    if (!isHolding) return;
+    delivery?.wake();
+    await reportDeaths();
+    if (clock.now() < upkeepAtMs) return;
+    upkeepAtMs = clock.now() + upkeepMs;
+    await forgetOld(line.ask, retainedEvents, 10 * retainedEvents);
+  }
+
+  async function reportDeaths(): Promise<void> {
+    const dead = (await deadProcesses(line.ask)).map(({ id }) => id);
+    for (const id of missedBeats.keys()) if (!dead.includes(id)) missedBeats.delete(id);
+    for (const id of dead) {
+      const beats = (missedBeats.get(id) ?? 0) + 1;
+      missedBeats.set(id, beats);
+      if ((hasReportedDeaths && beats < beatsOfDeath) || id === processId) continue;
+      log.warn({ processId: id }, 'Another server died; this server takes over its jobs.');
+      for (const listener of deathListeners) await listener(id);
+      await delist(line.ask, id);
+    }
+    hasReportedDeaths = true;
+  }
+
+  /** Serialized: a singleton is stopped before it is started again. */
+  function settleSingletons(): void {
+    turn = turn
+      .then(async () => {
+        if (isLeading === isLeader()) return;
+        isLeading = isLeader();
+        if (isLeading) log.info({}, 'This server is the leader.');
+        else log.info({}, 'This server is no longer the leader.');
+        for (const singleton of singletons)
+          await (isLeading ? singleton.start() : singleton.stop());
+      })
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'A singleton could not be started or stopped.'),
+      );
+  }
+
+  async function resign(): Promise<void> {
+    if (isStopping) return;
+    if (isLeader() && delivery !== null) {
+      const late = Promise.withResolvers<undefined>();
+      const cancel = clock.after(lastDeliveryMs, () => late.resolve(undefined));
+      await Promise.race([delivery.idle(), late.promise]);
+      cancel();
+    }
+    isStopping = true;
+    cancelBeat();
+    settleSingletons();
+    await turn;
+    if (!isHolding) return;
+    isHolding = false;
+    try {
+      await releaseLock(line.ask, leaderLock);
+      await announce(line.ask, 'members');
+    } catch (error) {
+      log.debug({ err: error }, 'Leadership ends with the connection.');
+    }
+  }
+
+  async function claim(name: string): Promise<Undo | null> {
+    const lock = lockNumberOf(name);
+    if (!(await takeLock(line.ask, lock))) return null;
+    return () => void releaseLock(line.ask, lock).catch(() => undefined);
+  }
+
+  return {
+    processId,
+    feedId,
+    catchUp: changes.catchUp,
+    generation: changes.generation,
+    onChange: changes.listen,
+    events,
+    relay: events.put,
+    room: events.room,
+    settled: async (timeoutMs) => {
+      await events.flushed(timeoutMs);
+      await events.read().catch(() => undefined);
+    },
+    isLeader,
+    addSingleton: (singleton) => void singletons.push(singleton),
+    onServerDeath: (listener) => void deathListeners.push(listener),
+    claim,
+    start: async (to) => {
+      delivery = createEventDelivery({ ...to, ask: line.ask, isLeader, log });
+      await events.begin((await readState(line.ask)).last_event);
+      isStarted = true;
+      log.info({ processId }, `This server has joined the cluster as ${processId}.`);
+      await look();
+      await turn;
+      cancelBeat = clock.after(beatMs, beat);
+    },
+    resign,
+    stop: async () => {
+      await resign();
+      await events.flushed(1000);
+      await delist(line.ask, processId).catch(() => undefined);
+      await line.close();
+    },
+  };
+}
+
+const anotherKey =
+  'The servers of this database have a different key: copy server.key and server-id.key from the data folder of one of them into the data folder of this one.';

@@ -1,0 +1,24 @@
+import type { EventBus, Plugin, PluginUsage } from '../../../kernel/index.ts';
+
+/** The values that are read for each scrape. */
+export interface MetricSources {
+  readonly version: string;
+  readonly plugins: () => readonly Pick<Plugin, 'id' | 'state' | 'restartAttempts'>[];
+  readonly usageOf: (pluginId: string) => PluginUsage;
+  /** Jobs by status. */
+  readonly jobs: () => Promise<Readonly<Record<string, number>>>;
+  readonly ping: () => Promise<{ readonly latencyMs: number }>;
+  /** Of the database and its files; `null` where it is on another server. */
+  readonly databaseBytes: () => Promise<number | null>;
+  /** Clients with an event connection. */
+  readonly liveClients: () => number;
+  readonly scheduler: () => readonly { readonly name: string; readonly lastRun: string | null }[];
+  /** The processes of plugins. */
+  readonly hosts: () => readonly {
+    readonly rssBytes: number;
+    readonly pluginIds: readonly string[];
+  }[];
+  readonly events: Pick<EventBus, 'listen'>;
+  /** Milliseconds. */
+  readonly now: () => number;
+}

@@ -1,0 +1,178 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { EventListener } from '../../../kernel/events/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import { createMetrics, type MetricSources, type Metrics } from './index.ts';
+
+interface Scene {
+  readonly metrics: Metrics;
+  readonly emit: (type: string, data: Record<string, unknown>) => void;
+  readonly text: () => Promise<string>;
+  time: number;
+}
+
+async function open(parts: Partial<MetricSources> = {}): Promise<Scene> {
+  const listeners: { readonly pattern: string; readonly listener: EventListener }[] = [];
+  const metrics = createMetrics({ log: silentLog });
+  const scene: Scene = {
+    metrics,
+    time: 0,
+    emit: (type, data) => {
+      for (const { pattern, listener } of listeners)
+        if (pattern === type) listener({ type, timestamp: '', data }, '');
+    },
+    text: async () => (await metrics.read())?.text ?? '',
+  };
+  await metrics.open({
+    version: '1.2.3',
+    plugins: () => [{ id: 'scanner', state: 'running', restartAttempts: 2 }],
+    usageOf: () => usage,
+    jobs: async () => ({ pending: 3, running: 1 }),
+    ping: async () => ({ latencyMs: 4 }),
+    databaseBytes: async () => 5000,
+    liveClients: () => 7,
+    scheduler: () => [{ name: 'backup', lastRun: '1970-01-01T00:01:00.000Z' }],
+    hosts: () => [{ rssBytes: 100, pluginIds: ['scanner', 'search'] }],
+    events: {
+      listen: (pattern, listener) => {
+        listeners.push({ pattern, listener });
+        return () => undefined;
+      },
+    },
+    now: () => scene.time,
+    ...parts,
+  });
+  onTestFinished(metrics.close);
+  return scene;
+}
+
+const usage = {
+  calls: 10,
+  timeouts: 0,
+  unknownHandlers: 0,
+  cpuMs: 2500,
+  memoryBytes: 1024,
+  droppedEvents: 4,
+  hostCalls: 20,
+  refusedCalls: 6,
+  failures: { total: 8, kinds: { threw: 8 }, handlers: [] },
+} as unknown as ReturnType<MetricSources['usageOf']>;
+
+describe('the metrics', () => {
+  test('count nothing and read nothing before they are opened', async () => {
+    const metrics = createMetrics({ log: silentLog });
+    metrics.request({ method: 'GET', route: '/api/items', status: 200, durationMs: 1 });
+
+    expect(await metrics.read()).toBeNull();
+  });
+
+  test('keep counting requests between scrapes', async () => {
+    const { metrics, text } = await open();
+    const answered = { method: 'GET', route: '/api/health', status: 200, durationMs: 1 };
+    metrics.request(answered);
+    await text();
+    metrics.request(answered);
+
+    const series = 'vitrine_http_requests_total{method="GET",route="/api/health",status="200"}';
+    expect(await text()).toContain(`${series} 2`);
+    expect(await text()).toContain(`${series} 2`);
+  });
+
+  test('count requests by method, route and status, with their durations in seconds', async () => {
+    const { metrics, text } = await open();
+    metrics.request({ method: 'GET', route: '/api/items/:id', status: 200, durationMs: 30 });
+    metrics.request({ method: 'GET', route: '/api/items/:id', status: 404, durationMs: 3 });
+    metrics.request({ method: 'GET', route: undefined, status: 404, durationMs: 1 });
+
+    const found = await text();
+    expect(found).toContain(
+      'vitrine_http_requests_total{method="GET",route="/api/items/:id",status="200"} 1',
+    );
+    expect(found).toContain(
+      'vitrine_http_requests_total{method="GET",route="none",status="404"} 1',
+    );
+    expect(found).toContain(
+      'vitrine_http_request_duration_seconds_bucket{le="0.025",method="GET",route="/api/items/:id"} 1',
+    );
+    expect(found).toContain(
+      'vitrine_http_request_duration_seconds_sum{method="GET",route="/api/items/:id"} 0.033',
+    );
+  });
+
+  test('count calls of plugins by outcome, and hooks by name', async () => {
+    const { metrics, text } = await open();
+    const call = { pluginId: 'tags', durationMs: 20 };
+    metrics.call({
+      ...call,
+      method: 'hook.dispatch',
+      name: 'pipeline.scan.prepare',
+      outcome: 'returned',
+    });
+    metrics.call({
+      ...call,
+      method: 'hook.dispatch',
+      name: 'pipeline.scan.prepare',
+      outcome: 'timed-out',
+    });
+    metrics.call({ ...call, method: 'event.dispatch', name: 'job.started', outcome: 'returned' });
+
+    const found = await text();
+    expect(found).toContain(
+      'vitrine_plugin_calls_total{plugin="tags",method="hook.dispatch",outcome="timed-out"} 1',
+    );
+    expect(found).toContain(
+      'vitrine_hook_duration_seconds_count{hook="pipeline.scan.prepare",plugin="tags"} 2',
+    );
+    expect(found).not.toContain('duration_seconds_count{plugin="tags",method="event.dispatch"}');
+  });
+
+  test('count writes of the database, and their waiting times', async () => {
+    const { metrics, text } = await open();
+    metrics.write({ waitedMs: 4, durationMs: 2, hasFailed: false });
+    metrics.write({ waitedMs: 0, durationMs: 2, hasFailed: true });
+
+    const found = await text();
+    expect(found).toContain('vitrine_database_writes_total{outcome="failed"} 1');
+    expect(found).toContain('vitrine_database_write_wait_seconds_sum 0.004');
+  });
+
+  test('time jobs from their start to their end', async () => {
+    const scene = await open();
+    scene.emit('job.started', { jobId: 'a', type: 'scan' });
+    scene.time = 3000;
+    scene.emit('job.completed', { jobId: 'a', type: 'scan' });
+    scene.emit('job.failed', { jobId: 'never started here', type: 'scan' });
+
+    const found = await scene.text();
+    expect(found).toContain('vitrine_job_duration_seconds_sum{type="scan",status="completed"} 3');
+    expect(found).not.toContain('status="failed"');
+  });
+
+  test('show the current values of gauges', async () => {
+    const { text } = await open();
+
+    const found = await text();
+    for (const line of [
+      'vitrine_build_info{version="1.2.3"} 1',
+      'vitrine_plugin_state{plugin="scanner",state="running"} 1',
+      'vitrine_plugin_cpu_seconds{plugin="scanner"} 2.5',
+      'vitrine_plugin_dropped_events{plugin="scanner"} 4',
+      'vitrine_plugin_refused_calls{plugin="scanner"} 6',
+      'vitrine_plugin_failures{plugin="scanner",kind="threw"} 8',
+      'vitrine_plugin_host_memory_bytes{plugins="shared"} 100',
+      'vitrine_jobs{status="pending"} 3',
+      'vitrine_database_up 1',
+      'vitrine_database_ping_seconds 0.004',
+      'vitrine_database_size_bytes 5000',
+      'vitrine_live_clients 7',
+      'vitrine_scheduler_last_run_timestamp_seconds{task="backup"} 60',
+    ])
+      expect(found).toContain(line);
+  });
+
+  test('report that the database is down, and do not fail', async () => {
+    const broken = () => Promise.reject(new Error('gone'));
+    const { text } = await open({ ping: broken, jobs: broken, databaseBytes: broken });
+
+    expect(await text()).toContain('vitrine_database_up 0');
+  });
+});

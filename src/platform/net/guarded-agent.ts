@@ -1,0 +1,104 @@
+/**
+ * Connections to the public internet only, unless the operator allows a host. The check applies to
+ * the address of the connection: an address in the URL is checked here, since it is not resolved,
+ * and for a name every result of the lookup is checked at the time of use. So a name that resolves
+ * differently between check and use gains nothing.
+ */
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { Agent, buildConnector } from 'undici';
+import { KernelError } from '../../../kernel/index.ts';
+import { isPublicAddress, literalAddress } from './address-rules.ts';
+
+/** Finds all addresses of a name. Tests use one that gives false ones. */
+export type Lookup = (
+  hostname: string,
+  options: { readonly all: true; readonly family?: number | 'IPv4' | 'IPv6' | undefined },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** What decides about connections. */
+export interface GuardParts {
+  /** Whether the operator allows a host (with its port) at any address. */
+  readonly isAllowed: (host: string) => boolean;
+  readonly lookup?: Lookup;
+  /** The limit per origin; 8 when absent. */
+  readonly connections?: number;
+}
+
+const connectTimeoutMs = 10_000;
+const connectionsPerOrigin = 8;
+
+/** Creates the agent. undici loads slowly, so it is loaded when first needed. */
+export async function createGuardedAgent({
+  isAllowed,
+  lookup = systemLookup,
+  connections = connectionsPerOrigin,
+}: GuardParts): Promise<Agent> {
+  const undici = await import('undici');
+  const common = { timeout: connectTimeoutMs, allowH2: false };
+  const anywhere = undici.buildConnector({ ...common, lookup: withAll(lookup) });
+  const guarded = undici.buildConnector({ ...common, lookup: guard(lookup) });
+
+  const connect: buildConnector.connector = (options, callback) => {
+    const { hostname, protocol } = options;
+    const port = options.port === '' ? (protocol === 'https:' ? '443' : '80') : options.port;
+    const literal = literalAddress(hostname);
+    if (isAllowed(`${bracketed(hostname)}:${port}`)) anywhere(options, callback);
+    else if (literal === null || isPublicAddress(literal)) guarded(options, callback);
+    else callback(refused(hostname), null);
+  };
+
+  return new undici.Agent({
+    connect,
+    allowH2: false,
+    connections,
+    keepAliveTimeout: 4000,
+    keepAliveMaxTimeout: 10_000,
+    maxHeaderSize: 32_768,
+  });
+}
+
+/** A lookup whose results must all be public; otherwise the name is refused. */
+function guard(lookup: Lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { family: options.family, all: true }, (error, addresses) => {
+      if (error) callback(error, []);
+      else if (addresses.every(({ address }) => isPublicAddress(address)))
+        answer(addresses, options.all === true, callback);
+      else callback(refused(hostname), []);
+    });
+  };
+}
+
+function withAll(lookup: Lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { family: options.family, all: true }, (error, addresses) => {
+      if (error) callback(error, []);
+      else answer(addresses, options.all === true, callback);
+    });
+  };
+}
+
+function answer(
+  addresses: LookupAddress[],
+  wantsAll: boolean,
+  callback: Parameters<LookupFunction>[2],
+): void {
+  const [first] = addresses;
+  if (wantsAll) callback(null, addresses);
+  else callback(null, first?.address ?? '', first?.family);
+}
+
+/** An IPv6 address in the spelling of hosts: the brackets were removed before. */
+function bracketed(hostname: string): string {
+  return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+}
+
+function refused(name: string): KernelError {
+  const hostname = bracketed(name);
+  return new KernelError(
+    'net_refused',
+    `${hostname} leads to an address that is not on the public internet. The operator can allow it with --net-allow ${hostname}.`,
+  );
+}

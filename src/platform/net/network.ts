@@ -1,0 +1,119 @@
+/** Connects the parts of the network: an agent, a queue, a cache for texts and one for pictures. */
+import path from 'node:path';
+import { closestPattern, type HostService, type Log } from '../../../kernel/index.ts';
+import { steadyOf, type Clock } from '../clock.ts';
+import { createAgents } from './agents.ts';
+import { createDiskCache } from './disk-cache.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { createFetcher, type Fetcher } from './fetcher.ts';
+import type { Lookup } from './guarded-agent.ts';
+import type { OpenSecret } from './header-secrets.ts';
+import { createNetService } from './net-service.ts';
+import { createNetUsage, type NetCounters } from './net-usage.ts';
+import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
+import { createRequestQueue } from './request-queue.ts';
+import { parseTarget } from './target.ts';
+
+/** What the network needs. */
+export interface NetworkParts {
+  /** The folder of the caches. */
+  readonly cacheFolder: string;
+  /** `HOST[:PORT]` that all plugins may reach at any address. */
+  readonly allowedHosts: readonly string[];
+  readonly version: string;
+  /** The rate limits of a plugin's manifest, in requests per second, by pattern of hosts. */
+  readonly ratesOf: (pluginId: string) => Readonly<Record<string, number>>;
+  /** How many lanes a plugin has; one when absent. */
+  readonly lanesOf?: (pluginId: string) => number;
+  /** `HOST[:PORT]` that an admin lets only this plugin reach at any address; none when absent. */
+  readonly privateHosts?: (pluginId: string) => readonly string[];
+  /** Patterns of hosts that were granted to a plugin. */
+  readonly grantedHosts: (pluginId: string) => readonly string[];
+  /** Finds the secrets that headers name; there are none when absent. */
+  readonly openSecret?: OpenSecret;
+  readonly lookup?: Lookup;
+  /** Replaces the network, for testing plugins. */
+  readonly exchange?: Exchange;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The network access of plugins. */
+export interface Network {
+  /** `host.net`. */
+  readonly service: HostService;
+  readonly fetchPicture: PictureFetch;
+  /** Whether the plugin may fetch the URL, without a request. */
+  readonly mayFetch: (pluginId: string, url: string) => boolean;
+  readonly usage: (pluginId: string) => NetCounters;
+  /** Aborts requests under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** Requests per second without a rate in the manifest. */
+const defaultRate = 5;
+const maxTextBytes = 67_108_864;
+const maxPictureBytes = 536_870_912;
+
+/** Creates the network; nothing is loaded or opened before the first request. */
+export function createNetwork(parts: NetworkParts): Network {
+  const { clock, log } = parts;
+  const lanesOf = parts.lanesOf ?? (() => 1);
+  const agents = createAgents({ ...parts, lanesOf });
+  const { isAllowed } = agents;
+  const exchange =
+    parts.exchange ?? createExchange(({ pluginId = '' }) => agents.agentOf(pluginId));
+  const queue = createRequestQueue({ clock: steadyOf(clock), log });
+  const usage = createNetUsage();
+
+  function fetcherWith(folder: string, maxBytes: number): Fetcher {
+    const cache = createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
+    const fetcher = createFetcher({
+      exchange,
+      prepare: parts.exchange ? async () => undefined : agents.agentOf,
+      cache,
+      queue,
+      rateOf,
+      lanesOf,
+      isAllowed,
+      openSecret: parts.openSecret ?? (() => Promise.resolve(null)),
+      usage,
+      clock,
+    });
+    return (request) =>
+      fetcher({
+        ...request,
+        headers: {
+          ...request.headers,
+          'user-agent': `Vitrine/${parts.version} (${request.pluginId})`,
+        },
+      });
+  }
+
+  function rateOf(pluginId: string, host: string): number {
+    const rates = parts.ratesOf(pluginId);
+    const pattern = closestPattern(Object.keys(rates), host);
+    return (pattern === undefined ? undefined : rates[pattern]) ?? defaultRate;
+  }
+
+  return {
+    service: createNetService(fetcherWith('net', maxTextBytes)),
+    fetchPicture: createPictureFetch({
+      fetcher: fetcherWith('pictures', maxPictureBytes),
+      grantedHosts: parts.grantedHosts,
+    }),
+    mayFetch: (pluginId, url) => {
+      try {
+        parseTarget(url, {
+          granted: parts.grantedHosts(pluginId),
+          isAllowed: (host) => isAllowed(host, pluginId),
+        });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    usage: usage.of,
+    close: agents.close,
+  };
+}

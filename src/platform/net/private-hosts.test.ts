@@ -1,0 +1,95 @@
+/** The rules for plugins with lanes and with private hosts. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  sendJson,
+  startHttpSource,
+  type SourceHandler,
+} from '../../../test/support/http-source.ts';
+import { openTestNetwork } from '../../../test/support/network.ts';
+import type { NetworkParts } from './index.ts';
+
+async function sourceAndNetwork(parts: Partial<NetworkParts>, handler?: SourceHandler) {
+  const source = await startHttpSource(handler ?? ((_, response) => sendJson(response, 'x')));
+  onTestFinished(() => source.close());
+  const network = await openTestNetwork(parts);
+  onTestFinished(() => network.remove());
+  return { source, network };
+}
+
+describe('hosts that an admin lets one plugin reach', () => {
+  test('are reached only by that plugin, as long as they are allowed', async () => {
+    let hosts: readonly string[] = [];
+    const { source, network } = await sourceAndNetwork({
+      privateHosts: (id) => (id === 'hooks' ? hosts : []),
+    });
+    const fetch = (pluginId: string) => network.fetch({ url: source.url }, { pluginId });
+
+    await expect(fetch('hooks')).rejects.toMatchObject({ code: 'net_refused' });
+    hosts = [source.host];
+    expect(await fetch('hooks')).toMatchObject({ status: 200 });
+    await expect(fetch('films')).rejects.toMatchObject({ code: 'net_refused' });
+    hosts = ['127.0.0.1:1'];
+    await expect(fetch('hooks')).rejects.toMatchObject({ code: 'net_refused' });
+  });
+
+  test('open no connection for another plugin, and none for a name that resolves to them', async () => {
+    const { source, network } = await sourceAndNetwork({
+      privateHosts: (id) => (id === 'hooks' ? ['named.example'] : []),
+      lookup: (_, __, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const at = (name: string) => `https://${name}:${source.port}/`;
+
+    const own = network.fetch({ url: at('named.example') }, { pluginId: 'hooks' });
+    await expect(own).rejects.toMatchObject({ code: 'net_unreachable' });
+    for (const [pluginId, name] of [
+      ['films', 'named.example'],
+      ['hooks', 'other.example'],
+    ] as const)
+      await expect(network.fetch({ url: at(name) }, { pluginId })).rejects.toMatchObject({
+        code: 'net_refused',
+      });
+    expect(source.requests).toEqual([]);
+  });
+});
+
+describe('a request that needs only the status', () => {
+  test('is given a redirect unfollowed', async () => {
+    const { source, network } = await sourceAndNetwork(
+      { privateHosts: () => ['127.0.0.1'] },
+      (_, response) => response.writeHead(307, { location: '/next' }).end(),
+    );
+
+    const reply = await network.fetch({ url: source.url, method: 'POST', redirect: 'manual' });
+
+    expect(reply).toMatchObject({ status: 307, headers: { location: '/next' } });
+    expect(source.requests).toHaveLength(1);
+  });
+
+  test('has the status of a response that never ends, or is not text, or too large', async () => {
+    const { source, network } = await sourceAndNetwork(
+      { privateHosts: () => ['127.0.0.1'] },
+      (request, response) => {
+        response.writeHead(202, { 'content-encoding': 'gzip', 'content-length': 9_000_000 });
+        response.write(Buffer.alloc(request.url === '/large' ? 8_000_000 : 10));
+      },
+    );
+
+    for (const path of ['/large', '/endless']) {
+      const asked = { url: source.url + path, bodyAs: 'none', timeoutMs: 500 } as const;
+      expect(await network.fetch(asked)).toMatchObject({ status: 202, body: '' });
+    }
+  });
+
+  test('uses a lane of its plugin, and no other', async () => {
+    const { source, network } = await sourceAndNetwork({
+      privateHosts: () => ['127.0.0.1'],
+      lanesOf: (id) => (id === 'hooks' ? 2 : 1),
+    });
+    const fetch = (lane: number, pluginId: string) =>
+      network.fetch({ url: source.url, lane }, { pluginId });
+
+    expect(await fetch(1, 'hooks')).toMatchObject({ status: 200 });
+    await expect(fetch(2, 'hooks')).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(fetch(1, 'films')).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+});

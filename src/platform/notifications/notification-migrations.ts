@@ -1,0 +1,23 @@
+import type { MigrationSet } from '../../../kernel/index.ts';
+
+/** The table of notifications. */
+export const notificationMigrations: MigrationSet = {
+  name: 'notifications',
+  migrations: [
+    {
+      id: '0001-notifications',
+      up: async (trx) => {
+        await trx.schema.createTable('notifications', (table) => {
+          table.text('id').primary();
+          table.text('level').notNullable();
+          table.text('title').notNullable();
+          table.text('message').notNullable();
+          table.text('source').notNullable();
+          table.text('read_at');
+          table.text('created_at').notNullable();
+          table.index(['source', 'title']);
+        });
+      },
+    },
+  ],
+};

@@ -1,0 +1,148 @@
+/**
+ * Notifications for admins. The same notification is stored once until it is read: a job that fails
+ * every hour causes one, not a hundred.
+ */
+import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import { toTimestamp, type Clock } from '../clock.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { AppError } from '../errors.ts';
+import type { NewId } from '../uuid-v7.ts';
+import type { Notice, Notification } from './notification.ts';
+import * as store from './notification-store.ts';
+
+/** A page of notifications, newest first. */
+export interface NotificationsPage {
+  readonly notifications: readonly Notification[];
+  readonly nextCursor: string | null;
+}
+
+/** The filter and the page of a list. */
+export interface NotificationsQuery {
+  readonly unread?: boolean | undefined;
+  /** Absent = 50. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The notifications of this server; all admins share them. */
+export interface Notifications {
+  /** Sends a notification without waiting. It never throws. */
+  readonly notify: (notice: Notice) => void;
+  readonly list: (query: NotificationsQuery) => Promise<NotificationsPage>;
+  readonly markRead: (id: string) => Promise<Notification>;
+  readonly remove: (id: string) => Promise<void>;
+  /** Removes those that were read long ago, and the oldest above the maximum. */
+  readonly tidy: () => Promise<void>;
+  /** Waits for pending writes. */
+  readonly close: () => Promise<void>;
+}
+
+/** The dependencies of the notifications. */
+export interface NotificationsParts {
+  readonly database: Database;
+  readonly emit: (
+    type: 'notification.created',
+    data: Pick<Notification, 'id' | 'level' | 'title' | 'source'>,
+  ) => void;
+  /** Passes new ones to plugins; it is not awaited. */
+  readonly deliver: (notification: Notification, quotes?: string) => Promise<void>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+const keptAfterReadingMs = 30 * 24 * 3_600_000;
+const mostKept = 1000;
+const longestTitle = 300;
+const longestMessage = 2000;
+
+/** Creates the notifications over the database. */
+export function createNotifications(parts: NotificationsParts): Notifications {
+  const { database, emit, deliver, clock, newId, log } = parts;
+  let writing: Promise<void> = Promise.resolve();
+  const nowAt = (): string => toTimestamp(clock.now());
+
+  async function keep(notice: Notice): Promise<void> {
+    const notification = notificationOf(notice, newId(), nowAt());
+    const { level } = notification;
+    const isNew = await database.write(async (trx) => {
+      if (await store.isUnread(trx, notification)) return false;
+      await store.insertNotification(trx, notification);
+      return true;
+    });
+    if (!isNew) return;
+    const { id, title, source } = notification;
+    emit('notification.created', { id, level, title, source });
+    void deliver(notification, notice.quotes).catch((error: unknown) =>
+      log.warn(
+        { err: error, title: notification.title },
+        'A notification could not be delivered to plugins.',
+      ),
+    );
+  }
+
+  /** Serialized, so that two concurrent equal ones are stored once. */
+  const notify: Notifications['notify'] = (notice) => {
+    writing = writing
+      .then(() => keep(notice))
+      .catch((error: unknown) =>
+        log.warn({ err: error, title: notice.title }, 'A notification could not be stored.'),
+      );
+  };
+
+  const list: Notifications['list'] = async ({ unread = false, limit = 50, cursor }) => {
+    const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const query = { olderThan, isUnread: unread, limit: limit + 1 };
+    const found = await store.readNotifications(database.read, query);
+    const notifications = found.slice(0, limit);
+    const last = found.length > limit ? notifications.at(-1) : undefined;
+    return { notifications, nextCursor: last === undefined ? null : writeCursor([last.id]) };
+  };
+
+  const markRead: Notifications['markRead'] = (id) =>
+    database.write(async (trx) => {
+      await store.markRead(trx, id, nowAt());
+      return (await store.findNotification(trx, id)) ?? unknown(id);
+    });
+
+  return {
+    notify,
+    list,
+    markRead,
+    remove: async (id) => {
+      const wasThere = await database.write((trx) => store.deleteNotification(trx, id));
+      if (!wasThere) unknown(id);
+    },
+    tidy: () =>
+      database.write((trx) =>
+        store.tidyNotifications(trx, {
+          readBefore: toTimestamp(clock.now() - keptAfterReadingMs),
+          kept: mostKept,
+        }),
+      ),
+    close: () => writing,
+  };
+}
+
+const notificationOf = (notice: Notice, id: string, createdAt: string): Notification => ({
+  id,
+  level: notice.level,
+  title: notice.title.slice(0, longestTitle),
+  message: (notice.message ?? '').slice(0, longestMessage),
+  source: notice.source,
+  readAt: null,
+  createdAt,
+});
+
+/** Stores a notification in a database that no server has open. */
+export async function notifyIn(
+  trx: Transaction,
+  notice: Notice,
+  { id, at }: { readonly id: string; readonly at: string },
+): Promise<void> {
+  await store.insertNotification(trx, notificationOf(notice, id, at));
+}
+
+function unknown(id: string): never {
+  throw new AppError('not_found', { what: `Notification ${id}` });
+}

@@ -1,0 +1,11 @@
+export { createActionAudit, type ActionAudit } from './action-audit.ts';
+export { createPluginAdmin } from './plugin-admin.ts';
+export type { PluginAdmin, PluginAdminParts } from './plugin-admin.ts';
+export { createPluginDirectory } from './plugin-directory.ts';
+export type { PluginDirectory, PluginList, PluginsQuery } from './plugin-directory.ts';
+export { createPluginDryRun } from './plugin-dry-run.ts';
+export type { DryRunQuery, PluginDryRun } from './plugin-dry-run.ts';
+export { createPluginViews } from './plugin-views.ts';
+export type { PluginViews, PluginViewsParts, PressedAction, ViewContext } from './plugin-views.ts';
+export { createViewerRateLimit, type ViewerRateLimit } from './viewer-rate-limit.ts';
+export { createKeptPermissionsReporter, reportLostProvider } from './plugin-notices.ts';

@@ -1,0 +1,151 @@
+import type {
+  Alongside,
+  DispatchViewer,
+  GivenGrant,
+  Plugin,
+  PluginPermissions,
+  Plugins,
+  ProvidedKey,
+  Rescan,
+} from '../../../kernel/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import type { Audit, AuditDetail } from '../../platform/audit/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { ActionAudit } from './action-audit.ts';
+import type { ViewerRateLimit } from './viewer-rate-limit.ts';
+
+/** The acts of an admin on plugins. Each act has an entry in the audit log, or does not happen. */
+export interface PluginAdmin {
+  readonly enable: (id: string, viewer: Viewer) => Promise<Plugin>;
+  readonly disable: (id: string, viewer: Viewer) => Promise<Plugin>;
+  readonly restart: (id: string, viewer: Viewer) => Promise<Plugin>;
+  /** Loads the changes in the folders of local plugins. */
+  readonly rescan: (viewer: Viewer) => Promise<Rescan>;
+  readonly configure: (
+    id: string,
+    values: Readonly<Record<string, unknown>>,
+    viewer: Viewer,
+  ) => Promise<Plugin>;
+  readonly grant: (id: string, given: GivenGrant, viewer: Viewer) => Promise<PluginPermissions>;
+  /** Makes a plugin the provider of a capability that it was granted. */
+  readonly chooseProvider: (key: string, pluginId: string, viewer: Viewer) => Promise<ProvidedKey>;
+  /**
+   * Also for users, where the manifest allows it. Returns the reply as JSON text. Throws
+   * `forbidden` for an action for admins, `too_many_requests`, and `not_found` for parameters that
+   * the viewer may not see, or an unknown action.
+   */
+  readonly callAction: (
+    id: string,
+    rpcMethod: string,
+    params: Readonly<Record<string, unknown>>,
+    viewer: Viewer,
+  ) => Promise<string>;
+}
+
+/** The dependencies. */
+export interface PluginAdminParts {
+  readonly plugins: Pick<
+    Plugins,
+    | 'enable'
+    | 'disable'
+    | 'restart'
+    | 'rescan'
+    | 'configuration'
+    | 'configure'
+    | 'permissions'
+    | 'grant'
+    | 'chooseProvider'
+    | 'provider'
+    | 'actionsOf'
+    | 'callActionText'
+  >;
+  readonly audit: Audit;
+  /** Whether a viewer may send this to a plugin: they may see everything that it names. */
+  readonly maySend: (viewer: Viewer, params: Readonly<Record<string, unknown>>) => Promise<boolean>;
+  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
+  readonly pace: Pick<ViewerRateLimit, 'take'>;
+  readonly noteAction: ActionAudit;
+}
+
+/** Creates it over the plugins. */
+export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
+  const { plugins, audit, maySend, toPlugins, pace, noteAction } = parts;
+  const entry = (
+    actor: Viewer,
+    action: string,
+    id: string,
+    details: Readonly<Record<string, AuditDetail>> = {},
+  ) => ({ actor, action: `plugin.${action}`, target: { type: 'plugin', id }, details });
+
+  const noted =
+    (...what: Parameters<typeof entry>): Alongside =>
+    (trx) =>
+      audit.inTransaction(trx, entry(...what));
+
+  return {
+    enable: (id, viewer) => plugins.enable(id, noted(viewer, 'enabled', id)),
+    disable: (id, viewer) => plugins.disable(id, noted(viewer, 'disabled', id)),
+    restart: async (id, viewer) => {
+      const plugin = await plugins.restart(id);
+      await audit.record(entry(viewer, 'restarted', id));
+      return plugin;
+    },
+    rescan: async (viewer) => {
+      const rescan = await plugins.rescan();
+      const ids = (some: readonly Plugin[]) => some.map(({ id }) => id);
+      const [found, changed] = [ids(rescan.found), ids(rescan.changed)];
+      const details = { found, changed, removed: rescan.removed };
+      await audit.record({ actor: viewer, action: 'plugin.rescanned', target: null, details });
+      return rescan;
+    },
+    configure: async (id, values, viewer) => {
+      const keys = changedKeys(plugins.configuration(id), values);
+      return plugins.configure(id, values, noted(viewer, 'configured', id, { keys }));
+    },
+    grant: async (id, { granted, reach }, viewer) => {
+      const before = plugins.permissions(id);
+      const details = {
+        before: permissionsDetail(before.granted),
+        granted: permissionsDetail(granted),
+        librariesBefore: permissionsDetail(before.reach),
+        libraries: permissionsDetail(reach ?? before.reach),
+      };
+      const alongside = noted(viewer, 'granted', id, details);
+      return plugins.grant(id, granted, { reach, alongside });
+    },
+    chooseProvider: (key, pluginId, viewer) => {
+      const details = { key, before: plugins.provider(key) ?? null };
+      return plugins.chooseProvider(
+        key,
+        pluginId,
+        noted(viewer, 'provider_chosen', pluginId, details),
+      );
+    },
+    callAction: async (id, rpcMethod, params, viewer) => {
+      const declared = plugins.actionsOf(id).find(({ name }) => name === rpcMethod);
+      if (declared?.access === 'admin' && !isFullAdmin(viewer)) {
+        const what = `The action ${rpcMethod} of plugin ${id} is for admins of the whole server.`;
+        throw new AppError('forbidden', { what });
+      }
+      pace.take(viewer, id);
+      if (!(await maySend(viewer, params)))
+        throw new AppError('not_found', { what: 'A resource in the parameters of the action' });
+      // Recorded before the call, because a call that fails may have had effects.
+      if (declared) await noteAction(viewer, id, rpcMethod);
+      return plugins.callActionText(id, rpcMethod, params, toPlugins(viewer));
+    },
+  };
+}
+
+/** The keys that an admin changes, never the values, which may be secrets. `***` keeps a secret. */
+function changedKeys(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+}
+
+/** Permissions as JSON; `null` = no decision yet. */
+const permissionsDetail = (permissions: unknown): AuditDetail =>
+  JSON.parse(JSON.stringify(permissions ?? null)) as AuditDetail;

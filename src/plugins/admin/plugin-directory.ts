@@ -1,0 +1,75 @@
+import type {
+  Plugin,
+  PluginUsage,
+  Plugins,
+  QuotaUse,
+  SkippedPlugin,
+} from '../../../kernel/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+
+/** The filter of the list. */
+export interface PluginsQuery {
+  readonly capability?: string | undefined;
+  /** Plugins with any of these. */
+  readonly mediaTypes?: readonly string[] | undefined;
+}
+
+/** The plugins, and those that were skipped. */
+export interface PluginList {
+  readonly plugins: readonly Plugin[];
+  readonly skipped: readonly SkippedPlugin[];
+}
+
+/** The plugins as a viewer may see them: error texts and skipped packages are for admins only. */
+export interface PluginDirectory {
+  readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
+  readonly get: (id: string, viewer: Viewer) => Plugin;
+  /**
+   * The resources that a plugin used since the server started, and the current use of its quotas.
+   */
+  readonly usage: (id: string) => Promise<WholeUsage>;
+}
+
+/** The use of a plugin, with the counts of other parts. */
+export interface WholeUsage extends PluginUsage {
+  readonly net: NetUsage;
+  readonly quotas: readonly QuotaUse[];
+  /** Views and actions that were refused because a user called too often. */
+  readonly turnedAway: number;
+}
+
+/** The network use of a plugin. */
+export interface NetUsage {
+  readonly requests: number;
+  readonly failures: number;
+  readonly cached: number;
+  readonly receivedBytes: number;
+}
+
+/** Creates the directory. */
+export function createPluginDirectory(
+  plugins: Pick<Plugins, 'list' | 'skipped' | 'get' | 'usage' | 'quotas'>,
+  netUsage: (pluginId: string) => NetUsage,
+  turnedAway: (pluginId: string) => number,
+): PluginDirectory {
+  return {
+    list: (viewer, { capability, mediaTypes }) => ({
+      plugins: plugins
+        .list({ ...(capability && { capability }), ...(mediaTypes && { mediaTypes }) })
+        .map((plugin) => asSeenBy(viewer, plugin)),
+      skipped: isFullAdmin(viewer) ? plugins.skipped() : [],
+    }),
+    get: (id, viewer) => asSeenBy(viewer, plugins.get(id)),
+    usage: async (id) => ({
+      ...plugins.usage(id),
+      net: netUsage(id),
+      quotas: await plugins.quotas(id),
+      turnedAway: turnedAway(id),
+    }),
+  };
+}
+
+function asSeenBy(viewer: Viewer, plugin: Plugin): Plugin {
+  if (isFullAdmin(viewer)) return plugin;
+  return { ...plugin, errorMessage: null, suspended: [] };
+}

@@ -1,0 +1,48 @@
+import { KernelError, type DryRun, type Plugins } from '../../../kernel/index.ts';
+import type { Permissions } from '../../../plugin-api/index.ts';
+
+/** The grant to compare a plugin's last run with. */
+export interface DryRunQuery {
+  /** One JSON object. */
+  readonly granted?: string | undefined;
+  /** The libraries: `all`, or a JSON list. */
+  readonly libraries?: string | undefined;
+  /** A version that a source offers. */
+  readonly version?: string | undefined;
+}
+
+/**
+ * Lists the calls of a plugin's last run that another grant would have refused; changes nothing.
+ */
+export type PluginDryRun = (id: string, query: DryRunQuery) => Promise<DryRun>;
+
+/**
+ * Creates it. `offered` returns the permissions of a version in a source, and throws for an unknown
+ * one.
+ */
+export function createPluginDryRun(parts: {
+  readonly plugins: Pick<Plugins, 'dryRun'>;
+  readonly offered: (id: string, version: string) => Permissions;
+}): PluginDryRun {
+  return async (id, { granted, libraries, version }) =>
+    parts.plugins.dryRun(id, {
+      ...(granted !== undefined && {
+        granted: parsed(granted, 'granted', '{"net":["a.example"]}'),
+      }),
+      ...(libraries !== undefined && {
+        reach:
+          libraries === 'all'
+            ? libraries
+            : parsed(libraries, 'libraries', 'all, or [{"id":"<library>"}]'),
+      }),
+      ...(version !== undefined && { asked: parts.offered(id, version) }),
+    });
+}
+
+function parsed(text: string, key: string, right: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new KernelError('invalid_argument', `query.${key} is not JSON; right is ${right}.`);
+  }
+}

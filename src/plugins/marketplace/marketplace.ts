@@ -1,0 +1,454 @@
+/**
+ * Installs and upgrades plugins from the sources; each package is verified before it is unpacked.
+ */
+import {
+  byVersion,
+  departedFault,
+  differingFacts,
+  isNewer,
+  KernelError,
+  leadsTo,
+  longestPackage,
+  openArchive,
+  runsOn,
+  sentencesOf,
+  type Alongside,
+  type Database,
+  type IndexVersion,
+  type InstallOutcome,
+  type Installs,
+  type JudgedPackage,
+  type KeyRotation,
+  type Log,
+  type ManifestReader,
+  type OpenedArchive,
+  type PackageRecord,
+  type PermissionSentence,
+  type Plugin,
+  type Verdict,
+  versionFacts,
+} from '../../../kernel/index.ts';
+import type { Permissions } from '../../../plugin-api/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { SourceFetch } from '../../platform/net/index.ts';
+import {
+  latestOf,
+  listOffers,
+  offersOf,
+  rolledBackOf,
+  type Offer,
+  type OffersPage,
+  type OffersQuery,
+} from './catalogue.ts';
+import { ofPackageItself, verdictOn } from './revocations.ts';
+import type { OpenSource, ShownSource } from './source.ts';
+import type { SourceMemory } from './source-memory.ts';
+import type { NewSource, Sources } from './sources.ts';
+import { forgetRolledBack, listRolledBack } from './rolled-back-store.ts';
+
+/** The request for an installation or upgrade. */
+export interface InstallOrder {
+  readonly id: string;
+  /** Absent = the latest. */
+  readonly version?: string | undefined;
+  /** The id of the source; needed where several offer the plugin. */
+  readonly source?: string | undefined;
+  /**
+   * The permissions that the admin grants. Without it, a plugin that asks for permissions waits.
+   */
+  readonly granted?: Readonly<Record<string, unknown>> | undefined;
+  /** The libraries of the grant. Absent = unchanged; for a new plugin all. */
+  readonly libraries?: unknown;
+}
+
+/** The result. */
+export interface Installed {
+  readonly plugin: Plugin;
+  /**
+   * An upgrade that asks for new permissions: the old version keeps running until they are granted.
+   */
+  readonly waiting?: {
+    readonly version: string;
+    readonly asked: Readonly<Record<string, unknown>>;
+    /** All permissions that it asks for, as sentences. */
+    readonly sentences: readonly PermissionSentence[];
+    readonly more: readonly string[];
+  };
+}
+
+/** The marketplace of a server. */
+export interface Marketplace {
+  /** Loads the state of the sources. From then on no revoked plugin starts. */
+  readonly open: () => Promise<void>;
+  /** Another server has changed a source. */
+  readonly onRemoteChange: () => Promise<void>;
+  /** The number of sources whose index has expired. */
+  readonly expiredSources: () => number;
+  readonly list: (
+    query: OffersQuery,
+  ) => Promise<OffersPage & { readonly sources: readonly ShownSource[] }>;
+  readonly install: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
+  readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
+  readonly rollBack: (id: string, viewer: Viewer) => Promise<Installed>;
+  readonly uninstall: (id: string, viewer: Viewer) => Promise<void>;
+  /** The permissions that a version of an offered plugin asks for; throws `NOT_FOUND`. */
+  readonly askedBy: (id: string, version: string) => Permissions;
+  readonly sources: () => readonly ShownSource[];
+  readonly addSource: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
+  readonly removeSource: (id: string, viewer: Viewer) => Promise<void>;
+  /** Downloads the indexes of all sources, and stops the plugins that they revoked. */
+  readonly refresh: () => Promise<readonly ShownSource[]>;
+}
+
+/** The dependencies. */
+export interface MarketplaceParts {
+  readonly sources: Sources;
+  readonly memory: SourceMemory;
+  readonly database: Database;
+  readonly installs: Installs;
+  readonly exists: (pluginId: string) => boolean;
+  /** The libraries and folders that a plugin may access, as text; `null` = everything. */
+  readonly placesOf: (pluginId: string) => string | null;
+  readonly reader: ManifestReader;
+  readonly fetch: SourceFetch;
+  readonly audit: RecordAudit;
+  readonly serverVersion: string;
+  readonly log: Log;
+}
+
+/** A version that replaces another one. */
+interface Replacement {
+  readonly viewer: Viewer;
+  readonly there: PackageRecord;
+  /** The action in the audit log. */
+  readonly action: 'installed' | 'upgraded';
+}
+
+const timeoutMs = 120_000;
+
+/** Creates it over the sources. */
+export function createMarketplace(parts: MarketplaceParts): Marketplace {
+  const { sources, memory, database, installs, serverVersion, audit, log } = parts;
+  const offers = (id: string): readonly Offer[] =>
+    offersOf(sources.all()).filter(({ plugin }) => plugin.id === id);
+
+  const noted =
+    (
+      actor: Viewer,
+      action: string,
+      id: string,
+      details: Readonly<Record<string, AuditDetail>> = {},
+    ): Alongside =>
+    (trx) =>
+      audit(trx, { actor, action: `plugin.${action}`, target: { type: 'plugin', id }, details });
+
+  async function install(order: InstallOrder, viewer: Viewer): Promise<Installed> {
+    const { id } = order;
+    const there = installs.find(id);
+    if (parts.exists(id))
+      throw new AppError('conflict', {
+        what:
+          there?.revoked == null
+            ? `Plugin ${id} is installed; upgrade it instead.`
+            : `Plugin ${id} ${there.version} is installed and does not run. ${there.revoked} Upgrade to a version that is not revoked, or remove it.`,
+      });
+    if (there) return replace(order, { viewer, there, action: 'installed' });
+    const offer = pick(offers(id), order);
+    const version = await versionOf(offer, order);
+    const { publisherKey } = offer.plugin;
+    const archive = await fetched(offer, version, async (key, rotations) =>
+      (await leadsTo(key, publisherKey, rotations))
+        ? null
+        : `The package is signed with ${key}, but the key of its publisher is ${publisherKey}.`,
+    );
+    return place(offer, archive, order, noted(viewer, 'installed', id, detailsOf(archive)));
+  }
+
+  async function upgrade(order: InstallOrder, viewer: Viewer): Promise<Installed> {
+    const { id } = order;
+    const there = installs.find(id);
+    if (!there)
+      throw notFound(
+        `Plugin ${id} was not installed from a marketplace, so it cannot be upgraded.`,
+      );
+    return replace(order, { viewer, there, action: 'upgraded' });
+  }
+
+  /**
+   * Replaces the installed version; a plugin with damaged files may be replaced by the same
+   * version.
+   */
+  async function replace(
+    order: InstallOrder,
+    { viewer, there: record, action }: Replacement,
+  ): Promise<Installed> {
+    const { id } = order;
+    const all = offers(id);
+    const origin = all.filter(({ source }) => source.id === (order.source ?? record.source));
+    const offer = pick(origin.length > 0 ? origin : all, order);
+    const version = await versionOf(offer, order);
+    const isRepair = !parts.exists(id) && version.version === record.version;
+    if (!isNewer(version.version, record.version) && !isRepair)
+      throw await notNewer(record, version.version);
+    const archive = await fetched(offer, version, async (key, rotations) =>
+      (await leadsTo(record.publisherKey, key, rotations))
+        ? null
+        : `The package is signed with ${key}, but ${id} was installed with the key ${record.publisherKey}, and no rotation replaces that key.`,
+    );
+    const details = { ...detailsOf(archive), before: record.version };
+    return place(offer, archive, order, noted(viewer, action, id, details));
+  }
+
+  async function notNewer(
+    { pluginId, version }: JudgedPackage,
+    offered: string,
+  ): Promise<AppError> {
+    const takenBack = await listRolledBack(database.read);
+    const [failed] = rolledBackOf(pluginId, { takenBack });
+    const what =
+      failed && isNewer(failed.version, version)
+        ? `${pluginId} ${version} is installed; ${failed.version} was rolled back. ${failed.reason} Name that version to try it again.`
+        : `${pluginId} ${version} is installed; ${offered} is not newer.`;
+    return new AppError('ALREADY_LATEST', { what });
+  }
+
+  async function place(
+    offer: Offer,
+    archive: OpenedArchive,
+    { id, granted, libraries: reach }: InstallOrder,
+    alongside: Alongside,
+  ): Promise<Installed> {
+    const source = offer.source.id;
+    if (granted === undefined && reach !== undefined)
+      throw new AppError('invalid_request', {
+        what: 'libraries is valid only with granted: send granted as well.',
+      });
+    const options = granted === undefined ? {} : { granted, reach };
+    const fresh: Alongside = async (trx) => {
+      await forgetRolledBack(trx, id, archive.manifest.version);
+      await alongside(trx);
+    };
+    const outcome = await installs.place(archive, { source, alongside: fresh, ...options });
+    return resultOf(outcome, { version: archive.manifest.version, places: parts.placesOf(id) });
+  }
+
+  /** The package, downloaded from the source or a mirror, and verified. */
+  async function fetched(
+    offer: Offer,
+    version: IndexVersion,
+    keyFault: (key: string, rotations: readonly KeyRotation[]) => Promise<string | null>,
+  ): Promise<OpenedArchive> {
+    const { id } = offer.plugin;
+    // The first rotation of a key counts: a replaced key cannot sign another one.
+    const rotations = [...memory.rotations(), ...(offer.source.index.rotations ?? [])];
+    const { sha256 } = version;
+    const bytes = await download(offer, version);
+    const opened = await openArchive(bytes, {
+      reader: parts.reader,
+      sha256,
+      keyFault: async (_id, key) =>
+        (await keyFault(key, rotations)) ??
+        (await departedFault({ publisherKey: key, sha256 }, rotations)),
+    });
+    if (!opened.ok) throw new AppError(opened.code, { what: opened.message });
+    const { archive } = opened;
+    const { manifest } = archive;
+    if (manifest.id !== id || manifest.version !== version.version) {
+      const what = `The package contains ${manifest.id} ${manifest.version}, but the source offers ${id} ${version.version}.`;
+      throw new AppError('INVALID_MANIFEST', { what });
+    }
+    const differing = differingFacts(versionFacts(manifest), version);
+    if (differing.length > 0) {
+      const what = `${id} ${version.version} does not match its entry in the source: its ${differing.join(', ')} differ.`;
+      throw new AppError('INVALID_MANIFEST', { what });
+    }
+    return archive;
+  }
+
+  async function download({ source }: Offer, version: IndexVersion): Promise<Uint8Array> {
+    let problem = '';
+    for (const home of [source.url, ...source.mirrors]) {
+      try {
+        const url = new URL(version.url, home).href;
+        const maxBytes = Math.min(version.size, longestPackage);
+        const reply = await parts.fetch({ url, home, maxBytes, timeoutMs });
+        if (reply.status === 200) return reply.body;
+        problem = `${new URL(url).host} replied with status ${reply.status}.`;
+      } catch (error) {
+        if (!(error instanceof KernelError || error instanceof TypeError)) throw error;
+        log.info({ err: error }, 'A package could not be downloaded.');
+        problem = error instanceof KernelError ? error.message : 'Its address is not valid.';
+      }
+    }
+    throw new AppError('DOWNLOAD_FAILED', { what: `The package was not downloaded. ${problem}` });
+  }
+
+  function pick(found: readonly Offer[], { id, source }: InstallOrder): Offer {
+    const named = source === undefined ? found : found.filter((one) => one.source.id === source);
+    const among = named.filter((one) => !sources.isExpired(one.source));
+    const [first] = among;
+    if (!first && named[0]) throw expired(id, named[0].source);
+    if (!first) throw notFound(`No source offers the plugin ${id}.`);
+    if (among.every(({ plugin }) => plugin.publisherKey === first.plugin.publisherKey))
+      return first;
+    const names = among.map((one) => one.source.index.name).join(', ');
+    throw new AppError('conflict', {
+      what: `Several publishers offer ${id} (${names}): choose one with source.`,
+    });
+  }
+
+  async function versionOf(
+    offer: Offer,
+    { id, version: wanted }: InstallOrder,
+  ): Promise<IndexVersion> {
+    const { plugin } = offer;
+    const takenBack = await listRolledBack(database.read);
+    const newest = [...plugin.versions].sort((a, b) => byVersion(a.version, b.version))[0];
+    const found =
+      wanted === undefined
+        ? latestOf(offer, { serverVersion, revokedBy, takenBack })
+        : plugin.versions.find(({ version }) => version === wanted);
+    if (!found && wanted !== undefined) throw notFound(`No source offers ${id} ${wanted}.`);
+    if (!found) {
+      const reason = newest ? revokedBy(offer, newest) : null;
+      if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
+      const what = `${id} needs server version ${newest?.minVersion ?? ''}; this server has ${serverVersion}.`;
+      throw new AppError('INCOMPATIBLE_VERSION', { what });
+    }
+    const reason = revokedBy(offer, found);
+    if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
+    if (!runsOn(found.minVersion, serverVersion)) {
+      const what = `${id} ${found.version} needs server version ${found.minVersion}; this server has ${serverVersion}.`;
+      throw new AppError('INCOMPATIBLE_VERSION', { what });
+    }
+    return found;
+  }
+
+  const originOf = ({ source }: Pick<JudgedPackage, 'source'>): OpenSource | undefined =>
+    sources.all().find(({ id }) => id === source);
+
+  const verdict: Verdict = (judged) => verdictOn(memory.revocations(), judged, originOf(judged));
+
+  function revokedBy(
+    { source, plugin }: Offer,
+    { version, sha256 }: Pick<IndexVersion, 'version' | 'sha256'>,
+  ): string | null {
+    const { id: pluginId, publisherKey } = plugin;
+    const named = { pluginId, version, sha256, publisherKey };
+    return verdict({ ...named, source: source.id, revoked: null });
+  }
+
+  /** Checks the installed versions, and those for a rollback, against the revocations. */
+  async function judge(): Promise<void> {
+    const installed = installs
+      .records()
+      .flatMap((record) => [
+        record,
+        ...(record.previous ? [{ ...record, ...record.previous }] : []),
+      ]);
+    const said = installed.flatMap((one) =>
+      ofPackageItself(memory.revocations(), one, originOf(one)),
+    );
+    await memory.add(said);
+    await installs.judge();
+  }
+
+  return {
+    open: async () => {
+      await sources.open();
+      installs.setRevocationRule(verdict);
+    },
+    onRemoteChange: async () => {
+      await sources.open();
+      await installs.judge();
+    },
+    list: async (query) => ({
+      ...listOffers(
+        {
+          takenBack: await listRolledBack(database.read),
+          exists: parts.exists,
+          sources: sources.all,
+          record: installs.find,
+          asksMore: installs.asksMore,
+          serverVersion,
+          hasExpired: sources.isExpired,
+          revokedBy,
+        },
+        query,
+      ),
+      sources: sources.list(),
+    }),
+    install,
+    upgrade,
+    rollBack: async (id, viewer) => {
+      const record = installs.find(id);
+      if (!record) throw notFound(`Plugin ${id} was not installed from a marketplace.`);
+      const details = { from: record.version, to: record.previous?.version ?? null };
+      const alongside = noted(viewer, 'rolled_back', id, details);
+      const outcome = await installs.rollBack(id, alongside);
+      return resultOf(outcome, { version: details.to ?? '', places: parts.placesOf(id) });
+    },
+    uninstall: async (id, viewer) => {
+      const details = { version: installs.find(id)?.version ?? null };
+      const note = noted(viewer, 'uninstalled', id, details);
+      await installs.remove(id, async (trx) => {
+        await forgetRolledBack(trx, id);
+        await note(trx);
+      });
+    },
+    askedBy: (id, version) => {
+      const found = offers(id)
+        .flatMap(({ plugin }) => plugin.versions)
+        .find((one) => one.version === version);
+      if (!found) throw notFound(`No source offers ${id} ${version}.`);
+      const asked = parts.reader.parsePermissions(found.permissions);
+      if (!asked.ok) throw new AppError('INVALID_MANIFEST', { what: asked.faults.join(' ') });
+      return asked.value;
+    },
+    expiredSources: () => sources.all().filter(sources.isExpired).length,
+    sources: sources.list,
+    addSource: async (source, viewer) => {
+      const added = await sources.add(source, viewer);
+      await judge();
+      return added;
+    },
+    removeSource: sources.remove,
+    refresh: async () => {
+      await sources.refresh();
+      await judge();
+      return sources.list();
+    },
+  };
+}
+
+const expired = (id: string, { index }: OpenSource): AppError =>
+  new AppError('INDEX_EXPIRED', {
+    what: `${index.name} offers ${id}, but its index expired at ${index.expiresAt}: no plugin can be installed from it until its publisher signs it again.`,
+  });
+
+const notFound = (what: string): AppError => new AppError('NOT_FOUND', { what });
+
+function resultOf(
+  outcome: InstallOutcome,
+  { version, places }: { readonly version: string; readonly places: string | null },
+): Installed {
+  switch (outcome.kind) {
+    case 'done':
+      return { plugin: outcome.plugin };
+    case 'waiting': {
+      const { plugin, asked, more } = outcome;
+      const sentences = sentencesOf(asked, places);
+      return { plugin, waiting: { version, asked: { ...asked }, sentences, more } };
+    }
+    case 'refused':
+      throw new AppError(outcome.code, { what: outcome.message });
+  }
+}
+
+const detailsOf = ({ manifest, publisherKey, sha256 }: OpenedArchive) => ({
+  version: manifest.version,
+  publisherKey,
+  sha256,
+});

@@ -1,0 +1,38 @@
+import type { Alongside, PackageChange } from '../../../kernel/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import type { Notice } from '../../platform/notifications/index.ts';
+import { putTakenBack } from './rolled-back-store.ts';
+
+const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => string>> = {
+  'rolled-back': ({ pluginId, version }) => `Version ${version} of ${pluginId} was rolled back.`,
+  revoked: ({ pluginId }) => `The plugin ${pluginId} was revoked and stopped.`,
+  'allowed-again': ({ pluginId }) => `The plugin ${pluginId} is no longer revoked.`,
+};
+
+/**
+ * Records in the audit log, and notifies admins of, changes that the server made to a plugin by
+ * itself.
+ */
+export const createPackageChangeReporter =
+  (parts: { readonly audit: RecordAudit; readonly notify: (notice: Notice) => void }) =>
+  (change: PackageChange): Alongside =>
+  async (trx) => {
+    const { pluginId, what, version, instead, reason } = change;
+    await parts.audit(trx, {
+      actor: 'server',
+      action: `plugin.${what.replaceAll('-', '_')}`,
+      target: { type: 'plugin', id: pluginId },
+      details: { version, instead, reason },
+    });
+    // A failed first version is removed completely, and the next installation names its version.
+    if (what === 'rolled-back' && instead !== null)
+      await putTakenBack(trx, { pluginId, version, reason });
+    const level = what === 'allowed-again' ? 'info' : 'error';
+    parts.notify({
+      level,
+      title: titles[what](change),
+      message: reason,
+      source: 'plugins',
+      quotes: pluginId,
+    });
+  };

@@ -1,0 +1,170 @@
+/**
+ * The permanent memory about sources, which stays when a source is removed: the sequence of each
+ * index, every revoked package and key, and every replaced key. Without it an old signed index
+ * would be valid forever: a host could hide a revocation, or undo it when the source is added
+ * again. Only the index that revoked something can withdraw it, with a higher sequence.
+ */
+import {
+  departureOf,
+  indexDigest,
+  isFromTheFuture,
+  isRotation,
+  leadsTo,
+  type Database,
+  type KeyRotation,
+  type MarketplaceIndex,
+  type Transaction,
+} from '../../../kernel/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import { changedRevocations } from './revocations.ts';
+import * as store from './memory-store.ts';
+import type { SeenIndex, SeenRevocation, SeenRotation } from './memory-store.ts';
+
+/** An index that may be accepted, unless a later one is accepted meanwhile. */
+export interface Admission {
+  readonly index: MarketplaceIndex;
+  /** The keys that signed the same index before. */
+  readonly earlierKeys: readonly string[];
+  /** New records. */
+  readonly rotations: readonly SeenRotation[];
+}
+
+/** The memory of a server. */
+export interface SourceMemory {
+  /** Loads the state; again when another server may have changed it. */
+  readonly open: () => Promise<void>;
+  readonly revocations: () => readonly SeenRevocation[];
+  /** For each replaced key the record that was seen first. */
+  readonly rotations: () => readonly KeyRotation[];
+  /** Throws `INDEX_INVALID` or `PUBLISHER_CHANGED` for an index that must be refused. */
+  readonly admit: (index: MarketplaceIndex) => Promise<Admission>;
+  /**
+   * Stores it, in the transaction that accepts it. Throws `INDEX_INVALID` for one that is too old
+   * by then.
+   */
+  readonly keep: (trx: Transaction, admission: Admission) => Promise<void>;
+  /** Stores revocations for installed packages. */
+  readonly add: (seen: readonly SeenRevocation[]) => Promise<void>;
+  /** Whether no notification was sent about the expiry of this index; marks it as sent. */
+  readonly isNewlyExpired: (index: MarketplaceIndex) => Promise<boolean>;
+}
+
+/** The most records of one source that a server stores. */
+const mostRevocations = 20_000;
+const mostRotations = 1000;
+
+/** Creates it, empty until it is opened. */
+export function createSourceMemory(parts: {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+}): SourceMemory {
+  const { database, clock } = parts;
+  let revocations: readonly SeenRevocation[] = [];
+  let rotations: readonly SeenRotation[] = [];
+  let indexes: readonly SeenIndex[] = [];
+  const records = (): readonly KeyRotation[] => rotations.map(({ record }) => record);
+
+  let lastReading = 0;
+
+  /** Of two concurrent loads the later one counts. */
+  async function open(): Promise<void> {
+    const reading = (lastReading += 1);
+    const found = await Promise.all([
+      store.listIndexes(database.read),
+      store.listRevocations(database.read),
+      store.listRotations(database.read),
+    ]);
+    if (reading === lastReading) [indexes, revocations, rotations] = found;
+  }
+
+  const admit: SourceMemory['admit'] = async (index) => {
+    const { publisherKey, indexId, updatedAt } = index;
+    const departure = await departureOf(publisherKey, records());
+    if (departure)
+      throw new AppError('PUBLISHER_CHANGED', {
+        what: `The index is signed with ${publisherKey}, a key that was replaced by ${departure.to}.`,
+      });
+    if (isFromTheFuture(index, clock.now()))
+      throw invalid(
+        `The index has the date ${updatedAt}, which is in the future: a clock is wrong.`,
+      );
+    const fresh = await freshRotations(index);
+    const all = [...records(), ...fresh];
+    const earlierKeys: string[] = [];
+    for (const { sourceKey } of indexes.filter((one) => one.indexId === indexId))
+      if (sourceKey !== publisherKey && (await leadsTo(sourceKey, publisherKey, all)))
+        earlierKeys.push(sourceKey);
+    const seen = fresh.map((record) => ({ sourceKey: publisherKey, record }));
+    return { index, earlierKeys, rotations: seen };
+  };
+
+  async function freshRotations(index: MarketplaceIndex): Promise<readonly KeyRotation[]> {
+    const known = new Set(records().map(({ from }) => from));
+    const unknown = (index.rotations ?? []).filter(({ from }) => !known.has(from));
+    const good = await Promise.all(unknown.map(isRotation));
+    return unknown.filter((_, at) => good[at]);
+  }
+
+  const keep: SourceMemory['keep'] = async (trx, { index, earlierKeys, rotations: fresh }) => {
+    const { publisherKey: sourceKey, indexId, sequence } = index;
+    const keys = new Set([sourceKey, ...earlierKeys]);
+    const isOfIt = (one: { readonly sourceKey: string; readonly indexId: string }): boolean =>
+      one.indexId === indexId && keys.has(one.sourceKey);
+    const digest = indexDigest(index);
+    const before = (await store.listIndexes(trx)).filter(isOfIt);
+    for (const seen of before) assertLater({ sequence, digest }, seen);
+    const said = (await store.listRevocations(trx)).filter(isOfIt);
+    const changed = changedRevocations(index, said);
+    const added = changed.filter(({ isLifted }) => !isLifted).length;
+    const known = (await store.listRotations(trx)).filter((one) => keys.has(one.sourceKey));
+    if (said.length + added > mostRevocations || known.length + fresh.length > mostRotations)
+      throw invalid(
+        `A source may have at most ${mostRevocations} revocations and ${mostRotations} rotations; this one has more.`,
+      );
+    const toldExpiry = before.find((one) => one.sourceKey === sourceKey)?.toldExpiry ?? null;
+    for (const key of keys)
+      await store.putIndex(trx, { sourceKey: key, indexId, sequence, digest, toldExpiry });
+    await store.putRevocations(database, trx, changed);
+    await store.addRotations(database, trx, fresh);
+  };
+
+  return {
+    open,
+    revocations: () => revocations,
+    rotations: records,
+    admit,
+    keep,
+    add: async (seen) => {
+      if (seen.length === 0) return;
+      await database.write((trx) => store.putRevocations(database, trx, seen));
+      await open();
+    },
+    isNewlyExpired: async ({ publisherKey, indexId, expiresAt }) => {
+      const isIt = (one: SeenIndex): boolean =>
+        one.sourceKey === publisherKey && one.indexId === indexId;
+      return database.write(async (trx) => {
+        const seen = (await store.listIndexes(trx)).find(isIt);
+        if (!seen || seen.toldExpiry === expiresAt) return false;
+        await store.putIndex(trx, { ...seen, toldExpiry: expiresAt });
+        return true;
+      });
+    },
+  };
+}
+
+function assertLater(
+  { sequence, digest }: Pick<SeenIndex, 'sequence' | 'digest'>,
+  seen: SeenIndex,
+): void {
+  if (sequence < seen.sequence)
+    throw invalid(
+      `Its index has the sequence ${sequence}, but ${seen.sequence} was seen before: it is outdated.`,
+    );
+  if (sequence === seen.sequence && digest !== seen.digest)
+    throw invalid(
+      `Its index has the sequence ${sequence} of an earlier one, but different content.`,
+    );
+}
+
+const invalid = (what: string): AppError => new AppError('INDEX_INVALID', { what });

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createIndexReader, signIndex, silentLog } from '../../../kernel/index.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { createPublisher } from '../../../test/support/packages.ts';
+import { openTestStorage } from '../../../test/support/storage.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { Notice } from '../../platform/notifications/index.ts';
+import { createSourceMemory, createSources, marketplaceMigrations } from './index.ts';
+
+const dayMs = 86_400_000;
+const url = 'https://plugins.example.org/index.json';
+
+/** Sources with a web host that sends an index once, and then always replies "not modified". */
+async function frozen() {
+  const { database } = await openTestStorage({ migrations: [marketplaceMigrations] });
+  const clock = createFakeClock();
+  const moment = (days: number): string => new Date(clock.now() + days * dayMs).toISOString();
+  const index = signIndex(
+    {
+      ...{ name: 'A source', indexId: '12'.repeat(16), sequence: 1, plugins: [] },
+      ...{ updatedAt: moment(0), expiresAt: moment(14) },
+    },
+    createPublisher(),
+  );
+  const told: Notice[] = [];
+  const start = async () => {
+    const sources = createSources({
+      database,
+      memory: createSourceMemory({ database, clock }),
+      fetch: ({ headers = {} }) =>
+        Promise.resolve({
+          status: 'if-none-match' in headers ? 304 : 200,
+          headers: { etag: '"1"' },
+          body: new TextEncoder().encode(JSON.stringify(index)),
+          receivedBytes: 0,
+        }),
+      readIndex: createIndexReader(),
+      audit: () => Promise.resolve(),
+      notify: (notice) => told.push(notice),
+      clock,
+      newId: () => 'source-1',
+      log: silentLog,
+    });
+    await sources.open();
+    return sources;
+  };
+  const sources = await start();
+  await sources.add({ url }, { userId: 'ada' } as Viewer);
+  return { clock, sources, start, told, index };
+}
+
+test('an index that never changes expires, even if its host keeps confirming it', async () => {
+  const { clock, sources, start, told, index } = await frozen();
+  await clock.advance(14 * dayMs - 1);
+  await sources.refresh();
+  const before = sources.list();
+  await clock.advance(1);
+  await sources.refresh();
+  await sources.refresh();
+  const after = sources.list();
+  const restarted = await start();
+  await restarted.refresh();
+
+  expect(before).toMatchObject([{ isExpired: false, error: null }]);
+  expect(after).toMatchObject([{ isExpired: true, error: null, expiresAt: index.expiresAt }]);
+  expect(after[0]?.fetchedAt).toBe(index.expiresAt);
+  expect(told).toEqual([
+    {
+      level: 'warning',
+      title: 'The marketplace source A source has expired.',
+      message: expect.stringContaining(`expired at ${index.expiresAt}`) as string,
+      source: 'plugins',
+    },
+  ]);
+  expect(restarted.list()).toEqual(after);
+});

@@ -1,0 +1,276 @@
+/**
+ * The sources that an admin chose. An index is accepted only with a signature of the pinned key,
+ * and an older one never replaces a newer one, so neither a mirror nor an attacker on the network
+ * can change it. A host that keeps serving today's index hides a revocation until that index
+ * expires, and no longer.
+ */
+import {
+  indexInForce,
+  isExpired,
+  KernelError,
+  leadsTo,
+  longestIndex,
+  type Database,
+  type Log,
+  type MarketplaceIndex,
+  type ReadIndex,
+} from '../../../kernel/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { SourceFetch } from '../../platform/net/index.ts';
+import type { Notice } from '../../platform/notifications/index.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import type { Admission, SourceMemory } from './source-memory.ts';
+import {
+  shownSource,
+  withoutIndex,
+  type OpenSource,
+  type ShownSource,
+  type Source,
+} from './source.ts';
+import { deleteSource, insertSource, listSources, updateSource } from './source-store.ts';
+
+/** A source to add. */
+export interface NewSource {
+  readonly url: string;
+  readonly mirrors?: readonly string[] | undefined;
+  /** The key that it must have; absent = its current key is pinned. */
+  readonly publisherKey?: string | undefined;
+}
+
+/** The sources of a server. */
+export interface Sources {
+  /** Loads the stored sources. */
+  readonly open: () => Promise<void>;
+  readonly all: () => readonly OpenSource[];
+  /** Whether its index has expired, so that no plugin is installed from it. */
+  readonly isExpired: (source: OpenSource) => boolean;
+  readonly list: () => readonly ShownSource[];
+  readonly add: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Downloads every index; a source that fails keeps its previous index, with an error. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** The dependencies. */
+export interface SourcesParts {
+  readonly database: Database;
+  readonly memory: SourceMemory;
+  readonly fetch: SourceFetch;
+  readonly readIndex: ReadIndex;
+  readonly audit: RecordAudit;
+  readonly notify: (notice: Notice) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+const mostSources = 50;
+const timeoutMs = 20_000;
+
+/** A downloaded index, or `null`: it is unchanged. */
+interface Fetched {
+  readonly text: string;
+  readonly etag: string | null;
+  readonly index: MarketplaceIndex;
+}
+
+/** An index that replaces the known one. */
+interface Accepted {
+  readonly admission: Admission;
+  readonly changes: Pick<OpenSource, 'index' | 'indexText' | 'etag' | 'publisherKey'>;
+}
+
+/** Creates them; nothing is loaded before `open`. */
+export function createSources(parts: SourcesParts): Sources {
+  const { database, memory, fetch, readIndex, audit, notify, clock, log } = parts;
+  let known: readonly OpenSource[] = [];
+  const hasExpired = ({ index }: OpenSource): boolean => isExpired(index, clock.now());
+  const show = (source: OpenSource): ShownSource => shownSource(source, hasExpired(source));
+
+  async function open(): Promise<void> {
+    const sources = await listSources(database.read);
+    const opened = await Promise.all(
+      sources.map(async (source) => ({ source, read: await readIndex(source.indexText) })),
+    );
+    known = opened.map(({ source, read }) => {
+      if (read.ok) return { ...source, index: indexInForce(read.index) };
+      log.warn({ source: source.url }, `A stored index cannot be used. ${read.fault}`);
+      return withoutIndex(source, `The stored index cannot be used. ${read.fault}`);
+    });
+    await memory.open();
+  }
+
+  async function ask(url: string, etag: string | null): Promise<Fetched | null> {
+    const reply = await fetch({
+      url,
+      home: url,
+      headers: { accept: 'application/json', ...(etag !== null && { 'if-none-match': etag }) },
+      maxBytes: longestIndex,
+      timeoutMs,
+    });
+    if (reply.status === 304 && etag !== null) return null;
+    if (reply.status !== 200) throw failed(`The source replied with status ${reply.status}.`);
+    const text = new TextDecoder('utf-8').decode(reply.body);
+    const read = await readIndex(text);
+    if (!read.ok) throw new AppError('INDEX_INVALID', { what: read.fault });
+    return { text, etag: reply.headers['etag'] ?? null, index: read.index };
+  }
+
+  const add: Sources['add'] = async ({ url, mirrors = [], publisherKey }, viewer) => {
+    for (const address of [url, ...mirrors]) assertAddress(address);
+    if (known.length >= mostSources)
+      throw new AppError('conflict', {
+        what: `There are ${mostSources} sources; remove one first.`,
+      });
+    const fetched = await ask(url, null).catch((error: unknown) => {
+      if (!(error instanceof KernelError)) throw error;
+      // A failure at the named address is the fault of the request, not of the source.
+      throw error.code === 'net_refused'
+        ? new AppError('invalid_request', { what: `body: ${error.message}` })
+        : failed(error.message);
+    });
+    if (fetched === null) throw failed('The source sent nothing.');
+    const { index, text, etag } = fetched;
+    if (publisherKey !== undefined && publisherKey !== index.publisherKey) {
+      const what = `The source is signed with the key ${index.publisherKey}, not with the given key.`;
+      throw new AppError('PUBLISHER_CHANGED', { what });
+    }
+    if (isExpired(index, clock.now()))
+      throw new AppError('INDEX_EXPIRED', {
+        what: `The index expired at ${index.expiresAt}; its publisher must sign it again.`,
+      });
+    const source: Source = {
+      id: parts.newId(),
+      url,
+      mirrors,
+      publisherKey: index.publisherKey,
+      indexText: text,
+      etag,
+      fetchedAt: toTimestamp(clock.now()),
+      error: null,
+    };
+    const twin = known.find((one) => one.url === url || one.publisherKey === source.publisherKey);
+    if (twin) throw new AppError('conflict', { what: `${twin.url} is a source already.` });
+    const details = { url, mirrors, publisherKey: source.publisherKey };
+    const admission = await memory.admit(index);
+    await database.write(async (trx) => {
+      await memory.keep(trx, admission);
+      await insertSource(trx, source);
+      await audit(trx, entry(viewer, 'source_added', source.id, details));
+    });
+    await memory.open();
+    const opened = { ...source, index: indexInForce(index) };
+    known = [...known, opened];
+    return show(opened);
+  };
+
+  const remove: Sources['remove'] = async (id, viewer) => {
+    const source = known.find((one) => one.id === id);
+    if (!source) throw new AppError('not_found', { what: `Source ${id}` });
+    await database.write(async (trx) => {
+      await deleteSource(trx, id);
+      await audit(trx, entry(viewer, 'source_removed', id, { url: source.url }));
+    });
+    known = known.filter((one) => one.id !== id);
+  };
+
+  async function refreshOne(source: OpenSource): Promise<void> {
+    let problem = 'It could not be reached.';
+    for (const [number, url] of [source.url, ...source.mirrors].entries()) {
+      try {
+        // The validators of the cache apply to the first address only; a mirror has its own.
+        const fetched = await ask(url, number === 0 ? source.etag : null);
+        await keep(source, fetched && (await accepted(source, fetched)));
+        return;
+      } catch (error) {
+        if (!(error instanceof AppError || error instanceof KernelError)) throw error;
+        problem = error.message;
+      }
+    }
+    log.warn({ source: source.url }, `A marketplace source could not be refreshed. ${problem}`);
+    await store({ ...source, error: problem }, null);
+  }
+
+  /** Checks an index that may replace the known one; returns the changes that it brings. */
+  async function accepted(source: OpenSource, { index, text, etag }: Fetched): Promise<Accepted> {
+    const { publisherKey, rotations = [], indexId } = index;
+    if (source.index.indexId !== '' && source.index.indexId !== indexId) {
+      const what =
+        'It now has a different index, not a later one. If its publisher started a new one, remove the source and add it again.';
+      throw new AppError('INDEX_INVALID', { what });
+    }
+    if (!(await leadsTo(source.publisherKey, publisherKey, rotations))) {
+      const what = `The source is signed with a different key, ${publisherKey}, and no rotation leads to it.`;
+      throw new AppError('PUBLISHER_CHANGED', { what });
+    }
+    const admission = await memory.admit(index);
+    const changes = { index: indexInForce(index), indexText: text, etag, publisherKey };
+    return { admission, changes };
+  }
+
+  const keep = (source: OpenSource, accepted: Accepted | null): Promise<void> => {
+    const fetchedAt = toTimestamp(clock.now());
+    const opened = { ...source, ...accepted?.changes, fetchedAt, error: null };
+    return store(opened, accepted?.admission ?? null);
+  };
+
+  async function store(opened: OpenSource, admission: Admission | null): Promise<void> {
+    await database.write(async (trx) => {
+      if (admission) await memory.keep(trx, admission);
+      await updateSource(trx, opened);
+    });
+    known = known.map((one) => (one.id === opened.id ? opened : one));
+  }
+
+  /** Sends one notification for each index that has expired. */
+  async function tellOfExpired(): Promise<void> {
+    for (const source of known.filter(hasExpired)) {
+      const { name, expiresAt } = source.index;
+      if (!(await memory.isNewlyExpired(source.index))) continue;
+      notify({
+        level: 'warning',
+        title: `The marketplace source ${name} has expired.`,
+        message: `Its index expired at ${expiresAt}. Until it is signed again, no plugin can be installed from it, and new revocations are not known. Contact the publisher of ${source.url}, or remove the source.`,
+        source: 'plugins',
+      });
+    }
+  }
+
+  return {
+    open,
+    all: () => known,
+    isExpired: hasExpired,
+    list: () => known.map(show),
+    add,
+    remove,
+    refresh: async () => {
+      await Promise.all(known.map(refreshOne));
+      await memory.open();
+      await tellOfExpired();
+    },
+  };
+}
+
+const failed = (what: string): AppError => new AppError('DOWNLOAD_FAILED', { what });
+
+function assertAddress(address: string): void {
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return;
+  throw new AppError('invalid_request', {
+    what: `body: ${address} is not the address of an index, such as https://plugins.example.org/index.json.`,
+  });
+}
+
+const entry = (
+  actor: Viewer,
+  action: string,
+  id: string,
+  details: Readonly<Record<string, string | readonly string[]>>,
+) => ({
+  actor,
+  action: `marketplace.${action}`,
+  target: { type: 'marketplace_source', id },
+  details,
+});

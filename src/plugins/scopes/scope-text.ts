@@ -1,0 +1,58 @@
+/** The scope of a plugin as text for people. */
+import type { Narrowed, ReachedScope } from '../../../kernel/index.ts';
+import { isBelow } from '../../files/filesystems/index.ts';
+import { relativePath } from '../../library/catalogue/index.ts';
+import type { PlacedLibrary } from './scope-check.ts';
+
+/** `Films (only the folder Kids) and Shows`. */
+export function scopeText(reach: Narrowed, libraries: readonly PlacedLibrary[]): string {
+  if (reach.length === 0) return 'no library';
+  return listed(reach.map((one) => placeText(one, libraries)));
+}
+
+function placeText({ id, folders }: ReachedScope, libraries: readonly PlacedLibrary[]): string {
+  const library = libraries.find((one) => one.id === id);
+  if (!library) return 'a library that was removed';
+  return folders === undefined
+    ? library.name
+    : `${library.name} (${foldersText(folders, library)})`;
+}
+
+function foldersText(folders: readonly string[], { roots }: PlacedLibrary): string {
+  const names = folders.map((folder) => {
+    const root = roots.find((one) => isBelow(folder, one));
+    return root === undefined || root === folder ? folder : relativePath(root, folder);
+  });
+  return `only the folder${names.length === 1 ? '' : 's'} ${listed(names)}`;
+}
+
+/**
+ * Why a scope would refuse a recorded call; `null` = it would not, as far as the record shows. The record
+ * of a call on files has the root, the record of a call of `host.library` has the library.
+ */
+export function lackIn(
+  reach: Narrowed,
+  { call, subject }: { readonly call: string; readonly subject: string | null },
+  libraries: readonly PlacedLibrary[],
+): string | null {
+  if (subject === null) return null;
+  const [service = ''] = call.split('.');
+  const concerned = libraries.filter(({ id, roots }) => {
+    if (service === 'library') return id === subject;
+    const uri = service === 'disk' ? `file://${subject}` : subject;
+    return (service === 'fs' || service === 'disk') && roots.some((root) => isBelow(uri, root));
+  });
+  const [first] = concerned;
+  if (first === undefined) return null;
+  const granted = reach.filter(({ id }) => concerned.some((library) => library.id === id));
+  if (granted.some(({ folders }) => folders === undefined)) return null;
+  const [part] = granted;
+  if (part === undefined) return `the library ${first.name} is not granted`;
+  if (call === 'library.get') return null;
+  return `only ${placeText(part, libraries)} is granted`;
+}
+
+function listed(entries: readonly string[]): string {
+  const [last = '', ...before] = [...entries].reverse();
+  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
+}

@@ -1,0 +1,97 @@
+/** What the viewer of a plugin sees. In doubt the answer is no. */
+import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isBelow, isSpelled } from '../../files/filesystems/index.ts';
+import type { ItemVisibility, ItemLocations } from '../../library/catalogue/index.ts';
+import { idsIn, mostIds } from './named-ids.ts';
+import { spelled } from './scope-check.ts';
+
+/** The checks for one viewer, over the current libraries and items. */
+export interface ViewerCheck {
+  /** An admin of the whole server, not of some libraries. */
+  readonly isAdmin: boolean;
+  /** Whether the viewer sees everything in every library. */
+  readonly all: boolean;
+  /** Whether the viewer sees at least a part of the library. */
+  readonly part: (libraryId: unknown) => boolean;
+  /** Whether the viewer sees all of the library. */
+  readonly whole: (libraryId: unknown) => boolean;
+  /** A file, or a folder with all that is below it. In a library that is seen in part, only a file of a seen item. */
+  readonly uri: (uri: unknown) => Promise<boolean>;
+  readonly item: (itemId: unknown) => Promise<boolean>;
+  /** The same for many, in their order. */
+  readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
+  /**
+   * Whether the viewer sees all that these texts name: by the id of a library, an item, a part of an item or
+   * an entity, or by the URI or path of a file. A text that names nothing counts as seen.
+   */
+  readonly texts: (texts: readonly string[]) => Promise<boolean>;
+  /** Whether this scope of a secret means the viewer. */
+  readonly isSelf: (scope: { readonly userId?: unknown; readonly profile?: unknown }) => boolean;
+}
+
+/** The dependencies. */
+export interface ViewerCheckParts {
+  readonly places: Pick<ItemLocations, 'libraries'>;
+  readonly sight: ItemVisibility;
+  /** The pseudonym of the viewer's profile in the plugin. */
+  readonly profile: string | null;
+}
+
+/** Creates the checks for one viewer. */
+export function createViewerCheck(
+  viewer: Viewer,
+  { places, sight, profile }: ViewerCheckParts,
+): ViewerCheck {
+  const seesAll = sight.seesAll(viewer);
+  const into = (id: unknown) =>
+    typeof id === 'string' && isLibrary(id) ? sight.visibilityIn(viewer, id) : 'nothing';
+  const isLibrary = (id: string): boolean => places.libraries().some((one) => one.id === id);
+
+  async function uri(given: unknown): Promise<boolean> {
+    if (seesAll) return true;
+    if (typeof given !== 'string' || !isSpelled(given)) return false;
+    const owners = places
+      .libraries()
+      .filter(({ roots }) => roots.some((one) => isBelow(given, one)));
+    if (owners.some(({ id }) => into(id) === 'all')) return true;
+    return owners.some(({ id }) => into(id) === 'some') && sight.seesFile(viewer, given);
+  }
+
+  async function items(ids: readonly string[]): Promise<readonly boolean[]> {
+    if (seesAll) return ids.map(() => true);
+    const seen = await sight.visibilityOf(viewer, ids);
+    return ids.map((id) => seen.get(id) ?? false);
+  }
+
+  /** A path outside of all libraries counts as seen. */
+  async function isPlaceSeen(text: string): Promise<boolean> {
+    const named = spelled(text);
+    if (named === null) return true;
+    const isOfLibrary = places
+      .libraries()
+      .some(({ roots }) => roots.some((root) => isBelow(named, root)));
+    return !isOfLibrary || uri(named);
+  }
+
+  async function texts(all: readonly string[]): Promise<boolean> {
+    const ids = idsIn(all);
+    if (ids.length > mostIds || !(await sight.seesNamed(viewer, ids))) return false;
+    if (seesAll) return true;
+    if (all.some((text) => isLibrary(text) && into(text) === 'nothing')) return false;
+    for (const text of all) if (!(await isPlaceSeen(text))) return false;
+    return true;
+  }
+
+  return {
+    isAdmin: isFullAdmin(viewer),
+    all: seesAll,
+    part: (id) => seesAll || into(id) !== 'nothing',
+    whole: (id) => seesAll || into(id) === 'all',
+    uri,
+    items,
+    item: async (id) => typeof id === 'string' && (await items([id])).every(Boolean),
+    texts,
+    isSelf: ({ userId, profile: named }) =>
+      userId === undefined ? profile !== null && named === profile : userId === viewer.userId,
+  };
+}

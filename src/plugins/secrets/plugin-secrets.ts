@@ -1,0 +1,135 @@
+/** Secrets of plugins, as admins set them. A stored value is never returned, and never written to the audit log. */
+import {
+  KernelError,
+  type Alongside,
+  type KeptSecret,
+  type NewSecret,
+  type Secrets,
+} from '../../../kernel/index.ts';
+import type { SecretName } from '../../../plugin-api/index.ts';
+import type { ProfileFollower, UserFollower, Viewer } from '../../people/accounts/index.ts';
+import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';
+
+/** The scope of a secret, at most one of them; none = the plugin as a whole. */
+export interface ScopeQuery {
+  readonly libraryId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly profileId?: string | undefined;
+}
+
+/** A secret as an admin names it. */
+export interface AskedSecret extends ScopeQuery {
+  readonly name: string;
+}
+
+/** What an admin sets. */
+export interface SecretValue {
+  readonly value: string;
+  readonly encoding?: 'utf8' | 'base64' | undefined;
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/**
+ * The secrets of plugins, as an admin lists and sets them. All throw `not_found` for a plugin or a scope
+ * that does not exist, and `invalid_argument` for two scopes.
+ */
+export interface PluginSecretsAdmin {
+  readonly list: (pluginId: string) => Promise<readonly KeptSecret[]>;
+  readonly put: (
+    pluginId: string,
+    asked: AskedSecret,
+    value: SecretValue,
+    viewer: Viewer,
+  ) => Promise<KeptSecret>;
+  /** Throws `not_found` when there is none. */
+  readonly remove: (pluginId: string, asked: AskedSecret, viewer: Viewer) => Promise<void>;
+}
+
+/** The pseudonym of a profile in a plugin; throws `not_found` for a profile that the viewer does not see. */
+export type ProfileWord = (pluginId: string, profileId: string, viewer: Viewer) => Promise<string>;
+
+/** Removes the secrets of a user together with the user. */
+export const secretsOfUsers = (secrets: Pick<Secrets, 'forget'>): UserFollower => ({
+  created: () => Promise.resolve(),
+  removed: (trx, userId) => secrets.forget(trx, { userId }),
+});
+
+/** Removes the secrets of a profile together with the profile. */
+export const secretsOfProfiles = (
+  secrets: Pick<Secrets, 'forgetProfile'>,
+  profileIn: (pluginId: string, profileId: string) => string,
+): ProfileFollower => ({
+  removed: (trx, profileId) =>
+    secrets.forgetProfile(trx, (pluginId) => profileIn(pluginId, profileId)),
+});
+
+/** Creates it over the secrets of the kernel. */
+export function createPluginSecretsAdmin(parts: {
+  readonly secrets: Pick<Secrets, 'list' | 'put' | 'remove'>;
+  readonly audit: RecordAudit;
+  readonly profileWord: ProfileWord;
+}): PluginSecretsAdmin {
+  const { secrets, audit, profileWord } = parts;
+
+  const noted =
+    (
+      actor: Viewer,
+      action: string,
+      pluginId: string,
+      details: Readonly<Record<string, AuditDetail>>,
+    ): Alongside =>
+    (trx) =>
+      audit(trx, {
+        actor,
+        action: `plugin.${action}`,
+        target: { type: 'plugin', id: pluginId },
+        details,
+      });
+
+  /** The name and scope under which the plugin knows the secret. */
+  async function named(pluginId: string, asked: AskedSecret, viewer: Viewer): Promise<SecretName> {
+    assertOneScope(asked);
+    const { name, libraryId, userId, profileId } = asked;
+    if (libraryId !== undefined) return { name, scope: { libraryId } };
+    if (userId !== undefined) return { name, scope: { userId } };
+    if (profileId === undefined) return { name };
+    return { name, scope: { profile: await profileWord(pluginId, profileId, viewer) } };
+  }
+
+  return {
+    list: secrets.list,
+    put: async (pluginId, asked, { value, encoding, hosts }, viewer) => {
+      const secret: NewSecret = {
+        ...(await named(pluginId, asked, viewer)),
+        value,
+        ...(encoding !== undefined && { encoding }),
+        ...(hosts !== undefined && { hosts }),
+      };
+      const details = { ...auditDetails(asked), hosts: hosts ?? [] };
+      return secrets.put(pluginId, secret, noted(viewer, 'secret_set', pluginId, details));
+    },
+    remove: async (pluginId, asked, viewer) => {
+      const entry = noted(viewer, 'secret_removed', pluginId, auditDetails(asked));
+      if (await secrets.remove(pluginId, await named(pluginId, asked, viewer), entry)) return;
+      throw new KernelError('not_found', `Secret ${asked.name} of plugin ${pluginId}`);
+    },
+  };
+}
+
+function assertOneScope({ libraryId, userId, profileId }: ScopeQuery): void {
+  const scopes = [libraryId, userId, profileId].filter((id) => id !== undefined);
+  if (scopes.length <= 1) return;
+  throw new KernelError(
+    'invalid_argument',
+    'query: libraryId, userId and profileId exclude each other; right is one of them, or none.',
+  );
+}
+
+/** Audit details, with the ids that admins know and not the pseudonym of a profile. */
+function auditDetails({ name, libraryId, userId, profileId }: AskedSecret) {
+  const ids = Object.entries({ libraryId, userId, profileId }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const scope: AuditDetail = ids.length === 0 ? 'plugin' : Object.fromEntries(ids);
+  return { name, scope };
+}

@@ -1,0 +1,267 @@
+/**
+ * The admins' operations on webhooks. The plugin with the capability `webhooks` stores and delivers
+ * them. Their fields are validated here, and their secrets are passed from here to the host, which
+ * signs with them.
+ */
+import {
+  KernelError,
+  type CallPlugin,
+  type Database,
+  type Plugins,
+} from '../../../kernel/index.ts';
+import type {
+  DeliveryStatus,
+  MethodCatalogue,
+  Webhook,
+  WebhookChanges,
+  WebhookDelivery,
+} from '../../../plugin-api/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import {
+  readDeliveries,
+  readDeliveryAnswer,
+  readRemoved,
+  readWebhookAnswer,
+  readWebhookList,
+} from './answers.ts';
+import { keyOf, masked, newSecret, parseEvents, parseUrl, type ShownWebhook } from './webhook.ts';
+
+/** The input for a new webhook. */
+export interface NewWebhook {
+  readonly name: string;
+  readonly url: string;
+  /** Absent = the server creates one. */
+  readonly secret?: string | undefined;
+  /** Absent = `*`. */
+  readonly events?: string | undefined;
+  /** Absent = true. */
+  readonly enabled?: boolean | undefined;
+}
+
+/** The fields to change; an absent field stays unchanged. */
+export type ChangedWebhook = { readonly [Key in keyof NewWebhook]?: NewWebhook[Key] | undefined };
+
+/** The page of a list. */
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The webhooks of this server. Unknown ids throw `not_found`. */
+export interface Webhooks {
+  readonly list: (query: PageQuery) => Promise<{
+    readonly webhooks: readonly ShownWebhook[];
+    readonly nextCursor: string | null;
+  }>;
+  readonly get: (id: string) => Promise<ShownWebhook>;
+  /** The only reply that contains the whole secret. */
+  readonly create: (wanted: NewWebhook, viewer: Viewer) => Promise<ShownWebhook>;
+  readonly update: (id: string, wanted: ChangedWebhook, viewer: Viewer) => Promise<ShownWebhook>;
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Sends a test event once, and returns the delivery. */
+  readonly test: (id: string, viewer: Viewer) => Promise<WebhookDelivery>;
+  readonly deliveries: (
+    id: string,
+    query: PageQuery & { readonly status?: DeliveryStatus | undefined },
+  ) => Promise<{
+    readonly deliveries: readonly WebhookDelivery[];
+    readonly nextCursor: string | null;
+  }>;
+  readonly redeliver: (id: string, deliveryId: string, viewer: Viewer) => Promise<WebhookDelivery>;
+}
+
+/** The dependencies of the webhooks. */
+export interface WebhooksParts {
+  readonly call: CallPlugin;
+  readonly provider: (capability: 'webhooks') => string | undefined;
+  readonly secrets: Pick<Plugins['secrets'], 'put' | 'remove'>;
+  readonly database: Database;
+  readonly audit: RecordAudit;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: (count: number) => Uint8Array;
+  readonly newId: NewId;
+}
+
+const timeoutMs = 10_000;
+/** An attempt may take 10 s, after a wait in the queue. */
+const testTimeoutMs = 20_000;
+/** Longer, because the plugin removes the deliveries as well. */
+const removeTimeoutMs = 30_000;
+
+/** Creates them. */
+export function createWebhooks(parts: WebhooksParts): Webhooks {
+  const { call, database, secrets, clock, newId } = parts;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  /** Serializes changes, so that two concurrent ones cannot take the same place. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  function providerId(): string {
+    const pluginId = parts.provider('webhooks');
+    if (pluginId !== undefined) return pluginId;
+    const what = 'No webhooks plugin is running; check the plugin webhooks.';
+    throw new AppError('unavailable', { what });
+  }
+
+  type WebhookMethod = Extract<keyof MethodCatalogue, `webhooks.${string}`>;
+
+  const ask = <Name extends WebhookMethod>(
+    method: Name,
+    input: MethodCatalogue[Name]['input'],
+    waitMs = timeoutMs,
+  ): Promise<unknown> => call(providerId(), method, input, { timeoutMs: waitMs });
+
+  const all = async (): Promise<readonly Webhook[]> =>
+    readWebhookList(await ask('webhooks.list', {}));
+
+  const find = async (id: string): Promise<Webhook> =>
+    (await all()).find((one) => one.id === id) ?? unknown(id);
+
+  async function note(
+    viewer: Viewer,
+    action: string,
+    id: string,
+    details: Readonly<Record<string, string | boolean>>,
+  ): Promise<void> {
+    const target = { type: 'webhook', id };
+    await database.write((trx) => parts.audit(trx, { actor: viewer, action, target, details }));
+  }
+
+  async function create(wanted: NewWebhook, viewer: Viewer): Promise<ShownWebhook> {
+    const id = newId();
+    const at = toTimestamp(clock.now());
+    const secret = wanted.secret ?? newSecret(parts.random);
+    const key = keyOf(secret);
+    const webhook: Webhook = {
+      id,
+      name: wanted.name,
+      url: parseUrl(wanted.url),
+      events: parseEvents(wanted.events ?? '*'),
+      enabled: wanted.enabled ?? true,
+      secretName: `webhook.${id}`,
+      createdAt: at,
+      updatedAt: at,
+    };
+    const pluginId = providerId();
+    await secrets.put(pluginId, { name: webhook.secretName, value: key, encoding: 'base64' });
+    try {
+      const made = readWebhookAnswer(await ask('webhooks.create', { webhook }));
+      if (made === null) throw new AppError('conflict', { what: tooMany });
+      await note(viewer, 'webhook.created', id, auditDetails(made));
+      return { ...masked(made), secret };
+    } catch (error) {
+      await secrets.remove(pluginId, { name: webhook.secretName }).catch(() => false);
+      throw error;
+    }
+  }
+
+  async function update(id: string, wanted: ChangedWebhook, viewer: Viewer): Promise<ShownWebhook> {
+    const { name, url, events, enabled, secret } = wanted;
+    const key = secret === undefined ? null : keyOf(secret);
+    const changes: WebhookChanges = {
+      updatedAt: toTimestamp(clock.now()),
+      ...(name !== undefined && { name }),
+      ...(url !== undefined && { url: parseUrl(url) }),
+      ...(events !== undefined && { events: parseEvents(events) }),
+      ...(enabled !== undefined && { enabled }),
+    };
+    const { secretName } = await find(id);
+    if (key !== null)
+      await secrets.put(providerId(), { name: secretName, value: key, encoding: 'base64' });
+    const changed = readWebhookAnswer(await ask('webhooks.update', { id, changes })) ?? unknown(id);
+    await note(viewer, 'webhook.updated', id, {
+      ...auditDetails(changed),
+      secretChanged: key !== null,
+    });
+    return masked(changed);
+  }
+
+  async function remove(id: string, viewer: Viewer): Promise<void> {
+    const { secretName, name } = await find(id);
+    if (!readRemoved(await ask('webhooks.remove', { id }, removeTimeoutMs))) unknown(id);
+    await secrets.remove(providerId(), { name: secretName });
+    await note(viewer, 'webhook.deleted', id, { name });
+  }
+
+  return {
+    list: async ({ limit = 50, cursor }) => {
+      const after = cursor === undefined ? '' : textIn(cursor);
+      const found = (await all())
+        .filter(({ id }) => id > after)
+        .sort((one, other) => (one.id < other.id ? -1 : 1));
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      return {
+        webhooks: page.map(masked),
+        nextCursor: last === undefined ? null : writeCursor([last.id]),
+      };
+    },
+    get: async (id) => masked(await find(id)),
+    create: (wanted, viewer) => inTurn(() => create(wanted, viewer)),
+    update: (id, wanted, viewer) => inTurn(() => update(id, wanted, viewer)),
+    remove: (id, viewer) => inTurn(() => remove(id, viewer)),
+    test: async (id, viewer) => {
+      const answer = await ask('webhooks.test', { id, deliveryId: newId() }, testTimeoutMs);
+      const delivery = readDeliveryAnswer(answer) ?? unknown(id);
+      await note(viewer, 'webhook.tested', id, { status: delivery.status });
+      return delivery;
+    },
+    deliveries: async (id, { limit = 50, cursor, status }) => {
+      const page = readDeliveries(
+        await ask('webhooks.deliveries', {
+          id,
+          limit,
+          ...(status !== undefined && { status }),
+          ...(cursor !== undefined && { after: textIn(cursor) }),
+        }),
+      );
+      if (page === null) return unknown(id);
+      const last = page.more ? page.deliveries.at(-1) : undefined;
+      return {
+        deliveries: page.deliveries,
+        nextCursor: last === undefined ? null : writeCursor([last.id]),
+      };
+    },
+    redeliver: async (id, deliveryId, viewer) => {
+      const { enabled, name } = await find(id);
+      if (!enabled) {
+        const what = `The webhook ${name} is disabled; enable it to deliver to it.`;
+        throw new AppError('conflict', { what });
+      }
+      const delivery = readDeliveryAnswer(await ask('webhooks.redeliver', { id, deliveryId }));
+      if (delivery === null)
+        throw new AppError('not_found', { what: `Delivery ${deliveryId} of webhook ${id}` });
+      await note(viewer, 'webhook.redelivered', id, { deliveryId });
+      return delivery;
+    },
+  };
+}
+
+const tooMany = 'The maximum number of webhooks is reached; remove one first.';
+
+/** Without path and query, which may contain a secret and must not be in the log. */
+const auditDetails = ({ name, url, events, enabled }: Webhook) => ({
+  name,
+  host: new URL(url).host,
+  events,
+  enabled,
+});
+
+function textIn(cursor: string): string {
+  const [text] = readCursor(cursor, 1);
+  if (typeof text === 'string') return text;
+  throw new KernelError('invalid_argument', 'query.cursor is not from this list.');
+}
+
+function unknown(id: string): never {
+  throw new AppError('not_found', { what: `Webhook ${id}` });
+}

@@ -1,0 +1,64 @@
+/** Validates the fields of collections that people enter. */
+import { AppError } from '../../platform/errors.ts';
+import type { CollectionRow } from './collection-store.ts';
+import type { CollectionFields } from './collection.ts';
+
+const longestName = 200;
+const longestId = 200;
+const longestDescription = 10_000;
+
+type FieldColumns = Partial<
+  Pick<
+    CollectionRow,
+    'name' | 'sort_name' | 'description' | 'media_type' | 'sort_by' | 'sort_order' | 'hidden'
+  >
+>;
+
+/** The columns of the given fields; absent fields are left out. */
+export function checkedFields({
+  name,
+  description,
+  mediaType,
+  sortBy,
+  sortOrder,
+  hidden,
+}: CollectionFields): FieldColumns {
+  if (name !== undefined && (name.trim() === '' || name.length > longestName))
+    throw refusal(`name must have 1 to ${longestName} characters.`);
+  if (description !== undefined && description.length > longestDescription)
+    throw refusal(`description may have ${longestDescription} characters.`);
+  if (mediaType !== undefined && !/^(?:[a-z][a-z0-9-]{0,63})?$/.test(mediaType))
+    throw refusal(
+      'mediaType must be lowercase letters, digits and -, such as movies, tv or music, or empty.',
+    );
+  return {
+    ...(name !== undefined && { name: name.trim(), sort_name: sortNameOf(name) }),
+    ...(description !== undefined && { description }),
+    ...(mediaType !== undefined && { media_type: mediaType }),
+    ...(sortBy !== undefined && { sort_by: sortBy }),
+    ...(sortOrder !== undefined && { sort_order: sortOrder }),
+    ...(hidden !== undefined && { hidden }),
+  };
+}
+
+/** A distributed id, or a refusal. */
+export function checkedId(distributedId: string): string {
+  const id = distributedId.trim();
+  if (id !== '' && id.length <= longestId) return id;
+  throw refusal(`distributedId must have 1 to ${longestId} characters.`);
+}
+
+/** A name for sorting collections: no case, no accents. */
+export function sortNameOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}

@@ -1,0 +1,303 @@
+import type { Database } from '../../../kernel/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Access, Items, ItemsPage } from '../../library/catalogue/index.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import { checkedFields, checkedId, sortNameOf } from './collection-fields.ts';
+import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
+import {
+  countOwned,
+  deleteCollections,
+  findByDistributedId,
+  findCollection,
+  insertCollection,
+  readCollectionPage,
+  updateCollection,
+  type CollectionScope,
+  type RuledRow,
+} from './collection-store.ts';
+import {
+  toCollection,
+  type Collection,
+  type CollectionFields,
+  type NewCollection,
+} from './collection.ts';
+import { ownerOf } from './owner.ts';
+import { readCovers } from './cover-store.ts';
+import { editedColumns } from './auto-collection.ts';
+import {
+  countListed,
+  countMembers,
+  hasMember,
+  putMember,
+  readMembers,
+  removeMember,
+} from './member-store.ts';
+
+/** Which collections to list. */
+export interface CollectionsQuery {
+  /** 50 when absent. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of collections. */
+export interface CollectionsPage {
+  readonly collections: readonly Collection[];
+  readonly nextCursor: string | null;
+}
+
+/** Which items of a collection to list. */
+export interface MembersQuery {
+  /** The collection's own order when absent. */
+  readonly sortBy?: CollectionSort | undefined;
+  readonly sortOrder?: CollectionOrder | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Collections of a viewer, and automatic ones. The items of an automatic collection are the items
+ * of an entity, so people cannot add or remove any, and only an admin renames or hides it.
+ */
+export interface Collections {
+  readonly create: (wanted: NewCollection, viewer: Viewer) => Promise<Collection>;
+  readonly list: (viewer: Viewer, query: CollectionsQuery) => Promise<CollectionsPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Collection>;
+  readonly update: (id: string, changes: CollectionFields, viewer: Viewer) => Promise<Collection>;
+  /** Its items stay in their libraries. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  readonly items: (id: string, viewer: Viewer, query: MembersQuery) => Promise<ItemsPage>;
+  /** Adds an item at an index of the manual order, 0 = first; at the end when absent. */
+  readonly putItem: (
+    id: string,
+    member: { readonly itemId: string; readonly position?: number | undefined },
+    viewer: Viewer,
+  ) => Promise<Collection>;
+  readonly removeItem: (id: string, itemId: string, viewer: Viewer) => Promise<void>;
+}
+
+export interface CollectionsParts {
+  readonly database: Database;
+  readonly access: Pick<Access, 'scopeOf'>;
+  readonly items: Pick<Items, 'getMany'>;
+  readonly newId: NewId;
+  readonly now: () => number;
+}
+
+const mostCollections = 10_000;
+const mostItems = 100_000;
+/** From this many items on, walking an index is faster than sorting the collection's own items. */
+const manyItems = 2000;
+
+export function createCollections(parts: CollectionsParts): Collections {
+  const { database, now } = parts;
+  const db = database.read;
+
+  async function scopeOf(viewer: Viewer): Promise<Omit<CollectionScope, 'withHidden'>> {
+    return { owner: ownerOf(viewer), scope: await parts.access.scopeOf(viewer) };
+  }
+
+  /** By its id an owner finds a hidden collection too, and an admin an automatic one. */
+  async function find(id: string, viewer: Viewer): Promise<RuledRow> {
+    const { owner, scope } = await scopeOf(viewer);
+    const row = await findCollection(db, id, { owner, scope, withHidden: true });
+    if (row && (!row.hidden || row.rule_entity_no === null || scope.findsHidden)) return row;
+    throw notFound(id);
+  }
+
+  async function withCounts(
+    rows: readonly RuledRow[],
+    viewer: Viewer,
+  ): Promise<readonly Collection[]> {
+    const scope = await parts.access.scopeOf(viewer);
+    const [counts, covers] = await Promise.all([
+      countMembers(db, rows, scope),
+      readCovers(db, rows, scope),
+    ]);
+    return rows.map((row) => toCollection(row, counts.get(row.no) ?? 0, covers.get(row.no)));
+  }
+
+  async function get(id: string, viewer: Viewer): Promise<Collection> {
+    const [collection] = await withCounts([await find(id, viewer)], viewer);
+    if (collection) return collection;
+    throw notFound(id);
+  }
+
+  /** The column of the chosen cover, which must be a visible item of the collection. */
+  async function coverColumn(
+    { no, name, rule_entity_no: entityNo }: RuledRow,
+    itemId: string | null | undefined,
+    viewer: Viewer,
+  ): Promise<Partial<RuledRow>> {
+    if (itemId === undefined) return {};
+    if (entityNo !== null)
+      throw conflict(`The server chooses the cover of ${name} from the pictures of its items.`);
+    if (itemId === null) return { cover_item_id: null };
+    const [item] = await parts.items.getMany([itemId], viewer);
+    if (item !== undefined && (await hasMember(db, no, itemId))) return { cover_item_id: itemId };
+    throw new AppError('not_found', { what: `Item ${itemId} of the collection ${name}` });
+  }
+
+  /** A collection whose items people choose. */
+  async function findOwn(id: string, viewer: Viewer): Promise<RuledRow> {
+    const row = await find(id, viewer);
+    if (row.rule_entity_no === null) return row;
+    throw new AppError('conflict', {
+      what: `The server chooses the items of ${row.name}. Make a collection of your own to choose items.`,
+    });
+  }
+
+  return {
+    create: async (wanted, viewer) => {
+      const distributedId = checkedId(wanted.distributedId);
+      const fields = checkedFields(wanted);
+      const { userId, profileId } = ownerOf(viewer);
+      const id = parts.newId();
+      const time = now();
+      const row = {
+        id,
+        user_id: userId,
+        profile_id: profileId,
+        cover_item_id: null,
+        distributed_id: distributedId,
+        name: wanted.name.trim(),
+        sort_name: sortNameOf(wanted.name),
+        description: '',
+        media_type: '',
+        sort_by: 'manual' as const,
+        sort_order: 'asc' as const,
+        hidden: false,
+        ...fields,
+        rule_entity_no: null,
+        edits: null,
+        created_at: time,
+        updated_at: time,
+      };
+      await database.write(async (trx) => {
+        if (await findByDistributedId(trx, userId, distributedId))
+          throw conflict(`A collection with the distributedId ${distributedId} exists already.`);
+        if ((await countOwned(trx, userId)) >= mostCollections)
+          throw conflict(`There are ${mostCollections} collections already: remove one first.`);
+        await insertCollection(trx, row);
+      });
+      return toCollection({ ...row, no: 0, entity_id: null }, 0, undefined);
+    },
+    list: async (viewer, { limit = 50, cursor }) => {
+      const { owner, scope } = await scopeOf(viewer);
+      const whose = { owner, scope, withHidden: scope.showsHidden };
+      const after = parseCursor(cursor);
+      const rows = await readCollectionPage(db, { ...whose, after, limit: limit + 1 });
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return {
+        collections: await withCounts(rows.slice(0, limit), viewer),
+        nextCursor: last ? writeCursor([last.sort_name, last.no]) : null,
+      };
+    },
+    get,
+    update: async (id, changes, viewer) => {
+      const row = await find(id, viewer);
+      const fields = checkedFields(changes);
+      if (row.rule_entity_no !== null && !isFullAdmin(viewer))
+        throw new AppError('forbidden', {
+          what: `The collection ${row.name} is automatic; only an admin may rename or hide it.`,
+        });
+      const edits = row.rule_entity_no === null ? {} : editedColumns(row, changes);
+      const cover = await coverColumn(row, changes.coverItemId, viewer);
+      await database.write((trx) =>
+        updateCollection(trx, row.no, { ...fields, ...edits, ...cover, updated_at: now() }),
+      );
+      return get(id, viewer);
+    },
+    remove: async (id, viewer) => {
+      const row = await find(id, viewer);
+      if (row.rule_entity_no !== null)
+        throw conflict(
+          `The collection ${row.name} is automatic and is removed with its last items. An admin may hide it.`,
+        );
+      await database.write((trx) => deleteCollections(trx, [row.no]));
+    },
+    items: async (id, viewer, query) => {
+      const row = await find(id, viewer);
+      const { sortBy = row.sort_by, sortOrder = row.sort_order, limit = 50 } = query;
+      const { scope } = await scopeOf(viewer);
+      const counts = row.rule_entity_no === null ? null : await countMembers(db, [row], scope);
+      const members = await readMembers(db, {
+        collection: row,
+        scope,
+        sortBy,
+        sortOrder,
+        after: parseMemberCursor(query.cursor, sortBy, sortOrder),
+        limit: limit + 1,
+        isLarge: (counts?.get(row.no) ?? 0) > manyItems,
+      });
+      const shown = members.slice(0, limit);
+      const last = members.length > limit ? shown.at(-1) : undefined;
+      return {
+        items: await parts.items.getMany(
+          shown.map((member) => member.id),
+          viewer,
+        ),
+        nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
+      };
+    },
+    putItem: async (id, { itemId, position }, viewer) => {
+      const row = await findOwn(id, viewer);
+      const [item] = await parts.items.getMany([itemId], viewer);
+      if (item === undefined) throw new AppError('not_found', { what: `Item ${itemId}` });
+      await database.write(async (trx) => {
+        if ((await countListed(trx, row.no)) >= mostItems)
+          throw conflict(`A collection may have ${mostItems} items: remove one first.`);
+        await putMember(trx, row.no, itemId, position);
+        await updateCollection(trx, row.no, { updated_at: now() });
+      });
+      return get(id, viewer);
+    },
+    removeItem: async (id, itemId, viewer) => {
+      const row = await findOwn(id, viewer);
+      const isRemoved = await database.write(async (trx) => {
+        await updateCollection(trx, row.no, { updated_at: now() });
+        return removeMember(trx, row.no, itemId);
+      });
+      if (!isRemoved)
+        throw new AppError('not_found', { what: `Item ${itemId} of the collection ${row.name}` });
+    },
+  };
+}
+
+function parseCursor(
+  cursor: string | undefined,
+): { readonly sortName: string; readonly no: number } | null {
+  if (cursor === undefined) return null;
+  const [sortName, no] = readCursor(cursor, 2);
+  if (typeof sortName === 'string' && typeof no === 'number') return { sortName, no };
+  throw refusal('query.cursor is not from this list; leave it out to start from the beginning.');
+}
+
+function parseMemberCursor(
+  cursor: string | undefined,
+  sortBy: CollectionSort,
+  sortOrder: CollectionOrder,
+): { readonly value: string | number; readonly no: number } | null {
+  if (cursor === undefined) return null;
+  const [by, order, value, no] = readCursor(cursor, 4);
+  const isValue = typeof value === 'string' || typeof value === 'number';
+  if (by === sortBy && order === sortOrder && isValue && typeof no === 'number')
+    return { value, no };
+  throw refusal(
+    'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
+  );
+}
+
+function notFound(id: string): AppError {
+  return new AppError('not_found', { what: `Collection ${id}` });
+}
+
+function conflict(what: string): AppError {
+  return new AppError('conflict', { what });
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}

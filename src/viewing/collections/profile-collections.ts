@@ -1,0 +1,7 @@
+import type { ProfileFollower } from '../../people/accounts/index.ts';
+import { deleteCollections, readOwnNumbers } from './collection-store.ts';
+
+/** Collections are deleted with their profile; their items stay in their libraries. */
+export const collectionsOfProfiles: ProfileFollower = {
+  removed: async (trx, profileId) => deleteCollections(trx, await readOwnNumbers(trx, profileId)),
+};

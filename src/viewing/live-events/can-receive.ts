@@ -1,0 +1,45 @@
+import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import type { Access } from '../../library/catalogue/index.ts';
+import type { Concern, PastEvent } from './history.ts';
+
+const concerns: readonly (readonly [start: string, Concern])[] = [
+  ['admin.', 'admins'],
+  ['plugin.', 'admins'],
+  ['job.', 'admins'],
+  ['playback.', 'player'],
+  // They count all media files of a library.
+  ['library.scan.', 'whole-library'],
+];
+
+/** Who receives events with this name. */
+export const concernOf = (type: string): Concern =>
+  concerns.find(([start]) => type.startsWith(start))?.[1] ?? 'everybody';
+
+/**
+ * Whether the viewer may receive the event; `null` = that depends on its item, which must be read.
+ *
+ * - An event about an item is for viewers who may see it, also among admins.
+ * - A playback state of a profile is for that profile, and for admins.
+ * - Of all other events an admin receives everything. Others receive the events of libraries that
+ *   they may see - counts only if they see all of the library - and none that only an admin may
+ *   request.
+ */
+export function canReceive(
+  viewer: Viewer,
+  event: PastEvent,
+  { visibilityIn }: Pick<Access, 'visibilityIn'>,
+): boolean | null {
+  const { libraryId, itemId } = event;
+  if (!isFullAdmin(viewer) && !isForOthers(viewer, event)) return false;
+  if (libraryId === null) return itemId === null ? true : null;
+  const visibility = visibilityIn(viewer, libraryId);
+  if (itemId !== null) return visibility === 'some' ? null : visibility === 'all';
+  if (isFullAdmin(viewer) || visibility === 'all') return true;
+  return visibility === 'some' && event.concerns !== 'whole-library';
+}
+
+function isForOthers(viewer: Viewer, { concerns, libraryId, profileId }: PastEvent): boolean {
+  if (concerns === 'admins') return false;
+  if (concerns === 'player') return profileId === viewer.profileId;
+  return libraryId !== null;
+}

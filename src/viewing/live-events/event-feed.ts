@@ -1,0 +1,274 @@
+import type { Readable } from 'node:stream';
+import type { EventEnvelope } from '../../../plugin-api/index.ts';
+import { everyEvent, type EventBus } from '../../../kernel/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { Clock, Undo } from '../../platform/clock.ts';
+import type { Access } from '../../library/catalogue/index.ts';
+import type { Closing } from './closing.ts';
+import { EventSocket, type FeedSocket, type SocketEvents } from './event-socket.ts';
+import { EventStream } from './event-stream.ts';
+import type { FeedReader } from './feed-reader.ts';
+import { createSocketFrames, createStreamFrames } from './frames.ts';
+import { createHistory, type PastEvent } from './history.ts';
+import { concernOf, canReceive } from './can-receive.ts';
+import { createConnectionLimits, type FeedLimits } from './connection-limits.ts';
+import { createFanOut } from './fan-out.ts';
+import { createTypeFilter } from './type-filter.ts';
+
+/** Which events a client requests. */
+export interface FeedQuery {
+  /** Patterns of event names; absent = every event. */
+  readonly types?: readonly string[] | undefined;
+  /** The id of the last event that the client has; the feed continues after it. */
+  readonly lastEventId?: string | undefined;
+}
+
+/** The request of a WebSocket client. */
+export interface SocketQuery extends FeedQuery {
+  /** It signed in by its first message, and gets a greeting with its subscription. */
+  readonly greets?: boolean | undefined;
+}
+
+/** The live events for clients. */
+export interface EventFeed {
+  /** A stream of server-sent events. */
+  readonly open: (viewer: Viewer, query: FeedQuery) => Readable;
+  /** Takes over a WebSocket; the caller reports its messages and its end. */
+  readonly connect: (viewer: Viewer, socket: FeedSocket, query: SocketQuery) => SocketEvents;
+  /** Throws what `connect` would throw now, so that it can be refused before the handshake. */
+  readonly assertRoom: (viewer: Viewer, query: FeedQuery) => void;
+  /** Ends the streams of these viewers, because their credentials changed. */
+  readonly end: (which: (viewer: Viewer) => boolean) => void;
+  /** The number of clients, of both kinds. */
+  readonly clients: () => number;
+  /** Ends all streams, and each that is opened later; stops listening. */
+  readonly close: () => void;
+}
+
+/** What the feed needs. */
+export interface EventFeedParts {
+  readonly events: Pick<EventBus, 'listen'>;
+  readonly clock: Clock;
+  /** Distinguishes the events of this run of the server from those of another. */
+  readonly feedId: string;
+  /** Whether a credential is still valid: a stream outlives the request that opened it. */
+  readonly isValid: (credentialId: string) => Promise<boolean>;
+  readonly access: Pick<Access, 'visibilityIn' | 'filterVisible'>;
+  readonly limits?: FeedLimits;
+  /** How many events are kept for replay; 10 000 when absent. */
+  readonly capacity?: number;
+  /** Defers a function until the current work has ended. */
+  readonly defer?: (run: () => void) => void;
+}
+
+const textCapacity = 16 * 1024 * 1024;
+const heartbeatMs = 15_000;
+/** Heartbeats are spread over this many turns, so that not all clients get them at once. */
+const beatTurns = 15;
+/** A client that has read nothing for this many heartbeats, although events wait, is too slow. */
+const mostStalledBeats = 4;
+/** How long a dropped client may take to read the reason. */
+const graceMs = 5000;
+
+interface Client {
+  readonly viewer: Viewer;
+  readonly reader: FeedReader;
+  readonly turn: number;
+  readonly pour: () => void;
+  readonly beat: () => void;
+  readonly end: (why: Closing) => void;
+  stalledBeats: number;
+}
+
+/** Creates the feed, which listens from now on. */
+export function createEventFeed(parts: EventFeedParts): EventFeed {
+  const { events, clock, feedId, isValid, access, capacity = 10_000, defer = setImmediate } = parts;
+  const history = createHistory(capacity, textCapacity);
+  const places = createConnectionLimits(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
+  const clients = new Set<Client>();
+  const frames = { stream: createStreamFrames(feedId), socket: createSocketFrames(feedId) };
+  const fanOut = createFanOut({ clients, serve: (client) => client.pour(), defer, clock });
+  const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
+  let turn = 0;
+  let isClosed = false;
+  let stopHeart: Undo = clock.after(heartbeatMs / beatTurns, beat);
+
+  /** In a cluster events come with their numbers. */
+  function hear({ type, data }: EventEnvelope, json: string, number?: number): void {
+    if (number !== undefined) history.leap(number);
+    history.add({
+      type,
+      concerns: concernOf(type),
+      libraryId: textOf(data, 'libraryId'),
+      itemId: textOf(data, 'itemId'),
+      profileId: textOf(data, 'profileId'),
+      json,
+    });
+    if (clients.size > 0) fanOut.wake();
+  }
+
+  function beat(): void {
+    turn = (turn + 1) % beatTurns;
+    const checks = new Map<string, Promise<boolean>>();
+    for (const client of clients) if (client.turn === turn) look(client, checks);
+    stopHeart = clock.after(heartbeatMs / beatTurns, beat);
+  }
+
+  /** A credential is checked once, for all its streams. */
+  function look(client: Client, checks: Map<string, Promise<boolean>>): void {
+    client.stalledBeats = client.reader.hasStalled() ? client.stalledBeats + 1 : 0;
+    if (client.stalledBeats >= mostStalledBeats) {
+      client.end('slow');
+      return;
+    }
+    client.beat();
+    const { credentialId } = client.viewer;
+    const check = checks.get(credentialId) ?? isValid(credentialId);
+    checks.set(credentialId, check);
+    check.then(
+      (isGood) => !isGood && client.end('ended'),
+      () => client.end('failed'),
+    );
+  }
+
+  const reading = (viewer: Viewer, from: number) => ({
+    history,
+    from,
+    filterReceivable: (unclear: readonly PastEvent[]) => filterReceivable(viewer, unclear),
+  });
+
+  function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
+    const filter = createTypeFilter(types ?? null, 'query.types');
+    const leave = places.take(viewer.userId);
+    const { number, gap } = after(lastEventId);
+    const stream: EventStream = new EventStream({
+      reading: {
+        ...reading(viewer, number + 1),
+        canReceive: (event) => filter.wants(event.type) && canReceive(viewer, event, access),
+      },
+      frameOf: frames.stream,
+      opening: `retry: 2000\n\n${gap === null ? '' : gapFrame(idOf(number), gap)}`,
+      onLost: () => client.end('slow'),
+      onClose: () => forget(),
+    });
+    const forget = admit(leave, () => client);
+    const client: Client = {
+      ...{ viewer, turn, reader: stream.reader, stalledBeats: 0 },
+      pour: () => stream.reader.flush(),
+      beat: () => stream.beat(),
+      end: (why) => {
+        forget();
+        endStream(stream, why);
+      },
+    };
+    clients.add(client);
+    if (isClosed) client.end('stopping');
+    return stream;
+  }
+
+  /** A client that does not read the reason is disconnected anyway. */
+  function endStream(stream: EventStream, why: Closing): void {
+    if (why === 'failed') return void stream.destroy();
+    stream.finish(why === 'slow' ? droppedFrame : '');
+    if (why === 'stopping') return;
+    stream.once(
+      'close',
+      clock.after(graceMs, () => stream.destroy()),
+    );
+  }
+
+  function connect(viewer: Viewer, socket: FeedSocket, query: SocketQuery): SocketEvents {
+    const filter = createTypeFilter(query.types ?? null, 'query.types');
+    const leave = places.take(viewer.userId);
+    const { number, gap } = after(query.lastEventId);
+    const held: EventSocket = new EventSocket({
+      ...{ viewer, socket, filter, after, idOf, clock },
+      reading: reading(viewer, number + 1),
+      canReceive: (event) => canReceive(viewer, event, access),
+      frameOf: frames.socket,
+      onClose: () => forget(),
+    });
+    const forget = admit(leave, () => client);
+    const client: Client = {
+      ...{ viewer, turn, reader: held.reader, stalledBeats: 0 },
+      pour: () => held.flush(),
+      beat: () => held.beat(),
+      end: (why) => held.close(why),
+    };
+    clients.add(client);
+    held.open(gap, query.greets === true);
+    if (isClosed) client.end('stopping');
+    return held;
+  }
+
+  function assertRoom(viewer: Viewer, { types }: FeedQuery): void {
+    createTypeFilter(types ?? null, 'query.types');
+    places.take(viewer.userId)();
+  }
+
+  /** Reserves a connection; gives the function that releases it. */
+  const admit =
+    (leave: Undo, client: () => Client): Undo =>
+    () => {
+      leave();
+      clients.delete(client());
+    };
+
+  const idOf = (number: number): string => `${feedId}.${number}`;
+
+  /** The position after that event, or the current one with the reason for a gap. */
+  function after(id: string | undefined): { readonly number: number; readonly gap: string | null } {
+    const newest = history.newest();
+    if (id === undefined) return { number: newest, gap: null };
+    const number = numberOf(id, feedId);
+    if (number === null || number > newest) return { number: newest, gap: otherLife };
+    if (number < history.oldest() - 1) return { number: newest, gap: tooOld };
+    return { number, gap: null };
+  }
+
+  /** Those of these events whose item the viewer may see. */
+  async function filterReceivable(
+    viewer: Viewer,
+    unclear: readonly PastEvent[],
+  ): Promise<ReadonlySet<PastEvent>> {
+    const itemIds = [...new Set(unclear.flatMap(({ itemId }) => itemId ?? []))];
+    const shown = await access.filterVisible(viewer, itemIds);
+    return new Set(unclear.filter(({ itemId }) => itemId !== null && shown.has(itemId)));
+  }
+
+  function end(which: (viewer: Viewer) => boolean): void {
+    for (const client of clients) if (which(client.viewer)) client.end('ended');
+  }
+
+  function close(): void {
+    isClosed = true;
+    for (const undo of undos) undo();
+    stopHeart();
+    fanOut.stop();
+    for (const client of clients) client.end('stopping');
+  }
+
+  return { open, connect, assertRoom, end, clients: places.taken, close };
+}
+
+const otherLife = 'That id is from another run of the server: load the data that you show again.';
+const tooOld =
+  'The events after that id are no longer available: load the data that you show again.';
+
+/** Tells a client that events were lost; the feed continues from now. */
+const gapFrame = (id: string, reason: string): string =>
+  `id: ${id}\nevent: gap\ndata: ${JSON.stringify({ reason })}\n\n`;
+
+const droppedFrame =
+  'event: dropped\ndata: {"reason":"Too slow: you do not read the waiting events."}\n\n';
+
+/** The number in an id of this feed; `null` = the id is from another run of the server. */
+function numberOf(id: string, feedId: string): number | null {
+  const number = id.startsWith(`${feedId}.`) ? id.slice(feedId.length + 1) : '';
+  return /^\d{1,15}$/.test(number) ? Number(number) : null;
+}
+
+function textOf(data: object, key: 'libraryId' | 'itemId' | 'profileId'): string | null {
+  const value: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : undefined;
+  return typeof value === 'string' ? value : null;
+}

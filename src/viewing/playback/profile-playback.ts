@@ -1,0 +1,9 @@
+import type { ProfileFollower } from '../../people/accounts/index.ts';
+import { deletePlayback } from './playback-store.ts';
+
+/** Playback states are deleted with their profile. */
+export const playbackOfProfiles: ProfileFollower = {
+  removed: async (trx, profileId) => {
+    await deletePlayback(trx, { profile_id: profileId });
+  },
+};

@@ -1,0 +1,123 @@
+/**
+ * Pictures of items, beside the media, inside it, or on the network. Guarantees: only pictures, by
+ * their first bytes, are sent, with that type; never SVG, which can contain scripts; the network is
+ * accessed with the grant of the plugin that named the address; a file is read only below the roots
+ * of the item's own library, with all links followed.
+ */
+import { createHash } from 'node:crypto';
+import type { Viewer } from '../../people/accounts/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { KernelError } from '../../../kernel/index.ts';
+import type { FileReads, Filesystems } from '../../files/filesystems/index.ts';
+import type { Asset, Files } from '../../library/catalogue/index.ts';
+import { pictureType, type Picture, type PictureFetch } from '../../platform/net/index.ts';
+import type { FindArtwork } from './artwork.ts';
+import { contentHeaders } from './content-headers.ts';
+import { isCurrent, versionOf, type FileVersion } from './file-version.ts';
+import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
+
+/** What assets need. */
+export interface AssetsParts {
+  readonly files: Pick<Files, 'asset'>;
+  readonly filesystems: Pick<Filesystems, 'within' | 'servedBy'>;
+  readonly artwork: FindArtwork;
+  readonly fetchPicture: PictureFetch;
+}
+
+/** Opens a picture; `not_found` for one that the viewer may not see. */
+export type OpenAsset = (
+  id: string,
+  viewer: Viewer,
+  request: StreamRequest,
+) => Promise<StreamAnswer>;
+
+/** Clients ask again after an hour; a replaced picture has another version. */
+const cacheControl = 'private, max-age=3600';
+const signatureBytes = 16;
+
+/** Creates the function that opens assets. */
+export function createAssets({
+  files: assets,
+  filesystems,
+  artwork,
+  fetchPicture,
+}: AssetsParts): OpenAsset {
+  async function openFileAsset(
+    files: Pick<FileReads, 'open' | 'read'>,
+    { id, uri }: { readonly id: string; readonly uri: string },
+    request: StreamRequest,
+  ) {
+    const head = await files.read({ uri, offset: 0, length: signatureBytes });
+    const mimeType = pictureType(head);
+    if (mimeType === null) throw new AppError('no_picture', { what: `Asset ${id}` });
+    const source = await files.open(uri);
+    const version = versionOf(id, source.size, source.modifiedAt);
+    const headers = headersOf(id, mimeType, version);
+    if (isCurrent(version, request)) {
+      await source.close();
+      return { status: 304, headers, body: null } as const;
+    }
+    const body = await source.stream({ first: 0, last: source.size - 1 });
+    return { status: 200, headers: { ...headers, 'content-length': source.size }, body } as const;
+  }
+
+  function send(id: string, { mimeType, bytes }: Picture, request: StreamRequest): StreamAnswer {
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const version = { etag: `"${hash}"` };
+    const headers = headersOf(id, mimeType, version);
+    if (isSame(version, request)) return { status: 304, headers, body: null };
+    const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
+  }
+
+  /** Links are resolved before a plugin is called, since it reads with its own grant. */
+  async function cutOut(uri: string, picture: number, roots: readonly string[] | null) {
+    if (roots !== null) await filesystems.within(roots).stat(uri);
+    return artwork(uri, picture);
+  }
+
+  async function openPlace(id: string, place: Asset['place'], request: StreamRequest) {
+    const { uri } = place;
+    switch (place.kind) {
+      case 'web':
+        return send(id, await fetchPicture({ url: uri, pluginId: place.pluginId }), request);
+      case 'served':
+        return openFileAsset(filesystems.servedBy(place.pluginId), { id, uri }, request);
+      case 'own':
+        return send(id, await cutOut(uri, place.picture, null), request);
+      case 'library': {
+        const { picture, roots } = place;
+        if (picture !== null) return send(id, await cutOut(uri, picture, roots), request);
+        return openFileAsset(filesystems.within(roots), { id, uri }, request);
+      }
+    }
+  }
+
+  return async (id, viewer, request) => {
+    const { place } = await assets.asset(id, viewer);
+    try {
+      return await openPlace(id, place, request);
+    } catch (error) {
+      if (place.kind !== 'library' || !isElsewhere(error)) throw error;
+      throw new AppError('not_found', { what: `Asset ${id}` }, { cause: error });
+    }
+  };
+}
+
+/** The path leads out of the library; the viewer gets the same answer as for a missing file. */
+const isElsewhere = (error: unknown): boolean =>
+  error instanceof KernelError && error.code === 'permission_denied';
+
+function headersOf(id: string, mimeType: string, version: Partial<FileVersion>) {
+  return {
+    ...contentHeaders(id, mimeType),
+    'cache-control': cacheControl,
+    ...(version.etag !== undefined && { etag: version.etag }),
+    ...(version.lastModified !== undefined && { 'last-modified': version.lastModified }),
+  };
+}
+
+/** Extracted pictures have no date, so only the tag is compared. */
+function isSame({ etag }: { readonly etag: string }, { ifNoneMatch }: StreamRequest): boolean {
+  return ifNoneMatch !== undefined && isCurrent({ etag, lastModified: '' }, { ifNoneMatch });
+}

@@ -1,0 +1,44 @@
+import type { LinkedMedia, LinkTokens, Viewer } from '../../people/accounts/index.ts';
+import type { Files } from '../../library/catalogue/index.ts';
+
+/** A link that a player can open. */
+export interface MediaLink {
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
+/** Links to media, for players that cannot send headers. */
+export interface MediaLinks {
+  /** `not_found` for what the viewer may not see; it is checked again at each use. */
+  readonly create: (
+    media: LinkedMedia,
+    viewer: Viewer,
+    lifetimeSeconds?: number,
+  ) => Promise<MediaLink>;
+}
+
+/** What links need. */
+export interface MediaLinksParts {
+  readonly files: Pick<Files, 'get' | 'asset'>;
+  readonly tokens: Pick<LinkTokens, 'create'>;
+  /** The address of the server for clients, if the operator set it. */
+  readonly publicUrl: string | null;
+}
+
+const usualLifetimeSeconds = 6 * 60 * 60;
+
+/**
+ * Creates links. They begin with the public URL, or are a path: the `Host` of a request is not
+ * used, since it could lead users of the link to another server.
+ */
+export function createMediaLinks({ files, tokens, publicUrl }: MediaLinksParts): MediaLinks {
+  return {
+    create: async ({ kind, id }, viewer, lifetimeSeconds = usualLifetimeSeconds) => {
+      await (kind === 'file' ? files.get(id, viewer) : files.asset(id, viewer));
+      const { token, expiresAt } = tokens.create({ kind, id }, viewer, lifetimeSeconds);
+      const path = kind === 'file' ? `/api/files/${id}/stream` : `/api/assets/${id}`;
+      const flag = viewer.visibility.showsHidden ? '&includeHidden' : '';
+      return { url: `${publicUrl ?? ''}${path}?link=${token}${flag}`, expiresAt };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Viewer } from '../../people/accounts/index.ts';
+import type { ByteRange, Filesystems, OpenedSource } from '../../files/filesystems/index.ts';
+import type { FileContent, Files, LibraryFile } from '../../library/catalogue/index.ts';
+import type { OpenAsset } from './assets.ts';
+import { readRange } from './byte-range.ts';
+import { contentHeaders } from './content-headers.ts';
+import { allowsRange, isCurrent, versionOf } from './file-version.ts';
+import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
+
+/** Metadata and streams of files. What the viewer may not see is `not_found`. */
+export interface Streams {
+  readonly file: (id: string, viewer: Viewer) => Promise<LibraryFile>;
+  /** Opens a file; `not_found` when it no longer exists. */
+  readonly open: (id: string, viewer: Viewer, request: StreamRequest) => Promise<StreamAnswer>;
+  /** The same for a picture of an item, without ranges. */
+  readonly openAsset: OpenAsset;
+}
+
+/** What the streams need. */
+export interface StreamsParts {
+  readonly files: Files;
+  readonly filesystems: Pick<Filesystems, 'open'>;
+  readonly openAsset: OpenAsset;
+}
+
+/** Creates the streams. Bytes go from the disk to the socket without a cache. */
+export function createStreams({ files, filesystems, openAsset }: StreamsParts): Streams {
+  async function openContent(content: FileContent, request: StreamRequest): Promise<StreamAnswer> {
+    const source = await filesystems.open(content.uri);
+    const answer = answerFor(content, source, request);
+    if (answer.range) return { ...answer, body: await source.stream(answer.range) };
+    await source.close();
+    return { ...answer, body: null };
+  }
+
+  return {
+    file: files.get,
+    open: async (id, viewer, request) => openContent(await files.content(id, viewer), request),
+    openAsset,
+  };
+}
+
+/** An answer before its body; no `range` means no body. */
+interface Answer extends Omit<StreamAnswer, 'body'> {
+  readonly range?: ByteRange;
+}
+
+/** Evaluates the headers in the order of RFC 9110, section 13.2.2. */
+function answerFor(content: FileContent, source: OpenedSource, request: StreamRequest): Answer {
+  const { size, modifiedAt } = source;
+  const version = versionOf(content.id, size, modifiedAt);
+  const headers = {
+    ...contentHeaders(content.filename, content.mimeType),
+    etag: version.etag,
+    'last-modified': version.lastModified,
+    'accept-ranges': 'bytes',
+  };
+  if (isCurrent(version, request)) return { status: 304, headers };
+  if (request.isHead) return { status: 200, headers: { ...headers, 'content-length': size } };
+  const asked = allowsRange(version, request) ? readRange(request.range, size) : null;
+  if (asked?.kind === 'unsatisfiable') {
+    return { status: 416, headers: { 'content-range': `bytes */${size}` } };
+  }
+  if (asked?.kind !== 'part') {
+    const range = { first: 0, last: size - 1 };
+    return { status: 200, headers: { ...headers, 'content-length': size }, range };
+  }
+  const { first, last } = asked.range;
+  const part = {
+    'content-length': last - first + 1,
+    'content-range': `bytes ${first}-${last}/${size}`,
+  };
+  return { status: 206, headers: { ...headers, ...part }, range: asked.range };
+}

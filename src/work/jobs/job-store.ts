@@ -1,0 +1,308 @@
+import type { Knex } from 'knex';
+import type { Database } from '../../../kernel/index.ts';
+import type { Job, JobCounts, JobStatus } from './job.ts';
+import { jobStatuses } from './job.ts';
+
+/** A job in the queue. */
+export interface QueuedJob {
+  readonly job: Job;
+  /** What the last step returned; `null` before the first. */
+  readonly checkpoint: unknown;
+  /** Failures since the last checkpoint. */
+  readonly attempts: number;
+  /** How often the process ended during the job, since the last checkpoint. */
+  readonly interruptions: number;
+  /** Its cancellation was requested while it runs. */
+  readonly isCancelling: boolean;
+  readonly leaseOwner: string | null;
+}
+
+/** The owner of a job, and until when. */
+export interface Lease {
+  readonly owner: string;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
+
+/** The changes of a job; an absent key stays. */
+export interface JobChange {
+  readonly status?: JobStatus;
+  readonly pluginId?: string | null;
+  readonly checkpoint?: unknown;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly progress?: number;
+  readonly errorMessage?: string | null;
+  readonly attempts?: number;
+  readonly interruptions?: number;
+  readonly isCancelling?: boolean;
+  readonly lease?: Lease | null;
+  readonly notBefore?: number;
+  readonly startedAt?: string | null;
+  readonly completedAt?: string | null;
+}
+
+/** A new row. */
+export interface JobInsert {
+  readonly id: string;
+  readonly type: string;
+  readonly libraryId: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly priority: number;
+  readonly exclusionKey: string | null;
+  /** Unix milliseconds. */
+  readonly notBefore: number;
+  readonly createdAt: string;
+}
+
+/** Which jobs to select. */
+export interface JobFilter {
+  readonly libraryId?: string | undefined;
+  /** Only jobs of these libraries; `null` = all jobs. */
+  readonly libraryIds: readonly string[] | null;
+  readonly statuses?: readonly JobStatus[] | undefined;
+}
+
+/** The position of a page. */
+export interface JobPage extends JobFilter {
+  /** Only jobs older than the one with this id. */
+  readonly olderThan: string | null;
+  readonly limit: number;
+}
+
+/** The condition of an update, besides the id. */
+export interface JobGuard {
+  readonly statuses: readonly JobStatus[];
+  readonly leaseOwner?: string;
+}
+
+/** The table `jobs`. Every method takes the transaction or the reader to use. */
+export interface JobStore {
+  readonly insert: (trx: Knex, row: JobInsert) => Promise<void>;
+  readonly find: (trx: Knex, id: string) => Promise<QueuedJob | undefined>;
+  /** Pending or running, with this key. */
+  readonly findActive: (trx: Knex, exclusionKey: string) => Promise<QueuedJob | undefined>;
+  /** The next job that may start. On PostgreSQL it is locked until the transaction ends. */
+  readonly next: (trx: Knex, nowMs: number) => Promise<QueuedJob | undefined>;
+  /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
+  readonly nextStart: (trx: Knex) => Promise<number | null>;
+  /** Running jobs whose lease ended before this time, except those that are known to be alive. */
+  readonly listAbandoned: (
+    trx: Knex,
+    beforeMs: number,
+    exceptIds: readonly string[],
+  ) => Promise<readonly QueuedJob[]>;
+  /** Returns whether the job matched. */
+  readonly update: (trx: Knex, id: string, guard: JobGuard, change: JobChange) => Promise<boolean>;
+  readonly list: (trx: Knex, page: JobPage) => Promise<readonly Job[]>;
+  readonly count: (trx: Knex, filter: JobFilter) => Promise<JobCounts>;
+  readonly countPending: (trx: Knex) => Promise<number>;
+  readonly countCompletedSince: (trx: Knex, filter: JobFilter, since: string) => Promise<number>;
+  readonly remove: (trx: Knex, filter: JobFilter) => Promise<void>;
+}
+
+interface JobRow {
+  readonly id: string;
+  readonly type: string;
+  readonly library_id: string | null;
+  readonly plugin_id: string | null;
+  readonly status: JobStatus;
+  readonly priority: number;
+  readonly payload: string;
+  readonly checkpoint: string | null;
+  readonly result: string | null;
+  readonly progress: number;
+  readonly error_message: string | null;
+  readonly attempts: number;
+  readonly interruptions: number;
+  readonly is_cancelling: boolean | number;
+  readonly lease_owner: string | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+}
+
+/** The longest pause before a retry. A longer one means that the clock was set back. */
+const longestPauseMs = 60_000;
+
+/** Creates the store for the database's dialect. */
+export function createJobStore(dialect: Database['dialect']): JobStore {
+  const jobs = (trx: Knex) => trx<JobRow>('jobs');
+
+  const filtered = (trx: Knex, filter: JobFilter) => {
+    const query = jobs(trx);
+    if (filter.libraryId !== undefined) void query.where('library_id', filter.libraryId);
+    if (filter.libraryIds !== null) void query.whereIn('library_id', filter.libraryIds);
+    if (filter.statuses !== undefined) void query.whereIn('status', filter.statuses);
+    return query;
+  };
+
+  return {
+    insert: async (trx, row) => {
+      await jobs(trx).insert(toInsert(row));
+    },
+
+    find: async (trx, id) => optional(await jobs(trx).where({ id }).first()),
+
+    findActive: async (trx, key) =>
+      optional(
+        await jobs(trx)
+          .where('exclusion_key', key)
+          .whereIn('status', ['pending', 'running'])
+          .first(),
+      ),
+
+    next: async (trx, nowMs) => {
+      const query = jobs(trx)
+        .where('status', 'pending')
+        .where((one) => {
+          void one
+            .where('not_before', '<=', nowMs)
+            .orWhere('not_before', '>', nowMs + longestPauseMs);
+        })
+        .orderBy([{ column: 'priority', order: 'desc' }, { column: 'id' }])
+        .first();
+      if (dialect === 'postgres') void query.forUpdate().skipLocked();
+      return optional(await query);
+    },
+
+    nextStart: async (trx) => {
+      const row: unknown = await jobs(trx)
+        .where('status', 'pending')
+        .min('not_before as at')
+        .first();
+      return numberIn(row, 'at');
+    },
+
+    listAbandoned: async (trx, beforeMs, exceptIds) => {
+      const rows = await jobs(trx)
+        .where('status', 'running')
+        .where('lease_until', '<', beforeMs)
+        .whereNotIn('id', exceptIds);
+      return rows.map(toQueuedJob);
+    },
+
+    update: async (trx, id, { statuses, leaseOwner }, change) => {
+      const query = jobs(trx).where({ id }).whereIn('status', statuses);
+      if (leaseOwner !== undefined) void query.where('lease_owner', leaseOwner);
+      return (await query.update(toColumns(change))) > 0;
+    },
+
+    list: async (trx, { olderThan, limit, ...filter }) => {
+      const query = filtered(trx, filter).orderBy('id', 'desc').limit(limit);
+      if (olderThan !== null) void query.where('id', '<', olderThan);
+      return (await query).map(toJob);
+    },
+
+    count: async (trx, filter) => {
+      const rows: unknown[] = await filtered(trx, filter)
+        .select('status')
+        .count('* as count')
+        .groupBy('status');
+      const byStatus = new Map(rows.map((row) => [textIn(row, 'status'), numberIn(row, 'count')]));
+      const counts = jobStatuses.map((status) => [status, byStatus.get(status) ?? 0] as const);
+      return Object.fromEntries(counts) as Record<JobStatus, number>;
+    },
+
+    countPending: async (trx) => {
+      const row: unknown = await trx('jobs').where('status', 'pending').count('* as count').first();
+      return numberIn(row, 'count') ?? 0;
+    },
+
+    countCompletedSince: async (trx, filter, since) => {
+      const row: unknown = await filtered(trx, { ...filter, statuses: ['completed'] })
+        .where('completed_at', '>', since)
+        .count('* as count')
+        .first();
+      return numberIn(row, 'count') ?? 0;
+    },
+
+    remove: async (trx, filter) => {
+      await filtered(trx, filter).delete();
+    },
+  };
+}
+
+function toInsert(row: JobInsert) {
+  return {
+    id: row.id,
+    type: row.type,
+    library_id: row.libraryId,
+    status: 'pending' as const,
+    priority: row.priority,
+    payload: JSON.stringify(row.payload),
+    progress: 0,
+    attempts: 0,
+    interruptions: 0,
+    is_cancelling: false,
+    exclusion_key: row.exclusionKey,
+    not_before: row.notBefore,
+    created_at: row.createdAt,
+  };
+}
+
+function toColumns({ lease, checkpoint, result, ...change }: JobChange): Record<string, unknown> {
+  const columns = {
+    status: change.status,
+    plugin_id: change.pluginId,
+    progress: change.progress,
+    error_message: change.errorMessage,
+    attempts: change.attempts,
+    interruptions: change.interruptions,
+    is_cancelling: change.isCancelling,
+    not_before: change.notBefore,
+    started_at: change.startedAt,
+    completed_at: change.completedAt,
+    ...(checkpoint !== undefined && { checkpoint: JSON.stringify(checkpoint) }),
+    ...(result !== undefined && { result: JSON.stringify(result) }),
+    ...(lease !== undefined && {
+      lease_owner: lease?.owner ?? null,
+      lease_until: lease?.until ?? null,
+    }),
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+const optional = (row: JobRow | undefined): QueuedJob | undefined => row && toQueuedJob(row);
+
+function toQueuedJob(row: JobRow): QueuedJob {
+  return {
+    job: toJob(row),
+    checkpoint: parsed(row.checkpoint),
+    attempts: row.attempts,
+    interruptions: row.interruptions,
+    isCancelling: Boolean(row.is_cancelling),
+    leaseOwner: row.lease_owner,
+  };
+}
+
+function toJob(row: JobRow): Job {
+  const checkpoint = parsed(row.checkpoint);
+  return {
+    id: row.id,
+    type: row.type,
+    libraryId: row.library_id,
+    pluginId: row.plugin_id,
+    status: row.status,
+    priority: row.priority,
+    payload: { ...asMap(parsed(row.payload)), ...(checkpoint !== null && { checkpoint }) },
+    result: asMap(parsed(row.result)),
+    progress: row.progress,
+    errorMessage: row.error_message,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+  };
+}
+
+const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+
+const asMap = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** PostgreSQL gives counts and 64-bit numbers as text. */
+function numberIn(row: unknown, column: string): number | null {
+  const value = asMap(row)[column];
+  return value === null || value === undefined ? null : Number(value);
+}
+
+const textIn = (row: unknown, column: string): string => String(asMap(row)[column]);

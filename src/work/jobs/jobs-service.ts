@@ -1,0 +1,48 @@
+import { KernelError, type HostCaller, type HostService } from '../../../kernel/index.ts';
+import type { Permissions } from '../../../plugin-api/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewJob } from './job.ts';
+import type { Jobs } from './jobs.ts';
+
+/** `host.jobs`: plugins enqueue jobs of the types that they were granted. */
+export function createJobsService(jobs: Pick<Jobs, 'enqueue'>): HostService {
+  return {
+    name: 'jobs',
+    methods: {
+      enqueue: {
+        permission: { name: 'jobs' },
+        input: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['type'],
+          properties: {
+            type: { type: 'string', minLength: 1, maxLength: 129 },
+            libraryId: { type: 'string', minLength: 1, maxLength: 100 },
+            payload: { type: 'object' },
+          },
+        },
+        subject: ({ type }: NewJob) => type,
+        run: async (input: NewJob, { granted, pluginId }: HostCaller) => {
+          if (!mayEnqueue(input.type, pluginId, granted)) {
+            throw new KernelError('permission_denied', `jobs of type ${input.type}`);
+          }
+          const { id } = await jobs.enqueue(input).catch(toKernelError);
+          return { jobId: id };
+        },
+      },
+    },
+  };
+}
+
+/** Types of its own that it runs, and types of others that it was granted. */
+function mayEnqueue(type: string, pluginId: string, { jobs, serves }: Permissions): boolean {
+  if (jobs?.includes(type) === true) return true;
+  return type.startsWith(`${pluginId}.`) && serves?.includes(`job:${type}`) === true;
+}
+
+/** Plugins receive the codes of the kernel. */
+function toKernelError(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const code = error.code === 'job_running' ? 'conflict' : 'invalid_argument';
+  throw new KernelError(code, error.message, { cause: error });
+}

@@ -1,0 +1,323 @@
+import { KernelError, type Database, type Log, type Transaction } from '../../../kernel/index.ts';
+import {
+  isFullAdmin,
+  libraryIdsOf,
+  maySeeLibrary,
+  serverViewer,
+  type Viewer,
+} from '../../people/accounts/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import {
+  exclusionKey,
+  isOver,
+  mayBecome,
+  parseNewJob,
+  type Job,
+  type JobCounts,
+  type JobStatus,
+  type NewJob,
+} from './job.ts';
+import { createJobEvents, type Emit } from './job-events.ts';
+import type { JobRunner } from './job-runner.ts';
+import { createJobStore, type QueuedJob } from './job-store.ts';
+import { createLeases } from './leases.ts';
+import { createWorkers } from './workers.ts';
+
+/** Which jobs to list. */
+export interface JobsQuery {
+  readonly libraryId?: string | undefined;
+  readonly status?: readonly JobStatus[] | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** A page of jobs, newest first. The counts cover the requested library and all statuses. */
+export interface JobsPage {
+  readonly jobs: readonly Job[];
+  readonly counts: JobCounts;
+  readonly completedLastMinute: number;
+  readonly nextCursor: string | null;
+}
+
+/** Background work: durable, leased, resumable. */
+export interface Jobs {
+  /**
+   * Throws `job_running` for a second scan of a busy library, and `job_type_unknown`, with the
+   * known types, for a type without a runner.
+   */
+  readonly enqueue: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
+  /**
+   * Creates a job that a client is about to request as well. It begins a second later. A request
+   * for it before it is over gets this job, which then begins at once, instead of `job_running`.
+   */
+  readonly anticipate: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
+  readonly list: (viewer: Viewer, query: JobsQuery) => Promise<JobsPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Job>;
+  /** A running job ends between two steps; until then its status is `running`. */
+  readonly cancel: (id: string, viewer: Viewer) => Promise<Job>;
+  /** Starts a failed job again. */
+  readonly retry: (id: string, viewer: Viewer) => Promise<Job>;
+  /** Deletes finished jobs. */
+  readonly remove: (statuses: readonly JobStatus[], viewer: Viewer) => Promise<void>;
+  readonly counts: () => Promise<JobCounts>;
+  /** Sets the runner of one type. */
+  readonly register: (type: string, runner: JobRunner) => Undo;
+  /** Whether the server itself runs jobs of this type. */
+  readonly hasRunner: (type: string) => boolean;
+  /** Sets the runner of all other types. */
+  readonly fallback: (runner: JobRunner) => void;
+  /** Another server added jobs to the queue. */
+  readonly wake: () => void;
+  /** Another server was asked to cancel these; `null` = any of them. */
+  readonly onRemoteCancel: (ids: readonly string[] | null) => void;
+  /** Takes over the jobs of a server that has ended, before their leases end. */
+  readonly takeOver: (owner: string) => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Resolves when nothing is pending or running. */
+  readonly idle: () => Promise<void>;
+}
+
+/** What the queue needs. */
+export interface JobsParts {
+  readonly database: Database;
+  readonly emit: Emit;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot'>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  /** Whether the library exists. */
+  readonly libraryExists: (libraryId: string) => Promise<boolean>;
+  /** No other process uses the database, as with SQLite. */
+  readonly isOnlyProcess?: boolean;
+  /** The owner of the jobs that run here; new in each run of the process. */
+  readonly owner?: string;
+  /** Jobs that run at a time; 4 when absent, since jobs mostly wait for their plugin. */
+  readonly concurrency?: number;
+  /** The limit of pending jobs; 10 000 when absent. */
+  readonly mostPending?: number;
+}
+
+/** Creates the queue; nothing runs before `start`. */
+export function createJobs(parts: JobsParts): Jobs {
+  const { database, clock, newId, log, background, libraryExists } = parts;
+  const { concurrency = 4, mostPending = 10_000 } = parts;
+  const store = createJobStore(database.dialect);
+  const events = createJobEvents(parts.emit);
+  const runners = new Map<string, JobRunner>();
+  let otherwise: JobRunner = noRunner;
+  const workers = createWorkers({
+    leases: createLeases({ database, store, clock, owner: parts.owner ?? newId() }),
+    runnerOf: (type) => runners.get(type) ?? otherwise,
+    nextStart: () => store.nextStart(database.read),
+    events,
+    waitForSlot: background.waitForSlot,
+    clock,
+    log,
+    concurrency,
+    isOnlyProcess: parts.isOnlyProcess ?? database.dialect === 'sqlite',
+  });
+
+  const enqueue: Jobs['enqueue'] = (newJob, viewer = serverViewer) => insert(newJob, viewer, 0);
+
+  const anticipate: Jobs['anticipate'] = (newJob, viewer = serverViewer) => {
+    const payload = { ...newJob.payload, [anticipated]: true };
+    return insert({ ...newJob, payload }, viewer, clock.now() + anticipatedMs);
+  };
+
+  async function insert(newJob: NewJob, viewer: Viewer, notBefore: number): Promise<Job> {
+    const { type, libraryId, payload, priority } = parseNewJob(newJob);
+    assertType(type);
+    await assertLibrary(libraryId, viewer);
+    const key = exclusionKey(type, libraryId);
+    const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
+    const job = await database.write(async (trx) => {
+      const active = key === null ? undefined : await store.findActive(trx, key);
+      if (active && isMeant(active, payload)) return takenUp(trx, active);
+      refuseIfBusy(active);
+      if ((await store.countPending(trx)) >= mostPending) throw queueIsFull();
+      await store.insert(trx, { ...row, notBefore, createdAt: toTimestamp(clock.now()) });
+      return found(await store.find(trx, row.id), row.id).job;
+    });
+    if (job.id === row.id) events.created(job);
+    workers.wake();
+    return job;
+  }
+
+  async function takenUp(trx: Transaction, { job }: QueuedJob): Promise<Job> {
+    await store.update(trx, job.id, { statuses: ['pending'] }, { notBefore: 0 });
+    return job;
+  }
+
+  function assertType(type: string): void {
+    const served = otherwise.types?.();
+    if (served === undefined || runners.has(type) || served.includes(type)) return;
+    const right = [...new Set([...runners.keys(), ...served])].sort().join(', ');
+    throw new AppError('job_type_unknown', {
+      what: `type: no plugin runs jobs of the type ${type}; the known types are ${right}.`,
+    });
+  }
+
+  async function assertLibrary(libraryId: string | null, viewer: Viewer): Promise<void> {
+    if (libraryId === null) {
+      if (isFullAdmin(viewer)) return;
+      throw new AppError('forbidden', {
+        what: 'A job for all libraries needs a credential that is not limited to some of them.',
+      });
+    }
+    if (maySeeLibrary(viewer, libraryId) && (await libraryExists(libraryId))) return;
+    throw new AppError('not_found', { what: `Library ${libraryId}` });
+  }
+
+  async function list(viewer: Viewer, query: JobsQuery): Promise<JobsPage> {
+    const { libraryId, status: statuses, limit = 50, cursor } = query;
+    const filter = { libraryId, libraryIds: libraryIdsOf(viewer) };
+    const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const page = { ...filter, statuses, olderThan, limit: limit + 1 };
+    const aMinuteAgo = toTimestamp(clock.now() - 60_000);
+    const [jobs, counts, completedLastMinute] = await Promise.all([
+      store.list(database.read, page),
+      store.count(database.read, filter),
+      store.countCompletedSince(database.read, filter, aMinuteAgo),
+    ]);
+    const shown = jobs.slice(0, limit);
+    const last = shown.at(-1);
+    const nextCursor = jobs.length > limit && last ? writeCursor([last.id]) : null;
+    return { jobs: shown, counts, completedLastMinute, nextCursor };
+  }
+
+  async function get(id: string, viewer: Viewer): Promise<Job> {
+    return visible(await store.find(database.read, id), id, viewer).job;
+  }
+
+  async function cancel(id: string, viewer: Viewer): Promise<Job> {
+    const job = await database.write(async (trx) => {
+      const { job: before } = visible(await store.find(trx, id), id, viewer);
+      if (isOver(before.status)) throw wrongStatus(before, 'pending or running', 'cancelled');
+      const completedAt = toTimestamp(clock.now());
+      const change =
+        before.status === 'pending'
+          ? { status: 'cancelled' as const, completedAt }
+          : { isCancelling: true };
+      await store.update(trx, id, { statuses: [before.status] }, change);
+      return found(await store.find(trx, id), id).job;
+    });
+    if (job.status === 'running') workers.cancel(id);
+    else events.changed(job);
+    return job;
+  }
+
+  async function retry(id: string, viewer: Viewer): Promise<Job> {
+    const job = await database.write(async (trx) => {
+      const { job: before } = visible(await store.find(trx, id), id, viewer);
+      if (!mayBecome(before.status, 'pending') || before.status === 'running') {
+        throw wrongStatus(before, 'failed', 'retried');
+      }
+      const key = exclusionKey(before.type, before.libraryId);
+      if (key !== null) refuseIfBusy(await store.findActive(trx, key));
+      await store.update(trx, id, { statuses: [before.status] }, fromTheStart);
+      return found(await store.find(trx, id), id).job;
+    });
+    events.changed(job);
+    workers.wake();
+    return job;
+  }
+
+  async function remove(statuses: readonly JobStatus[], viewer: Viewer): Promise<void> {
+    const unfinished = statuses.find((status) => !isOver(status));
+    if (unfinished !== undefined) {
+      throw new AppError('invalid_request', {
+        what: `query.status: jobs that are ${unfinished} cannot be removed; cancel them first.`,
+      });
+    }
+    const filter = { libraryIds: libraryIdsOf(viewer), statuses };
+    await database.write((trx) => store.remove(trx, filter));
+  }
+
+  function register(type: string, runner: JobRunner): Undo {
+    if (runners.has(type)) throw new Error(`Two runners for jobs of type ${type}.`);
+    runners.set(type, runner);
+    return () => void runners.delete(type);
+  }
+
+  return {
+    enqueue,
+    anticipate,
+    list,
+    get,
+    cancel,
+    retry,
+    remove,
+    counts: () => store.count(database.read, { libraryIds: null }),
+    register,
+    hasRunner: (type) => runners.has(type),
+    fallback: (runner) => {
+      otherwise = runner;
+    },
+    wake: workers.wake,
+    onRemoteCancel: (ids) => ids?.forEach(workers.cancel),
+    takeOver: workers.takeOver,
+    start: workers.start,
+    stop: workers.stop,
+    idle: workers.idle,
+  };
+}
+
+/** A key in the payload of an anticipated job. */
+const anticipated = 'anticipated';
+const anticipatedMs = 1000;
+
+/** A job that has begun may already have passed the part that is requested now. */
+const isMeant = ({ job }: QueuedJob, payload: NewJob['payload'] = {}): boolean =>
+  job.payload[anticipated] === true &&
+  (job.status === 'pending' || Object.keys(payload).length === 0);
+
+/** A retry drops the checkpoint, which may be out of date. */
+const fromTheStart = {
+  status: 'pending',
+  checkpoint: null,
+  result: {},
+  progress: 0,
+  errorMessage: null,
+  attempts: 0,
+  interruptions: 0,
+  notBefore: 0,
+  startedAt: null,
+  completedAt: null,
+} as const;
+
+const queueIsFull = (): KernelError =>
+  new KernelError('overloaded', 'Too many jobs are pending already. Try again later.');
+
+const noRunner: JobRunner = {
+  step: async ({ type }) => {
+    throw new AppError('not_found', { what: `A plugin that runs jobs of type ${type}` });
+  },
+};
+
+function visible(queued: QueuedJob | undefined, id: string, viewer: Viewer): QueuedJob {
+  const libraryId = queued?.job.libraryId ?? null;
+  const maySee = libraryId === null ? isFullAdmin(viewer) : maySeeLibrary(viewer, libraryId);
+  return found(maySee ? queued : undefined, id);
+}
+
+function found(queued: QueuedJob | undefined, id: string): QueuedJob {
+  if (queued) return queued;
+  throw new AppError('not_found', { what: `Job ${id}` });
+}
+
+function refuseIfBusy(active: QueuedJob | undefined): void {
+  if (!active) return;
+  const { id, type, status, libraryId } = active.job;
+  const what = libraryId === null ? 'all libraries' : `library ${libraryId}`;
+  throw new AppError('job_running', { jobId: id, type, status, what });
+}
+
+const wrongStatus = ({ id, status }: Job, wanted: string, verb: string): AppError =>
+  new AppError('conflict', {
+    what: `Job ${id} is ${status}; only one that is ${wanted} can be ${verb}.`,
+  });

@@ -1,0 +1,280 @@
+/**
+ * The scheduled tasks of the server. A task never overlaps with itself, and its last run is stored:
+ * a run that was missed while the server was off is made up once, soon after the start.
+ */
+import type { Database, Log } from '../../../kernel/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import { insertTasks, readTasks, saveRun } from './scheduled-task-store.ts';
+
+/** A task that runs at intervals. */
+export interface RecurringWork {
+  /** Lower case with hyphens: `library-scan`. */
+  readonly name: string;
+  /** Milliseconds from the start of one run to the next; 0 = only on request. */
+  readonly intervalMs: number;
+  /** Its purpose, in a sentence. */
+  readonly purpose: string;
+  /** Its first run ever comes after one interval, not at the start. */
+  readonly waitsFirst?: boolean;
+  /** It concerns this machine: each server of a cluster runs it. */
+  readonly isLocal?: boolean;
+  readonly run: () => Promise<void>;
+}
+
+/** A task as admins see it. */
+export interface ScheduledTask {
+  readonly name: string;
+  readonly purpose: string;
+  /** Milliseconds; 0 = only on request. */
+  readonly interval: number;
+  readonly lastRun: string | null;
+  /** Milliseconds. */
+  readonly lastDuration: number | null;
+  /** The error of the last run; `null` = none. */
+  readonly lastError: string | null;
+  readonly nextRun: string | null;
+  readonly isRunning: boolean;
+}
+
+/** The tasks. */
+export interface Scheduler {
+  /** Starts; missed runs are made up within a minute. */
+  readonly start: () => Promise<void>;
+  /** Plans no further runs, and waits for running ones. */
+  readonly stop: () => Promise<void>;
+  /** Another server ran tasks. */
+  readonly onRemoteRun: () => Promise<void>;
+  readonly list: () => readonly ScheduledTask[];
+  /** Starts a run, and returns without waiting for its end. 409 while one is running. */
+  readonly runNow: (name: string, viewer: Viewer) => Promise<ScheduledTask>;
+}
+
+/** What the scheduler needs. */
+export interface SchedulerParts {
+  readonly database: Database;
+  readonly works: readonly RecurringWork[];
+  readonly audit: RecordAudit;
+  /** Emits the event that the tasks are planned. */
+  readonly emit: (type: 'scheduler.started', data: { readonly tasks: readonly string[] }) => void;
+  /** Whether this server starts due tasks; in a cluster one server does. */
+  readonly mayBegin?: () => boolean;
+  /** Locks a task among several servers; `null` = another one runs it. */
+  readonly claim?: (name: string) => Promise<Undo | null>;
+  readonly clock: Clock;
+  /** 0 to 1: spreads the tasks of servers that start together. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** The clock may jump, and timers reach 24 days at most, so the plan is checked each hour. */
+const mostSleepMs = 3_600_000;
+/** Missed runs wait until the start is over. */
+const soonMs = 20_000;
+const mostJitterMs = 300_000;
+/** How often a server that does not start tasks checks whether it should. */
+const turnMs = 5000;
+/** How long a task that another server runs waits for the next check. */
+const busyMs = 60_000;
+
+interface Planned {
+  readonly work: RecurringWork;
+  knownSince: number;
+  lastRunAt: number | null;
+  lastDurationMs: number | null;
+  lastError: string | null;
+  /** `null` = only on request. */
+  dueAt: number | null;
+  running: Promise<void> | null;
+}
+
+/** Creates the scheduler; nothing runs before `start`. */
+export function createScheduler(parts: SchedulerParts): Scheduler {
+  const { database, works, audit, emit, clock, random, log } = parts;
+  const { mayBegin = () => true, claim } = parts;
+  const plan = new Map<string, Planned>(works.map((work) => [work.name, unplanned(work)]));
+  let isOpen = false;
+  let cancel: Undo = () => undefined;
+
+  const jitter = (intervalMs: number): number =>
+    Math.round(random() * Math.min(intervalMs / 20, mostJitterMs));
+
+  /** At most one interval away, even if the clock was wrong at the last run. */
+  function dueAfter({ work, lastRunAt, knownSince }: Planned, isStart: boolean): number | null {
+    const { intervalMs, waitsFirst = false } = work;
+    if (intervalMs === 0) return null;
+    const now = clock.now();
+    const from = lastRunAt ?? (waitsFirst ? knownSince : now - intervalMs);
+    const wanted = Math.min(from, now) + intervalMs + jitter(intervalMs);
+    return isStart ? Math.max(wanted, now + soonMs + jitter(soonMs)) : Math.max(wanted, now);
+  }
+
+  function sleep(): void {
+    cancel();
+    const dues = [...plan.values()].flatMap(({ dueAt, running }) =>
+      dueAt === null || running !== null ? [] : [dueAt],
+    );
+    if (!isOpen || dues.length === 0) return;
+    const waitMs = Math.min(...dues) - clock.now();
+    const leastMs = mayBegin() ? 0 : turnMs;
+    cancel = clock.after(Math.min(Math.max(waitMs, leastMs), mostSleepMs), wake);
+  }
+
+  function wake(): void {
+    for (const planned of plan.values()) {
+      const { dueAt, running, work } = planned;
+      if (dueAt === null || running !== null) continue;
+      if (work.isLocal !== true && !mayBegin()) continue;
+      const mostAhead = clock.now() + work.intervalMs + mostJitterMs;
+      if (dueAt > mostAhead) planned.dueAt = dueAfter(planned, false);
+      else if (dueAt <= clock.now()) begin(planned);
+    }
+    sleep();
+  }
+
+  function begin(planned: Planned, release?: Undo): void {
+    const startedAt = clock.now();
+    let soonestAt = 0;
+    const run = (): Promise<void> => runTask(planned, startedAt);
+    const isShared = claim !== undefined && planned.work.isLocal !== true;
+    planned.running = (isShared ? inTurn(planned, run, release) : run().then(() => true))
+      .then((isDone) => {
+        if (!isDone) soonestAt = clock.now() + busyMs;
+      })
+      .finally(() => {
+        planned.running = null;
+        const dueAt = dueAfter(planned, false);
+        planned.dueAt = dueAt === null ? null : Math.max(dueAt, soonestAt);
+        sleep();
+      });
+  }
+
+  /** Runs the work unless another server does. */
+  async function inTurn(
+    { work: { name } }: Planned,
+    run: () => Promise<void>,
+    claimed?: Undo,
+  ): Promise<boolean> {
+    const release = claimed ?? (await claim?.(name).catch(() => null)) ?? null;
+    if (release === null) return false;
+    try {
+      await run();
+    } finally {
+      release();
+    }
+    return true;
+  }
+
+  async function runTask(planned: Planned, startedAt: number): Promise<void> {
+    const { name, run } = planned.work;
+    planned.lastRunAt = startedAt;
+    planned.lastError = await run().then(
+      () => null,
+      (error: unknown) => {
+        log.warn(
+          { err: error, task: name },
+          'A scheduled task failed. It will run again when it is due.',
+        );
+        return error instanceof AppError
+          ? error.message
+          : 'It failed; the log of the server has the reason.';
+      },
+    );
+    planned.lastDurationMs = Math.max(0, clock.now() - startedAt);
+    const ran = {
+      name,
+      last_run_at: startedAt,
+      last_duration_ms: planned.lastDurationMs,
+      last_error: planned.lastError,
+    };
+    await database
+      .write((trx) => saveRun(trx, ran))
+      .catch((error: unknown) =>
+        log.warn({ err: error, task: name }, 'The run of a task could not be stored.'),
+      );
+  }
+
+  async function learnRuns(): Promise<void> {
+    for (const row of await readTasks(database.read)) {
+      const planned = plan.get(row.name);
+      if (planned === undefined) continue;
+      planned.knownSince = Number(row.known_since);
+      planned.lastRunAt = numberOrNull(row.last_run_at);
+      planned.lastDurationMs = numberOrNull(row.last_duration_ms);
+      planned.lastError = row.last_error;
+    }
+  }
+
+  const onRemoteRun: Scheduler['onRemoteRun'] = async () => {
+    if (!isOpen) return;
+    await learnRuns();
+    for (const planned of plan.values())
+      if (planned.running === null) planned.dueAt = dueAfter(planned, false);
+    sleep();
+  };
+
+  const start: Scheduler['start'] = async () => {
+    const names = [...plan.keys()];
+    await database.write((trx) => insertTasks(trx, names, clock.now()));
+    await learnRuns();
+    for (const planned of plan.values()) planned.dueAt = dueAfter(planned, true);
+    isOpen = true;
+    sleep();
+    emit('scheduler.started', { tasks: names });
+  };
+
+  const stop: Scheduler['stop'] = async () => {
+    isOpen = false;
+    cancel();
+    await Promise.all([...plan.values()].flatMap(({ running }) => running ?? []));
+  };
+
+  const runNow: Scheduler['runNow'] = async (name, viewer) => {
+    const planned = plan.get(name);
+    if (planned === undefined) throw new AppError('not_found', { what: `The task ${name}` });
+    if (planned.running !== null)
+      throw new AppError('conflict', { what: `The task ${name} is running already.` });
+    if (!isOpen) throw new AppError('stopping', {});
+    const release = planned.work.isLocal === true ? undefined : await claim?.(name);
+    if (release === null)
+      throw new AppError('conflict', { what: `The task ${name} is running on another server.` });
+    const target = { type: 'scheduled-task', id: name };
+    const entry = { actor: viewer, action: 'scheduler.run', target } as const;
+    await database
+      .write((trx) => audit(trx, entry))
+      .catch((error: unknown) => {
+        release?.();
+        throw error;
+      });
+    begin(planned, release);
+    return toScheduledTask(planned);
+  };
+
+  return { start, stop, onRemoteRun, list: () => [...plan.values()].map(toScheduledTask), runNow };
+}
+
+const unplanned = (work: RecurringWork): Planned => ({
+  work,
+  knownSince: 0,
+  lastRunAt: null,
+  lastDurationMs: null,
+  lastError: null,
+  dueAt: null,
+  running: null,
+});
+
+const numberOrNull = (value: number | string | null): number | null =>
+  value === null ? null : Number(value);
+
+const toScheduledTask = ({ work, running, ...planned }: Planned): ScheduledTask => ({
+  name: work.name,
+  purpose: work.purpose,
+  interval: work.intervalMs,
+  lastRun: planned.lastRunAt === null ? null : toTimestamp(planned.lastRunAt),
+  lastDuration: planned.lastDurationMs,
+  lastError: planned.lastError,
+  nextRun: planned.dueAt === null || running !== null ? null : toTimestamp(planned.dueAt),
+  isRunning: running !== null,
+});
