@@ -90,6 +90,19 @@ describe('docs/operations.md', () => {
   });
 });
 
+describe('docs/contributors/decisions', () => {
+  test('has one index, with a line for each decision, and no number twice', () => {
+    const folder = 'docs/contributors/decisions';
+    const files = readdirSync(path.join(root, folder)).filter((name) => name !== 'README.md');
+    const lines = [...read(`${folder}/README.md`).matchAll(/^- \[(\d{4})\]\(([^)]+)\) (.+)$/gm)];
+
+    expect(lines.map(([, , file]) => file).sort()).toEqual(files.sort());
+    expect(new Set(files.map((name) => name.slice(0, 4))).size).toBe(files.length);
+    for (const [, number, file, title] of lines)
+      expect(read(`${folder}/${file}`)).toMatch(`# ${number} ${title}\n`);
+  });
+});
+
 describe('the README of a group', () => {
   const foldersIn = (folder: string): readonly string[] =>
     readdirSync(path.join(root, folder), { withFileTypes: true })
