@@ -193,7 +193,7 @@ describeEachDriver('the database over %s', (driver) => {
     const { database } = await open(driver);
     const books = (pages: number) =>
       Array.from({ length: 1234 }, (_, index) => ({ id: `b${index}`, title: `t${index}`, pages }));
-    const columns = ['id'];
+    const columns = ['id'] as const;
 
     await database.write(async (trx) => {
       await database.insertRows(trx, 'books', books(1));

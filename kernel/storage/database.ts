@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { KernelError } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';
-import { insertRows, type OnConflict } from './insert-rows.ts';
+import { insertRows, type ColumnOf, type OnConflict } from './insert-rows.ts';
 import { createTableVersions } from './table-versions.ts';
 
 /** Runs statements: the readers, or a transaction. */
@@ -35,11 +35,11 @@ export interface Database {
    */
   readonly writes: (ignored?: ReadonlySet<string>) => number;
   /** Inserts many rows fast; all have the columns of the first one. */
-  readonly insertRows: (
+  readonly insertRows: <Row extends object>(
     trx: Knex.Transaction,
     table: string,
-    rows: readonly Readonly<Record<string, unknown>>[],
-    onConflict?: OnConflict,
+    rows: readonly Row[],
+    onConflict?: OnConflict<ColumnOf<Row>>,
   ) => Promise<void>;
 }
 

@@ -2,14 +2,17 @@ import type { Knex } from 'knex';
 import { dialectOf, type Dialect } from './dialect.ts';
 
 /** What to do with a row whose key exists. */
-export interface OnConflict {
+export interface OnConflict<Column extends string = string> {
   /** The columns of the key. */
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   /** The columns that take the new row's value. Without these and `add`, the old row stays. */
-  readonly update: readonly string[];
+  readonly update: readonly Column[];
   /** The columns to which the new row's value is added. */
-  readonly add?: readonly string[];
+  readonly add?: readonly Column[];
 }
+
+/** A column of a row type. */
+export type ColumnOf<Row> = Extract<keyof Row, string>;
 
 /**
  * Rows of one statement. The sizes are few and fixed, so that a bulk insert repeats the same texts
@@ -24,17 +27,18 @@ const mostBindings = 8192;
  * Inserts many rows fast. All rows have the columns of the first one; a missing value is null. Values
  * are bound unchanged; JSON is passed as text.
  */
-export async function insertRows(
+export async function insertRows<Row extends object>(
   trx: Knex.Transaction,
   table: string,
-  rows: readonly Readonly<Record<string, unknown>>[],
-  onConflict?: OnConflict,
+  rows: readonly Row[],
+  onConflict?: OnConflict<ColumnOf<Row>>,
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first);
-  if (dialectOf(trx) === 'sqlite') return insertValues(trx, table, columns, rows, onConflict);
-  for (const some of withoutTwins(rows, onConflict))
+  const plain = rows as readonly Readonly<Record<string, unknown>>[];
+  if (dialectOf(trx) === 'sqlite') return insertValues(trx, table, columns, plain, onConflict);
+  for (const some of withoutTwins(plain, onConflict))
     await insertValues(trx, table, columns, some, onConflict);
 }
 

@@ -20,7 +20,7 @@ const shelf: MigrationSet = {
 
 const [noBooks, noLoans] = [new Set(['books']), new Set(['loans'])];
 const rows = (count: number) => Array.from({ length: count }, (_, no) => ({ id: `b${no}` }));
-const replacing = { columns: ['id'], update: ['id'] };
+const replacing = { columns: ['id'], update: ['id'] } as const;
 
 describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
   let storage: Storage;

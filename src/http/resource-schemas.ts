@@ -1,7 +1,15 @@
 /** Resources that several routes answer with. */
 import { Type } from '@sinclair/typebox';
-import { jobStatuses } from '../work/jobs/index.ts';
-import { JsonMap, List, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
+import type {
+  Chapter as ChapterResource,
+  Entity as EntityResource,
+  Item,
+  ItemPlayback,
+  LibraryFile,
+  LinkedEntity as LinkedEntityResource,
+} from '../library/catalogue/index.ts';
+import { jobStatuses, type Job as JobResource } from '../work/jobs/index.ts';
+import { JsonMap, List, type FieldsOf, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
 
 /** A map of texts. */
 export const TextMap = Type.Unsafe<Record<string, string>>({
@@ -23,7 +31,7 @@ export const Chapter = Type.Object({
   assets: TextMap,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-});
+} satisfies FieldsOf<ChapterResource>);
 
 export const File = Type.Object({
   id: Type.String(),
@@ -52,7 +60,7 @@ export const File = Type.Object({
   chapters: List(Chapter),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-});
+} satisfies FieldsOf<LibraryFile>);
 
 const LinkedEntity = Type.Object({
   id: Type.String(),
@@ -63,14 +71,14 @@ const LinkedEntity = Type.Object({
   linkMetadata: JsonMap,
   assets: TextMap,
   assetAspects: TextMap,
-});
+} satisfies FieldsOf<LinkedEntityResource>);
 
 /** The playback state of the viewer's profile. */
 export const PlaybackState = Type.Object({
   completed: Type.Boolean(),
   position: Type.Number({ description: 'Seconds, for books pages' }),
   duration: Type.Number({ description: 'Seconds, for books pages' }),
-});
+} satisfies FieldsOf<ItemPlayback>);
 
 /** The fields of an item in every answer. */
 export const itemFields = {
@@ -88,7 +96,7 @@ export const itemFields = {
   assetAspects: TextMap,
   linkedEntities: List(LinkedEntity),
   playback: PlaybackState,
-};
+} satisfies FieldsOf<Item>;
 
 /** A page of items. */
 export const ItemsReply = Type.Object({ items: List(Type.Object(itemFields)), nextCursor });
@@ -111,7 +119,7 @@ const entityFields = {
   assetAspects: TextMap,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-};
+} satisfies FieldsOf<EntityResource>;
 
 export const Entity = Type.Object(entityFields);
 
@@ -134,7 +142,7 @@ export const Job = Type.Object({
   createdAt: Timestamp,
   startedAt: Nullable(Timestamp),
   completedAt: Nullable(Timestamp),
-});
+} satisfies FieldsOf<JobResource>);
 
 /** For sessions in a cookie. */
 export const CsrfToken = Type.String({

@@ -2,6 +2,12 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
 
+/**
+ * A schema for each field of a resource. A reply is cut to its schema, so a field that is missing in
+ * the schema would never leave the server.
+ */
+export type FieldsOf<Resource> = Readonly<Record<keyof Resource, TSchema>>;
+
 /** A map with arbitrary keys. */
 export const JsonMap = Type.Unsafe<Record<string, unknown>>({
   type: 'object',

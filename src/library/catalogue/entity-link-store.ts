@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import { moveItemRows, type ItemMove } from './item-move-store.ts';
-import { chunks, inChunks, toColumns, withoutEmptyColumns } from './rows.ts';
+import { chunks, inChunks, withoutEmptyColumns } from './rows.ts';
 
 /** A row of `item_entities`. */
 export interface LinkRow {
@@ -44,8 +44,8 @@ export async function saveLinks(
   const onConflict = {
     columns: ['item_no', 'entity_no', 'role'],
     update: ['sort_order', 'metadata'],
-  };
-  await insertRows(trx, 'item_entities', links.map(toColumns), onConflict);
+  } as const;
+  await insertRows(trx, 'item_entities', links, onConflict);
 }
 
 /** Removes all links of these items. */
@@ -73,8 +73,8 @@ export async function touch(
   trx: Knex.Transaction,
   touches: readonly Touch[],
 ): Promise<void> {
-  const onConflict = { columns: ['entity_no', 'library_no'], update: [] };
-  await insertRows(trx, 'touched_entities', touches.map(toColumns), onConflict);
+  const onConflict = { columns: ['entity_no', 'library_no'], update: [] } as const;
+  await insertRows(trx, 'touched_entities', touches, onConflict);
 }
 
 /** Queues all entities of these items. Call it before the items or their links are deleted. */

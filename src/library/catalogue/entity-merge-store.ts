@@ -58,7 +58,7 @@ async function leaveLibraries(
     library_id: library.id,
     seq: first + index,
   }));
-  const onConflict = { columns: ['entity_id', 'library_id'], update: ['seq'] };
+  const onConflict = { columns: ['entity_id', 'library_id'], update: ['seq'] } as const;
   await insertRows(trx, 'left_entities', stones, onConflict);
 }
 

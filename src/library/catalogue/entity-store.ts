@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/index.ts';
 import { whereIn } from './where-in-store.ts';
-import { inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
+import { inChunks, withoutEmptyColumns, type BigNumber } from './rows.ts';
 
 export type EntityStatus = 'pending' | 'complete';
 
@@ -138,22 +138,32 @@ export async function insertEntityRows(
   await insertRows(trx, 'entities', withoutEmptyColumns(rows));
 }
 
+/** The columns that never change, and the key and parent, which only a merge writes. */
+type UnsavedColumn = 'no' | 'id' | 'key' | 'type' | 'source_plugin_id' | 'parent_no' | 'created_at';
+/** All other columns, so that none is lost at an update. */
+const isSaved: Readonly<Record<Exclude<keyof EntityRow, UnsavedColumn>, true>> = {
+  name: true,
+  sort_name: true,
+  status: true,
+  search_terms: true,
+  metadata: true,
+  assets: true,
+  hidden: true,
+  asset_aspects: true,
+  year: true,
+  edits: true,
+  provenance: true,
+  updated_at: true,
+};
+const savedColumns = Object.keys(isSaved) as (keyof typeof isSaved)[];
+
 /** Updates changed entities, by number. */
 export async function saveEntityRows(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
   rows: readonly EntityRow[],
 ): Promise<void> {
-  const update = [
-    'name',
-    'sort_name',
-    'status',
-    'search_terms',
-    'metadata',
-    'assets',
-    'hidden',
-  ].concat('asset_aspects', 'year', 'edits', 'provenance', 'updated_at');
-  await insertRows(trx, 'entities', rows.map(toColumns), { columns: ['no'], update });
+  await insertRows(trx, 'entities', rows, { columns: ['no'], update: savedColumns });
 }
 
 /** The ids, names and pictures of entities, stored beside their rows. */
@@ -172,12 +182,15 @@ export async function insertTraces(
   trx: Knex.Transaction,
   traces: EntityTraces,
 ): Promise<void> {
-  const ids = { columns: ['type', 'provider', 'value'], update: [] };
-  await insertRows(trx, 'entity_ids', traces.ids.map(toColumns), ids);
-  const names = { columns: ['key', 'entity_no'], update: [] };
-  await insertRows(trx, 'entity_names', traces.names.map(toColumns), names);
-  const pictures = { columns: ['entity_no', 'type'], update: ['id', 'uri', 'aspect', 'source'] };
-  await insertRows(trx, 'entity_assets', traces.pictures.map(toColumns), pictures);
+  const ids = { columns: ['type', 'provider', 'value'], update: [] } as const;
+  await insertRows(trx, 'entity_ids', traces.ids, ids);
+  const names = { columns: ['key', 'entity_no'], update: [] } as const;
+  await insertRows(trx, 'entity_names', traces.names, names);
+  const pictures = {
+    columns: ['entity_no', 'type'],
+    update: ['id', 'uri', 'aspect', 'source'],
+  } as const;
+  await insertRows(trx, 'entity_assets', traces.pictures, pictures);
 }
 
 /** The entity into which the one with this id was merged. */

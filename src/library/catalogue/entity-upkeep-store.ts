@@ -98,7 +98,7 @@ export async function buryEntities(
     library_id: libraryId,
     seq: first + index,
   }));
-  const onConflict = { columns: ['entity_id', 'library_id'], update: ['seq'] };
+  const onConflict = { columns: ['entity_id', 'library_id'], update: ['seq'] } as const;
   await insertRows(trx, 'left_entities', stones, onConflict);
 }
 

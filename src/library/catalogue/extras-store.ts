@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/index.ts';
 import type { BundleAsset } from '../../../plugin-api/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import { chunks, inChunks, toColumns } from './rows.ts';
+import { chunks, inChunks } from './rows.ts';
 
 /** A row of `chapters`. */
 export interface ChapterRow {
@@ -85,7 +85,7 @@ export async function replaceAssets(
   }
   const gone = known.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   for (const group of chunks(gone, 500)) await trx('assets').whereIn('id', group).delete();
-  await insertRows(trx, 'assets', added.map(toColumns));
+  await insertRows(trx, 'assets', added);
   return shown;
 }
 
@@ -137,7 +137,7 @@ export async function replaceChapters(
   const rows = changed.flatMap((no) =>
     (foundIn.get(no) ?? []).map((chapter) => chapterRow(chapter, newId(), found.now)),
   );
-  await insertRows(trx, 'chapters', rows.map(toColumns));
+  await insertRows(trx, 'chapters', rows);
   const byHand = known.filter(({ source }) => source === manual).map(({ file_no: no }) => no);
   return new Set([...foundIn.keys(), ...byHand]);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/index.ts';
 import { fileName } from './file-uri.ts';
-import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
+import { chunks, inChunks, type BigNumber } from './rows.ts';
 
 export type FileStatus = 'active' | 'missing' | 'error';
 export type FileType = 'media' | 'auxiliary';
@@ -218,16 +218,37 @@ export async function deleteFileRows(
   }
 }
 
+/** The columns that never change, and those that other statements write. */
+type UnsavedColumn =
+  | ('no' | 'id' | 'library_no' | 'type' | 'folder' | 'created_at')
+  | ('assets' | 'asset_aspects' | 'has_chapters');
+/** All other columns, so that none is lost at an update. */
+const isSaved: Readonly<Record<Exclude<keyof FileRow, UnsavedColumn>, true>> = {
+  item_no: true,
+  uri: true,
+  classification: true,
+  edition: true,
+  part_number: true,
+  status: true,
+  size: true,
+  modified_at: true,
+  duration: true,
+  file_info: true,
+  fingerprint: true,
+  missed_at: true,
+  updated_at: true,
+  ingest_state: true,
+  ingest_error: true,
+};
+const savedColumns = Object.keys(isSaved) as (keyof typeof isSaved)[];
+
 /** Updates changed rows, by number. */
 export async function saveFileRows(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
   rows: readonly FileRow[],
 ): Promise<void> {
-  const update = ['item_no', 'uri', 'classification', 'edition', 'part_number', 'status', 'size']
-    .concat('modified_at', 'duration', 'file_info', 'fingerprint', 'missed_at', 'updated_at')
-    .concat('ingest_state', 'ingest_error');
-  await insertRows(trx, 'files', rows.map(toColumns), { columns: ['no'], update });
+  await insertRows(trx, 'files', rows, { columns: ['no'], update: savedColumns });
 }
 
 /** How many media files each of these items has that are not missing; no entry = none. */

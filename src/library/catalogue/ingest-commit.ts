@@ -202,13 +202,11 @@ async function saveFiles(
       return row === undefined ? [] : [fileAfter(row, file, known)];
     }),
   );
-  const update = ['status', 'duration', 'file_info', 'fingerprint', 'has_chapters'];
-  await insertRows(
-    trx,
-    'files',
-    rows.map((row) => ({ ...row })),
-    { columns: ['no'], update: [...update, 'ingest_state', 'ingest_error', 'updated_at'] },
-  );
+  const update = ['status', 'duration', 'file_info', 'fingerprint', 'has_chapters'] as const;
+  await insertRows(trx, 'files', rows, {
+    columns: ['no'],
+    update: [...update, 'ingest_state', 'ingest_error', 'updated_at'],
+  });
 }
 
 function fileAfter(

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/index.ts';
 import { touchLinked } from './entity-link-store.ts';
 import { whereIn } from './where-in-store.ts';
-import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
+import { chunks, inChunks, type BigNumber } from './rows.ts';
 
 export type ItemStatus = 'active' | 'missing' | 'error';
 
@@ -51,6 +51,32 @@ export const listedColumns = [
 /** An item as lists read it. */
 export type ListedItemRow = Pick<ItemRow, (typeof listedColumns)[number]>;
 
+/**
+ * Whether an ingest may change a column. Every column has an entry, except those that never change:
+ * a column that is missing here would be stored with a new row and lost at the next update.
+ */
+const changedByIngest: Readonly<
+  Record<Exclude<keyof ItemRow, 'no' | 'id' | 'library_no' | 'added_at'>, boolean>
+> = {
+  group_key: false,
+  title: true,
+  sort_title: true,
+  year: true,
+  certification: true,
+  metadata: true,
+  edits: false,
+  assets: true,
+  asset_aspects: true,
+  attachments: true,
+  provenance: true,
+  match: true,
+  status: false,
+  is_named: false,
+  seq: false,
+  updated_at: true,
+};
+const savedColumns = Object.keys(changedByIngest) as (keyof typeof changedByIngest)[];
+
 /** Items of a library by group key, in any status. */
 export async function readItemsByKey(
   db: Knex,
@@ -75,10 +101,7 @@ export async function saveItemRows(
   trx: Knex.Transaction,
   rows: readonly ItemRow[],
 ): Promise<void> {
-  const update = ['group_key', 'title', 'sort_title', 'year', 'certification', 'metadata', 'edits']
-    .concat('assets', 'asset_aspects', 'attachments', 'provenance', 'status', 'is_named')
-    .concat('seq', 'updated_at', 'match');
-  await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
+  await insertRows(trx, 'items', rows, { columns: ['no'], update: savedColumns });
 }
 
 /**
@@ -92,12 +115,10 @@ export async function saveEnriched(
   rows: readonly ItemRow[],
   place: 'new' | 'kept',
 ): Promise<void> {
-  const update = [
-    ...['title', 'sort_title', 'year', 'certification', 'metadata', 'assets', 'asset_aspects'],
-    ...['attachments', 'provenance', 'match', 'updated_at'],
-    ...(place === 'new' ? ['seq'] : []),
-  ];
-  await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
+  const update = savedColumns.filter(
+    (column) => changedByIngest[column] || (column === 'seq' && place === 'new'),
+  );
+  await insertRows(trx, 'items', rows, { columns: ['no'], update });
 }
 
 /** Clears the group keys of items that are about to get others, so that two can swap keys. */
@@ -132,7 +153,7 @@ export async function buryItems(
   trx: Knex.Transaction,
   stones: readonly { readonly item_id: string; readonly seq: number }[],
 ): Promise<void> {
-  const onConflict = { columns: ['item_id'], update: ['seq'] };
+  const onConflict = { columns: ['item_id'], update: ['seq'] } as const;
   await insertRows(trx, 'removed_items', stones, onConflict);
 }
 

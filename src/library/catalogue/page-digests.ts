@@ -1,6 +1,6 @@
 import { mostIndexedBytes, type Database, type Transaction } from '../../../kernel/index.ts';
 import type { PageRange } from './page-diff.ts';
-import { chunks, toColumns } from './rows.ts';
+import { chunks } from './rows.ts';
 
 /** A page of a scan that equals the library. Bounds are texts in the order of URIs. */
 export interface PageDigest {
@@ -136,8 +136,11 @@ function chain(
   return pages.at(-1)?.through === through ? pages : [];
 }
 
-const toRow = (libraryNo: number, { parts, ...page }: PageDigestWithParts) =>
-  toColumns({ library_no: libraryNo, ...page, parts: parts ?? null });
+const toRow = (libraryNo: number, { parts, ...page }: PageDigestWithParts) => ({
+  library_no: libraryNo,
+  ...page,
+  parts: parts ?? null,
+});
 
 function createCachedDigests({ read, write, insertRows }: Database): PageDigests {
   const known = new Map<number, Promise<LibraryDigests>>();

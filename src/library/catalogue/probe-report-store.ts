@@ -64,13 +64,8 @@ export async function saveReports(
 ): Promise<void> {
   if (reports.size === 0) return;
   const kept = [...reports].flatMap(([no, report]) => toRow(no, report) ?? []);
-  const update = ['plugin_id', 'rest'];
-  await insertRows(
-    trx,
-    'kept_reports',
-    kept.map((row) => ({ ...row })),
-    { columns: ['file_no'], update },
-  );
+  const update = ['plugin_id', 'rest'] as const;
+  await insertRows(trx, 'kept_reports', kept, { columns: ['file_no'], update });
   const isKept = new Set(kept.map((row) => row.file_no));
   await dropReports(
     trx,

@@ -57,23 +57,17 @@ export function bytesOfRow(row: object): number {
   return bytes;
 }
 
-/** A row as a plain object, the form that `insertRows` takes. */
-export function toColumns(row: object): Readonly<Record<string, unknown>> {
-  return { ...row };
-}
-
 /**
  * Rows of which the first has only the columns that are set in any row; the others default to null.
  * `insertRows` takes its columns from the first row, so the other rows need no change.
  */
-export function withoutEmptyColumns(
-  rows: readonly object[],
-): readonly Readonly<Record<string, unknown>>[] {
-  const plain = rows as readonly Readonly<Record<string, unknown>>[];
-  const [first, ...rest] = plain;
+export function withoutEmptyColumns<Row extends object>(
+  rows: readonly Row[],
+): readonly Partial<Row>[] {
+  const [first, ...rest] = rows;
   if (first === undefined) return [];
   const filled = Object.entries(first).filter(
-    ([column, value]) => value !== null || rest.some((row) => row[column] !== null),
+    ([column, value]) => value !== null || rest.some((row) => Reflect.get(row, column) !== null),
   );
-  return [Object.fromEntries(filled), ...rest];
+  return [Object.fromEntries(filled) as Partial<Row>, ...rest];
 }

@@ -1,7 +1,7 @@
 /** Items whose mention of one entity means another one, because a person split it off. */
 import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/index.ts';
-import { inChunks, toColumns } from './rows.ts';
+import { inChunks } from './rows.ts';
 
 /** When the item's mentions lead to the first entity, it means the second. */
 export interface SplitLink {
@@ -35,8 +35,8 @@ export async function saveSplitLinks(
   trx: Knex.Transaction,
   links: readonly SplitLink[],
 ): Promise<void> {
-  const onConflict = { columns: ['item_no', 'from_no'], update: ['to_no'] };
-  await insertRows(trx, 'split_links', links.map(toColumns), onConflict);
+  const onConflict = { columns: ['item_no', 'from_no'], update: ['to_no'] } as const;
+  await insertRows(trx, 'split_links', links, onConflict);
 }
 
 /** Transfers splits when one entity was merged into another. */

@@ -31,8 +31,8 @@ export async function saveKnownIndexer(
   trx: Transaction,
   row: KnownIndexer,
 ): Promise<void> {
-  const update = ['is_remote', 'after'];
-  await insertRows(trx, table, [{ ...row }], { columns: ['plugin_id'], update });
+  const update = ['is_remote', 'after'] as const;
+  await insertRows(trx, table, [row], { columns: ['plugin_id'], update });
 }
 
 /** The types of the existing libraries. */

@@ -55,13 +55,8 @@ export async function saveRetries(
   trx: Transaction,
   rows: readonly RetryRow[],
 ): Promise<void> {
-  const onConflict = { columns: ['item_id'], update: ['attempts', 'next_at'] };
-  await insertRows(
-    trx,
-    table,
-    rows.map((row) => ({ ...row })),
-    onConflict,
-  );
+  const onConflict = { columns: ['item_id'], update: ['attempts', 'next_at'] } as const;
+  await insertRows(trx, table, rows, onConflict);
 }
 
 /** Inserts only items that do not wait already. */
@@ -70,13 +65,8 @@ export async function saveNewRetries(
   trx: Transaction,
   rows: readonly RetryRow[],
 ): Promise<void> {
-  const onConflict = { columns: ['item_id'], update: [] };
-  await insertRows(
-    trx,
-    table,
-    rows.map((row) => ({ ...row })),
-    onConflict,
-  );
+  const onConflict = { columns: ['item_id'], update: [] } as const;
+  await insertRows(trx, table, rows, onConflict);
 }
 
 export async function deleteRetries(trx: Transaction, itemIds: readonly string[]): Promise<void> {

@@ -52,7 +52,7 @@ export async function insertRevocations(
     server_ids: serverIds === null ? null : JSON.stringify(serverIds),
     iat,
   }));
-  const columns = ['user_pub_key', 'client_id', 'payload_hash'];
+  const columns = ['user_pub_key', 'client_id', 'payload_hash'] as const;
   await insertRows(trx, 'identity_revocations', rows, { columns, update: [] });
 }
 

@@ -63,7 +63,7 @@ export async function storeEvents(
     event_id: one.eventId,
     envelope: one.envelope,
   }));
-  const columns = ['plugin_id', 'event_id'];
+  const columns = ['plugin_id', 'event_id'] as const;
   await insertRows(trx, 'event_log', rows, { columns, update: [] });
 }
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, Nullable, Timestamp } from '../../schemas.ts';
+import type { Library as LibraryResource } from '../../../library/catalogue/index.ts';
+import { Body, type FieldsOf, List, Nullable, Timestamp } from '../../schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {
@@ -44,7 +45,7 @@ const Library = Type.Object({
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-});
+} satisfies FieldsOf<LibraryResource>);
 
 export const NewLibrary = Body({
   name: Name,
