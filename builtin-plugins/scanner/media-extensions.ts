@@ -4,11 +4,11 @@ const words = (text: string): readonly string[] => text.split(' ');
 
 const video = words(
   'mkv mk3d mp4 m4v mov qt avi divx xvid wmv asf mpg mpeg mpe mpv m1v m2v m2p vob vro ts m2ts m2t mts ' +
-    'tp trp tod mod flv f4v webm ogv ogm ogx 3gp 3g2 3gpp rm rmvb wtv dvr-ms mxf nut nsv amv evo iso',
+    'tp trp tod mod flv f4v webm ogv ogm ogx 3gp 3g2 3gpp rm rmvb wtv dvr-ms mxf nut nsv amv evo dv iso',
 );
 
 const audio = words(
-  'mp3 flac m4a aac alac ogg oga opus spx wma wav wave w64 rf64 aif aiff aifc ape wv tta tak ofr mpc mp+ ' +
+  'mp3 flac m4a aac alac ogg oga opus spx wma wav wave bwf w64 rf64 aif aiff aifc ape wv tta tak ofr mpc mp+ ' +
     'mpp mp2 mp1 mpa ac3 eac3 dts dtshd thd mlp dsf dff shn mka weba caf au snd ra amr awb',
 );
 
