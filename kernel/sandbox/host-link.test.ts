@@ -1,5 +1,5 @@
 import { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -34,8 +34,11 @@ interface Attack {
   readonly ended: Promise<Ending | undefined>;
 }
 
-/** A host process that runs `script` for the first frame after its start. */
-function attack(script: string): Attack {
+/** A host process that runs `script` for each frame after its start. */
+function attack(
+  script: string,
+  onFrame: (link: HostLink, frame: KernelFrame) => void = () => undefined,
+): Attack {
   const frames: KernelFrame[] = [];
   const ended = Promise.withResolvers<Ending | undefined>();
   const link = startHost(
@@ -47,7 +50,10 @@ function attack(script: string): Attack {
     {
       log: silentLog,
       lowPriority: createLowPriorityProcesses(),
-      onFrame: (frame) => frames.push(frame),
+      onFrame: (frame) => {
+        frames.push(frame);
+        onFrame(link, frame);
+      },
       onEnd: ended.resolve,
     },
   );
@@ -64,6 +70,10 @@ const header = `(text, bodies = Buffer.alloc(0)) => {
   raw(Buffer.concat([lengths, Buffer.from(text), bodies]));
 }`;
 const batch = (text: string): string => `if (frame.kind === 'stop') (${header})(${text});`;
+
+/** Whether the process has ended and its parent has not yet been told. */
+const isZombie = (pid: number): boolean =>
+  / Z /.test(readFileSync(`/proc/${String(pid)}/stat`, 'utf8'));
 
 describe('the link to a host process', () => {
   test('decodes nothing more after a fault, and kills once', async () => {
@@ -128,11 +138,29 @@ describe('the link to a host process', () => {
     const { frames, ended } = attack(
       batch(
         `'[' + new Array(3000).fill('{"kind":"log","sandbox":1,"level":"info","text":"x"}').join() + ',{"kind":"gone","sandbox":1,"reason":"memory","message":"","fatal":true}]'`,
-      ) + `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100);`,
+      ) + `end();`,
     );
 
     expect(await ended).toBeUndefined();
     expect(frames).toHaveLength(3002);
     expect(frames.at(-1)).toMatchObject({ kind: 'gone', fatal: true });
   });
+
+  test.runIf(process.platform === 'linux')(
+    'reads the last frames of a process that it writes to after its end',
+    async () => {
+      const log = '{"kind":"log","sandbox":1,"level":"info","text":"x"}';
+      const { frames, ended } = attack(
+        batch(`'[${log}]'`) + batch(`'[' + new Array(2000).fill('${log}').join() + ']'`) + `end();`,
+        (link, frame) => {
+          if (frame.kind !== 'log' || frames.length > 2) return;
+          while (!isZombie(link.pid()));
+          link.post({ kind: 'stop', sandbox: 1 });
+        },
+      );
+
+      expect(await ended).toBeUndefined();
+      expect(frames).toHaveLength(2002);
+    },
+  );
 });

@@ -2,6 +2,9 @@
  * One plugin-host process, as the kernel uses it: its start, its channel, its heartbeat, its end. It
  * handles frames and knows no sandboxes.
  *
+ * The channel is two sockets, one for each direction. A failed write closes a socket and drops what it
+ * has received; so a process that ends while the kernel writes to it keeps its last frames.
+ *
  * The process is assumed to be hostile. Its output is limited before it is read, parsed once, and
  * validated. Invalid frames are dropped and counted; a process that keeps sending them is killed.
  */
@@ -80,12 +83,13 @@ export function startHost(
     detached: true,
     env: { ...hostEnvironment, ...isolation.environment },
     cwd: launch.folder,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });
   /** The host itself; its wrapper has another pid. */
   let pid = child.pid;
   let leavePriority = launch.isLowPriority ? parts.lowPriority.add(pid) : undefined;
-  const channel = channelOf(child);
+  const fromHost = socketOf(child, 3);
+  const toHost = socketOf(child, 4);
   let size = openSize(pid);
   let outgoing: HostFrame[] = [];
   let dropped = 0;
@@ -98,6 +102,7 @@ export function startHost(
   let verdict: Ending | undefined;
   let isReady = false;
   let isKilled = false;
+  let isExited = false;
   let isOver = false;
   let droppedThisBeat = 0;
   let peakBytes = 0;
@@ -112,7 +117,7 @@ export function startHost(
     const frames = outgoing;
     outgoing = [];
     if (isOver) return;
-    for (const batch of encodeBatches(frames)) channel.write(batch);
+    for (const batch of encodeBatches(frames)) toHost.write(batch);
   }
 
   function killWith(ending: Ending): void {
@@ -145,10 +150,10 @@ export function startHost(
     }
   }
 
-  const reader = createHostReader(channel, {
+  const reader = createHostReader(fromHost, {
     isLowPriority: launch.isLowPriority,
     clock: () => performance.now(),
-    backlogBytes: () => channel.writableLength,
+    backlogBytes: () => toHost.writableLength,
     onFrame: receive,
     onFault: (why) => killWith({ reason: 'protocol', message: `Sent ${why}.` }),
   });
@@ -210,13 +215,19 @@ export function startHost(
   }, limits.memoryWatchMs);
   memoryWatch.unref();
 
-  channel.on('error', () => killWith({ reason: 'exited', message: 'Its channel failed.' }));
+  const failChannel = (): void => {
+    if (!isExited) killWith({ reason: 'exited', message: 'Its channel failed.' });
+  };
+  fromHost.on('error', failChannel);
+  // The process has probably ended, and its exit is about to be reported.
+  toHost.on('error', () => setTimeout(failChannel, limits.graceMs).unref());
   child.on('error', (error) => {
     parts.log.error({ err: error }, 'a plugin host could not be started');
     end();
   });
   // Its last frames may say why it ended.
   child.on('exit', () => {
+    isExited = true;
     reader.finish(end);
     setTimeout(end, limits.graceMs).unref();
   });
@@ -229,7 +240,8 @@ export function startHost(
     reader.stop();
     size.close();
     leavePriority?.();
-    channel.destroy();
+    fromHost.destroy();
+    toHost.destroy();
     parts.onEnd(verdict);
     ended.resolve(undefined);
   }
@@ -238,7 +250,7 @@ export function startHost(
   return {
     pid: () => pid ?? 0,
     post,
-    backlogBytes: () => channel.writableLength,
+    backlogBytes: () => toHost.writableLength,
     rssBytes: () => size.bytes(),
     takePeakBytes: () => {
       const most = Math.max(peakBytes, size.bytes());
@@ -265,8 +277,8 @@ function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   }
 }
 
-function channelOf(child: ChildProcess): Duplex {
-  const channel = child.stdio[3];
-  if (channel instanceof Duplex) return channel;
+function socketOf(child: ChildProcess, descriptor: 3 | 4): Duplex {
+  const socket = child.stdio[descriptor];
+  if (socket instanceof Duplex) return socket;
   throw new Error('A plugin host has no channel.');
 }

@@ -1,6 +1,6 @@
 /**
- * A plugin-host process: isolates behind one socket. It inherits no environment and may read only its
- * own two files. It ends only by SIGKILL, since an exit would wait for threads that may be lost.
+ * A plugin-host process: isolates behind two sockets, descriptor 3 to write to and 4 to read from. It
+ * inherits no environment and may read only its own two files. It ends only by SIGKILL, since an exit would wait for threads that may be lost.
  *
  * Arguments: the binary of the isolate engine, and the MiB that the process may grow to.
  */
@@ -32,7 +32,8 @@ function rssBytes(): number {
 }
 
 function serve(engineFile: string, capMb: number): void {
-  const channel = new Socket({ fd: 3, readable: true, writable: true });
+  const toKernel = new Socket({ fd: 3, readable: false, writable: true });
+  const fromKernel = new Socket({ fd: 4, readable: true, writable: false });
   let outgoing: KernelFrame[] = [];
 
   function post(frame: KernelFrame): void {
@@ -42,7 +43,7 @@ function serve(engineFile: string, capMb: number): void {
   function flush(): void {
     const frames = outgoing;
     outgoing = [];
-    for (const batch of encodeBatches(frames)) channel.write(batch);
+    for (const batch of encodeBatches(frames)) toKernel.write(batch);
   }
 
   /**
@@ -52,7 +53,7 @@ function serve(engineFile: string, capMb: number): void {
   function die(sandbox: number, ending: Ending): void {
     if (sandbox > 0) post({ kind: 'gone', sandbox, ...ending, fatal: true });
     flush();
-    channel.write('', killSelf);
+    toKernel.write('', killSelf);
     setTimeout(killSelf, 100);
   }
 
@@ -79,13 +80,15 @@ function serve(engineFile: string, capMb: number): void {
     isTrusted: true,
   });
 
-  channel.on('data', (chunk) => {
+  fromKernel.on('data', (chunk) => {
     if (reader.push(chunk) !== null) killSelf();
   });
   // The kernel is gone; this process must not outlive it.
-  channel.on('end', killSelf);
-  channel.on('close', killSelf);
-  channel.on('error', killSelf);
+  fromKernel.on('end', killSelf);
+  for (const socket of [fromKernel, toKernel]) {
+    socket.on('close', killSelf);
+    socket.on('error', killSelf);
+  }
   stripRealm();
   post({ kind: 'ready' });
 }

@@ -400,7 +400,8 @@ describe('a plugin-host process', () => {
     expect(readdirSync(`/proc/${pid}/cwd`)).toEqual([]);
     const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
     const own = open.filter((target) => !/^(anon_inode:|pipe:|\/dev\/null$)/.test(target));
-    expect(own).toEqual([expect.stringMatching(/^socket:/)]);
+    const socket: unknown = expect.stringMatching(/^socket:/);
+    expect(own).toEqual([socket, socket]);
   });
 
   test('may be started, killed and started again', async () => {

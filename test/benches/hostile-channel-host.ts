@@ -11,15 +11,17 @@ import { hostileMessages } from './hostile-messages.ts';
 
 type Call = Extract<HostFrame, { readonly kind: 'call' }>;
 
-const channel = new Socket({ fd: 3, readable: true, writable: true });
+const toKernel = new Socket({ fd: 3, readable: false, writable: true });
+const fromKernel = new Socket({ fd: 4, readable: true, writable: false });
 const exit = (): void => process.exit(0);
-channel.on('end', exit);
-channel.on('error', exit);
+fromKernel.on('end', exit);
+fromKernel.on('error', exit);
+toKernel.on('error', exit);
 const waiting = new Map<number, () => void>();
 let nextCall = 1;
 
 function send(...frames: readonly KernelFrame[]): void {
-  for (const batch of encodeBatches(frames)) channel.write(batch);
+  for (const batch of encodeBatches(frames)) toKernel.write(batch);
 }
 
 const reader = createBatchReader({
@@ -29,7 +31,7 @@ const reader = createBatchReader({
     return true;
   },
 });
-channel.on('data', (chunk: Buffer) => void reader.push(chunk));
+fromKernel.on('data', (chunk: Buffer) => void reader.push(chunk));
 
 function obey(frame: HostFrame): void {
   if (frame.kind === 'boot') send({ kind: 'ready' }, { kind: 'self-tested', passed: true });
@@ -45,7 +47,7 @@ function attack(call: Call): void {
   const answer = (body: string): void => send({ kind: 'returned', sandbox, call: call.call, body });
   if (message === undefined) answer('');
   else if (message.carrier === 'bytes') {
-    channel.write(message.bytes(sandbox));
+    toKernel.write(message.bytes(sandbox));
     answer('');
   } else {
     const text = message.text();

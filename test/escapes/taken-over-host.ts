@@ -1,19 +1,30 @@
 /**
  * A plugin-host process in the hands of an attacker: it speaks the channel's outer form and nothing
  * else of it, and what a test passes as a plugin's script runs in the process itself, with `send`
- * (frames), `raw` (bytes) and `frame` (what came in last). Stands alone, since it may read only itself.
+ * (frames), `raw` (bytes), `end` (ends the process when all is written) and `frame` (what came in
+ * last). Stands alone, since it may read only itself.
  */
 import { Socket } from 'node:net';
 
 type Frame = Record<string, unknown>;
 
-const channel = new Socket({ fd: 3, readable: true, writable: true });
-channel.on('end', () => process.kill(process.pid, 'SIGKILL'));
-let script: ((frame: Frame, send: typeof send_, raw: typeof raw_) => void) | undefined;
+const toKernel = new Socket({ fd: 3, readable: false, writable: true });
+const fromKernel = new Socket({ fd: 4, readable: true, writable: false });
+fromKernel.on('end', kill);
+let script:
+  ((frame: Frame, send: typeof send_, raw: typeof raw_, end: typeof end_) => void) | undefined;
 let received = Buffer.alloc(0);
 
+function kill(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+function end_(): void {
+  toKernel.write('', kill);
+}
+
 function raw_(bytes: Uint8Array): void {
-  channel.write(bytes);
+  toKernel.write(bytes);
 }
 
 function send_(...frames: unknown[]): void {
@@ -24,7 +35,7 @@ function send_(...frames: unknown[]): void {
   raw_(Buffer.concat([lengths, header]));
 }
 
-channel.on('data', (chunk: Buffer) => {
+fromKernel.on('data', (chunk: Buffer) => {
   received = Buffer.concat([received, chunk]);
   while (received.length >= 4 && received.length >= 4 + received.readUInt32LE(0)) {
     const end = 4 + received.readUInt32LE(0);
@@ -48,8 +59,8 @@ function obey(frame: Frame, text: string): void {
   }
   if (frame['kind'] === 'start') {
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the attacker's own code in its own process
-    script = new Function('frame', 'send', 'raw', text) as typeof script;
+    script = new Function('frame', 'send', 'raw', 'end', text) as typeof script;
     send_({ kind: 'started', sandbox: frame['sandbox'] });
   }
-  if (frame['kind'] !== 'start' && frame['kind'] !== 'boot') script?.(frame, send_, raw_);
+  if (frame['kind'] !== 'start' && frame['kind'] !== 'boot') script?.(frame, send_, raw_, end_);
 }
