@@ -51,7 +51,7 @@ async function createWorld(settings: object = {}) {
     },
   } as never;
   const call = (kind: 'events' | 'methods' | 'views', name: string, input: unknown) =>
-    (plugin[kind]?.[name as never] as unknown as Call)(input, host);
+    ((plugin[kind] ?? {})[name as never] as unknown as Call)(input, host);
   return {
     answers,
     wakes,

@@ -93,7 +93,7 @@ async function textOf(response: Response): Promise<string> {
     new IdentityError('bad_reply', { detail: 'The reply is too long.' });
   if (Number(response.headers.get('content-length')) > longestAnswer) throw tooLong();
   // React Native has no streams: there the text is measured after it was received.
-  const reader = response.body?.getReader?.();
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader?.();
   if (!reader) {
     const text = await response.text();
     if (text.length > longestAnswer) throw tooLong();

@@ -69,7 +69,7 @@ export function rehearseGuest(
     if (typeof stack !== 'string') return;
     const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
     const told = { message: String(message).slice(0, 500), frames: frames.slice(0, 8) };
-    // eslint-disable-next-line no-console -- it runs in the isolate, whose console is its log
+    // oxlint-disable-next-line no-console -- it runs in the isolate, whose console is its log
     console.debug(given.mark + JSON.stringify(told));
   };
   type Handle = (this: unknown, input: unknown, host: unknown) => unknown;

@@ -41,7 +41,11 @@ export async function benchScan(count: number, rounds = 3): Promise<readonly Fig
     walk.push(bareWalkSeconds(folder));
     again.push(await scanAgain(server));
     if (round === rounds - 1) {
-      const rescan = () => scanAgain(server).finally(() => indexed(server));
+      const rescan = async () => {
+        const reply = await scanAgain(server);
+        await indexed(server);
+        return reply;
+      };
       const changed = await changedFiles(rescan, folder, median(again));
       last = [changed, await searchDuringScan(server)];
     }

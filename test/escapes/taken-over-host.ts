@@ -58,7 +58,7 @@ function obey(frame: Frame, text: string): void {
     send_({ kind: 'self-tested', passed: true });
   }
   if (frame['kind'] === 'start') {
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the attacker's own code in its own process
+    // oxlint-disable-next-line typescript/no-implied-eval -- the attacker's own code in its own process
     script = new Function('frame', 'send', 'raw', 'end', text) as typeof script;
     send_({ kind: 'started', sandbox: frame['sandbox'] });
   }

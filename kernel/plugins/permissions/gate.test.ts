@@ -351,7 +351,7 @@ describe('the gate', () => {
         throw new TypeError('SELECT secret FROM /var/lib');
       },
     ],
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the case itself
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the case itself
     ['rejects with no error', () => Promise.reject('SELECT secret FROM /var/lib')],
     ['returns a value that is not JSON', async () => 1n],
   ])('shows nothing but an id of a service that %s', async (_, run) => {

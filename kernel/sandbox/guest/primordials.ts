@@ -19,6 +19,7 @@ export const { floor, max, min } = Math;
 export const { isArray } = Array;
 export const toText = String;
 export const toNumber = Number;
+// oxlint-disable-next-line no-eval -- the guest runtime loads the plugin's bundle with it
 export const evaluate = globalThis.eval;
 export const PlainPromise = Promise;
 export const PlainError = Error;

@@ -1,7 +1,7 @@
 /** knex has no types for its dialects. These are the parts of the PostgreSQL dialect that we extend. */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Client, QueryArrayResult, QueryResult } from 'pg';
-  import { type Knex, knex } from 'knex';
+  import type { Knex, knex } from 'knex';
 
   /** A statement in the client, which adds the result to it. */
   export interface CompiledQuery {

@@ -1,6 +1,6 @@
 /** knex has no types for its dialects. These are the parts of the SQLite dialect that we extend. */
 declare module 'knex/lib/dialects/sqlite3/index.js' {
-  import { type Knex, knex } from 'knex';
+  import type { Knex, knex } from 'knex';
 
   /** A statement in the client, which adds the result to it. */
   export interface CompiledQuery {
