@@ -15,12 +15,12 @@ const homes = {
   fastify: '^(src/http|packages/(broker|license-authority))/',
   '@fastify': '^(src/http|packages/broker)/',
   '@sinclair/typebox': '^(src/http|packages/broker)/',
-  '@noble/ed25519': '^packages/identity-protocol/|^kernel/plugins/signature\\.ts$',
+  '@noble/ed25519': '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
   '@noble/hashes': '^packages/identity-protocol/',
-  canonicalize: '^packages/identity-protocol/|^kernel/plugins/signature\\.ts$',
+  canonicalize: '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
   '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/broker/',
   esbuild:
-    '^kernel/plugins/installation/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/build\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
+    '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/build\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',
   'hash-wasm': '^packages/broker/(pages|signing)/',
   '@scure/bip39': '^packages/broker/(pages|signing)/',
@@ -59,6 +59,42 @@ const layerRules = layers
       { path: `^src/(${layers.slice(at + 1).join('|')})/` },
     ),
   );
+
+/** The inner folders of a folder, lowest first. Each imports only the ones before it. */
+const innerLayers = {
+  'kernel/plugins': [
+    'plugin',
+    'powers',
+    'manifest',
+    'packages',
+    'scripts',
+    'settings',
+    'usage',
+    'permissions',
+    'secrets',
+    'supervision',
+    'registry',
+    'providers',
+    'lifecycle',
+    'installation',
+  ],
+};
+const innerLayerRules = Object.entries(innerLayers).flatMap(([folder, order]) => [
+  ...order.map((inner, at) =>
+    rule(
+      `inner-layer-${folder}/${inner}`,
+      'An inner folder imports only the folders before it in innerLayers, and no file beside them.',
+      { path: `^${folder}/${inner}/`, pathNot: test },
+      { path: `^${folder}/`, pathNot: `^${folder}/(${order.slice(0, at + 1).join('|')})/` },
+    ),
+  ),
+  rule(
+    `inner-layers-of-${folder}`,
+    'Each inner folder has its place in innerLayers.',
+    { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${order.join('|')})/` },
+    {},
+  ),
+]);
 
 const packageRules = Object.entries(homes).map(([name, home]) =>
   rule(
@@ -178,6 +214,7 @@ export default {
       { path: '^packages/[^/]+/', pathNot: '^$1|^packages/[^/]+/index\\.ts$' },
     ),
     ...layerRules,
+    ...innerLayerRules,
     rule(
       'broker-stands-alone',
       'It is a service of its own: it shares storage and the identity primitives.',

@@ -1,20 +1,21 @@
 export { carriedPlugins } from './carried-plugins.ts';
-export { systemClock } from './clock.ts';
+export { systemClock } from './plugin/clock.ts';
 export { isChangedFor, isDay, moveCompatibility } from './manifest/compatibility.ts';
 export type { CompatibilityMove } from './manifest/compatibility.ts';
 export type { CompatibilityChange, JsonObject } from './manifest/compatibility-changes.ts';
-export type { Clock } from './clock.ts';
-export { maskedSecret } from './configuration.ts';
-export type { ConfigValues } from './configuration.ts';
-export { consentTo, type Consent, type Decided } from './permissions/consent.ts';
-export { asksForNothing, powersAsked, serverJobTypes } from './permissions/powers-asked.ts';
-export type { Asking } from './permissions/powers-asked.ts';
+export type { Clock } from './plugin/clock.ts';
+export { maskedSecret } from './settings/configuration.ts';
+export type { ConfigValues } from './settings/configuration.ts';
+export { consentTo, type Consent, type Decided } from './powers/consent.ts';
+export { asksForNothing, powersAsked, serverJobTypes } from './powers/powers-asked.ts';
+export type { Asking } from './powers/powers-asked.ts';
 export { createManifestReader } from './manifest/manifest.ts';
 export type { ManifestReader, Parsed } from './manifest/manifest.ts';
 export type { Rescan } from './installation/local-folders.ts';
-export type { LogLine } from './lifecycle/plugin-log.ts';
-export type { SecretSeal } from './plugin-secrets.ts';
-export { pluginMigrations, type Alongside } from './plugin-store.ts';
+export type { LogLine } from './usage/plugin-log.ts';
+export type { SecretSeal } from './settings/plugin-secrets.ts';
+export { pluginMigrations } from './plugin-migrations.ts';
+export type { Alongside } from './settings/plugin-store.ts';
 export type {
   HasSecretScope,
   KeptSecret,
@@ -23,15 +24,17 @@ export type {
   Secrets,
 } from './secrets/index.ts';
 export { headerText } from './secrets/index.ts';
-export type { Plugin, PluginType, PluginUsage, QuotaUse } from './plugin.ts';
-export type { SkippedPlugin, SkippedReason } from './plugin.ts';
+export type { Plugin } from './registry/plugin.ts';
+export type { PluginType } from './plugin/plugin-type.ts';
+export type { PluginUsage, QuotaUse } from './usage/plugin-usage.ts';
+export type { SkippedPlugin, SkippedReason } from './plugin/skipped-plugin.ts';
 export type { DryRun, JudgedCall } from './usage/dry-run.ts';
 export { isRefusal } from './usage/power-log.ts';
 export type { PowerCount, Refusal } from './usage/power-log.ts';
 export type { UsagePoint } from './usage/usage-chart.ts';
-export { placesSentence, sentenceOf, sentencesOf } from './permissions/permission-sentences.ts';
-export type { PermissionSentence } from './permissions/permission-sentences.ts';
-export { isOwnJobType } from './permissions/powers-asked.ts';
+export { placesSentence, sentenceOf, sentencesOf } from './powers/permission-sentences.ts';
+export type { PermissionSentence } from './powers/permission-sentences.ts';
+export { isOwnJobType } from './powers/powers-asked.ts';
 export { createPlugins } from './plugins.ts';
 export type { GivenGrant } from './permissions/grant.ts';
 export type {
@@ -51,19 +54,22 @@ export type {
   Verdict,
 } from './installation/install.ts';
 export { realDisk, type PackageDisk } from './installation/package-folders.ts';
-export type { PackageRecord } from './installation/package-store.ts';
-export type { FailureCounts, HandlerFailures, OftenFailing } from './lifecycle/failure-log.ts';
-export type { FailingPlugin, KeptPowers, PluginsParts, RefusedUse } from './plugins-parts.ts';
-export { discover } from './installation/discovery.ts';
-export type { Discovery, PluginPackage, PluginSource } from './installation/discovery.ts';
-export type { ExpectedPlugin, PluginRole } from './lifecycle/expected-plugins.ts';
-export type { LostProvider, OnLostProvider } from './lifecycle/lost-provider.ts';
-export type { ProvidedKey, Providers } from './lifecycle/providers.ts';
-export type { PluginState } from './lifecycle/lifecycle.ts';
-export { createPacker, topLevelAwait } from './installation/packer.ts';
-export type { Packer } from './installation/packer.ts';
-export type { FindPosition, ScriptPosition } from './lifecycle/script-positions.ts';
-export { indexInForce } from './permissions/removed-powers.ts';
+export type { PackageRecord } from './packages/package-store.ts';
+export type { FailureCounts, HandlerFailures, OftenFailing } from './usage/failure-log.ts';
+export type { PluginsParts } from './plugins-parts.ts';
+export type { KeptPowers } from './powers/grant-upgrade.ts';
+export type { FailingPlugin } from './usage/failure-log.ts';
+export type { RefusedUse } from './usage/power-log.ts';
+export { discover } from './packages/discovery.ts';
+export type { Discovery, PluginPackage, PluginSource } from './packages/discovery.ts';
+export type { ExpectedPlugin, PluginRole } from './providers/expected-plugins.ts';
+export type { LostProvider, OnLostProvider } from './providers/lost-provider.ts';
+export type { ProvidedKey, Providers } from './providers/providers.ts';
+export type { PluginState } from './supervision/lifecycle.ts';
+export { createPacker, topLevelAwait } from './scripts/packer.ts';
+export type { Packer } from './scripts/packer.ts';
+export type { FindPosition, ScriptPosition } from './scripts/script-positions.ts';
+export { indexInForce } from './powers/removed-powers.ts';
 export { createServices } from './permissions/services.ts';
 export type { Services } from './permissions/services.ts';
 export {
@@ -107,5 +113,5 @@ export type {
   ReadIndex,
   SubscribedNames,
 } from './packages/index.ts';
-export { isUsableKey, sameJson, type Signer } from './signature.ts';
+export { isUsableKey, sameJson, type Signer } from './packages/signature.ts';
 export type { Manifest } from '../../plugin-api/index.ts';

@@ -1,57 +1,22 @@
-import type { Dispatcher } from '../dispatch.ts';
-import type { EventBus } from '../events/index.ts';
-import type { HookChains } from '../hooks/index.ts';
-import type { Log } from '../log.ts';
 import type { ReachPolicy } from '../reach.ts';
-import type { Sandboxes } from '../sandbox/index.ts';
 import type { Database } from '../storage/index.ts';
-import type { ViewAggregator } from '../views/index.ts';
-import type { Permissions } from '../../plugin-api/index.ts';
-import type { Clock } from './clock.ts';
-import type { OnLostProvider } from './lifecycle/lost-provider.ts';
-import type { PluginSource } from './installation/discovery.ts';
 import type { PackageChange } from './installation/install.ts';
 import type { PackageDisk } from './installation/package-folders.ts';
-import type { Alongside } from './plugin-store.ts';
-import type { OftenFailing } from './lifecycle/failure-log.ts';
-import type { SecretSeal } from './plugin-secrets.ts';
+import type { PluginSource } from './packages/discovery.ts';
+import type { Clock } from './plugin/clock.ts';
+import type { KeptPowers } from './powers/grant-upgrade.ts';
+import type { OnLostProvider } from './providers/lost-provider.ts';
+import type { InstalledPluginParts } from './registry/installed-plugin.ts';
 import type { HasSecretScope } from './secrets/index.ts';
-import type { Services } from './permissions/services.ts';
-import type { PowerUse } from './usage/power-log.ts';
-
-/** A use of a power that was refused. */
-export interface RefusedUse {
-  readonly pluginId: string;
-  readonly use: PowerUse;
-  readonly code: string;
-  readonly message: string;
-}
-
-/** A plugin that fails often. */
-export interface FailingPlugin extends OftenFailing {
-  readonly pluginId: string;
-  readonly name: string;
-}
-
-/** Powers that a plugin had before consent covered them, and keeps. */
-export interface KeptPowers {
-  readonly pluginId: string;
-  readonly powers: Permissions;
-}
+import type { Alongside } from './settings/plugin-store.ts';
 
 /** The parts of the plugins. */
-export interface PluginsParts {
-  readonly sandboxes: Pick<Sandboxes, 'start'>;
-  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'unknownHandlers'>;
-  readonly events: Pick<EventBus, 'emit' | 'subscribePlugin' | 'counters'>;
-  readonly hooks: Pick<HookChains, 'subscribe'>;
-  readonly views: Pick<ViewAggregator, 'subscribe'>;
+export interface PluginsParts extends Omit<
+  InstalledPluginParts,
+  'clock' | 'judge' | 'packer' | 'onChange' | 'onLife'
+> {
   /** With the tables of `pluginMigrations`. */
   readonly database: Database;
-  /** `config` and `events` are provided by the plugins themselves. */
-  readonly services: Services;
-  /** Encrypts the secrets of configuration forms, and those that plugins use without reading them. */
-  readonly secretSeal: SecretSeal;
   /** Whether a library or user exists; none exists when absent. */
   readonly hasSecretScope?: HasSecretScope;
   /** Decides what a limited grant reaches; absent where grants cannot be limited. */
@@ -69,21 +34,10 @@ export interface PluginsParts {
   readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
   /** Called when a provider stops serving a key. */
   readonly onLostProvider?: OnLostProvider;
-  /** Called for each refused use of a power. */
-  readonly onRefusal?: (refusal: RefusedUse) => void;
-  /** Called when a plugin fails often. */
-  readonly onOftenFailing?: (failing: FailingPlugin) => void;
-  /** Bytes that a plugin stores in the database; not measured when absent. */
-  readonly keptBytes?: {
-    readonly kv: (pluginId: string) => Promise<number>;
-    readonly textIndex: (pluginId: string) => Promise<number>;
-  };
   /** Called when a plugin's text index was replaced. */
   readonly forgetIndex: (pluginId: string) => void;
   /** Other servers use the database too. */
   readonly isShared?: boolean;
   readonly serverVersion: string;
-  readonly newId: () => string;
-  readonly log: Log;
   readonly clock?: Clock;
 }

@@ -13,30 +13,32 @@ import type { NoteFailure } from '../failure.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
 import type { Suspension } from '../suspended-dispatch.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './plugin/clock.ts';
 import {
   grantedHosts,
   maskedValues,
   parseConfiguration,
   type ConfigValues,
-} from './configuration.ts';
-import { skippedEntry } from './installation/discovery.ts';
-import type { InstalledPlugin } from './lifecycle/installed-plugin.ts';
+} from './settings/configuration.ts';
+import { skippedEntry } from './packages/discovery.ts';
+import type { InstalledPlugin } from './registry/installed-plugin.ts';
 import { parseGrant, type GivenGrant } from './permissions/grant.ts';
-import { consentTo } from './permissions/consent.ts';
+import { consentTo } from './powers/consent.ts';
 import type { Installs } from './installation/install.ts';
 import { createInstalls, type Installations } from './installation/installs.ts';
-import { interfaceSentence } from './permissions/interface-sentence.ts';
+import { interfaceSentence } from './powers/interface-sentence.ts';
 import { createManifestReader } from './manifest/manifest.ts';
 import { createConfigService, createEventsService } from './permissions/own-services.ts';
 import { createPackageFolders, realDisk } from './installation/package-folders.ts';
 import { declaredActions } from './manifest/declared-actions.ts';
 import { callAction } from './lifecycle/plugin-action.ts';
 import { createLocalFolders, type Rescan } from './installation/local-folders.ts';
-import type { LogLine } from './lifecycle/plugin-log.ts';
-import { pluginSlug } from './manifest/plugin-slug.ts';
-import type { Alongside } from './plugin-store.ts';
-import type { Plugin, PluginUsage, QuotaUse, SkippedPlugin } from './plugin.ts';
+import type { LogLine } from './usage/plugin-log.ts';
+import { pluginSlug } from './plugin/plugin-slug.ts';
+import type { Alongside } from './settings/plugin-store.ts';
+import type { Plugin } from './registry/plugin.ts';
+import type { SkippedPlugin } from './plugin/skipped-plugin.ts';
+import type { PluginUsage, QuotaUse } from './usage/plugin-usage.ts';
 import { judgeLastRun, type DryRun } from './usage/dry-run.ts';
 import { exercisedBy } from './usage/meter.ts';
 import type { PluginsParts } from './plugins-parts.ts';
@@ -44,12 +46,12 @@ import {
   createExpectedPlugins,
   type ExpectedPlugin,
   type PluginRole,
-} from './lifecycle/expected-plugins.ts';
-import { createProviderChoices } from './lifecycle/provider-choices.ts';
-import { createProviders, type ProvidedKey, type Providers } from './lifecycle/providers.ts';
-import { isExclusiveKey } from './permissions/powers-asked.ts';
-import { createPluginRegistry } from './lifecycle/registry.ts';
-import { createPacker } from './installation/packer.ts';
+} from './providers/expected-plugins.ts';
+import { createProviderChoices } from './providers/provider-choices.ts';
+import { createProviders, type ProvidedKey, type Providers } from './providers/providers.ts';
+import { isExclusiveKey } from './powers/powers-asked.ts';
+import { createPluginRegistry } from './registry/registry.ts';
+import { createPacker } from './scripts/packer.ts';
 import { createStartOrder } from './lifecycle/start-order.ts';
 import {
   createSecrets,
@@ -57,7 +59,7 @@ import {
   reachesSecret,
   type Secrets,
 } from './secrets/index.ts';
-import type { LifeEvent } from './lifecycle/supervisor.ts';
+import type { LifeEvent } from './supervision/supervisor.ts';
 
 /** Which plugins to list. */
 export interface PluginFilter {

@@ -5,7 +5,7 @@
 import type { Database, Transaction } from '../../kernel/storage/index.ts';
 import { createManifestReader, realDisk, type PackageDisk } from '../../kernel/plugins/index.ts';
 import { openArchive, type OpenedArchive } from '../../kernel/plugins/packages/index.ts';
-import type { Signer } from '../../kernel/plugins/signature.ts';
+import type { Signer } from '../../kernel/plugins/packages/signature.ts';
 import type { PluginServer } from '../plugins/plugin-server.ts';
 import { createPackage } from '../support/packages.ts';
 

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createPacker } from '../../kernel/plugins/installation/packer.ts';
+import { createPacker } from '../../kernel/plugins/scripts/packer.ts';
 import { silentLog } from '../../kernel/log.ts';
 
 const builtIns = path.resolve(import.meta.dirname, '../../dist/builtin-plugins');

@@ -7,7 +7,7 @@ import {
   type IndexVersion,
   type MarketplaceIndex,
 } from '../../kernel/plugins/packages/index.ts';
-import type { Signer } from '../../kernel/plugins/signature.ts';
+import type { Signer } from '../../kernel/plugins/packages/signature.ts';
 import { startHttpSource, type HttpSource } from './http-source.ts';
 import { createPackage, createPublisher, manifestIn } from './packages.ts';
 

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createManifestReader } from '../../kernel/plugins/index.ts';
 import { makeArchive } from '../../kernel/plugins/packages/index.ts';
 import type { Manifest } from '../../plugin-api/index.ts';
-import type { Signer } from '../../kernel/plugins/signature.ts';
+import type { Signer } from '../../kernel/plugins/packages/signature.ts';
 
 /** A publisher with a fresh key. */
 export function createPublisher(): Signer {

@@ -3,11 +3,11 @@ import type { Manifest } from '../../../plugin-api/index.ts';
 import { dependencyFaults } from '../manifest/dependencies.ts';
 import { parseGrant, type GivenGrant, type GrantParts } from '../permissions/grant.ts';
 import { runsOn } from '../packages/index.ts';
-import { excess } from '../permissions/permissions.ts';
-import { asksForNothing, powersAsked } from '../permissions/powers-asked.ts';
-import { pluginSlug } from '../manifest/plugin-slug.ts';
-import type { PluginSettings } from '../plugin-store.ts';
-import type { PluginRegistry } from '../lifecycle/registry.ts';
+import { excess } from '../powers/permissions.ts';
+import { asksForNothing, powersAsked } from '../powers/powers-asked.ts';
+import { pluginSlug } from '../plugin/plugin-slug.ts';
+import type { PluginSettings } from '../settings/plugin-store.ts';
+import type { PluginRegistry } from '../registry/registry.ts';
 
 /** Why a plugin does not fit this server or its other plugins; `null` = it fits. */
 export function incompatibilityOf(

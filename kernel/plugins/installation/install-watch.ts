@@ -1,8 +1,8 @@
 /** The first minutes of a new version: it settles, or the server rolls it back by itself. */
 import type { Rollback } from './rollback.ts';
-import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
-import type { PackageRecord } from './package-store.ts';
+import type { PackageRecord } from '../packages/package-store.ts';
 import type { Probation } from './probation.ts';
 
 /** Watches new versions. */

@@ -1,9 +1,9 @@
 /** Operations on marketplace plugins, and their results. */
 import type { Permissions } from '../../../plugin-api/index.ts';
-import type { PackageRecord } from './package-store.ts';
+import type { PackageRecord } from '../packages/package-store.ts';
 import type { OpenedArchive } from '../packages/index.ts';
-import type { Alongside } from '../plugin-store.ts';
-import type { Plugin } from '../plugin.ts';
+import type { Alongside } from '../settings/plugin-store.ts';
+import type { Plugin } from '../registry/plugin.ts';
 
 /** Why a package was not placed. */
 export type InstallFault =

@@ -2,16 +2,16 @@
 import type { Log } from '../../log.ts';
 import type { ReachPolicy } from '../../reach.ts';
 import type { Database } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../plugin/clock.ts';
 import type { PackageChange, Verdict } from './install.ts';
 import type { InstallQueue } from './install-queue.ts';
-import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { ManifestReader } from '../manifest/manifest.ts';
 import type { PackageFolders } from './package-folders.ts';
 import type { PackageList } from './package-list.ts';
 import type { PackageSwaps } from './package-swaps.ts';
-import type { Alongside } from '../plugin-store.ts';
-import type { PluginRegistry } from '../lifecycle/registry.ts';
+import type { Alongside } from '../settings/plugin-store.ts';
+import type { PluginRegistry } from '../registry/registry.ts';
 import type { StartOrder } from '../lifecycle/start-order.ts';
 import type { Probations } from './probation.ts';
 

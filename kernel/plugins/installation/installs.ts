@@ -6,7 +6,7 @@
  * minutes, is rolled back by the server. A revoked package neither starts nor replaces one that is
  * not revoked.
  */
-import type { PluginSource } from './discovery.ts';
+import type { PluginSource } from '../packages/discovery.ts';
 import type { Installs } from './install.ts';
 import { createPlacePackage } from './place-package.ts';
 import { createUninstall } from './uninstall.ts';
@@ -14,12 +14,12 @@ import { createRollback } from './rollback.ts';
 import { createInstallQueue } from './install-queue.ts';
 import { createRevocationCheck, createRevocationRule } from './revocation.ts';
 import { createInstallWatch } from './install-watch.ts';
-import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { InstallsParts, SharedParts } from './installs-parts.ts';
 import { createPackageList } from './package-list.ts';
 import { createPackageSwaps } from './package-swaps.ts';
-import { excess } from '../permissions/permissions.ts';
-import type { LifeEvent } from '../lifecycle/supervisor.ts';
+import { excess } from '../powers/permissions.ts';
+import type { LifeEvent } from '../supervision/supervisor.ts';
 import { createProbations } from './probation.ts';
 
 /** The operations that the plugins use. */

@@ -13,12 +13,13 @@ import {
   duplicate,
   type DiscoveryParts,
   type PluginPackage,
-} from './discovery.ts';
-import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
-import { findSettings } from '../plugin-store.ts';
-import type { Plugin, SkippedPlugin } from '../plugin.ts';
-import { pluginSlug } from '../manifest/plugin-slug.ts';
-import { newSettings, type PluginRegistry } from '../lifecycle/registry.ts';
+} from '../packages/discovery.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
+import { findSettings } from '../settings/plugin-store.ts';
+import type { SkippedPlugin } from '../plugin/skipped-plugin.ts';
+import type { Plugin } from '../registry/plugin.ts';
+import { pluginSlug } from '../plugin/plugin-slug.ts';
+import { newSettings, type PluginRegistry } from '../registry/registry.ts';
 import type { StartOrder } from '../lifecycle/start-order.ts';
 
 /** The result of a rescan. */

@@ -6,7 +6,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenedArchive } from '../packages/index.ts';
-import { codeOf } from './package-folder.ts';
+import { codeOf } from '../packages/package-folder.ts';
 
 /** Operations on the disk; a test passes one that fails. */
 export interface PackageDisk {

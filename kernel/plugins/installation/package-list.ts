@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/index.ts';
-import { listPackages, type PackageRecord } from './package-store.ts';
+import { listPackages, type PackageRecord } from '../packages/package-store.ts';
 
 /** The current packages, as of the last read of the database. */
 export interface PackageList {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage.ts';
 import { createPackageSwaps } from './package-swaps.ts';
-import { findSettings, pluginMigrations, saveSettings } from '../plugin-store.ts';
-import { newSettings } from '../lifecycle/registry.ts';
+import { pluginMigrations } from '../plugin-migrations.ts';
+import { findSettings, saveSettings } from '../settings/plugin-store.ts';
+import { newSettings } from '../registry/registry.ts';
 
 test('a version that comes back reaches no further than what was decided since', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });

@@ -9,7 +9,7 @@ import {
   type Database,
   type Transaction,
 } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../plugin/clock.ts';
 import type { PackageChange, Verdict } from './install.ts';
 import {
   findPackage,
@@ -19,8 +19,8 @@ import {
   writeSettingsRow,
   type InstallPhase,
   type PackageRecord,
-} from './package-store.ts';
-import { removeChoicesOf } from '../lifecycle/provider-choices.ts';
+} from '../packages/package-store.ts';
+import { removeChoicesOf } from '../providers/provider-choices.ts';
 import { restoreSecrets, backUpSecrets, removeSecrets } from '../secrets/index.ts';
 import {
   readReach,
@@ -28,7 +28,7 @@ import {
   writeReach,
   type Alongside,
   type PluginSettings,
-} from '../plugin-store.ts';
+} from '../settings/plugin-store.ts';
 
 /** The transactions. */
 export interface PackageSwaps {

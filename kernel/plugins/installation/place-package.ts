@@ -1,17 +1,17 @@
 /** Places packages: a first version of a plugin, or a replacement. */
 import { isOutageUnder } from '../../errors.ts';
-import { candidate, type PluginPackage } from './discovery.ts';
+import { candidate, type PluginPackage } from '../packages/discovery.ts';
 import { refused } from './install.ts';
 import type { InstallOutcome, Installs, JudgedPackage, PlaceOptions } from './install.ts';
 import { grantFor, incompatibilityOf, missingConsent } from './install-check.ts';
 import type { Rollback } from './rollback.ts';
 import type { InstallWatch } from './install-watch.ts';
-import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
 import type { OpenedArchive } from '../packages/index.ts';
-import { findSettings, type PluginSettings } from '../plugin-store.ts';
-import { powersAsked } from '../permissions/powers-asked.ts';
-import { newSettings } from '../lifecycle/registry.ts';
+import { findSettings, type PluginSettings } from '../settings/plugin-store.ts';
+import { powersAsked } from '../powers/powers-asked.ts';
+import { newSettings } from '../registry/registry.ts';
 
 /** The parts of a placement. */
 export interface PlacePackageParts extends SharedParts {

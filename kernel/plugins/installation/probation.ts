@@ -1,8 +1,8 @@
 /** The probation of a version that was just placed: it must start, and must not crash repeatedly. */
 import type { Undo } from '../../host-service.ts';
-import type { Clock } from '../clock.ts';
-import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
-import type { LifeEvent } from '../lifecycle/supervisor.ts';
+import type { Clock } from '../plugin/clock.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
+import type { LifeEvent } from '../supervision/supervisor.ts';
 
 /** One version on probation. */
 export interface Probation {

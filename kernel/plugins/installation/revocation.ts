@@ -1,6 +1,6 @@
 import type { Installs, Verdict } from './install.ts';
 import type { SharedParts } from './installs-parts.ts';
-import type { PackageRecord } from './package-store.ts';
+import type { PackageRecord } from '../packages/package-store.ts';
 
 /** The rule that says which packages must not run. */
 export interface RevocationRule extends Pick<Installs, 'setRevocationRule'> {

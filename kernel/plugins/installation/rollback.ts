@@ -1,11 +1,11 @@
 /** The return to the version before: after a new one failed, or when an admin asks for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { candidate } from './discovery.ts';
+import { candidate } from '../packages/discovery.ts';
 import { refused, type Installs } from './install.ts';
-import type { InstalledPlugin } from '../lifecycle/installed-plugin.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
-import { findSettings } from '../plugin-store.ts';
-import { newSettings } from '../lifecycle/registry.ts';
+import { findSettings } from '../settings/plugin-store.ts';
+import { newSettings } from '../registry/registry.ts';
 
 /** A version that is to be removed. */
 export interface Failed {

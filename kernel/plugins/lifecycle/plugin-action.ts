@@ -4,7 +4,7 @@ import { KernelError } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
 import { withheldCode } from '../../scoped-dispatch.ts';
 import { declaredActions } from '../manifest/declared-actions.ts';
-import type { InstalledPlugin } from './installed-plugin.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 
 /** One call of an action. */
 export interface ActionCall {

@@ -1,14 +1,8 @@
 /** The conditions for starting a plugin, and the order of starts. */
-import type { InstalledPlugin } from './installed-plugin.ts';
-import { powersOf } from '../permissions/permissions.ts';
-import type { SkippedReason } from '../plugin.ts';
-import type { PluginRegistry } from './registry.ts';
-
-/** Why an enabled plugin does not start. */
-export interface Obstacle {
-  readonly reason: SkippedReason;
-  readonly message: string;
-}
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
+import { powersOf } from '../powers/permissions.ts';
+import type { Obstacle } from '../registry/obstacle.ts';
+import type { PluginRegistry } from '../registry/registry.ts';
 
 /** Starts plugins in the order of their needs. */
 export interface StartOrder {

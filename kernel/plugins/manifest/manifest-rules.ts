@@ -4,7 +4,7 @@ import type { ConfigField, Manifest } from '../../../plugin-api/index.ts';
 import { compatibilityFaults } from './compatibility.ts';
 import { valueFault } from './config-values.ts';
 import { declaredActions } from './declared-actions.ts';
-import { isOwnJobType, serverJobTypes } from '../permissions/powers-asked.ts';
+import { isOwnJobType, serverJobTypes } from '../powers/powers-asked.ts';
 import { shown } from './schema-faults.ts';
 
 type Rule = (manifest: Manifest) => readonly string[];

@@ -7,7 +7,7 @@ import { permissionsSchema, pluginSchema } from '../../../manifests-schema/index
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import { ruleFaults } from './manifest-rules.ts';
-import { askedInForce, permissionsInForce, removedIn } from '../permissions/removed-powers.ts';
+import { askedInForce, permissionsInForce, removedIn } from '../powers/removed-powers.ts';
 import { schemaFaults } from './schema-faults.ts';
 
 /** The value, or every fault as a sentence that names path, value and what would be right. */

@@ -4,7 +4,7 @@
  * record, for an index, or for a second record. A date inside a package would not help, since a thief
  * of the old key chooses that date.
  */
-import { isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
+import { isSigned, isUsableKey, signed, type Signer } from './signature.ts';
 
 /** A record. `kind` keeps its signature from being valid for anything else. */
 export interface KeyRotation {

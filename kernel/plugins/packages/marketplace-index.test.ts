@@ -6,7 +6,7 @@ import {
   permissionsSchema,
 } from '../../../manifests-schema/index.ts';
 import { createPackage, createPublisher } from '../../../test/support/packages.ts';
-import type { Signer } from '../signature.ts';
+import type { Signer } from './signature.ts';
 import { isExpired } from './index-lifetime.ts';
 import { rotateKey } from './key-rotation.ts';
 import { createIndexReader, indexDigest, signIndex } from './marketplace-index.ts';

@@ -1,6 +1,6 @@
 /** `signature.json`: the files of a package, signed by its publisher. */
 import { createHash } from 'node:crypto';
-import { canonicalText, isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
+import { canonicalText, isSigned, isUsableKey, signed, type Signer } from './signature.ts';
 import type { PackageFiles } from './tar.ts';
 
 /** What a publisher signs. */

@@ -1,7 +1,7 @@
 /** The files of a plugin's folder that go into its package. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packageFault } from '../installation/package-folder.ts';
+import { packageFault } from './package-folder.ts';
 import { signatureFile } from './package-signature.ts';
 import type { PackageFiles } from './tar.ts';
 

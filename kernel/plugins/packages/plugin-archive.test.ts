@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/packages.ts';
 import { temporaryFolder } from '../../../test/support/storage.ts';
 import { createManifestReader } from '../manifest/manifest.ts';
-import { signed, type Signer } from '../signature.ts';
+import { signed, type Signer } from './signature.ts';
 import { filesOf, makeArchive, openArchive, packed } from './plugin-archive.ts';
 import { writeTar } from './tar.ts';
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Manifest } from '../../../plugin-api/index.ts';
 import type { ManifestReader } from '../manifest/manifest.ts';
-import type { Signer } from '../signature.ts';
+import type { Signer } from './signature.ts';
 import { open, seal } from './envelope.ts';
 import { readSignature, signatureFile, signatureOf } from './package-signature.ts';
 import { packageFault, readTar, writeTar, type PackageFiles } from './tar.ts';

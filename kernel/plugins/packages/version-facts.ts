@@ -5,8 +5,8 @@
  */
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { declaredActions } from '../manifest/declared-actions.ts';
-import { powersAsked } from '../permissions/powers-asked.ts';
-import { canonicalText } from '../signature.ts';
+import { powersAsked } from '../powers/powers-asked.ts';
+import { canonicalText } from './signature.ts';
 
 /** The subscriptions of a version, by name. */
 export interface SubscribedNames {

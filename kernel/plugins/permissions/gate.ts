@@ -12,9 +12,9 @@ import type { Log } from '../../log.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../../running-plugin.ts';
-import type { CallQuota } from './call-quota.ts';
-import type { CallQueue, EndCall } from './call-queue.ts';
-import { allows, needText } from './permissions.ts';
+import type { CallQuota } from '../usage/call-quota.ts';
+import type { CallQueue, EndCall } from '../usage/call-queue.ts';
+import { allows, needText } from '../powers/permissions.ts';
 import { isRefusal, type PowerLog, type PowerUse } from '../usage/power-log.ts';
 import type { ServiceMethod, Services } from './services.ts';
 

@@ -2,8 +2,8 @@ import type { Permissions } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { ReachPolicy } from '../../reach.ts';
 import type { ManifestReader } from '../manifest/manifest.ts';
-import { clamp, excess } from './permissions.ts';
-import type { PluginGrant } from '../plugin-store.ts';
+import { clamp, excess } from '../powers/permissions.ts';
+import type { PluginGrant } from '../powers/plugin-grant.ts';
 
 /** An admin's decision, unparsed. */
 export interface GivenGrant {

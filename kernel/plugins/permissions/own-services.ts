@@ -3,8 +3,8 @@ import { KernelError } from '../../errors.ts';
 import type { EmittedName } from '../../events/index.ts';
 import { quoted } from '../../foreign-text.ts';
 import type { HostService } from '../../host-service.ts';
-import type { ConfigValues } from '../configuration.ts';
-import { pluginSlug } from '../manifest/plugin-slug.ts';
+import type { ConfigValues } from '../settings/configuration.ts';
+import { pluginSlug } from '../plugin/plugin-slug.ts';
 
 /** `host.config`. */
 export function createConfigService(values: (pluginId: string) => ConfigValues): HostService {

@@ -9,10 +9,10 @@ import type { Permissions, SecretName, SecretScope } from '../../../plugin-api/i
 import { KernelError } from '../../errors.ts';
 import { coversHost } from '../../host-pattern.ts';
 import type { Database, Transaction } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
-import { findPackage } from '../installation/package-store.ts';
-import type { SecretSeal } from '../plugin-secrets.ts';
-import type { Alongside } from '../plugin-store.ts';
+import type { Clock } from '../plugin/clock.ts';
+import { findPackage } from '../packages/package-store.ts';
+import type { SecretSeal } from '../settings/plugin-secrets.ts';
+import type { Alongside } from '../settings/plugin-store.ts';
 import {
   countSecrets,
   deleteSecret,

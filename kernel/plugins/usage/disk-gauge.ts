@@ -3,7 +3,7 @@
  * is reused for a while and later writes are added to it. Before a refusal it is measured again.
  */
 import { KernelError } from '../../errors.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../plugin/clock.ts';
 
 /** Bytes by kind of storage. */
 export interface DiskUse {

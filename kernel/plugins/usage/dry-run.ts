@@ -2,7 +2,7 @@
 import type { Manifest, PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import { coversHost } from '../../host-pattern.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
-import { allows, needText } from '../permissions/permissions.ts';
+import { allows, needText } from '../powers/permissions.ts';
 import type { CountedUse, LastRun } from './power-log.ts';
 
 /** One call of the last run, judged by the other grant. */

@@ -1,10 +1,10 @@
 /** All measurements of one plugin, over its runs and versions. */
 import type { PermissionName } from '../../../plugin-api/index.ts';
 import type { SandboxUsage } from '../../sandbox/index.ts';
-import { createCallQuota, unlimitedQuota, type CallQuota } from '../permissions/call-quota.ts';
-import { createCallQueue, noQueue, type CallQueue } from '../permissions/call-queue.ts';
-import type { Clock } from '../clock.ts';
-import type { QuotaUse } from '../plugin.ts';
+import { createCallQuota, unlimitedQuota, type CallQuota } from './call-quota.ts';
+import { createCallQueue, noQueue, type CallQueue } from './call-queue.ts';
+import type { Clock } from '../plugin/clock.ts';
+import type { QuotaUse } from './plugin-usage.ts';
 import { createDiskGauge, type DiskGauge, type DiskMeasures } from './disk-gauge.ts';
 import { createPowerLog, type OnRefusal, type PowerLog } from './power-log.ts';
 import type { Quotas } from './quotas.ts';

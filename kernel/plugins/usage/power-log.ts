@@ -7,7 +7,7 @@ import type { PermissionName } from '../../../plugin-api/index.ts';
 import type { KernelErrorCode } from '../../errors.ts';
 import { guestWords } from '../../foreign-text.ts';
 import type { HostMethod } from '../../host-service.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../plugin/clock.ts';
 
 /** One use of a power. */
 export interface PowerUse {
@@ -77,6 +77,14 @@ export interface PowerLog {
   readonly refusals: () => readonly Refusal[];
   /** By power; unused powers are absent. */
   readonly powers: () => readonly PowerCount[];
+}
+
+/** A use of a power that was refused. */
+export interface RefusedUse {
+  readonly pluginId: string;
+  readonly use: PowerUse;
+  readonly code: string;
+  readonly message: string;
 }
 
 /** Called for each refusal. */

@@ -1,7 +1,7 @@
 /** The limits of a plugin: the same for all, except for what its manifest sets. */
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { processCapMb } from '../../sandbox/index.ts';
-import type { PluginType } from '../plugin.ts';
+import type { PluginType } from '../plugin/plugin-type.ts';
 
 /** The limits of one plugin; `null` = unlimited, for built-ins. */
 export interface Quotas {

@@ -2,7 +2,7 @@
  * A plugin's usage in each minute of the last hour. It holds 60 points and has no timer: each sample
  * gives the counters, and the difference is added to the current minute.
  */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../plugin/clock.ts';
 
 /** Counters that only grow. */
 export interface UsageTotals {

@@ -1,0 +1,2 @@
+/** The origin of a plugin. */
+export type PluginType = 'builtin' | 'marketplace' | 'local';

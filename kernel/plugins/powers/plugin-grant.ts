@@ -1,0 +1,12 @@
+import type { Permissions } from '../../../plugin-api/index.ts';
+import type { Reach } from '../../reach.ts';
+
+/** What was granted, and what the plugin asked for then: asking for more needs a new decision. */
+export interface PluginGrant {
+  readonly asked: Permissions;
+  readonly granted: Permissions;
+  /** What it may touch with that. */
+  readonly reach: Reach;
+  /** Made before capabilities, events and hooks were powers; `upgradeGrant` completes it. */
+  readonly isPartial?: true;
+}

@@ -1,0 +1,29 @@
+import type { CapabilityConfig, ConfigField } from '../../../plugin-api/index.ts';
+import type { Suspension } from '../../suspended-dispatch.ts';
+import type { PluginType } from '../plugin/plugin-type.ts';
+import type { PluginState } from '../supervision/lifecycle.ts';
+
+/** The Plugin resource of the specification. */
+export interface Plugin {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly author: string;
+  readonly license: string;
+  readonly repository: string | null;
+  readonly homepage: string | null;
+  readonly capabilities: readonly string[];
+  readonly mediaTypes: readonly string[];
+  readonly enabled: boolean;
+  readonly state: PluginState;
+  readonly errorMessage: string | null;
+  readonly type: PluginType;
+  readonly restartAttempts: number;
+  readonly lastCrashAt: string | null;
+  /** The form, without values. */
+  readonly configuration: readonly ConfigField[];
+  readonly capabilityConfig: CapabilityConfig;
+  /** Handlers that are suspended; absent = none. */
+  readonly suspended?: readonly Suspension[];
+}

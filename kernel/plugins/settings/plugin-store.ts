@@ -1,0 +1,176 @@
+/** The SQL of admins' decisions about plugins. */
+import type { Permissions } from '../../../plugin-api/index.ts';
+import type { Reach } from '../../reach.ts';
+import type { Database, Migration, Queries, Transaction } from '../../storage/index.ts';
+import type { ConfigValues } from './configuration.ts';
+import type { SealedValues } from './plugin-secrets.ts';
+import type { PluginGrant } from '../powers/plugin-grant.ts';
+import { permissionsInForce } from '../powers/removed-powers.ts';
+
+/** An admin's decisions about one plugin. */
+export interface PluginSettings {
+  readonly isEnabled: boolean;
+  /** `null` before a decision. */
+  readonly grant: PluginGrant | null;
+  /** The values that are not secrets. */
+  readonly configuration: ConfigValues;
+  readonly secrets: SealedValues;
+}
+
+/** Further writes in the transaction of a decision, so that both are stored or neither. */
+export type Alongside = (trx: Transaction) => Promise<void>;
+
+/** Stores settings by plugin id. */
+export interface PluginStore {
+  readonly list: () => Promise<ReadonlyMap<string, PluginSettings>>;
+  /**
+   * Merges the decision into the stored settings, or into `before` when none are stored. Returns the
+   * result.
+   */
+  readonly change: (
+    pluginId: string,
+    before: PluginSettings,
+    decision: Partial<PluginSettings>,
+    alongside?: Alongside,
+  ) => Promise<PluginSettings>;
+}
+
+const table = 'plugin_settings';
+
+export const settingsMigration: Migration = {
+  id: '001-settings',
+  up: async (trx) => {
+    await trx.schema.createTable(table, (columns) => {
+      columns.text('plugin_id').primary();
+      columns.boolean('is_enabled').notNullable();
+      columns.text('asked');
+      columns.text('granted');
+      columns.text('configuration').notNullable();
+    });
+  },
+};
+
+export const sealedSecretsMigration: Migration = {
+  id: '002-sealed-secrets',
+  up: async (trx) => {
+    await trx.schema.alterTable(table, (columns) => {
+      columns.text('secrets');
+    });
+  },
+};
+
+export const reachMigration: Migration = {
+  id: '005-reach',
+  up: async (trx) => {
+    await trx.schema.alterTable(table, (columns) => {
+      columns.text('reach');
+    });
+  },
+};
+
+export const wholeGrantsMigration: Migration = {
+  id: '007-whole-grants',
+  up: async (trx) => {
+    await trx.schema.alterTable(table, (columns) => {
+      columns.boolean('is_whole');
+    });
+  },
+};
+
+interface Row {
+  readonly plugin_id: string;
+  readonly is_enabled: boolean | number;
+  readonly asked: string | null;
+  readonly granted: string | null;
+  readonly configuration: string;
+  readonly secrets: string | null;
+  /** Null = everything, as in grants from before reach existed. */
+  readonly reach: string | null;
+  /** Null = the grant names permissions only. */
+  readonly is_whole: boolean | number | null;
+}
+
+/** Creates the store. */
+export function createPluginStore(database: Database): PluginStore {
+  return {
+    list: async () => {
+      const rows = await database.read<Row>(table).select();
+      return new Map(rows.map((row) => [row.plugin_id, toSettings(row)]));
+    },
+    change: (pluginId, before, decision, alongside) =>
+      database.write(async (trx) => {
+        // Another server may have stored another decision meanwhile.
+        const kept = await findSettings(trx, pluginId);
+        const settings = { ...(kept ?? before), ...decision };
+        await saveSettings(trx, pluginId, settings);
+        await alongside?.(trx);
+        return settings;
+      }),
+  };
+}
+
+/** Stores settings in a transaction of the caller. */
+export async function saveSettings(
+  trx: Transaction,
+  pluginId: string,
+  settings: PluginSettings,
+): Promise<void> {
+  await trx<Row>(table).insert(toRow(pluginId, settings)).onConflict('plugin_id').merge();
+}
+
+function toRow(pluginId: string, settings: PluginSettings): Row {
+  const { isEnabled, grant, configuration, secrets } = settings;
+  return {
+    plugin_id: pluginId,
+    is_enabled: isEnabled,
+    asked: grant && JSON.stringify(grant.asked),
+    granted: grant && JSON.stringify(grant.granted),
+    configuration: JSON.stringify(configuration),
+    secrets: JSON.stringify(secrets),
+    reach: grant === null || grant.reach === 'all' ? null : JSON.stringify(grant.reach),
+    is_whole: grant === null || grant.isPartial === true ? null : true,
+  };
+}
+
+/** The stored reach of the plugin. */
+export async function readReach(read: Queries, pluginId: string): Promise<string | null> {
+  const row = await read<Row>(table).where({ plugin_id: pluginId }).first('reach');
+  return row?.reach ?? null;
+}
+
+/** Sets the reach on stored settings. */
+export async function writeReach(
+  trx: Transaction,
+  pluginId: string,
+  reach: string | null,
+): Promise<void> {
+  await trx<Row>(table).where({ plugin_id: pluginId }).update({ reach });
+}
+
+/** The settings of one plugin. */
+export async function findSettings(
+  read: Queries,
+  pluginId: string,
+): Promise<PluginSettings | null> {
+  const row = await read<Row>(table).where({ plugin_id: pluginId }).first();
+  return row ? toSettings(row) : null;
+}
+
+/** The columns hold only what `toRow` wrote. */
+function toSettings(row: Row): PluginSettings {
+  const { is_enabled, asked, granted, configuration, secrets, reach, is_whole } = row;
+  return {
+    isEnabled: Boolean(is_enabled),
+    grant:
+      asked === null || granted === null
+        ? null
+        : {
+            asked: permissionsInForce(JSON.parse(asked) as Permissions),
+            granted: permissionsInForce(JSON.parse(granted) as Permissions),
+            reach: reach === null ? 'all' : (JSON.parse(reach) as Reach),
+            ...(!is_whole && { isPartial: true as const }),
+          },
+    configuration: JSON.parse(configuration) as ConfigValues,
+    secrets: JSON.parse(secrets ?? '{}') as SealedValues,
+  };
+}

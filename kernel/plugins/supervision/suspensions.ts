@@ -1,0 +1,98 @@
+/**
+ * Suspends handlers that do not answer. Guarantees: a handler that timed out three times in a row is
+ * not called for a minute; after one more time-out for five minutes, then for thirty. Other handlers
+ * are not affected. An answer ends the suspension.
+ */
+import type { Outcome } from '../../outcome.ts';
+import type { Suspension } from '../../suspended-dispatch.ts';
+import type { Clock } from '../plugin/clock.ts';
+
+/** The suspensions of one plugin. */
+export interface Suspensions {
+  /** Whether no handler timed out recently. */
+  readonly isEmpty: () => boolean;
+  /** The suspension of a handler; `null` = it may be called. */
+  readonly of: (handler: string) => Suspension | null;
+  /** Records the outcome of a call. */
+  readonly note: (handler: string, outcome: Pick<Outcome, 'kind'>) => void;
+  /** The present suspensions. */
+  readonly list: () => readonly Suspension[];
+  /** Ends all suspensions. */
+  readonly clear: () => void;
+}
+
+/** The parts of the suspensions. */
+export interface SuspensionsParts {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Writes a line into the plugin's log. */
+  readonly tell: (level: 'info' | 'warn', text: string) => void;
+}
+
+interface Row {
+  timeouts: number;
+  /** How often it was suspended without an answer in between. */
+  level: number;
+  until: number;
+}
+
+const mostTimeouts = 3;
+const backOffMinutes = [1, 5, 30] as const;
+/** Plugins can invent event names without limit. */
+const mostHandlers = 200;
+
+/** Creates the suspensions, none so far. */
+export function createSuspensions({ clock, tell }: SuspensionsParts): Suspensions {
+  const rows = new Map<string, Row>();
+
+  function timedOut(handler: string): void {
+    const row = rows.get(handler) ?? { timeouts: 0, level: 0, until: 0 };
+    rows.set(handler, row);
+    const [oldest] = rows.keys();
+    if (rows.size > mostHandlers && oldest !== undefined) rows.delete(oldest);
+    // A call that began before the suspension does not extend it.
+    if (clock.now() < row.until) return;
+    row.timeouts += 1;
+    if (row.level === 0 && row.timeouts < mostTimeouts) return;
+    const minutes = backOffMinutes[Math.min(row.level, backOffMinutes.length - 1)] ?? 1;
+    const isAgain = row.level > 0;
+    row.level += 1;
+    row.timeouts = 0;
+    row.until = clock.now() + minutes * 60_000;
+    const what = isAgain ? 'gave no answer again' : reason;
+    tell('warn', `The handler ${handler} ${what}: it is not called for ${minutes} min.`);
+  }
+
+  function answered(handler: string): void {
+    const row = rows.get(handler);
+    if (!row || clock.now() < row.until) return;
+    rows.delete(handler);
+    if (row.level > 0) tell('info', `The handler ${handler} answers again.`);
+  }
+
+  function toSuspension(handler: string, { until }: Row): Suspension {
+    return { handler, until: new Date(until).toISOString(), reason: `It ${reason}.` };
+  }
+
+  return {
+    isEmpty: () => rows.size === 0,
+    of: (handler) => {
+      const row = rows.get(handler);
+      return row && clock.now() < row.until ? toSuspension(handler, row) : null;
+    },
+    note: (handler, { kind }) => {
+      if (kind === 'timed-out') timedOut(handler);
+      else if (kind === 'returned') answered(handler);
+      else {
+        const row = rows.get(handler);
+        if (row) row.timeouts = 0;
+      }
+    },
+    list: () =>
+      [...rows]
+        .filter(([, row]) => clock.now() < row.until)
+        .map(([handler, row]) => toSuspension(handler, row)),
+    clear: () => rows.clear(),
+  };
+}
+
+const reason = 'gave no answer in time, three times in a row';

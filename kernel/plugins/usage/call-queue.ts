@@ -1,0 +1,117 @@
+/**
+ * Host calls of one plugin run one at a time. The server has one thread and one database writer, so
+ * each of them handles one call of each plugin at a time. A plugin that floods the server waits in
+ * its own queue; others wait behind one call of each plugin at most. Between two calls the event loop
+ * runs other work. After a call that took long to read, the pause is three times as long as the call
+ * held the thread.
+ *
+ * Reading, checking, copying and writing cost the server time in proportion to the bytes. So after 1
+ * MiB a queue carries 8 MiB a second, calls and answers together.
+ *
+ * A slow call is not a flood: after 250 ms it gives up its turn and continues beside the queue. Each
+ * such call makes the next one wait four times as long for that. So a third call runs only beside two
+ * that took a second or more, and no call blocks the queue for ever.
+ */
+import { KernelError } from '../../errors.ts';
+import { systemClock, type Clock } from '../plugin/clock.ts';
+
+/**
+ * Lets the next call begin. Gets how long the call alone held the thread, and the bytes of call and
+ * answer.
+ */
+export type EndCall = (heldMs: number, bytes: number) => void;
+
+/** Runs a function after other work of the event loop, at least `afterMs` later. */
+export type Soon = (run: () => void, afterMs: number) => void;
+
+/** The queue of one plugin's host calls. */
+export interface CallQueue {
+  /**
+   * Resolves when a call may begin, first in, first out. The result must be called when that call is
+   * over. Rejects with `plugin_not_running` when the plugin ended meanwhile.
+   */
+  readonly take: (signal: AbortSignal) => Promise<EndCall>;
+}
+
+/** The parts of a queue. */
+export interface CallQueueParts {
+  readonly soon?: Soon;
+  /** Real time, since the machine is what plugins share. */
+  readonly clock?: Clock;
+}
+
+/** The long-term rate of a queue, and its burst. */
+const bytesPerMs = 8192;
+const bytesAtOnce = 1_048_576;
+const restPerMs = 3;
+const longestRestMs = 100;
+const patienceMs = 250;
+const patienceGrowth = 4;
+/** The wait of a slow call grows to 64 s at most. */
+const mostGrowths = 4;
+
+/** Creates the queue of one plugin. */
+export function createCallQueue({
+  soon = afterOthers,
+  clock = systemClock,
+}: CallQueueParts = {}): CallQueue {
+  const waiting: (() => void)[] = [];
+  const carry = createCarrier(clock);
+  let isTaken = false;
+  let slow = 0;
+
+  function goOn(restMs: number): void {
+    soon(() => {
+      const next = waiting.shift();
+      if (next === undefined) isTaken = false;
+      else next();
+    }, restMs);
+  }
+
+  function begin(): EndCall {
+    let isSlow = false;
+    const cancel = clock.after(patienceMs * patienceGrowth ** Math.min(slow, mostGrowths), () => {
+      isSlow = true;
+      slow += 1;
+      goOn(longestRestMs);
+    });
+    return (heldMs, bytes) => {
+      cancel();
+      const restMs = Math.min(longestRestMs, Math.floor(heldMs) * restPerMs);
+      const carryMs = carry(bytes);
+      if (isSlow) slow -= 1;
+      else goOn(Math.max(restMs, carryMs));
+    };
+  }
+
+  return {
+    take: async (signal) => {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+      if (!signal.aborted) return begin();
+      goOn(0);
+      throw new KernelError('plugin_not_running', 'that made the call');
+    },
+  };
+}
+
+/** Counts bytes; returns the milliseconds until more may pass. */
+function createCarrier(clock: Clock): (bytes: number) => number {
+  let load = 0;
+  let loadedAt = clock.now();
+  return (bytes) => {
+    const now = clock.now();
+    load = Math.max(0, load - Math.max(0, now - loadedAt) * bytesPerMs) + bytes;
+    loadedAt = now;
+    return Math.ceil(Math.max(0, load - bytesAtOnce) / bytesPerMs);
+  };
+}
+
+/** A paused queue does not delay the shutdown of the server. */
+function afterOthers(run: () => void, afterMs: number): void {
+  if (afterMs === 0) setImmediate(run);
+  else setTimeout(run, afterMs).unref();
+}
+
+/** For plugins that are part of the server. */
+export const noQueue: CallQueue = { take: () => Promise.resolve(() => undefined) };
