@@ -130,13 +130,6 @@ export type { Trigger } from './storage/index.ts';
 export type { Queries, Selection, SharedRows, Transaction } from './storage/index.ts';
 export type { AskLine, SharedDatabase, SharedLine, SharedLineUser } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
-export type {
-  OnTextHits,
-  ReadOnlyStorage,
-  Storage,
-  StorageOptions,
-  TextHits,
-  TextIndexStore,
-} from './storage/index.ts';
+export type { ReadOnlyStorage, Storage, StorageOptions, TextIndexStore } from './storage/index.ts';
 export { pageSlots } from './views/index.ts';
 export type { ShownPiece, ViewAggregator } from './views/index.ts';

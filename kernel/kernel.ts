@@ -35,12 +35,7 @@ import {
   type IsolationMode,
   type IsolationReport,
 } from './sandbox/index.ts';
-import {
-  createKvService,
-  createTextIndexService,
-  type OnTextHits,
-  type Storage,
-} from './storage/index.ts';
+import { createKvService, createTextIndexService, type Storage } from './storage/index.ts';
 import { suspendedDispatcher } from './suspended-dispatch.ts';
 import { createViewAggregator, type ViewAggregator } from './views/index.ts';
 
@@ -125,7 +120,6 @@ export interface KernelParts {
   readonly onRefusal?: (refusal: RefusedUse) => void;
   /** Called when a plugin fails often. */
   readonly onOftenFailing?: (failing: FailingPlugin) => void;
-  readonly onTextHits?: OnTextHits;
   readonly newId: () => string;
   readonly log: Log;
   readonly clock?: Clock;
@@ -188,7 +182,7 @@ export function createKernel(parts: KernelParts): Kernel {
     keptBytes: { kv: storage.kv.usedBytes, textIndex: storage.textIndex.bytes },
   });
   services.provide(createKvService(storage.kv));
-  services.provide(createTextIndexService(storage.textIndex, parts.onTextHits));
+  services.provide(createTextIndexService(storage.textIndex));
 
   const call: CallPlugin = async (pluginId, method, input, { timeoutMs, subject, viewer }) => {
     const inputJson = JSON.stringify(input);

@@ -105,6 +105,38 @@ describeEachDriver('the database over %s', (driver) => {
     expect(await database.read('books')).toEqual([]);
   });
 
+  test('counts a write after `committed` has its result, and before its caller learns of it', async () => {
+    const { database } = await open(driver);
+    const isKnown = driver !== 'pg';
+    const before = database.writes();
+    const seen: unknown[] = [];
+
+    await database.write(
+      async (trx) => {
+        await trx('books').insert({ id: 'a', title: 'Amulet' });
+        seen.push(database.writes());
+        return 'a book';
+      },
+      (value) => void seen.push(value, database.writes()),
+    );
+
+    expect(seen).toEqual([before, 'a book', before]);
+    expect(database.writes()).toBe(isKnown ? Number(before) + 1 : null);
+  });
+
+  test('reports no result of a write that fails', async () => {
+    const { database } = await open(driver);
+    const told: unknown[] = [];
+
+    const failed = database.write(
+      () => Promise.reject(new Error('No.')),
+      (value) => void told.push(value),
+    );
+
+    await expect(failed).rejects.toThrow('No.');
+    expect(told).toEqual([]);
+  });
+
   test('goes on after a commit that the database refuses', async () => {
     const { database } = await open(driver);
 

@@ -3,7 +3,6 @@ import { KernelError } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';
 import { insertRows, type ColumnOf, type OnConflict } from './insert-rows.ts';
-import { createTableVersions } from './table-versions.ts';
 
 /** Runs statements: the readers, or a transaction. */
 export type Queries = Knex;
@@ -20,20 +19,20 @@ export interface Database {
    * Runs `work` in one transaction, alone: writes are queued first in, first out. When `work` throws,
    * all is rolled back and the promise rejects with that error. `work` uses only `trx`, since it runs
    * again when the lock was not available. It never calls `write`, which would wait for itself.
-   * `committed` gets the result of `work` before the write counts in `writes`, so that caches can
-   * change with it. It must not throw.
+   * `committed` gets the result of `work` before the write counts in `writes`: what is kept in memory
+   * of the data changes there, never later. It must not throw.
    */
   readonly write: <T>(
     work: (trx: Knex.Transaction) => Promise<T>,
     committed?: (value: T) => void,
   ) => Promise<T>;
   /**
-   * The number of the last completed write that changed a table, without those in `ignored`. A cache
-   * of data that it read stays valid while this number is equal: a write counts before its caller
-   * learns that it is done. All text indexes are one table, `text_indexes`. On PostgreSQL, where
-   * other servers write too, every call returns a new number.
+   * The write version: how many writes have ended, also failed ones. What was read stays valid while
+   * this number is equal to that before the read: a write counts before its caller learns that it is
+   * done. `null` = unknown, since other servers write too (PostgreSQL): nothing that was read may be
+   * used again.
    */
-  readonly writes: (ignored?: ReadonlySet<string>) => number;
+  readonly writes: () => number | null;
   /** Inserts many rows fast; all have the columns of the first one. */
   readonly insertRows: <Row extends object>(
     trx: Knex.Transaction,
@@ -61,15 +60,13 @@ export interface DatabaseParts {
   readonly patience: Patience;
 }
 
-const nothing: ReadonlySet<string> = new Set();
-
 /** Builds the database, and the function that closes it: no new writes, and the queued ones finish. */
 export function createDatabase(parts: DatabaseParts): {
   readonly database: Database;
   readonly finish: () => Promise<void>;
 } {
-  const changes = createTableVersions();
   let last: Promise<unknown> = Promise.resolve();
+  let ended = 0;
   let isClosed = false;
 
   const write: Database['write'] = (work, committed) => {
@@ -85,7 +82,7 @@ export function createDatabase(parts: DatabaseParts): {
         committed?.(value);
         return value;
       })
-      .finally(changes.end);
+      .finally(() => (ended += 1));
     turn.then(
       () => times.end(false),
       () => times.end(true),
@@ -111,11 +108,7 @@ export function createDatabase(parts: DatabaseParts): {
   };
 
   const { dialect, reader: read } = parts;
-  let asked = 0;
-  const isSqlite = dialect === 'sqlite';
-  if (isSqlite) parts.writer.on('query', ({ sql }: { readonly sql: string }) => changes.saw(sql));
-  const writes: Database['writes'] = (ignored = nothing) =>
-    isSqlite ? changes.versionExcluding(ignored) : (asked += 1);
+  const writes: Database['writes'] = () => (dialect === 'sqlite' ? ended : null);
   return { database: { dialect, read, write, writes, insertRows }, finish };
 }
 

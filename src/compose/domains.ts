@@ -94,7 +94,6 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
       'libraryId' in scope
         ? library.libraries.exists(scope.libraryId)
         : (await people.accounts.users.find(scope.userId)) !== undefined,
-    onTextHits: (...found) => library.onTextHits(...found),
     notify: (notice) => notify(notice),
   });
   const everywhere: Pick<EventBus, 'listen'> = infrastructure.cluster?.events ?? kernel.events;

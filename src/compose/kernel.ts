@@ -7,9 +7,7 @@ import { createKeptPermissionsReporter, reportLostProvider } from '../plugins/ad
 import type { Infrastructure } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */
-export interface KernelNeeds extends Required<
-  Pick<KernelParts, 'hasSecretScope' | 'onTextHits' | 'judge'>
-> {
+export interface KernelNeeds extends Required<Pick<KernelParts, 'hasSecretScope' | 'judge'>> {
   readonly notify: Notifications['notify'];
 }
 

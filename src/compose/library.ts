@@ -61,7 +61,6 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     ...references,
     audit: audit.inTransaction,
     call,
-    foresee: infrastructure.storage.textIndex.prefetch,
     providers,
     expected,
     capabilityConfigOf,

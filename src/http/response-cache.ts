@@ -1,8 +1,10 @@
 /**
- * The response cache. Clients request the same pages of lists repeatedly, and many at a time. A
- * response is cached as bytes, keyed by everything that the viewer may see and by the request. Any
- * write that commits after the read began invalidates it, except writes to tables on which the
- * response does not depend. So a cached response never differs from a fresh one.
+ * The response cache, the only cache of what requests read. Clients request the same pages of lists
+ * repeatedly, and many at a time. A response is cached as bytes, keyed by everything that the viewer
+ * may see and by the request. Any write that ends after the read began invalidates it. So a cached response never differs from a fresh one, provided that memory changes before the
+ * write version does: see `write` of the database.
+ *
+ * Where the write version is unknown (PostgreSQL), no response is stored or shared.
  */
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,8 +21,6 @@ export interface ResponseCache {
       readonly viewer: Viewer;
       readonly question: unknown;
       readonly make: () => Promise<unknown>;
-      /** Tables this response does not depend on; writes to them do not invalidate it. */
-      readonly ignoredTables: ReadonlySet<string>;
       /**
        * The largest age of a response that depends on more than the database; unlimited when
        * absent.
@@ -55,7 +55,6 @@ interface CachedResponse {
 /** The key of a response, and how old it may be. */
 interface Question {
   readonly key: string;
-  readonly ignoredTables: ReadonlySet<string>;
   readonly maxAgeMs: number;
 }
 
@@ -71,10 +70,11 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
 
   /** Concurrent requests share one read, unless something was written since it began. */
   function find(
-    { key, ignoredTables, maxAgeMs }: Question,
+    writes: number,
+    { key, maxAgeMs }: Question,
     make: () => Promise<Buffer>,
   ): Promise<Buffer> {
-    const [writes, now] = [database.writes(ignoredTables), steadyNow()];
+    const now = steadyNow();
     const known = cached.get(key);
     if (known?.writes === writes && now - known.madeAt <= maxAgeMs) return known.bytes;
     const bytes = make();
@@ -94,9 +94,14 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
   }
 
   return {
-    send: async (reply, { viewer, question, make, ignoredTables, maxAgeMs = Infinity }) => {
+    send: async (reply, { viewer, question, make, maxAgeMs = Infinity }) => {
+      const writes = database.writes();
+      if (writes === null) {
+        reply.send((await make()) as never); // Typed as the object of the schema, which `make` returns.
+        return;
+      }
       const key = JSON.stringify([reply.request.routeOptions.url, visibilityKey(viewer), question]);
-      const bytes = await find({ key, ignoredTables, maxAgeMs }, async () => {
+      const bytes = await find(writes, { key, maxAgeMs }, async () => {
         const text = reply.serialize(await make());
         return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
       });

@@ -27,6 +27,9 @@ export interface WantedKind {
   readonly limit: number;
 }
 
+/** A query over several kinds, each with its own limit. */
+export type KindsQuery = TextQuery & { readonly kinds: readonly WantedKind[] };
+
 /** The result of a query: the best hits, and the number of all matches. */
 export interface TextHits {
   readonly hits: readonly TextHit[];
@@ -37,8 +40,7 @@ export interface TextHits {
 export async function queryKinds(
   read: Knex,
   index: OpenIndex,
-  query: TextQuery,
-  wanted: readonly WantedKind[],
+  { kinds: wanted, ...query }: KindsQuery,
 ): Promise<readonly TextHits[]> {
   const expression = matchExpression(query.terms);
   // A kind that the index does not know matches nothing.
@@ -80,12 +82,10 @@ export async function runQuery(
 ): Promise<TextHits> {
   const kinds = query.kind === undefined ? [...index.kinds.keys()] : [query.kind];
   const { limit } = query;
-  const answers = await queryKinds(
-    read,
-    index,
-    query,
-    kinds.map((kind) => ({ kind, limit })),
-  );
+  const answers = await queryKinds(read, index, {
+    ...query,
+    kinds: kinds.map((kind) => ({ kind, limit })),
+  });
   // A stable sort, so that equal hits keep the order of their kinds and keys.
   const hits = answers.flatMap((answer) => answer.hits).sort((a, b) => b.score - a.score);
   return {

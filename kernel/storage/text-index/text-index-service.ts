@@ -1,4 +1,4 @@
-import type { TextHit, TextIndexService } from '../../../plugin-api/index.ts';
+import type { TextIndexService } from '../../../plugin-api/index.ts';
 import type { HostMethod, HostService } from '../../host-service.ts';
 import type { TextIndexStore } from './text-index-store.ts';
 
@@ -32,14 +32,8 @@ const term = closed(
   ['text'],
 );
 
-/** Called with the hits of an index just before the plugin receives them. */
-export type OnTextHits = (pluginId: string, hits: readonly TextHit[]) => void;
-
 /** `host.textIndex`: each plugin has its own index. */
-export function createTextIndexService(
-  textIndex: TextIndexStore,
-  onHits: OnTextHits = () => undefined,
-): HostService {
+export function createTextIndexService(textIndex: TextIndexStore): HostService {
   const put: HostMethod = {
     permission,
     maxLength: longestPut,
@@ -88,11 +82,7 @@ export function createTextIndexService(
       },
       ['terms', 'limit'],
     ),
-    run: async (input: Input<'query'>, { pluginId }) => {
-      const found = await textIndex.query(pluginId, input);
-      onHits(pluginId, found.hits);
-      return found;
-    },
+    run: async (input: Input<'query'>, { pluginId }) => textIndex.query(pluginId, input),
   };
 
   const queryKinds: HostMethod = {
@@ -110,14 +100,9 @@ export function createTextIndexService(
       },
       ['terms', 'kinds'],
     ),
-    run: async (input: Input<'queryKinds'>, { pluginId }) => {
-      const kinds = await textIndex.queryKinds(pluginId, input);
-      onHits(
-        pluginId,
-        kinds.flatMap(({ hits }) => hits),
-      );
-      return { kinds };
-    },
+    run: async (input: Input<'queryKinds'>, { pluginId }) => ({
+      kinds: await textIndex.queryKinds(pluginId, input),
+    }),
   };
 
   const similar: HostMethod = {

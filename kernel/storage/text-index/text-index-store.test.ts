@@ -49,27 +49,6 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await found(storage, '', prefix('parliam'))).toEqual(['1']);
   });
 
-  test('prefetches a repeated form of query, and never returns data from before a write', async () => {
-    const { textIndex } = await indexOf(document('1', 'Garden'));
-    const query = { terms: terms('garden'), scopes: null };
-    const ask = async () => {
-      const kinds = await textIndex.queryKinds('p', {
-        ...query,
-        kinds: [{ kind: 'item', limit: 9 }],
-      });
-      return kinds.map(({ total }) => total);
-    };
-    await ask();
-    expect(textIndex.prefetch('p', query)).toBeUndefined();
-    await ask();
-
-    const prefetched = await textIndex.prefetch('p', query);
-    await textIndex.put('p', [document('2', 'Garden')]);
-
-    expect(prefetched?.map(({ total }) => total)).toEqual([1]);
-    expect(await ask()).toEqual([2]);
-  });
-
   test('takes alternatives for the word itself', async () => {
     const storage = await indexOf(document('1', 'The Garden'), document('2', 'The Wall'));
     const query = { terms: [{ text: 'the' }, { text: 'gardn', alternatives: ['garden'] }] };

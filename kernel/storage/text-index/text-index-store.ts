@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';
-import { createQueryPrefetch, type AskKinds, type KindsQuery } from './query-prefetch.ts';
 import {
   clearIndex,
   dropIndex,
@@ -14,7 +13,13 @@ import {
 import { createIndexQueue } from './index-queue.ts';
 import { inParts, keptText } from './index-parts.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
-import { queryKinds, runQuery, type TextHits, type TextQuery } from './index-query.ts';
+import {
+  queryKinds,
+  runQuery,
+  type KindsQuery,
+  type TextHits,
+  type TextQuery,
+} from './index-query.ts';
 import { createIndexUpkeep, type After } from './index-upkeep.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
 
@@ -39,14 +44,6 @@ export interface TextIndexStore {
   ) => Promise<TextHits>;
   /** Over several kinds, each with its own limit. */
   readonly queryKinds: (pluginId: string, query: KindsQuery) => Promise<readonly TextHits[]>;
-  /**
-   * Starts the query that a plugin will probably run with {@link queryKinds}, if its last one was
-   * predicted correctly. `undefined`: no prediction.
-   */
-  readonly prefetch: (
-    pluginId: string,
-    query: TextQuery,
-  ) => Promise<readonly TextHits[]> | undefined;
   readonly similar: (
     pluginId: string,
     near: { readonly text: string; readonly limit: number },
@@ -74,7 +71,6 @@ export function createTextIndexStore(
   });
   /** Cached parts of each index, valid until its next write; with PostgreSQL other servers write too. */
   const known = new Map<string, OpenIndex>();
-  const prefetched = createQueryPrefetch();
   const queue = createIndexQueue();
   const isOwned = database.dialect === 'sqlite';
   let isTold = false;
@@ -104,16 +100,7 @@ export function createTextIndexStore(
   function forget(pluginId: string): void {
     writes += 1;
     known.delete(pluginId);
-    prefetched.forget(pluginId);
   }
-
-  const askKinds =
-    (pluginId: string): AskKinds =>
-    async ({ kinds, ...query }) => {
-      const index = await indexOf(pluginId);
-      if (index === undefined) return kinds.map(() => ({ hits: [], total: 0 }));
-      return queryKinds(read, index, query, kinds);
-    };
 
   /**
    * The lengths only decide where a change is cut. A failed read is ignored, since the write will
@@ -162,9 +149,11 @@ export function createTextIndexStore(
       return index === undefined ? { hits: [], total: 0 } : runQuery(read, index, query);
     },
 
-    queryKinds: (pluginId, query) => prefetched.answer(pluginId, query, askKinds(pluginId)),
-
-    prefetch: (pluginId, query) => prefetched.prefetch(pluginId, query, askKinds(pluginId)),
+    queryKinds: async (pluginId, query) => {
+      const index = await indexOf(pluginId);
+      if (index === undefined) return query.kinds.map(() => ({ hits: [], total: 0 }));
+      return queryKinds(read, index, query);
+    },
 
     similar: async (pluginId, near) => {
       const index = await indexOf(pluginId);
@@ -180,7 +169,6 @@ export function createTextIndexStore(
       isTold = true;
       writes += 1;
       known.clear();
-      prefetched.forgetAll();
     },
 
     rest: upkeep.stop,

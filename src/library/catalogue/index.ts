@@ -43,5 +43,4 @@ export type { MakeFingerprints } from './move-evidence.ts';
 export type { InspectRoot, RootProblem } from './root-health.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
-export { ignoredByItems, ignoredBySearch } from './cache-dependencies.ts';
 export { createSearchUpkeep, type SearchUpkeep } from './search-upkeep.ts';

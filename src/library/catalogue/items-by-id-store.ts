@@ -19,7 +19,12 @@ import {
 } from './item-parts-store.ts';
 import type { PlayedRow } from './item-playback.ts';
 import { listedColumns, type ListedItemRow } from './item-store.ts';
-import type { WantedIds } from './read-ahead.ts';
+
+/** The ids of what is to be read. */
+export interface WantedIds {
+  readonly items: readonly string[];
+  readonly entities: readonly string[];
+}
 
 /** The rows of those ids that exist and are visible, in no order. */
 export interface RowsById {

@@ -5,7 +5,6 @@ import type {
   DispatchViewer,
   HostService,
   Log,
-  OnTextHits,
   PluginRole,
   Transaction,
 } from '../../../kernel/index.ts';
@@ -31,14 +30,12 @@ import { createIngests, type Ingests } from './ingests.ts';
 import { createItemLocations, type ItemLocations } from './item-locations.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import { createItems, type Items } from './items.ts';
-import { createKeptFound } from './kept-found.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { createLibraryService } from './library-service.ts';
 import { createMayView, type MayView } from './may-view.ts';
 import { createMissingUpkeep, type MissingUpkeep } from './missing-upkeep.ts';
 import type { MakeFingerprints } from './move-evidence.ts';
-import { createReadAhead, type Foresee } from './read-ahead.ts';
 import { createReconcile } from './reconcile.ts';
 import { createRootHealth, type InspectRoot } from './root-health.ts';
 import { createScanDoubts } from './scan-doubt.ts';
@@ -53,8 +50,6 @@ export interface LibraryDomainParts {
   readonly database: Database;
   /** Calls one plugin; rejects when it does not run, fails, or takes too long. */
   readonly call: CallPlugin;
-  /** Has the index of a search plugin look before it asks; nothing is foreseen when absent. */
-  readonly foresee?: Foresee;
   /** Ids of the running plugins that provide a capability, the preferred one first. */
   readonly providers: (key: ServedKey) => readonly string[];
   /** All plugins that should answer for a library, also those that are not running. */
@@ -118,8 +113,6 @@ export interface LibraryDomain {
   readonly entityUpkeep: EntityUpkeep;
   readonly missingUpkeep: MissingUpkeep;
   readonly search: Search;
-  /** Told what the indexes of plugins are asked, a search reads ahead what its answer will need. */
-  readonly onTextHits: OnTextHits;
   readonly mayView: MayView;
   /** `host.library`. */
   readonly service: HostService;
@@ -164,13 +157,11 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     reconcile,
     entities: registry,
   });
-  const ahead = createReadAhead(parts.foresee);
   return {
     access,
     items: createItems({ ...parts, access, emit }),
     entities: createEntities({ ...parts, access, registry }),
-    search: createSearch({ ...parts, access, ahead, kept: createKeptFound(parts) }),
-    onTextHits: ahead.shown,
+    search: createSearch({ ...parts, access }),
     libraries,
     locations: createItemLocations({ ...parts, known }),
     visibility: createItemVisibility({ ...parts, access }),

@@ -49,14 +49,6 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Estimates how many bytes of memory a row takes, with the object made from it. */
-export function bytesOfRow(row: object): number {
-  let bytes = 500;
-  for (const value of Object.values(row) as readonly unknown[])
-    if (typeof value === 'string') bytes += 2 * value.length;
-  return bytes;
-}
-
 /**
  * Rows of which the first has only the columns that are set in any row; the others default to null.
  * `insertRows` takes its columns from the first row, so the other rows need no change.

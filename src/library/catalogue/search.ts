@@ -8,15 +8,13 @@ import {
 import type { SearchQueryInput, ServedKey } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { entitiesToAsk, type Access, type Scope } from './access/index.ts';
+import { entitiesToAsk, type Access } from './access/index.ts';
 import { toEntity, type Entity } from './entity.ts';
-import { readRowsById, type RowsById } from './items-by-id-store.ts';
+import { readRowsById } from './items-by-id-store.ts';
 import { assemble } from './hydrate.ts';
 import type { Item } from './item.ts';
-import type { KeptFound, ReadThings, Things } from './kept-found.ts';
-import type { ReadAhead, WantedIds } from './read-ahead.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
-import { bytesOfRow, isMap } from './rows.ts';
+import { isMap } from './rows.ts';
 import { createSearchLimit } from './search-limit.ts';
 
 /** The result of a search, best first. Confidence is 0 to 1. */
@@ -57,41 +55,19 @@ export function createSearch(parts: {
   /** Converts a viewer for calls of plugins. */
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   readonly providers: (key: ServedKey) => readonly string[];
-  readonly ahead: Pick<ReadAhead, 'begin'>;
-  readonly kept: KeptFound;
   readonly selectPlayback: SelectItemPlayback;
 }): Search {
   const { selectPlayback } = parts;
   const takeTurn = createSearchLimit();
 
-  async function ask(
-    pluginId: string,
-    question: SearchQueryInput,
-    viewer: DispatchViewer,
-  ): Promise<Found> {
+  async function ask(question: SearchQueryInput, viewer: DispatchViewer): Promise<Found> {
+    const [pluginId] = parts.providers('search');
+    if (pluginId === undefined) throw unavailable();
     try {
       const answer = await parts.call(pluginId, 'search.query', question, { timeoutMs, viewer });
       return parseAnswer(answer, question);
     } catch (cause) {
       throw unavailable(cause);
-    }
-  }
-
-  /** Asks the plugin, and reads what it answers with, as a rule while it still ranks that. */
-  async function find(
-    question: SearchQueryInput,
-    viewer: DispatchViewer,
-    read: (ids: WantedIds) => Promise<Things>,
-  ): Promise<{ readonly hits: Found; readonly things: Promise<Things> }> {
-    const [pluginId] = parts.providers('search');
-    if (pluginId === undefined) throw unavailable();
-    const asked = ask(pluginId, question, viewer);
-    const reading = parts.ahead.begin(pluginId, question, read);
-    try {
-      const hits = await asked;
-      return { hits, things: reading.take(idsOf(hits)) };
-    } finally {
-      reading.end();
     }
   }
 
@@ -102,15 +78,12 @@ export function createSearch(parts: {
       const scopes = await parts.access.partitionsOf(scope);
       const entityLimit = entitiesToAsk(scope);
       const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
+      const hits = await takeTurn(() => ask(question, parts.toPlugins(viewer)));
+      const ids = { items: idsOf(hits.items), entities: idsOf(hits.entities) };
       const reader = { scope, profileId: viewer.profileId, selectPlayback };
-      const read = async (ids: WantedIds) =>
-        toThings(await readRowsById(parts.database.read, ids, reader), scope);
-      const { hits, things } = await takeTurn(() =>
-        find(question, parts.toPlugins(viewer), (ids) => parts.kept.complete(reader, ids, read)),
-      );
-      const found = await things;
-      const items = inOrder(found.items, hits.items);
-      const entities = inOrder(found.entities, hits.entities);
+      const rows = await readRowsById(parts.database.read, ids, reader);
+      const items = inOrder(assemble(rows.items, rows.parts, scope), hits.items);
+      const entities = inOrder(rows.entities.map(toEntity), hits.entities);
       return {
         query: q,
         items,
@@ -118,16 +91,6 @@ export function createSearch(parts: {
         entities: entities.slice(0, Math.min(limit, mostEntities)),
       };
     },
-  };
-}
-
-function toThings({ items, parts, entities }: RowsById, scope: Scope): ReadThings {
-  const { files, links, chapters, played } = parts;
-  const rows: readonly object[] = [items, entities, files, links, chapters, played].flat();
-  return {
-    items: assemble(items, parts, scope),
-    entities: entities.map(toEntity),
-    bytes: rows.reduce<number>((sum, row) => sum + bytesOfRow(row), 0),
   };
 }
 
@@ -154,10 +117,7 @@ function parseHits(value: unknown): readonly Hit[] {
   });
 }
 
-const idsOf = ({ items, entities }: Found): WantedIds => ({
-  items: items.map(({ id }) => id),
-  entities: entities.map(({ id }) => id),
-});
+const idsOf = (hits: readonly Hit[]): readonly string[] => hits.map(({ id }) => id);
 
 /** Those that were read, in the order of the hits. */
 function inOrder<Thing extends { readonly id: string }>(

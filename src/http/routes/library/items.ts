@@ -1,4 +1,4 @@
-import { ignoredByItems, type Items } from '../../../library/catalogue/index.ts';
+import type { Items } from '../../../library/catalogue/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
@@ -30,7 +30,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
       const viewer = viewerOf(request);
       const { query } = request;
       const make = () => items.list(viewer, query);
-      return cache.send(reply, { viewer, question: query, make, ignoredTables: ignoredByItems });
+      return cache.send(reply, { viewer, question: query, make });
     },
   );
 

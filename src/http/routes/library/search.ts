@@ -1,4 +1,4 @@
-import { ignoredBySearch, type Search } from '../../../library/catalogue/index.ts';
+import type { Search } from '../../../library/catalogue/index.ts';
 import { personOf } from '../../client-locale.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
@@ -30,13 +30,7 @@ export const searchRoutes: Routes<{
       const viewer = personOf(request);
       const { query } = request;
       const make = () => search.query(viewer, query);
-      return cache.send(reply, {
-        viewer,
-        question: query,
-        make,
-        ignoredTables: ignoredBySearch,
-        maxAgeMs,
-      });
+      return cache.send(reply, { viewer, question: query, make, maxAgeMs });
     },
   );
 };

@@ -28,7 +28,7 @@ export type ReadCertifications = () => Promise<ReadonlyMap<number, LibraryCertif
 interface CertificationIndex {
   /** The last number of the feed that is included. */
   seq: number;
-  /** The write version of the database up to which this is complete. */
+  /** The write version of the database up to which this is complete; 0 where it is unknown. */
   writes: number;
   readonly libraries: Map<number, { items: Map<string, number>; total: number }>;
   /** How many changes were added since the last full count, and how many items there were then. */
@@ -48,7 +48,7 @@ export function createReadCertifications(
   let index: CertificationIndex | null = null;
 
   async function count(): Promise<CertificationIndex> {
-    const writes = database.writes();
+    const writes = database.writes() ?? 0;
     const seq = await lastNumber(db);
     const [rows, totals] = await Promise.all([readCertifications(db), readItemCounts(db)]);
     const libraries: CertificationIndex['libraries'] = new Map(
@@ -63,8 +63,9 @@ export function createReadCertifications(
   return async () => {
     const known = index;
     if (known === null) return (index = await count()).libraries;
-    const writes = database.writes();
-    if (writes === known.writes) return known.libraries;
+    const version = database.writes();
+    if (version === known.writes) return known.libraries;
+    const writes = version ?? 0;
     const seq = await lastNumber(db);
     // A lower number means that another database replaced this one.
     if (seq < known.seq) return (index = await count()).libraries;
