@@ -1,0 +1,49 @@
+/** A folder can be read at a glance: one with many files has areas within it. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The code files that a folder may hold; tests beside them are not counted. */
+const mostFiles = 40;
+
+/** Folders that are still too wide, with the number of their files. They may only get narrower. */
+const tooWide: Readonly<Record<string, number>> = {
+  'packages/broker': 57,
+  'packages/plugin-kit': 43,
+  'src/library/catalogue': 104,
+  'test/escapes/corpus': 47,
+  'test/support': 64,
+};
+
+const files = execFileSync(
+  'git',
+  ['ls-files', '-z', 'kernel', 'src', 'packages', 'plugin-api', 'builtin-plugins', 'test'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\0')
+  .filter((file) => /\.(?:ts|tsx|js|mjs)$/.test(file) && !file.endsWith('.test.ts'));
+
+const widths = new Map<string, number>();
+for (const folder of files.map((file) => path.dirname(file)))
+  widths.set(folder, (widths.get(folder) ?? 0) + 1);
+
+test('all folders are looked at', () => {
+  expect(widths.size).toBeGreaterThan(100);
+  expect([...widths.keys()]).toContain('kernel/storage');
+});
+
+test('a folder holds few code files', () => {
+  const wide = [...widths]
+    .filter(([folder, count]) => count > (tooWide[folder] ?? mostFiles))
+    .map(([folder, count]) => `${folder} holds ${count} code files`);
+
+  expect(wide).toEqual([]);
+});
+
+test('a folder that became narrow enough is not listed as too wide', () => {
+  const narrow = Object.keys(tooWide).filter((folder) => (widths.get(folder) ?? 0) <= mostFiles);
+
+  expect(narrow).toEqual([]);
+});
