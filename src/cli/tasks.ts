@@ -147,7 +147,7 @@ async function bench(args: readonly string[]): Promise<number> {
 
 /** Compiles plugin-api to the files of its package: Node refuses `.ts` in an installed package. */
 async function buildApi(): Promise<number> {
-  return (await run(bin('tsc'), ['--project', 'plugin-api'], 'inherit')).code;
+  return (await run(nativeCompiler, ['--project', 'plugin-api'], 'inherit')).code;
 }
 
 /** Generates `docs/plugin-api/` from the comments of plugin-api. */

@@ -4,7 +4,8 @@
  */
 import type { EventBus, Kernel } from '../../kernel/index.ts';
 import type { EventFeed } from '../viewing/live-events/index.ts';
-import type { LibraryDomain, SearchUpkeep } from '../library/catalogue/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { SearchUpkeep } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';

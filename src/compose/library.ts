@@ -2,12 +2,8 @@ import type { EventBus, Kernel, Transaction } from '../../kernel/index.ts';
 import { createAutoCollections } from '../viewing/collections/index.ts';
 import { createLookAtRoot } from '../files/filesystems/index.ts';
 import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';
-import {
-  createLibraryDomain,
-  createSearchUpkeep,
-  type LibraryDomain,
-  type SearchUpkeep,
-} from '../library/catalogue/index.ts';
+import { createLibraryDomain, type LibraryDomain } from '../library/catalogue/index.ts';
+import { createSearchUpkeep, type SearchUpkeep } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import { selectItemPlayback } from '../viewing/playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugins/scopes/index.ts';

@@ -9,7 +9,8 @@ import type { Identity } from '../people/identity/index.ts';
 import type { Ingestion } from '../library/ingestion/index.ts';
 import type { DatabaseCheck } from '../operations/integrity/index.ts';
 import type { Jobs } from '../work/jobs/index.ts';
-import type { Entities, Items, Libraries, Search } from '../library/catalogue/index.ts';
+import type { Entities, Items, Libraries } from '../library/catalogue/index.ts';
+import type { Search } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { Matching } from '../library/matching/index.ts';
@@ -113,7 +114,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(backupRoutes, { backups: parts.backups }),
   mount(collectionRoutes, { collections: parts.collections }),
   mount(databaseRoutes, { databaseCheck: parts.databaseCheck }),
-  mount(entityRoutes, { entities: parts.entities }),
+  mount(entityRoutes, { entities: parts.entities, items: parts.items }),
   mount(eventRoutes, { feed: parts.feed }),
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
   mount(fileRoutes, { streams: parts.streams }),

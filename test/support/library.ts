@@ -16,8 +16,8 @@ import {
   createLibraryDomain,
   libraryMigrations,
   type LibraryDomain,
-  type LibraryDomainParts,
 } from '../../src/library/catalogue/index.ts';
+import { type LibraryDomainParts } from '../../src/library/catalogue/library-domain.ts';
 import { matchingMigrations } from '../../src/library/matching/index.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { testReferences } from './references.ts';

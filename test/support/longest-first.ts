@@ -10,7 +10,7 @@ const long = [
   'kernel/plugins/packages/plugin-archive.test.ts',
   'src/cli/plugin-try-commands.test.ts',
   'packages/identity-protocol/mutations.test.ts',
-  'src/library/catalogue/entities.property.test.ts',
+  'src/library/catalogue/entities/entities.property.test.ts',
   'builtin-plugins/identify/index-files.test.ts',
   'src/cli/broker-commands.test.ts',
   'plugin-api/create/package.test.ts',

@@ -2,7 +2,7 @@
 import type { Database } from '../../kernel/index.ts';
 import type { BundleEntity } from '../../plugin-api/index.ts';
 import type { Viewer } from '../../src/people/accounts/index.ts';
-import type { LibraryDomainParts } from '../../src/library/catalogue/index.ts';
+import type { LibraryDomainParts } from '../../src/library/catalogue/library-domain.ts';
 import { testViewers } from './http.ts';
 import { answerByFolder, openTestLibrary, type TestLibrary } from './library.ts';
 

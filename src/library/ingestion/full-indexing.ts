@@ -1,5 +1,10 @@
 import type { IndexFile, Identification } from '../../../plugin-api/index.ts';
-import type { Identifier, IndexedLibrary, Indexers, IngestSubject } from '../catalogue/index.ts';
+import type {
+  Identifier,
+  IndexedLibrary,
+  Indexers,
+  IngestSubject,
+} from '../catalogue/commit/index.ts';
 import {
   isCertain,
   matchQuestion,

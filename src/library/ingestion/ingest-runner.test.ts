@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Ingests, LibraryRow } from '../catalogue/index.ts';
+import type { Ingests } from '../catalogue/commit/index.ts';
+import type { LibraryRow } from '../catalogue/index.ts';
 import { createIngestRunner } from './ingest-runner.ts';
 
 const { signal } = new AbortController();

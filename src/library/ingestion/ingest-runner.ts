@@ -6,7 +6,8 @@
  */
 import { AppError } from '../../platform/errors.ts';
 import type { Job, JobRunner } from '../../work/jobs/index.ts';
-import type { Ingests, LibraryRow } from '../catalogue/index.ts';
+import type { Ingests } from '../catalogue/commit/index.ts';
+import type { LibraryRow } from '../catalogue/index.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts';
 import { createIngestSource, type IngestSource } from './ingest-source.ts';

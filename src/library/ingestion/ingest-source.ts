@@ -1,4 +1,5 @@
-import type { Ingests, LibraryRow } from '../catalogue/index.ts';
+import type { Ingests } from '../catalogue/commit/index.ts';
+import type { LibraryRow } from '../catalogue/index.ts';
 
 /** The items of one round of an ingest. Safe for concurrent calls. */
 export interface IngestSource {

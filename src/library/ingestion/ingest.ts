@@ -4,8 +4,8 @@ import type {
   IngestOutcome,
   Ingests,
   IngestSubject,
-  LibraryRow,
-} from '../catalogue/index.ts';
+} from '../catalogue/commit/index.ts';
+import type { LibraryRow } from '../catalogue/index.ts';
 import type { RetryQueue } from '../matching/index.ts';
 import { toIngestedItem } from './ingested-item.ts';
 import type { ItemChains } from './item-chains.ts';

@@ -1,4 +1,4 @@
-import type { IngestedChapter, IngestedFile, IngestedItem } from '../catalogue/index.ts';
+import type { IngestedChapter, IngestedFile, IngestedItem } from '../catalogue/commit/index.ts';
 import type { BundleChapter } from '../../../plugin-api/index.ts';
 import { toMatchColumn } from '../matching/index.ts';
 import { metadataOf, mergeSources } from './metadata-merge.ts';

@@ -8,7 +8,7 @@ import type {
   MediaStream,
   ProbeReport,
 } from '../../../plugin-api/index.ts';
-import type { IngestFile, IngestSubject } from '../catalogue/index.ts';
+import type { IngestFile, IngestSubject } from '../catalogue/commit/index.ts';
 import type { MergedMetadata } from './metadata-merge.ts';
 import type { ProbeEnd } from './probe-report.ts';
 

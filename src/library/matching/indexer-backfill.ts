@@ -7,7 +7,7 @@
 import type { CallPlugin, Database, Log } from '../../../kernel/index.ts';
 import type { ServedKey } from '../../../plugin-api/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
-import type { Indexers } from '../catalogue/index.ts';
+import type { Indexers } from '../catalogue/commit/index.ts';
 import type { RetryQueue } from './retry-queue.ts';
 import {
   queueItems,

@@ -1,5 +1,5 @@
 import { serverViewer } from '../../people/accounts/index.ts';
-import type { Access } from '../../library/catalogue/index.ts';
+import type { Access } from '../../library/catalogue/access/index.ts';
 import type { CanPublish } from './recorder.ts';
 
 /**

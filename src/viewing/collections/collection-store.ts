@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { entityShows, type Scope } from '../../library/catalogue/index.ts';
+import { entityShows, type Scope } from '../../library/catalogue/access/index.ts';
 import type { Owner } from './owner.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { itemShows, type Scope } from '../../library/catalogue/index.ts';
+import { itemShows, type Scope } from '../../library/catalogue/access/index.ts';
 import type { CollectionRow } from './collection-store.ts';
 import { coverOf, type Cover } from './cover.ts';
 

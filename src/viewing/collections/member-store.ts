@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isActiveItem, itemShows, type Scope } from '../../library/catalogue/index.ts';
+import { isActiveItem, itemShows, type Scope } from '../../library/catalogue/access/index.ts';
 import type { CollectionRow } from './collection-store.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 

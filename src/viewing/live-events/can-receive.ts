@@ -1,5 +1,5 @@
 import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
-import type { Access } from '../../library/catalogue/index.ts';
+import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Concern, PastEvent } from './history.ts';
 
 const concerns: readonly (readonly [start: string, Concern])[] = [

@@ -3,7 +3,7 @@ import type { EventEnvelope } from '../../../plugin-api/index.ts';
 import { everyEvent, type EventBus } from '../../../kernel/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
-import type { Access } from '../../library/catalogue/index.ts';
+import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Closing } from './closing.ts';
 import { EventSocket, type FeedSocket, type SocketEvents } from './event-socket.ts';
 import { EventStream } from './event-stream.ts';

@@ -6,7 +6,8 @@ import {
   type TestLibrary,
 } from '../../../../test/support/library.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
-import type { EntitiesPage, Entity, ItemsPage } from '../../../library/catalogue/index.ts';
+import type { EntitiesPage } from '../../../library/catalogue/entities/entities.ts';
+import type { Entity, ItemsPage } from '../../../library/catalogue/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { entityRoutes } from './entities.ts';
 
@@ -281,7 +282,7 @@ describe('POST /api/entities/:id/merge', () => {
 describe('POST /api/entities/:id/split', () => {
   test('makes another artist of some tracks, for admins only', async () => {
     const { id } = await find('artist', 'Beyoncé');
-    const { items } = await library.entities.items(id, admin, {});
+    const { items } = await library.items.ofEntity(id, admin, {});
     const split = (who: string) =>
       app.inject({
         method: 'POST',
@@ -302,7 +303,7 @@ describe('POST /api/entities/:id/split', () => {
       url: `/api/entities/${genre.id}/split`,
       headers,
       payload: {
-        itemIds: [(await library.entities.items(genre.id, admin, {})).items[0]?.id ?? ''],
+        itemIds: [(await library.items.ofEntity(genre.id, admin, {})).items[0]?.id ?? ''],
         name: 'Wilder',
       },
     });

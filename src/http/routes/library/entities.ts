@@ -1,4 +1,4 @@
-import type { Entities } from '../../../library/catalogue/index.ts';
+import type { Entities, Items } from '../../../library/catalogue/index.ts';
 import { ItemsReply } from '../../resource-schemas.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -19,7 +19,10 @@ const reading = { access: 'guest' } as const;
 const editing = { access: 'admin' } as const;
 
 /** Entities: people, genres, artists, albums, shows. */
-export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app, { entities }) => {
+export const entityRoutes: Routes<{
+  readonly entities: Entities;
+  readonly items: Pick<Items, 'ofEntity'>;
+}> = async (app, { entities, items }) => {
   app.get(
     '/api/entities',
     {
@@ -61,7 +64,7 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
         response: { 200: ItemsReply },
       },
     },
-    (request) => entities.items(request.params.id, viewerOf(request), request.query),
+    (request) => items.ofEntity(request.params.id, viewerOf(request), request.query),
   );
 
   app.patch(

@@ -9,7 +9,7 @@ import {
 } from '../../../../test/support/library.ts';
 import { isOverPostgres } from '../../../../test/support/postgres.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
-import type { SearchAnswer } from '../../../library/catalogue/index.ts';
+import type { SearchAnswer } from '../../../library/catalogue/search/search.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { createResponseCache } from '../../response-cache.ts';
 import { searchRoutes } from './search.ts';

@@ -1,4 +1,4 @@
-import type { Search } from '../../../library/catalogue/index.ts';
+import type { Search } from '../../../library/catalogue/search/index.ts';
 import { personOf } from '../../client-locale.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';

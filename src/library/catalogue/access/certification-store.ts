@@ -1,5 +1,5 @@
 import type { Queries } from '../../../../kernel/index.ts';
-import { inChunks, type BigNumber } from '../rows.ts';
+import { inChunks, type BigNumber } from '../tables/rows.ts';
 import type { RatedRow } from './scope.ts';
 
 /** A certification that items of a library have, and how many items have it. */

@@ -6,7 +6,7 @@
  * since.
  */
 import type { Database } from '../../../../kernel/index.ts';
-import { lastNumber } from '../counter-store.ts';
+import { lastNumber } from '../tables/counter-store.ts';
 import {
   readCertifications,
   readCertificationsAfter,

@@ -1,4 +1,4 @@
-import { rootsOf, type LibraryRow } from '../library-store.ts';
+import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 
 /** The fields of a library that are held in memory. */
 export interface KnownLibrary {

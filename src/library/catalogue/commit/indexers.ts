@@ -1,0 +1,199 @@
+import type {
+  ServedKey,
+  CapabilityConfig,
+  Identification,
+  IndexFile,
+  IndexStage,
+} from '../../../../plugin-api/index.ts';
+import { isNotGranted, type CallPlugin, type Log } from '../../../../kernel/index.ts';
+import {
+  acceptedAssets,
+  acceptedEntities,
+  type AcceptUri,
+  type Claims,
+} from '../../../files/references/index.ts';
+import { parseIdentifications, parseLater } from './identification.ts';
+import { chunks } from '../tables/rows.ts';
+
+/** A library as indexers see it. */
+export interface IndexedLibrary {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** The plugins that identify files. */
+export interface Indexers {
+  /**
+   * The indexers of this stage that support this type of library, in the order in which they are
+   * called. In the stage `name` the most trusted is first, since the others are called only for
+   * what it does not know. In the stage `full` the least trusted is first, since each may override
+   * those before it; those that use the network are last.
+   */
+  readonly of: (libraryType: string, stage: IndexStage) => Promise<readonly string[]>;
+  /** Whether the plugin is asked in this stage. */
+  readonly hasStage: (pluginId: string, stage: IndexStage) => boolean;
+  /** Whether the plugin uses the network, so that its answers are slow and may fail. */
+  readonly isRemote: (pluginId: string) => boolean;
+  /**
+   * One answer per file, in their order; a plugin that fails gives empty answers. Never rejects.
+   */
+  readonly ask: (
+    pluginId: string,
+    library: IndexedLibrary,
+    question: { readonly stage: IndexStage; readonly files: readonly IndexFile[] },
+  ) => Promise<IndexerAnswers>;
+}
+
+/** The answers of an indexer for some files. */
+export interface IndexerAnswers {
+  readonly answers: readonly (Identification | null)[];
+  /** Indexes of the files that it could not look up now. */
+  readonly later: ReadonlySet<number>;
+}
+
+/** What indexers need. */
+export interface IndexersParts {
+  readonly call: CallPlugin;
+  readonly providers: (key: ServedKey) => readonly string[];
+  /** The `capabilityConfig` of a running plugin's manifest. */
+  readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  /** Whether the plugin may reach the network. */
+  readonly usesNetwork: (pluginId: string) => boolean;
+  /** The rules for files and addresses that plugins may name. */
+  readonly claims: Pick<Claims, 'accepting'>;
+  /** URIs of the roots of a library. */
+  readonly rootsOf: (libraryId: string) => readonly string[];
+  readonly log: Log;
+}
+
+const timeoutMs = 30_000;
+const largestBatch = 500;
+/** A remote indexer makes a few requests per file, throttled by its hosts. */
+const remote = { batch: 16, timeoutMs: 60_000 } as const;
+const nameOnly: readonly IndexStage[] = ['name'];
+
+export function createIndexers(parts: IndexersParts): Indexers {
+  function hasStage(pluginId: string, stage: IndexStage): boolean {
+    const stages = parts.capabilityConfigOf(pluginId).indexer?.stages ?? nameOnly;
+    return stages.includes(stage);
+  }
+
+  async function supports(pluginId: string, libraryType: string): Promise<boolean> {
+    try {
+      const options = { timeoutMs };
+      return (await parts.call(pluginId, 'indexer.supports', { libraryType }, options)) === true;
+    } catch (cause) {
+      parts.log.warn({ pluginId, err: cause }, 'An indexer did not say what it supports');
+      return false;
+    }
+  }
+
+  /** Plugins that are failing, so that a failure is logged once and not per batch. */
+  const failing = new Set<string>();
+
+  async function askOnce(
+    pluginId: string,
+    library: IndexedLibrary,
+    stage: IndexStage,
+    files: readonly IndexFile[],
+  ): Promise<IndexerAnswers> {
+    const input = { libraryId: library.id, libraryType: library.type, stage, files };
+    const options = {
+      timeoutMs: stage === 'full' && isRemote(pluginId) ? remote.timeoutMs : timeoutMs,
+    };
+    try {
+      const answer = await parts.call(pluginId, 'indexer.index', input, options);
+      failing.delete(pluginId);
+      const accept = parts.claims.accepting(parts.rootsOf(library.id));
+      const answers = parseIdentifications(answer, files.length).map(
+        (one) => one && ownIdentification(one, pluginId, accept),
+      );
+      return { answers, later: parseLater(answer, files.length) };
+    } catch (cause) {
+      // A file that the plugin may not see needs no retry either.
+      if (isNotGranted(cause)) return askSingly(pluginId, library, stage, files);
+      const level = failing.has(pluginId) ? 'debug' : 'warn';
+      parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
+      failing.add(pluginId);
+      return { answers: files.map(() => null), later: new Set(files.keys()) };
+    }
+  }
+
+  /** Asks file by file, since the plugin may have been granted the folders of some of them. */
+  async function askSingly(
+    pluginId: string,
+    library: IndexedLibrary,
+    stage: IndexStage,
+    files: readonly IndexFile[],
+  ): Promise<IndexerAnswers> {
+    if (files.length === 1) return { answers: [null], later: new Set() };
+    const asked = files.map((file) => askOnce(pluginId, library, stage, [file]));
+    return together(await Promise.all(asked), 1);
+  }
+
+  const isRemote = (pluginId: string): boolean => parts.usesNetwork(pluginId);
+
+  const remoteLast = (one: string, other: string): number =>
+    Number(isRemote(one)) - Number(isRemote(other));
+
+  /** The tails of the queues of remote indexers, one queue per plugin. */
+  const queues = new Map<string, Promise<unknown>>();
+
+  function inTurn<T>(pluginId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (queues.get(pluginId) ?? Promise.resolve()).then(work);
+    queues.set(pluginId, turn);
+    return turn;
+  }
+
+  return {
+    hasStage,
+    isRemote,
+    of: async (libraryType, stage) => {
+      const asked = parts.providers('indexer').filter((pluginId) => hasStage(pluginId, stage));
+      const answers = await Promise.all(asked.map((pluginId) => supports(pluginId, libraryType)));
+      const able = asked.filter((_, index) => answers[index]);
+      return stage === 'name' ? able : able.reverse().sort(remoteLast);
+    },
+    ask: async (pluginId, library, { stage, files }) => {
+      const isSlow = stage === 'full' && isRemote(pluginId);
+      const size = isSlow ? remote.batch : largestBatch;
+      const batches = chunks(files, size).map((batch) => {
+        const ask = () => askOnce(pluginId, library, stage, batch);
+        return isSlow ? inTurn(pluginId, ask) : ask();
+      });
+      return together(await Promise.all(batches), size);
+    },
+  };
+}
+
+/** The plugin's answer under its own name, without what it may not name. */
+function ownIdentification(
+  said: Identification,
+  pluginId: string,
+  accept: AcceptUri,
+): Identification {
+  const { assets, entities } = said;
+  if (assets === undefined && entities === undefined) return said;
+  const own = <Entry extends { readonly source: string }>(entry: Entry): Entry =>
+    entry.source === pluginId ? entry : { ...entry, source: pluginId };
+  return {
+    ...said,
+    ...(assets && { assets: acceptedAssets(assets.map(own), accept) }),
+    ...(entities && {
+      entities: acceptedEntities(
+        Object.fromEntries(Object.entries(entities).map(([role, list]) => [role, list.map(own)])),
+        accept,
+      ),
+    }),
+  };
+}
+
+/** Joins the answers of batches of equal size. */
+function together(batches: readonly IndexerAnswers[], size: number): IndexerAnswers {
+  return {
+    answers: batches.flatMap(({ answers }) => answers),
+    later: new Set(
+      batches.flatMap(({ later }, at) => [...later].map((place) => at * size + place)),
+    ),
+  };
+}

@@ -1,0 +1,277 @@
+/**
+ * Writes the results of an ingest for some items, in the transaction it is given. It holds:
+ *
+ * - an item is written only if all its files are unchanged since they were read; else it keeps
+ *   waiting;
+ * - only differences are written, and only what an index would show moves the item in the change
+ *   feed;
+ * - edits of a person stay on top, and entries with the source `manual` are not changed.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../../../../kernel/index.ts';
+import type {
+  BundleAsset,
+  BundleAuxiliaryFile,
+  BundleEntity,
+  BundleSubtitle,
+} from '../../../../plugin-api/index.ts';
+import type { NewId } from '../../../platform/uuid-v7.ts';
+import { takeNumbers } from '../tables/counter-store.ts';
+import { touchLinked } from '../tables/entity-link-store.ts';
+import { linkItems, type LinkParts } from '../entities/entity-links.ts';
+import { mentionsOf } from '../entities/entity-mention.ts';
+import type { EntityNumbers } from '../entities/entity-registry.ts';
+import {
+  replaceAssets,
+  replaceChapters,
+  type AssetRow,
+  type IngestedChapter,
+} from '../tables/extras-store.ts';
+import { saveReports, type NewReport } from '../tables/probe-report-store.ts';
+import { readFileRows, type FileRow } from '../tables/file-store.ts';
+import { readItemRows, saveEnriched, type ItemRow } from '../tables/item-store.ts';
+import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from '../items/item-values.ts';
+
+/** The result of an ingest for one file. */
+export interface IngestedFile {
+  readonly no: number;
+  readonly ticket: number;
+  /** Null = no plugin could read it, and none failed. */
+  readonly fileInfo: Readonly<Record<string, unknown>> | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** Null = not known yet. */
+  readonly fingerprint: string | null;
+  /** A new probe report to store; null = the file was not probed. */
+  readonly report: NewReport | null;
+}
+
+/** The result of an ingest for one item. */
+export interface IngestedItem {
+  readonly no: number;
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Null = no source named entities: the item keeps those that it has. */
+  readonly entities: Readonly<Record<string, readonly BundleEntity[]>> | null;
+  /** The first of each type is shown. */
+  readonly assets: readonly BundleAsset[];
+  readonly subtitles: readonly BundleSubtitle[];
+  readonly auxiliary: readonly BundleAuxiliaryFile[];
+  readonly chapters: readonly IngestedChapter[];
+  readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
+  readonly match: string | null;
+  /** Only the data of its files is written; the item's values stay. */
+  readonly keepsValues: boolean;
+  readonly files: readonly IngestedFile[];
+}
+
+/** What was written. */
+export interface IngestOutcome {
+  /** Numbers of the items that are settled; the others changed meanwhile and wait again. */
+  readonly settled: readonly number[];
+  /** Items whose values changed. */
+  readonly enriched: readonly { readonly itemId: string; readonly title: string }[];
+  readonly entityNumbers: EntityNumbers;
+}
+
+export interface IngestCommitParts extends LinkParts {
+  readonly newId: NewId;
+}
+
+export async function commitIngest(
+  trx: Transaction,
+  parts: IngestCommitParts,
+  items: readonly IngestedItem[],
+  now: number,
+): Promise<IngestOutcome> {
+  const rows = await readRows(trx, items);
+  const current = items.filter((item) => isCurrent(item, rows));
+  const chaptered = await replaceChapters(trx, parts, {
+    fileNumbers: current.flatMap(({ files }) => files.map(({ no }) => no)),
+    chapters: current.flatMap(({ chapters }) => chapters),
+    now,
+  });
+  await saveFiles(trx, parts, current, { files: rows.files, chaptered, now });
+  await saveReports(parts.insertRows, trx, readReports(current));
+  const pictures = await replaceAssets(
+    trx,
+    parts,
+    current.filter(isRewritten).map(({ no, assets }) => ({ itemNo: no, assets })),
+  );
+  const links = await relink(trx, parts, current, { rows, now });
+  const enriched: ItemRow[] = [];
+  const indexed: ItemRow[] = [];
+  const changed: ItemRow[] = [];
+  for (const item of current) {
+    const row = rows.items.get(item.no);
+    if (row === undefined) continue;
+    const after = rowAfter(row, item, pictures.get(item.no) ?? []);
+    const isIndexed = links.changed.has(item.no) || isIndexedOtherwise(row, after);
+    const isShown = isIndexed || isShownOtherwise(row, after);
+    if (isIndexed) indexed.push(after);
+    if (isShown) enriched.push(after);
+    if (!isIndexed && (isShown || isStoredOtherwise(row, after))) changed.push(after);
+  }
+  await touchLinked(trx, rerated(rows.items, indexed));
+  const firstSeq = await takeNumbers(trx, indexed.length);
+  for (const [index, row] of indexed.entries()) row.seq = firstSeq + index;
+  for (const row of enriched) row.updated_at = now;
+  await saveEnriched(parts.insertRows, trx, indexed, 'new');
+  // Their entities may have been renamed just now, which gave the items a new place in the feed.
+  await saveEnriched(parts.insertRows, trx, changed, 'kept');
+  return {
+    settled: current.map(({ no }) => no),
+    enriched: enriched
+      .filter(({ status }) => status === 'active')
+      .map(({ id, title }) => ({ itemId: id, title })),
+    entityNumbers: links.numbers,
+  };
+}
+
+function readReports(items: readonly IngestedItem[]): ReadonlyMap<number, NewReport> {
+  const files = items.flatMap((item) => item.files);
+  return new Map(files.flatMap(({ no, report }) => (report === null ? [] : [[no, report]])));
+}
+
+/** Numbers of the items whose certification changed: counts by certification must be updated. */
+function rerated(before: Rows['items'], after: readonly ItemRow[]): readonly number[] {
+  return after.flatMap(({ no, certification }) =>
+    before.get(no)?.certification === certification ? [] : no,
+  );
+}
+
+const isRewritten = ({ keepsValues }: IngestedItem): boolean => !keepsValues;
+
+interface Rows {
+  readonly items: ReadonlyMap<number, ItemRow>;
+  readonly files: ReadonlyMap<number, FileRow>;
+}
+
+async function readRows(trx: Transaction, items: readonly IngestedItem[]): Promise<Rows> {
+  const files = await readFileRows(
+    trx,
+    items.flatMap((item) => item.files.map(({ no }) => no)),
+  );
+  const rows = await readItemRows(
+    trx,
+    items.map(({ no }) => no),
+  );
+  return {
+    items: new Map(rows.map((row) => [row.no, row])),
+    files: new Map(files.map((row) => [row.no, row])),
+  };
+}
+
+function isCurrent(item: IngestedItem, rows: Rows): boolean {
+  if (!rows.items.has(item.no)) return false;
+  return item.files.every(({ no, ticket }) => {
+    const row = rows.files.get(no);
+    return row?.item_no === item.no && row.ingest_state === ticket && row.status !== 'missing';
+  });
+}
+
+/** Links items to their new mentions. */
+function relink(
+  trx: Transaction,
+  parts: IngestCommitParts,
+  items: readonly IngestedItem[],
+  known: { readonly rows: Rows; readonly now: number },
+): ReturnType<typeof linkItems> {
+  const mentioning = items.filter(isRewritten).flatMap(({ no: itemNo, entities, metadata }) => {
+    if (entities === null) return [];
+    const libraryNo = known.rows.items.get(itemNo)?.library_no ?? 0;
+    return [{ itemNo, libraryNo, mentions: mentionsOf(entities, metadata, null) }];
+  });
+  return linkItems(trx, parts, mentioning, known.now);
+}
+
+async function saveFiles(
+  trx: Transaction,
+  { insertRows }: IngestCommitParts,
+  items: readonly IngestedItem[],
+  known: {
+    readonly files: ReadonlyMap<number, FileRow>;
+    readonly chaptered: ReadonlySet<number>;
+    readonly now: number;
+  },
+): Promise<void> {
+  const rows = items.flatMap((item) =>
+    item.files.flatMap((file) => {
+      const row = known.files.get(file.no);
+      return row === undefined ? [] : [fileAfter(row, file, known)];
+    }),
+  );
+  const update = ['status', 'duration', 'file_info', 'fingerprint', 'has_chapters'] as const;
+  await insertRows(trx, 'files', rows, {
+    columns: ['no'],
+    update: [...update, 'ingest_state', 'ingest_error', 'updated_at'],
+  });
+}
+
+function fileAfter(
+  row: FileRow,
+  { fileInfo, duration, error, fingerprint }: IngestedFile,
+  { chaptered, now }: { readonly chaptered: ReadonlySet<number>; readonly now: number },
+): FileRow {
+  const storedInfo = error === null ? fileInfo : { ...fileInfo, error };
+  const file_info = storedInfo === null ? null : JSON.stringify(storedInfo);
+  const has_chapters = chaptered.has(row.no);
+  const isOther =
+    row.file_info !== file_info ||
+    row.duration !== duration ||
+    Boolean(row.has_chapters) !== has_chapters;
+  return {
+    ...row,
+    file_info,
+    duration,
+    has_chapters,
+    fingerprint,
+    status: error === null ? 'active' : 'error',
+    ingest_state: 0,
+    ingest_error: error?.code ?? null,
+    updated_at: isOther ? now : row.updated_at,
+  };
+}
+
+function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[]): ItemRow {
+  if (item.keepsValues) return { ...row, match: item.match };
+  return {
+    ...row,
+    ...columnsOf(item, parseEdits(row.edits)),
+    ...pictureColumns(pictures),
+    attachments: attachmentColumn(item),
+    provenance: item.provenance.length === 0 ? null : JSON.stringify(item.provenance),
+    match: item.match,
+  };
+}
+
+const shown = ['assets', 'asset_aspects', 'attachments'] as const;
+const stored = ['provenance', 'match'] as const;
+
+/** Whether an index would show it differently, or to other viewers. */
+function isIndexedOtherwise(before: ItemRow, after: ItemRow): boolean {
+  return (
+    before.title !== after.title ||
+    before.certification !== after.certification ||
+    !isSameJson(before.metadata, after.metadata)
+  );
+}
+
+function isShownOtherwise(before: ItemRow, after: ItemRow): boolean {
+  return (
+    before.sort_title !== after.sort_title ||
+    shown.some((column) => !isSameJson(before[column], after[column]))
+  );
+}
+
+function isStoredOtherwise(before: ItemRow, after: ItemRow): boolean {
+  return stored.some((column) => !isSameJson(before[column], after[column]));
+}
+
+/** Whether two JSON columns are equal, apart from the order of keys. */
+function isSameJson(one: string | null, other: string | null): boolean {
+  if (one === other) return true;
+  if (one === null || other === null) return false;
+  return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
+}

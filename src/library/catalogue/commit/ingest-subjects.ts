@@ -1,0 +1,159 @@
+import type { Database } from '../../../../kernel/index.ts';
+import { readAuxiliaryIn } from '../tables/auxiliary-store.ts';
+import type { FileRow } from '../tables/file-store.ts';
+import { extensionOf, fileName, relativePath } from '../tables/file-uri.ts';
+import { readStoredReports, type StoredReport } from '../tables/probe-report-store.ts';
+import { readItemRows, type ItemRow } from '../tables/item-store.ts';
+import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
+import { isMap, parseList, parseMap } from '../tables/rows.ts';
+import { findSharedFolders } from '../tables/shared-folder-store.ts';
+import {
+  createSidecarLookup,
+  foldersConcerning,
+  isNamedAfter,
+  reachOf,
+} from '../tables/sidecar-rule.ts';
+
+/** A media file as an ingest reads it. `path` is relative to its root. */
+export interface IngestFile {
+  readonly no: number;
+  readonly id: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly filename: string;
+  /** Lower case, without dot. */
+  readonly extension: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly classification: string;
+  readonly edition: string | null;
+  readonly partNumber: number | null;
+  readonly fingerprint: string | null;
+  /** Its `ingest_state` when it was read: a result counts only while the state is unchanged. */
+  readonly ticket: number;
+  /** The stored report of its last probe; null = it must be probed. */
+  readonly known: StoredReport | null;
+}
+
+/** A file beside media. */
+export interface IngestSidecar {
+  readonly uri: string;
+  readonly path: string;
+  readonly extension: string;
+  readonly size: number;
+  /** It is not named after media of the item, and other items have media in its folder too. */
+  readonly isShared: boolean;
+}
+
+/** An item that waits for the ingest, with everything known about it. */
+export interface IngestSubject {
+  readonly no: number;
+  readonly id: string;
+  /** Its values come from file names alone. */
+  readonly isPristine: boolean;
+  /** It was never ingested before. */
+  readonly isNew: boolean;
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Which plugin wrote what. */
+  readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
+  /** As `src/library/matching` stores it. */
+  readonly match: string | null;
+  /** Its media files that are not missing, part by part. At least one. */
+  readonly files: readonly IngestFile[];
+  readonly sidecars: readonly IngestSidecar[];
+}
+
+const mostSidecars = 500;
+
+/** Reads items with their files and the files beside them, with one query per kind. */
+export async function readSubjects(
+  database: Pick<Database, 'read'>,
+  library: LibraryRow,
+  itemNumbers: readonly number[],
+): Promise<readonly IngestSubject[]> {
+  const db = database.read;
+  const roots = rootsOf(library);
+  const rootOf = (uri: string): string => roots.find((root) => uri.startsWith(`${root}/`)) ?? '';
+  const [items, files] = await Promise.all([
+    readItemRows(db, itemNumbers),
+    db<FileRow>('files')
+      .whereIn('item_no', itemNumbers)
+      .where('type', 'media')
+      .whereNot('status', 'missing')
+      .orderByRaw('item_no, coalesce(part_number, 0), uri')
+      .select('*'),
+  ]);
+  const folders = new Set(files.flatMap(({ uri }) => foldersConcerning(uri, rootOf(uri))));
+  const sidecars = await readAuxiliaryIn(db, library.no, [...folders]);
+  const lookup = createSidecarLookup(sidecars);
+  const shared = await findSharedFolders(db, library.no, [
+    ...new Set(sidecars.map(({ uri }) => reachOf(uri))),
+  ]);
+  const known = await readStoredReports(db, files);
+  const filesOf = Map.groupBy(files, (file) => file.item_no);
+
+  return items.flatMap((item) => {
+    const own = filesOf.get(item.no) ?? [];
+    if (own.length === 0) return [];
+    const uris = own.map(({ uri }) => uri);
+    const concerned = new Set(uris.flatMap((uri) => lookup.concerning(uri, rootOf(uri))));
+    return [
+      {
+        no: item.no,
+        id: item.id,
+        isPristine: isPristine(item, own),
+        isNew: own.every((file) => file.ingest_state % 2 === 1),
+        title: item.title,
+        metadata: parseMap(item.metadata),
+        provenance: parseList(item.provenance).flatMap(toWriter),
+        match: item.match,
+        files: own.map((file) => ({
+          ...toIngestFile(file, rootOf(file.uri)),
+          known: known.get(file.no) ?? null,
+        })),
+        sidecars: [...concerned].slice(0, mostSidecars).map((file) => ({
+          ...toSidecar(file, rootOf(file.uri)),
+          isShared: shared.has(reachOf(file.uri)) && !isNamedAfter(file.uri, uris),
+        })),
+      },
+    ];
+  });
+}
+
+/** A person's edits cover what the names said, so the row alone does not tell. */
+function isPristine(item: ItemRow, files: readonly FileRow[]): boolean {
+  return item.edits === null && files.every((file) => file.ingest_state % 2 === 1);
+}
+
+function toWriter(value: unknown): IngestSubject['provenance'] {
+  if (!isMap(value)) return [];
+  const { pluginId, path } = value;
+  return typeof pluginId === 'string' && typeof path === 'string' ? [{ pluginId, path }] : [];
+}
+
+function toIngestFile(row: FileRow, root: string): Omit<IngestFile, 'known'> {
+  const filename = fileName(row.uri);
+  return {
+    no: row.no,
+    id: row.id,
+    uri: row.uri,
+    path: relativePath(root, row.uri),
+    filename,
+    extension: extensionOf(filename),
+    size: Number(row.size),
+    modifiedAt: Number(row.modified_at),
+    classification: row.classification,
+    edition: row.edition,
+    partNumber: row.part_number,
+    fingerprint: row.fingerprint,
+    ticket: row.ingest_state,
+  };
+}
+
+function toSidecar(
+  { uri, size }: { readonly uri: string; readonly size: number },
+  root: string,
+): Omit<IngestSidecar, 'isShared'> {
+  return { uri, size, path: relativePath(root, uri), extension: extensionOf(fileName(uri)) };
+}

@@ -1,0 +1,121 @@
+import type { Database } from '../../../../kernel/index.ts';
+import type { NewId } from '../../../platform/uuid-v7.ts';
+import type { EntityRegistry } from '../entities/entity-registry.ts';
+import {
+  commitIngest,
+  type IngestedFile,
+  type IngestedItem,
+  type IngestOutcome,
+} from './ingest-commit.ts';
+import { readSubjects, type IngestSubject } from './ingest-subjects.ts';
+import { dropReportsIn, dropReportsOf } from '../tables/probe-report-store.ts';
+import { readItemsById } from '../tables/item-store.ts';
+import { findLibrary, readLibraries, rootsOf, type LibraryRow } from '../tables/library-store.ts';
+import {
+  countPending,
+  markItems,
+  markLibrary,
+  markUnavailable,
+  filterPending,
+  readPendingItems,
+  settleWith,
+} from '../tables/pending-store.ts';
+import { schemeOf } from '../tables/root-uri.ts';
+
+/** What an ingest reads and writes of the libraries. */
+export interface Ingests {
+  /** Undefined when there is no such library. */
+  readonly library: (libraryId: string) => Promise<LibraryRow | undefined>;
+  /** The plugin that holds a library's files; empty when none does now. */
+  readonly filesystemOf: (library: LibraryRow) => string;
+  /** URIs of the roots of a library. */
+  readonly rootsOf: (library: LibraryRow) => readonly string[];
+  /** Ids of the libraries in which files wait: of all, or of this one. */
+  readonly waiting: (libraryId?: string) => Promise<readonly string[]>;
+  readonly count: (library: LibraryRow) => Promise<{
+    readonly pending: number;
+    readonly failed: number;
+    readonly total: number;
+  }>;
+  /** Numbers of items with a file that waits, above `after`, ascending. */
+  readonly pending: (
+    library: LibraryRow,
+    page: { readonly after: number; readonly limit: number },
+  ) => Promise<readonly number[]>;
+  /** Those of these items that have a waiting file. */
+  readonly filterPending: (itemNumbers: readonly number[]) => Promise<readonly number[]>;
+  readonly read: (
+    library: LibraryRow,
+    itemNumbers: readonly number[],
+  ) => Promise<readonly IngestSubject[]>;
+  readonly commit: (items: readonly IngestedItem[]) => Promise<IngestOutcome>;
+  /** Settles files with an error and without results. */
+  readonly giveUp: (
+    files: readonly Pick<IngestedFile, 'no' | 'ticket'>[],
+    error: { readonly code: string; readonly message: string },
+  ) => Promise<void>;
+  /**
+   * Queues these items for another ingest; gives the numbers of those that exist. With `reads`
+   * their media is probed again too; else the stored reports are used.
+   */
+  readonly markItems: (
+    library: LibraryRow,
+    itemIds: readonly string[],
+    how: { readonly reads: boolean },
+  ) => Promise<readonly number[]>;
+  readonly markLibrary: (library: LibraryRow, how: { readonly reads: boolean }) => Promise<void>;
+  /** Queues files for which no plugin was available. */
+  readonly markUnavailable: (codes: readonly string[]) => Promise<void>;
+}
+
+export function createIngests(parts: {
+  readonly database: Database;
+  readonly entities: EntityRegistry;
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  readonly newId: NewId;
+  readonly now: () => number;
+}): Ingests {
+  const { database, entities, newId, now } = parts;
+  const { insertRows, read: db, write } = database;
+  return {
+    library: (libraryId) => findLibrary(db, libraryId),
+    filesystemOf: (library) =>
+      library.plugin_id ?? parts.filesystemFor(schemeOf(rootsOf(library)[0] ?? '')) ?? '',
+    rootsOf,
+    waiting: async (libraryId) => {
+      const all = await readLibraries(db);
+      const libraries = libraryId === undefined ? all : all.filter(({ id }) => id === libraryId);
+      const first = { after: 0, limit: 1 };
+      const found = await Promise.all(
+        libraries.map(({ no }) => readPendingItems(db, { libraryNo: no, ...first })),
+      );
+      return libraries.filter((_, index) => found[index]?.length).map(({ id }) => id);
+    },
+    count: ({ no }) => countPending(db, no),
+    pending: ({ no }, page) => readPendingItems(db, { libraryNo: no, ...page }),
+    filterPending: (itemNumbers) => filterPending(db, itemNumbers),
+    read: (library, itemNumbers) => readSubjects(database, library, itemNumbers),
+    commit: async (items) => {
+      const commitParts = { insertRows, entities, newId };
+      const outcome = await write((trx) => commitIngest(trx, commitParts, items, now()));
+      entities.learn(outcome.entityNumbers);
+      return outcome;
+    },
+    giveUp: async (files, error) => write((trx) => settleWith(trx, files, error, now())),
+    markItems: async (library, itemIds, { reads }) => {
+      const rows = await readItemsById(db, itemIds);
+      const numbers = rows.filter((row) => row.library_no === library.no).map(({ no }) => no);
+      await write(async (trx) => {
+        if (reads) await dropReportsOf(trx, numbers);
+        await markItems(trx, numbers);
+      });
+      return numbers;
+    },
+    markLibrary: async ({ no }, { reads }) =>
+      write(async (trx) => {
+        if (reads) await dropReportsIn(trx, no);
+        await markLibrary(trx, no);
+      }),
+    markUnavailable: async (codes) => write((trx) => markUnavailable(trx, codes)),
+  };
+}

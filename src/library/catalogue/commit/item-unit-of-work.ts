@@ -1,0 +1,94 @@
+import type { ItemRow, ItemStatus } from '../tables/item-store.ts';
+import { columnsOf, parseEdits, type ItemValues } from '../items/item-values.ts';
+import { parseMap } from '../tables/rows.ts';
+
+/** One item while a page is committed. */
+export interface ItemEntry {
+  /** The item as it will be stored. */
+  readonly row: ItemRow;
+  /** Its status before the page; null = this page makes it. */
+  readonly before: ItemStatus | null;
+  /** How many active files it has now. */
+  active: number;
+  isChanged: boolean;
+  hasNewKey: boolean;
+  /** Its certification changed: counts by certification must be updated. */
+  hasNewRating: boolean;
+  /** Its new values, if this page sets them. */
+  values: ItemValues | null;
+  /** The item into which this one was merged. */
+  mergedInto: ItemEntry | null;
+}
+
+/** The items that a page touches, by number and by group key. */
+export interface ItemUnitOfWork {
+  readonly entries: () => readonly ItemEntry[];
+  readonly byNumber: (no: number | null) => ItemEntry | undefined;
+  readonly byKey: (groupKey: string) => ItemEntry | undefined;
+  readonly open: (row: ItemRow, before: ItemStatus | null, active: number) => ItemEntry;
+  /** Sets the values that a plugin found; a person's edits stay on top. */
+  readonly setValues: (entry: ItemEntry, values: ItemValues) => void;
+  readonly changeKey: (entry: ItemEntry, groupKey: string) => void;
+  /** Merges an item that this scan made into the one that it turned out to be. */
+  readonly merge: (newcomer: ItemEntry, former: ItemEntry) => void;
+}
+
+export function createItemUnitOfWork(): ItemUnitOfWork {
+  const byNumber = new Map<number, ItemEntry>();
+  const byKey = new Map<string, ItemEntry>();
+
+  function changeKey(entry: ItemEntry, groupKey: string): void {
+    if (byKey.get(entry.row.group_key) === entry) byKey.delete(entry.row.group_key);
+    entry.row.group_key = groupKey;
+    entry.hasNewKey = true;
+    entry.isChanged = true;
+    byKey.set(groupKey, entry);
+  }
+
+  return {
+    entries: () => [...byNumber.values()],
+    byNumber: (no) => (no === null ? undefined : byNumber.get(no)),
+    byKey: (groupKey) => byKey.get(groupKey),
+    open: (row, before, active) => {
+      const entry = {
+        row,
+        before,
+        active,
+        isChanged: before === null,
+        hasNewKey: false,
+        hasNewRating: false,
+        values: null,
+        mergedInto: null,
+      };
+      byNumber.set(row.no, entry);
+      byKey.set(row.group_key, entry);
+      return entry;
+    },
+    setValues: (entry, values) => {
+      const columns = columnsOf(values, parseEdits(entry.row.edits));
+      if (columns.certification !== entry.row.certification) entry.hasNewRating = true;
+      Object.assign(entry.row, columns);
+      entry.row.provenance = values.provenance;
+      entry.row.is_named = values.isNamed;
+      entry.values = values;
+      entry.isChanged = true;
+    },
+    changeKey,
+    merge: (newcomer, former) => {
+      const { title, metadata } = newcomer.row;
+      const known = { title, metadata: parseMap(metadata) };
+      const columns = columnsOf(known, parseEdits(former.row.edits));
+      if (columns.certification !== former.row.certification) former.hasNewRating = true;
+      Object.assign(former.row, columns);
+      former.row.provenance = newcomer.row.provenance;
+      former.row.is_named = newcomer.row.is_named;
+      former.row.assets = newcomer.row.assets;
+      former.row.asset_aspects = newcomer.row.asset_aspects;
+      former.row.attachments = newcomer.row.attachments;
+      former.active += newcomer.active;
+      newcomer.active = 0;
+      newcomer.mergedInto = former;
+      changeKey(former, newcomer.row.group_key);
+    },
+  };
+}

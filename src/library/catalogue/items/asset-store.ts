@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import type { RatedRow } from '../access/index.ts';
+import type { EntityPictureRow } from '../tables/entity-store.ts';
+import type { AssetRow } from '../tables/extras-store.ts';
+import type { FileRow } from '../tables/file-store.ts';
+
+/** A file with the fields of its item that decide who may see it. */
+export type OwnedFileRow = FileRow & Pick<RatedRow, 'certification'> & { readonly item_id: string };
+
+/** A file with its item. A file without an item is not found. */
+export async function findFile(db: Knex, id: string): Promise<OwnedFileRow | undefined> {
+  return db('files')
+    .join('items', 'items.no', 'files.item_no')
+    .where('files.id', id)
+    .first<OwnedFileRow | undefined>('files.*', 'items.id as item_id', 'items.certification');
+}
+
+/** Whether a file of the item has this URI. */
+export async function isFileOf(db: Knex, itemNo: number, uri: string): Promise<boolean> {
+  const row: unknown = await db('files').where({ item_no: itemNo, uri }).first('no');
+  return row !== undefined;
+}
+
+/** A picture of an entity, with the entity's id. */
+export async function findEntityPicture(
+  db: Knex,
+  id: string,
+): Promise<(EntityPictureRow & { readonly entity_id: string }) | undefined> {
+  return db('entity_assets')
+    .join('entities', 'entities.no', 'entity_assets.entity_no')
+    .where('entity_assets.id', id)
+    .first<(EntityPictureRow & { readonly entity_id: string }) | undefined>(
+      'entity_assets.*',
+      'entities.id as entity_id',
+    );
+}
+
+/** An asset with the fields of its item that decide who may see it. */
+export async function findAsset(db: Knex, id: string): Promise<(AssetRow & RatedRow) | undefined> {
+  return db('assets')
+    .join('items', 'items.no', 'assets.item_no')
+    .where('assets.id', id)
+    .first<(AssetRow & RatedRow) | undefined>(
+      'assets.*',
+      'items.library_no',
+      'items.certification',
+    );
+}

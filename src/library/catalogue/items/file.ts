@@ -1,0 +1,100 @@
+import mime from 'mime';
+import { toChapters, type Chapter } from './chapter.ts';
+import type { ChapterRow } from '../tables/extras-store.ts';
+import type { FileStatus, ShownFileRow } from '../tables/file-store.ts';
+import { extensionOf, fileName } from '../tables/file-uri.ts';
+import { isMap, parseMap, timestamp } from '../tables/rows.ts';
+
+/** The File resource. Size in bytes, duration in seconds. */
+export interface LibraryFile {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly itemId: string;
+  readonly uri: string;
+  readonly filename: string;
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly mediaKind: MediaKind;
+  readonly type: string;
+  readonly status: FileStatus;
+  readonly classification: string;
+  readonly edition: string | null;
+  readonly partNumber: number | null;
+  readonly size: number;
+  readonly duration: number | null;
+  readonly fileInfo: Readonly<Record<string, unknown>>;
+  readonly assets: Readonly<Record<string, string>>;
+  readonly assetAspects: Readonly<Record<string, string>>;
+  readonly chapters: readonly Chapter[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** How a player treats a file. */
+export type MediaKind = 'video' | 'audio' | 'image' | 'text';
+
+/** What is needed to read a file; `uri` is its location. */
+export type FileContent = Pick<LibraryFile, 'id' | 'uri' | 'filename' | 'extension' | 'mimeType'>;
+
+/** The item of a file, and what may be shown of the file. */
+export interface FileOwner {
+  readonly libraryId: string;
+  readonly itemId: string;
+  /** Whether the viewer may see paths on the server. */
+  readonly showsPaths: boolean;
+}
+
+/** The readable content of a row. */
+export function contentOf({ id, uri }: Pick<ShownFileRow, 'id' | 'uri'>): FileContent {
+  const filename = fileName(uri);
+  const extension = extensionOf(filename);
+  const mimeType = mime.getType(extension) ?? 'application/octet-stream';
+  return { id, uri, filename, extension, mimeType };
+}
+
+/** The file of a row. Paths are for admins: other viewers get the address that serves the file. */
+export function toFile(
+  row: ShownFileRow,
+  { libraryId, itemId, showsPaths }: FileOwner,
+  chapters: readonly ChapterRow[],
+): LibraryFile {
+  const { id, uri, filename, extension, mimeType } = contentOf(row);
+  return {
+    id,
+    libraryId,
+    itemId,
+    uri: showsPaths ? uri : `/api/files/${id}/stream`,
+    filename,
+    extension,
+    mimeType,
+    mediaKind: mediaKindOf(mimeType),
+    type: row.type,
+    status: row.status,
+    classification: row.classification,
+    edition: row.edition,
+    partNumber: row.part_number,
+    size: Number(row.size),
+    duration: row.duration,
+    fileInfo: shownInfo(parseMap(row.file_info), showsPaths),
+    assets: parseMap<string>(row.assets),
+    assetAspects: parseMap<string>(row.asset_aspects),
+    chapters: toChapters(chapters, row),
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  };
+}
+
+/** A plugin's error message may contain a path on the server. */
+function shownInfo(
+  info: Readonly<Record<string, unknown>>,
+  showsPaths: boolean,
+): Readonly<Record<string, unknown>> {
+  const { error } = info;
+  if (showsPaths || !isMap(error)) return info;
+  return { ...info, error: { code: error['code'] } };
+}
+
+function mediaKindOf(mimeType: string): MediaKind {
+  const kind = mimeType.slice(0, mimeType.indexOf('/'));
+  return kind === 'video' || kind === 'audio' || kind === 'image' ? kind : 'text';
+}

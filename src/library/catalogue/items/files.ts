@@ -1,0 +1,123 @@
+import type { Database } from '../../../../kernel/index.ts';
+import type { Viewer } from '../../../people/accounts/index.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { CheckReference, Place } from '../../../files/references/index.ts';
+import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';
+import {
+  findAsset,
+  findEntityPicture,
+  findFile,
+  isFileOf,
+  type OwnedFileRow,
+} from './asset-store.ts';
+import { readEntitiesById } from '../entities/entity-list-store.ts';
+import type { AssetRow } from '../tables/extras-store.ts';
+import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
+import { readChaptersOf } from './item-parts-store.ts';
+
+/** A picture of an item or an entity, and where it may be read. */
+export interface Asset {
+  readonly id: string;
+  readonly mimeType: string | null;
+  readonly place: Place | OwnPicture;
+}
+
+/** A picture inside a file of the item itself: a viewer who sees the item sees the file. */
+export interface OwnPicture {
+  readonly kind: 'own';
+  readonly uri: string;
+  readonly picture: number;
+}
+
+/** Files and pictures by id, for viewers who may see their item. */
+export interface Files {
+  /** With the fields that the viewer may see; see `File`. */
+  readonly get: (id: string, viewer: Viewer) => Promise<LibraryFile>;
+  /** Where its bytes are. Only the server may know this. */
+  readonly content: (id: string, viewer: Viewer) => Promise<FileContent>;
+  readonly asset: (id: string, viewer: Viewer) => Promise<Asset>;
+}
+
+/** What files need. */
+export interface FilesParts {
+  readonly database: Database;
+  readonly access: Pick<Access, 'scopeOf'>;
+  readonly checkReference: CheckReference;
+}
+
+/** Pictures of this source were chosen by a person, so no plugin's grant applies. */
+const manual = 'manual';
+
+export function createFiles({ database, access, checkReference }: FilesParts): Files {
+  const db = database.read;
+
+  async function find(id: string, viewer: Viewer): Promise<FoundFile> {
+    const row = await findFile(db, id);
+    const scope = await access.scopeOf(viewer);
+    const library = row && libraryShowing(scope, row);
+    if (row !== undefined && library !== undefined) return { row, library, scope };
+    throw new AppError('not_found', { what: `File ${id}` });
+  }
+
+  async function itemPicture(
+    row: AssetRow,
+    { roots }: ScopedLibrary,
+  ): Promise<Asset['place'] | null> {
+    const own = ownPicture.exec(row.uri);
+    const [, uri = '', picture] = own ?? [];
+    if (own !== null && (await isFileOf(db, row.item_no, uri)))
+      return { kind: 'own', uri, picture: Number(picture) };
+    return judged({ pluginId: row.source === manual ? null : row.source, uri: row.uri, roots });
+  }
+
+  /**
+   * A picture that lies in a library is for viewers of that library, also when it shows an entity.
+   */
+  async function entityPicture(id: string, scope: Scope): Promise<Asset['place'] | null> {
+    const row = await findEntityPicture(db, id);
+    if (row === undefined) return null;
+    const [entity] = await readEntitiesById(db, [row.entity_id], scope, 'found');
+    if (entity === undefined) return null;
+    const { uri, source: pluginId } = row;
+    const places = [...scope.libraries.map(({ roots }) => roots), []];
+    return places.map((roots) => judged({ pluginId, uri, roots })).find(isPlace) ?? null;
+  }
+
+  function judged(claim: Parameters<CheckReference>[0]): Asset['place'] | null {
+    const verdict = checkReference(claim);
+    return verdict.kind === 'refused' ? null : verdict;
+  }
+
+  return {
+    get: async (id, viewer) => {
+      const { row, library, scope } = await find(id, viewer);
+      const { showsPaths } = scope;
+      const owner = { libraryId: library.id, itemId: row.item_id, showsPaths };
+      return toFile(row, owner, await readChaptersOf(db, [row]));
+    },
+    content: async (id, viewer) => contentOf((await find(id, viewer)).row),
+    asset: async (id, viewer) => {
+      const row = await findAsset(db, id);
+      const scope = await access.scopeOf(viewer);
+      const library = row && libraryShowing(scope, row);
+      const place =
+        row === undefined
+          ? await entityPicture(id, scope)
+          : library === undefined
+            ? null
+            : await itemPicture(row, library);
+      if (place === null) throw new AppError('not_found', { what: `Asset ${id}` });
+      return { id, mimeType: row?.mime_type ?? null, place };
+    },
+  };
+}
+
+interface FoundFile {
+  readonly row: OwnedFileRow;
+  readonly library: ScopedLibrary;
+  readonly scope: Scope;
+}
+
+const ownPicture = /^(.+)#artwork=(\d{1,4})$/;
+
+const isPlace = (place: Asset['place'] | null): place is Asset['place'] => place !== null;

@@ -1,0 +1,61 @@
+import type { Queries } from '../../../../kernel/index.ts';
+import { toFile, type LibraryFile } from './file.ts';
+import { libraryShowing, type Scope } from '../access/index.ts';
+import { readRowsById } from './items-by-id-store.ts';
+import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
+import { toPlayback } from './item-playback.ts';
+import type { ListedItemRow } from '../tables/item-store.ts';
+import { neverPlayed, toItem, type Item, type LinkedEntity } from './item.ts';
+import { parseMap } from '../tables/rows.ts';
+
+/**
+ * Reads active items in the order of their ids. Items that are missing or outside the scope are
+ * left out.
+ */
+export async function readItems(
+  db: Queries,
+  ids: readonly string[],
+  reader: ItemReader,
+): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const { items, parts } = await readRowsById(db, { items: ids, entities: [] }, reader);
+  const byId = new Map(assemble(items, parts, reader.scope).map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Makes items from rows and their parts; items outside the scope are left out. */
+export function assemble(
+  rows: readonly ListedItemRow[],
+  parts: ItemParts,
+  scope: Pick<Scope, 'libraries' | 'showsPaths'>,
+): Item[] {
+  const { files, links } = parts;
+  const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);
+  const filesByItem = Map.groupBy(files, (file) => file.item_no);
+  const linksByItem = Map.groupBy(links, (link) => link.item_no);
+  const states = new Map(parts.played.map((row) => [row.item_id, toPlayback(row)]));
+  return rows.flatMap((row) => {
+    const library = libraryShowing(scope, row);
+    if (library === undefined) return [];
+    const owner = { libraryId: library.id, itemId: row.id, showsPaths: scope.showsPaths };
+    const ofItem: LibraryFile[] = (filesByItem.get(row.no) ?? []).map((file) =>
+      toFile(file, owner, chapters.get(file.no) ?? []),
+    );
+    const linkedEntities = (linksByItem.get(row.no) ?? []).map(toLinkedEntity);
+    const playback = states.get(row.id) ?? neverPlayed;
+    return [toItem(row, library, { files: ofItem, linkedEntities, playback })];
+  });
+}
+
+function toLinkedEntity(row: LinkedRow): LinkedEntity {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    role: row.role,
+    sortOrder: row.sort_order,
+    linkMetadata: parseMap(row.metadata),
+    assets: parseMap<string>(row.assets),
+    assetAspects: parseMap<string>(row.asset_aspects),
+  };
+}

@@ -1,0 +1,177 @@
+import type {
+  BundleAuxiliaryFile,
+  BundleSubtitle,
+  Identification,
+} from '../../../../plugin-api/index.ts';
+import { mergeCertifications, longestCertification } from '../../../people/ratings/index.ts';
+import { createMentionReader, type Mention } from '../entities/entity-mention.ts';
+import { sortTitle } from '../tables/normalize-name.ts';
+import type { ItemRow } from '../tables/item-store.ts';
+import { isMap, parseMap } from '../tables/rows.ts';
+
+/** A person's edits of an item. Every scan keeps them. */
+export interface ItemEdits {
+  readonly title?: string;
+  readonly certification?: string | null;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** What is known of an item apart from its files. */
+export interface ItemValues {
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly mentions: readonly Mention[];
+  readonly provenance: string | null;
+  /** Whether a primary file says so, not an extra or a trailer. */
+  readonly isNamed: boolean;
+}
+
+/** The columns that values fill. */
+export type ValueColumns = Pick<
+  ItemRow,
+  'title' | 'sort_title' | 'year' | 'certification' | 'metadata'
+>;
+
+/**
+ * Reads values from a plugin's identification, or from the name alone. One reader serves many
+ * items, and caches the mentions that consecutive items share.
+ */
+export function createValueReader(): (
+  identification: Identification,
+  pluginId: string | null,
+) => ItemValues {
+  const mentionsOf = createMentionReader();
+  return (identification, pluginId) => {
+    const { title, metadata, entities } = identification;
+    return {
+      title,
+      metadata,
+      mentions: entities === undefined ? [] : mentionsOf(entities, metadata, pluginId),
+      provenance: pluginId === null ? null : JSON.stringify([{ pluginId, path: 'fields' }]),
+      isNamed: isPrimary(identification),
+    };
+  };
+}
+
+/** Whether a file is the item itself, not an extra of it. */
+export function isPrimary(identification: Pick<Identification, 'classification'>): boolean {
+  return (identification.classification ?? 'primary') === 'primary';
+}
+
+/** The columns of values, a person's edits on top. */
+export function columnsOf(
+  values: Pick<ItemValues, 'title' | 'metadata'>,
+  edits: ItemEdits = {},
+): ValueColumns {
+  const title = edits.title ?? values.title;
+  const metadata =
+    edits.metadata === undefined ? values.metadata : withEdits(values.metadata, edits.metadata);
+  const { sortTitle: sortAs, year, certification } = metadata;
+  return {
+    title,
+    sort_title: sortTitle(typeof sortAs === 'string' && sortAs !== '' ? sortAs : title),
+    year: isYear(year) ? year : 0,
+    certification:
+      edits.certification === undefined ? gathered(certification) : edited(edits.certification),
+    metadata: JSON.stringify(metadata),
+  };
+}
+
+/**
+ * A certification is a short text or null; without one, viewers with a limit do not see the item.
+ */
+const gathered = (value: unknown): string | null =>
+  typeof value === 'string' ? edited(mergeCertifications([value])) : null;
+
+/** A person's text is stored as it is. */
+function edited(value: string | null): string | null {
+  const text = value?.trim() ?? '';
+  return text === '' || text.length > longestCertification ? null : text;
+}
+
+/** The columns that pictures fill: the first of each type is shown. */
+export function pictureColumns(
+  pictures: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly aspect?: string | null;
+  }[],
+): Pick<ItemRow, 'assets' | 'asset_aspects'> {
+  const firsts = new Map(pictures.toReversed().map((picture) => [picture.type, picture]));
+  const shown = [...firsts.values()].reverse();
+  const places = shown.map(({ type, id }) => [type, `/api/assets/${id}`] as const);
+  const aspects = shown.flatMap(({ type, aspect }) => (aspect ? [[type, aspect] as const] : []));
+  return {
+    assets: places.length > 0 ? JSON.stringify(Object.fromEntries(places)) : null,
+    asset_aspects: aspects.length > 0 ? JSON.stringify(Object.fromEntries(aspects)) : null,
+  };
+}
+
+/** The column for subtitles and lyrics. */
+export function attachmentColumn({
+  subtitles,
+  auxiliary,
+}: {
+  readonly subtitles: readonly BundleSubtitle[];
+  readonly auxiliary: readonly BundleAuxiliaryFile[];
+}): string | null {
+  if (subtitles.length + auxiliary.length === 0) return null;
+  return JSON.stringify({ subtitles, auxiliary });
+}
+
+/** The row of an item whose values are set next. */
+export function newItemRow(
+  ids: Pick<ItemRow, 'no' | 'id'> & { readonly libraryNo: number; readonly groupKey: string },
+  now: number,
+): ItemRow {
+  return {
+    no: ids.no,
+    id: ids.id,
+    library_no: ids.libraryNo,
+    group_key: ids.groupKey,
+    title: '',
+    sort_title: '',
+    year: 0,
+    certification: null,
+    metadata: '{}',
+    edits: null,
+    assets: null,
+    asset_aspects: null,
+    attachments: null,
+    provenance: null,
+    match: null,
+    status: 'active',
+    is_named: false,
+    seq: ids.no,
+    added_at: now,
+    updated_at: now,
+  };
+}
+
+/** Reads a person's edits from their column. */
+export function parseEdits(text: string | null): ItemEdits {
+  if (text === null) return {};
+  const { title, certification, metadata } = parseMap(text);
+  return {
+    ...(typeof title === 'string' && { title }),
+    ...((typeof certification === 'string' || certification === null) && { certification }),
+    ...(isMap(metadata) && { metadata }),
+  };
+}
+
+/** An edit to null removes the key. */
+function withEdits(
+  metadata: Readonly<Record<string, unknown>>,
+  edits: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = new Map(Object.entries(metadata));
+  for (const [key, value] of Object.entries(edits)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isYear(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) < 10_000;
+}

@@ -1,0 +1,135 @@
+import type { FileRow } from '../tables/file-store.ts';
+import type { LibraryFile } from './file.ts';
+import type { ItemRow, ItemStatus, ListedItemRow } from '../tables/item-store.ts';
+import { parseList, parseMap, timestamp } from '../tables/rows.ts';
+
+/** An entity as an item shows it. */
+export interface LinkedEntity {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly role: string;
+  readonly sortOrder: number;
+  readonly linkMetadata: Readonly<Record<string, unknown>>;
+  readonly assets: Readonly<Record<string, string>>;
+  readonly assetAspects: Readonly<Record<string, string>>;
+}
+
+/** A playback position. Seconds; for books pages. */
+export interface ItemPlayback {
+  readonly completed: boolean;
+  readonly position: number;
+  readonly duration: number;
+}
+
+/** The Item resource. */
+export interface Item {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly libraryName: string;
+  readonly title: string;
+  readonly certification: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly status: ItemStatus;
+  readonly addedAt: string;
+  readonly updatedAt: string;
+  readonly files: readonly LibraryFile[];
+  readonly assets: Readonly<Record<string, string>>;
+  readonly assetAspects: Readonly<Record<string, string>>;
+  readonly linkedEntities: readonly LinkedEntity[];
+  readonly playback: ItemPlayback;
+}
+
+/** How far the ingest of an item is. */
+export interface ItemIngest {
+  /** `pending`: some files wait; `failed`: some could not be read; else all are read. */
+  readonly state: 'pending' | 'failed' | 'complete';
+  /** The files that could not be read, with the error. */
+  readonly errors: readonly {
+    readonly fileId: string;
+    readonly code: string;
+    readonly message: string | null;
+  }[];
+}
+
+/** One item in full, with fields that lists leave out for their size. */
+export interface ItemDetail extends Item {
+  readonly ingest: ItemIngest;
+  /** Which plugin wrote which field or asset; for admins. */
+  readonly provenance: readonly Record<string, unknown>[];
+  /** Keys that a person changed: scans do not change them. */
+  readonly lockedFields: readonly string[];
+  readonly subtitles: readonly Record<string, unknown>[];
+}
+
+/** What a person may change. Null removes a metadata key. */
+export interface ItemChanges {
+  readonly title?: string | undefined;
+  readonly certification?: string | null | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The state before any playback. */
+export const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 };
+
+/** The item of a row. */
+export function toItem(
+  row: ListedItemRow,
+  library: { readonly id: string; readonly name: string },
+  parts: Pick<Item, 'files' | 'linkedEntities' | 'playback'>,
+): Item {
+  return {
+    id: row.id,
+    libraryId: library.id,
+    libraryName: library.name,
+    title: row.title,
+    certification: row.certification,
+    metadata: parseMap(row.metadata),
+    status: row.status,
+    addedAt: timestamp(row.added_at),
+    updatedAt: timestamp(row.updated_at),
+    ...parts,
+    assets: parseMap<string>(row.assets),
+    assetAspects: parseMap<string>(row.asset_aspects),
+  };
+}
+
+/** Sums up the states of an item's files. Error messages of plugins may name paths: for admins. */
+export function toItemIngest(
+  files: readonly Pick<FileRow, 'id' | 'ingest_state' | 'ingest_error' | 'file_info'>[],
+  { showsPaths }: { readonly showsPaths: boolean },
+): ItemIngest {
+  const errors = files.flatMap(({ id: fileId, ingest_error: code, file_info }) => {
+    if (code === null) return [];
+    const { error } = parseMap(file_info);
+    const showsMessage = showsPaths && isRecord(error) && typeof error['message'] === 'string';
+    const message = showsMessage ? String(error['message']) : null;
+    return [{ fileId, code, message }];
+  });
+  const isPending = files.some((file) => file.ingest_state > 0);
+  return { state: isPending ? 'pending' : errors.length > 0 ? 'failed' : 'complete', errors };
+}
+
+/** The item in full. */
+export function toItemDetail(
+  item: Item,
+  row: ItemRow,
+  parts: Pick<ItemDetail, 'ingest' | 'subtitles'> & { readonly showsProvenance: boolean },
+): ItemDetail {
+  const { metadata, ...edits } = parseMap(row.edits);
+  const lockedFields = [
+    ...Object.keys(edits),
+    ...Object.keys(metadata ?? {}).map((key) => `metadata.${key}`),
+  ];
+  return {
+    ...item,
+    ingest: parts.ingest,
+    provenance: parts.showsProvenance ? parseList(row.provenance).filter(isRecord) : [],
+    lockedFields,
+    subtitles: parts.subtitles,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

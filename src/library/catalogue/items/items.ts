@@ -1,0 +1,281 @@
+import type { Database, Transaction } from '../../../../kernel/index.ts';
+import type { Viewer } from '../../../people/accounts/index.ts';
+import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
+import { readCursor, writeCursor } from '../../../platform/cursor.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { CheckReference } from '../../../files/references/index.ts';
+import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';
+import { takeNumbers } from '../tables/counter-store.ts';
+import type { Chapter } from './chapter.ts';
+import { touchLinked } from '../tables/entity-link-store.ts';
+import { readItemsOfEntity } from '../entities/entity-list-store.ts';
+import { findEntity } from '../entities/find-entity.ts';
+import { assemble, readItems } from './hydrate.ts';
+import { readItemPage, type ItemSort, type SortOrder } from './item-list-store.ts';
+import {
+  buryItems,
+  deleteItemRows,
+  findItem,
+  forgetFiles,
+  saveItemRows,
+  type ItemRow,
+} from '../tables/item-store.ts';
+import { columnsOf, parseEdits, type ItemEdits } from './item-values.ts';
+import {
+  toItemDetail,
+  toItemIngest,
+  type Item,
+  type ItemChanges,
+  type ItemDetail,
+} from './item.ts';
+import { readPartsOf, type ItemReader } from './item-parts-store.ts';
+import { shownSubtitles } from './item-subtitles.ts';
+import type { SelectItemPlayback } from './item-playback.ts';
+import type { EmitLibraryEvent } from '../tables/library-events.ts';
+import { parseNameCursor } from '../entities/name-cursor.ts';
+import { countItems } from '../tables/library-store.ts';
+import { parseMap } from '../tables/rows.ts';
+
+/** Which items to list. */
+export interface ItemQuery {
+  readonly libraryId?: string | undefined;
+  /** Type of the libraries. */
+  readonly type?: string | undefined;
+  readonly sortBy?: ItemSort | undefined;
+  readonly sortOrder?: SortOrder | undefined;
+  /** 50 when absent. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Which items of an entity to list. */
+export interface EntityItemsQuery extends Pick<ItemQuery, 'limit' | 'cursor'> {
+  /** Only items linked in this role. */
+  readonly role?: string | undefined;
+}
+
+/** One page of items. */
+export interface ItemsPage {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** The items of the libraries. Lists hold active items; missing ones only `get` shows. */
+export interface Items {
+  readonly list: (viewer: Viewer, query: ItemQuery) => Promise<ItemsPage>;
+  /** Items linked to an entity; the id of a merged entity leads to the one it was merged into. */
+  readonly ofEntity: (
+    entityId: string,
+    viewer: Viewer,
+    query: EntityItemsQuery,
+  ) => Promise<ItemsPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
+  /** In the order of the ids; items that are missing or not visible are left out. */
+  readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
+  readonly chapters: (id: string, viewer: Viewer) => Promise<readonly Chapter[]>;
+  /** Every scan keeps edits. */
+  readonly update: (id: string, changes: ItemChanges, viewer: Viewer) => Promise<ItemDetail>;
+  /** Removes an item until one of its files changes. The files on the disk stay. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+}
+
+export interface ItemsParts {
+  readonly database: Database;
+  readonly access: Pick<Access, 'scopeOf'>;
+  readonly checkReference: CheckReference;
+  readonly selectPlayback: SelectItemPlayback;
+  readonly emit: EmitLibraryEvent;
+  readonly audit: RecordAudit;
+  readonly now: () => number;
+}
+
+const longestTitle = 1000;
+const largestEdits = 65_536;
+
+export function createItems(parts: ItemsParts): Items {
+  const { database, access, selectPlayback, emit, audit, now } = parts;
+  const db = database.read;
+
+  const readerFor = ({ profileId }: Viewer, scope: Scope): ItemReader => ({
+    scope,
+    profileId,
+    selectPlayback,
+  });
+
+  const entryOf = (
+    actor: Viewer,
+    act: string,
+    { id, title }: ItemRow,
+    details: AuditEntry['details'] = {},
+  ): AuditEntry => ({
+    actor,
+    action: `item.${act}`,
+    target: { type: 'item', id },
+    details: { title, ...details },
+  });
+
+  async function find(
+    id: string,
+    viewer: Viewer,
+  ): Promise<{
+    readonly row: ItemRow;
+    readonly library: ScopedLibrary;
+    readonly scope: Scope;
+  }> {
+    const row = await findItem(db, id);
+    const scope = await access.scopeOf(viewer);
+    const library = row && libraryShowing(scope, row);
+    if (row && library) return { row, library, scope };
+    throw notFound(id);
+  }
+
+  async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
+    const { row, library, scope } = await find(id, viewer);
+    const found = await readPartsOf(db, row.id, readerFor(viewer, scope));
+    const [item] = assemble([row], found.parts, scope);
+    if (item === undefined) throw notFound(id);
+    const { showsPaths } = scope;
+    const { files } = found.parts;
+    const context = { check: parts.checkReference, roots: library.roots, files, showsPaths };
+    return toItemDetail(item, row, {
+      ingest: toItemIngest(found.ingest, scope),
+      subtitles: shownSubtitles(row.attachments, context),
+      showsProvenance: viewer.role === 'admin',
+    });
+  }
+
+  return {
+    list: async (viewer, query) => {
+      const { sortBy = 'title', sortOrder = 'asc', limit = 50 } = query;
+      const scope = await access.scopeOf(viewer);
+      const libraries = scope.libraries.filter(
+        (library) =>
+          (query.libraryId === undefined || library.id === query.libraryId) &&
+          (query.type === undefined || library.type === query.type),
+      );
+      const after = parseCursor(query.cursor, sortBy, sortOrder);
+      const page = { libraries, sortBy, sortOrder, after, limit: limit + 1 };
+      const paged = await readItemPage(db, page);
+      const shown = paged.slice(0, limit);
+      const last = paged.length > limit ? shown.at(-1) : undefined;
+      const ids = shown.map((item) => item.id);
+      return {
+        items: await readItems(db, ids, readerFor(viewer, scope)),
+        nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
+      };
+    },
+    ofEntity: async (entityId, viewer, { role, limit = 50, cursor }) => {
+      const scope = await access.scopeOf(viewer);
+      const { no: entityNo } = await findEntity(db, entityId, scope);
+      const after = parseNameCursor(cursor);
+      const page = { entityNo, role, scope, after, limit: limit + 1 };
+      const rows = await readItemsOfEntity(db, page);
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      const ids = rows.slice(0, limit).map((row) => row.id);
+      return {
+        items: await readItems(db, ids, readerFor(viewer, scope)),
+        nextCursor: last ? writeCursor([last.sort_title, last.no]) : null,
+      };
+    },
+    get,
+    getMany: async (ids, viewer) => {
+      const scope = await access.scopeOf(viewer);
+      return readItems(db, ids, readerFor(viewer, scope));
+    },
+    chapters: async (id, viewer) => (await get(id, viewer)).files.flatMap((file) => file.chapters),
+    update: async (id, changes, viewer) => {
+      const { library } = await find(id, viewer);
+      const row = await database.write(async (trx) => {
+        const current = await findItem(trx, id);
+        if (current === undefined) throw notFound(id);
+        const edited = await edit(trx, current, changes);
+        if (edited.certification !== current.certification) await touchLinked(trx, [current.no]);
+        await saveItemRows(database.insertRows, trx, [edited]);
+        await audit(trx, entryOf(viewer, 'edited', edited, { fields: editedFields(changes) }));
+        return edited;
+      });
+      const { title } = row;
+      if (row.status === 'active')
+        emit('library.item.updated', { itemId: id, libraryId: library.id, title });
+      return get(id, viewer);
+    },
+    remove: async (id, viewer) => {
+      const { library } = await find(id, viewer);
+      const row = await database.write(async (trx) => {
+        const forgotten = await forget(trx, id);
+        if (forgotten) await audit(trx, entryOf(viewer, 'removed', forgotten));
+        return forgotten;
+      });
+      if (row?.status !== 'active') return;
+      const { title } = row;
+      emit('library.item.removed', { itemId: id, libraryId: library.id, title });
+    },
+  };
+
+  async function edit(trx: Transaction, row: ItemRow, changes: ItemChanges): Promise<ItemRow> {
+    const edits = mergeEdits(parseEdits(row.edits), changes);
+    const text = JSON.stringify(edits);
+    if (text.length > largestEdits)
+      throw refusal(`The changes of an item may have ${largestEdits} characters of JSON in all.`);
+    const known = { title: row.title, metadata: parseMap(row.metadata) };
+    return {
+      ...row,
+      ...columnsOf(known, edits),
+      edits: text,
+      seq: await takeNumbers(trx, 1),
+      updated_at: now(),
+    };
+  }
+
+  async function forget(trx: Transaction, id: string): Promise<ItemRow | undefined> {
+    const row = await findItem(trx, id);
+    if (row === undefined) return undefined;
+    await forgetFiles(trx, row.no);
+    await deleteItemRows(trx, [row.no]);
+    if (row.status !== 'active') return row;
+    const stone = { item_id: id, seq: await takeNumbers(trx, 1) };
+    await buryItems(database.insertRows, trx, [stone]);
+    await countItems(trx, row.library_no, -1);
+    return row;
+  }
+}
+
+/** The edited fields; of the metadata its keys. */
+const editedFields = ({ metadata = {}, ...others }: ItemChanges): readonly string[] => [
+  ...Object.keys(others),
+  ...Object.keys(metadata).map((key) => `metadata.${key}`),
+];
+
+function mergeEdits(edits: ItemEdits, { title, certification, metadata }: ItemChanges): ItemEdits {
+  if (title !== undefined && (title.trim() === '' || title.length > longestTitle))
+    throw refusal(`title must have 1 to ${longestTitle} characters.`);
+  return {
+    ...edits,
+    ...(title !== undefined && { title: title.trim() }),
+    ...(certification !== undefined && { certification }),
+    ...(metadata !== undefined && { metadata: { ...edits.metadata, ...metadata } }),
+  };
+}
+
+function parseCursor(
+  cursor: string | undefined,
+  sortBy: ItemSort,
+  sortOrder: SortOrder,
+): { readonly value: string | number; readonly no: number } | null {
+  if (cursor === undefined) return null;
+  const [by, order, value, no] = readCursor(cursor, 4);
+  const wanted = sortBy === 'title' ? 'string' : 'number';
+  if (by !== sortBy || order !== sortOrder || typeof value !== wanted || typeof no !== 'number')
+    throw refusal(
+      'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
+    );
+  return { value: value ?? 0, no };
+}
+
+function notFound(id: string): AppError {
+  return new AppError('not_found', { what: `Item ${id}` });
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}

@@ -1,0 +1,261 @@
+import type { Database, Transaction } from '../../../../kernel/index.ts';
+import { serverViewer, type Viewer } from '../../../people/accounts/index.ts';
+import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { toKnown, type Access, type KnownLibraries } from '../access/index.ts';
+import { countShown } from '../items/item-list-store.ts';
+import type { NewId } from '../../../platform/uuid-v7.ts';
+import { takeNumbers } from '../tables/counter-store.ts';
+import type { EntityRegistry } from '../entities/entity-registry.ts';
+import { normalizeName } from '../tables/normalize-name.ts';
+import type { EmitLibraryEvent } from '../tables/library-events.ts';
+import {
+  deleteLibrary,
+  findLibrary,
+  findLibraryByName,
+  insertLibrary,
+  readLibraries,
+  rootsOf,
+  updateLibrary,
+  type LibraryRow,
+} from '../tables/library-store.ts';
+import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
+import type { Reconcile } from '../scan/reconcile.ts';
+import { assertApart, toRootUri } from '../tables/root-uri.ts';
+
+/** Checks whether a folder can be the root of a library. */
+export type ValidateRoot = (
+  uri: string,
+) => Promise<{ readonly ok: boolean; readonly message?: string }>;
+
+/** The libraries of the server. A library that the viewer may not see is not found. */
+export interface Libraries {
+  /** Loads the libraries, also after another server changed them; before it, `roots` is empty. */
+  readonly open: () => Promise<void>;
+  /**
+   * Every root, also those being checked for a library that is about to be made: the part of the
+   * disk that filesystem plugins may see.
+   */
+  readonly roots: () => readonly string[];
+  /** From memory; undefined for an unknown one. */
+  readonly nameOf: (id: string) => string | undefined;
+  /** Whether the library exists, without regard to a viewer. */
+  readonly exists: (id: string) => Promise<boolean>;
+  readonly create: (wanted: NewLibrary, viewer?: Viewer) => Promise<Library>;
+  /** By name. Hidden ones are listed to admins only. */
+  readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Library>;
+  readonly update: (id: string, changes: LibraryChanges, viewer: Viewer) => Promise<Library>;
+  /** Removes a library with all its items; the files on the disk stay. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+}
+
+export interface LibrariesParts {
+  readonly database: Database;
+  readonly access: Pick<Access, 'knows' | 'scopeWithin'>;
+  readonly known: KnownLibraries;
+  readonly validateRoot: ValidateRoot;
+  /** Throws `LICENSE_LIMIT` when the license allows no further library. */
+  readonly assertRoom: (trx: Transaction) => Promise<void>;
+  readonly reconcile: Reconcile;
+  readonly entities: Pick<EntityRegistry, 'forget'>;
+  /** Deletes what other parts store for a library, in the same transaction. */
+  readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
+  readonly audit: RecordAudit;
+  readonly emit: EmitLibraryEvent;
+  readonly newId: NewId;
+  readonly now: () => number;
+}
+
+const longestName = 200;
+const mostRoots = 50;
+
+export function createLibraries(parts: LibrariesParts): Libraries {
+  const { database, access, known, emit, now } = parts;
+  const candidates = new Set<readonly string[]>();
+
+  async function rowFor(id: string, viewer: Viewer): Promise<LibraryRow> {
+    const row = await findLibrary(database.read, id);
+    if (row && access.knows(viewer, toKnown(row))) return row;
+    throw new AppError('not_found', { what: `Library ${id}` });
+  }
+
+  const note = (
+    trx: Transaction,
+    actor: Viewer,
+    act: string,
+    id: string,
+    details: NonNullable<AuditEntry['details']>,
+  ): Promise<void> =>
+    parts.audit(trx, { actor, action: `library.${act}`, target: { type: 'library', id }, details });
+
+  /** Roots and their problems are for admins. */
+  async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
+    const library = await withCount(viewer, row);
+    return viewer.role === 'admin' ? library : { ...library, roots: [], problems: [] };
+  }
+
+  /**
+   * With the number of items that the viewer may see. The stored count is for viewers who see all.
+   */
+  async function withCount(viewer: Viewer, row: LibraryRow): Promise<Library> {
+    const scope = await access.scopeWithin(viewer, toKnown(row));
+    const isLimited = scope.libraries.some(({ certifications }) => certifications !== null);
+    if (!isLimited) return toLibrary(row);
+    return { ...toLibrary(row), itemCount: await countShown(database.read, scope) };
+  }
+
+  async function assertRoots(roots: readonly string[]): Promise<void> {
+    assertApart(roots);
+    candidates.add(roots);
+    try {
+      for (const root of roots) {
+        const { ok, message } = await parts.validateRoot(root);
+        if (ok) continue;
+        const what = `roots: ${root} cannot be used. ${message ?? ''}`.trim();
+        throw new AppError('invalid_request', { what });
+      }
+    } finally {
+      candidates.delete(roots);
+    }
+  }
+
+  /** Files below a removed root are gone, as if the folder had been emptied. */
+  async function leaveRoots(before: LibraryRow, roots: readonly string[]): Promise<void> {
+    for (const root of rootsOf(before)) {
+      if (roots.includes(root)) continue;
+      const nothing = { after: null, through: null, files: [], unreadable: [] };
+      await parts.reconcile({ libraryId: before.id, root, ...nothing }, 'certain');
+    }
+  }
+
+  return {
+    open: async () => {
+      const rows = await readLibraries(database.read);
+      for (const row of rows) known.learn(row);
+      for (const { id } of known.all()) if (!rows.some((row) => row.id === id)) known.forget(id);
+    },
+    roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
+    nameOf: (id) => known.find(id)?.name,
+    exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
+    create: async (wanted, viewer = serverViewer) => {
+      const name = parseName(wanted.name);
+      const type = parseType(wanted.type);
+      const roots = parseRoots(wanted.roots);
+      await assertRoots(roots);
+      const id = parts.newId();
+      const time = now();
+      const row = await database.write(async (trx) => {
+        await assertFree(trx, name);
+        await parts.assertRoom(trx);
+        const created: LibraryRow = {
+          no: await takeNumbers(trx, 1),
+          id,
+          name,
+          name_key: normalizeName(name),
+          type,
+          roots: JSON.stringify(roots),
+          plugin_id: wanted.pluginId ?? null,
+          hidden: wanted.hidden ?? false,
+          item_count: 0,
+          scan_after: null,
+          scan_began_at: null,
+          has_missed: false,
+          problems: null,
+          root_volumes: null,
+          mounts: null,
+          sought: null,
+          is_watched: wanted.watch ?? true,
+          last_scan_at: null,
+          created_at: time,
+          updated_at: time,
+        };
+        await insertLibrary(trx, created);
+        const { hidden } = created;
+        await note(trx, viewer, 'created', id, { name, type, roots, hidden: Boolean(hidden) });
+        return created;
+      }, known.learn);
+      emit('library.created', { libraryId: id, name });
+      return toLibrary(row);
+    },
+    list: async (viewer) => {
+      const rows = await readLibraries(database.read);
+      const shown = rows.filter((row) => access.knows(viewer, toKnown(row)));
+      return Promise.all(shown.map((row) => shownTo(viewer, row)));
+    },
+    get: async (id, viewer) => shownTo(viewer, await rowFor(id, viewer)),
+    update: async (id, changes, viewer) => {
+      const before = await rowFor(id, viewer);
+      const name = changes.name === undefined ? before.name : parseName(changes.name);
+      const roots = changes.roots === undefined ? rootsOf(before) : parseRoots(changes.roots);
+      if (changes.roots !== undefined) await assertRoots(roots);
+      await assertFree(database.read, name, id);
+      await leaveRoots(before, roots);
+      const { pluginId = before.plugin_id, hidden = Boolean(before.hidden) } = changes;
+      const { watch = Boolean(before.is_watched) } = changes;
+      const columns = {
+        name,
+        name_key: normalizeName(name),
+        roots: JSON.stringify(roots),
+        plugin_id: pluginId,
+        hidden,
+        is_watched: watch,
+        updated_at: now(),
+      };
+      const change = async (trx: Transaction): Promise<void> => {
+        await assertFree(trx, name, id);
+        await updateLibrary(trx, before.no, columns);
+        await note(trx, viewer, 'changed', id, { name, ...changes });
+      };
+      await database.write(change, () => known.learn({ ...before, ...columns }));
+      emit('library.updated', { libraryId: id, name });
+      return shownTo(viewer, await rowFor(id, viewer));
+    },
+    remove: async (id, viewer) => {
+      const { no, name } = await rowFor(id, viewer);
+      const removal = async (trx: Transaction): Promise<void> => {
+        const row = await findLibrary(trx, id);
+        if (row === undefined) return;
+        await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
+        await parts.removed?.(trx, id);
+        await note(trx, viewer, 'removed', id, { name, items: row.item_count });
+      };
+      await database.write(removal, () => known.forget(id));
+      parts.entities.forget();
+      emit('library.deleted', { libraryId: id, name });
+    },
+  };
+}
+
+function parseName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed !== '' && trimmed.length <= longestName) return trimmed;
+  throw refusal(`name must have 1 to ${longestName} characters.`);
+}
+
+function parseType(type: string): string {
+  if (/^[a-z][a-z0-9-]{0,63}$/.test(type)) return type;
+  throw refusal(
+    'type must be lowercase letters, digits and -, such as movies, tv, music, audiobooks, books or photos.',
+  );
+}
+
+function parseRoots(roots: readonly string[]): readonly string[] {
+  if (roots.length === 0 || roots.length > mostRoots)
+    throw refusal(`roots must name 1 to ${mostRoots} folders.`);
+  return [...new Set(roots.map(toRootUri))];
+}
+
+async function assertFree(
+  trx: Parameters<typeof findLibraryByName>[0],
+  name: string,
+  except?: string,
+): Promise<void> {
+  const other = await findLibraryByName(trx, normalizeName(name));
+  if (other === undefined || other.id === except) return;
+  throw new AppError('conflict', { what: `A library named ${other.name} exists already.` });
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}

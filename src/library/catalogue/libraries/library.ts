@@ -1,0 +1,63 @@
+import { toTimestamp } from '../../../platform/clock.ts';
+import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
+import { parseRootProblems, type RootProblem } from '../scan/root-health.ts';
+import { parseList } from '../tables/rows.ts';
+
+/** The Library resource. */
+export interface Library {
+  readonly id: string;
+  readonly name: string;
+  /** Open: `movies tv music audiobooks books photos`. */
+  readonly type: string;
+  /** URIs without a trailing slash. */
+  readonly roots: readonly string[];
+  /** The filesystem plugin of the library; null = the one that serves the scheme of its roots. */
+  readonly pluginId: string | null;
+  readonly hidden: boolean;
+  /** Its folders are watched for changes; else only requested scans find them. */
+  readonly watch: boolean;
+  /** The number of active items. */
+  readonly itemCount: number;
+  readonly lastScanAt: string | null;
+  /** The problems of its roots; a root with a problem loses no files. */
+  readonly problems: readonly RootProblem[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The fields of a new library. */
+export interface NewLibrary {
+  readonly name: string;
+  readonly type: string;
+  /** URIs, or absolute paths of this machine. */
+  readonly roots: readonly string[];
+  readonly pluginId?: string | null | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly watch?: boolean | undefined;
+}
+
+/** The fields of a library that can change. */
+export interface LibraryChanges {
+  readonly name?: string | undefined;
+  readonly roots?: readonly string[] | undefined;
+  readonly pluginId?: string | null | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly watch?: boolean | undefined;
+}
+
+export function toLibrary(row: LibraryRow): Library {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    roots: rootsOf(row),
+    pluginId: row.plugin_id,
+    hidden: Boolean(row.hidden),
+    watch: Boolean(row.is_watched),
+    itemCount: row.item_count,
+    lastScanAt: row.last_scan_at === null ? null : toTimestamp(Number(row.last_scan_at)),
+    problems: parseRootProblems(parseList(row.problems)),
+    createdAt: toTimestamp(Number(row.created_at)),
+    updatedAt: toTimestamp(Number(row.updated_at)),
+  };
+}

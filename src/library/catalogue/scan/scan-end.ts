@@ -1,0 +1,112 @@
+import type { Database } from '../../../../kernel/index.ts';
+import { countMediaIn } from '../tables/file-store.ts';
+import { rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
+import { parseRootProblems, type RootProblem, type RootHealth } from './root-health.ts';
+import { isMap, parseList } from '../tables/rows.ts';
+import { isPartial, type ScanState } from './scan-state.ts';
+
+/** Completes a scan in its library. */
+export interface ScanEnd {
+  /** Gives the result of the job. */
+  readonly finish: (
+    library: LibraryRow,
+    state: ScanState,
+    result: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  /** The job has failed finally. */
+  readonly fail: (library: LibraryRow, message: string) => Promise<void>;
+}
+
+export function createScanEnd(parts: {
+  readonly database: Database;
+  readonly rootHealth: Pick<RootHealth, 'remember'>;
+  readonly now: () => number;
+}): ScanEnd {
+  const { database, rootHealth, now } = parts;
+
+  return {
+    finish: async (library, state, result) => {
+      const problems = [...failuresIn(result), ...state.withheld.map(withoutFiles)];
+      await store(library, state, problems);
+      if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
+      return { ...result, ...withWithheld(result) };
+
+      function withWithheld(given: Readonly<Record<string, unknown>>): object {
+        const own = state.withheld.map(withoutFiles);
+        if (own.length === 0) return {};
+        const failed = parseTexts(given['failedRoots']);
+        return {
+          problems: [...listOf(given['problems']), ...own],
+          problemCount: (Number(given['problemCount']) || 0) + own.length,
+          failedRoots: [...new Set([...failed, ...own.map(({ uri }) => uri)])],
+        };
+      }
+
+      /** Roots that were complete, also those on another volume that hold most of their files. */
+      async function wholeRoots({ no }: LibraryRow): Promise<readonly string[]> {
+        const failed = parseTexts(result['failedRoots']);
+        const roots = rootsOf(library).filter((root) => !failed.includes(root));
+        const whole: string[] = [];
+        for (const root of roots) {
+          const missed = state.withheld.find(({ uri }) => uri === root)?.files ?? 0;
+          if (missed === 0 || missed * 2 < (await countMediaIn(database.read, no, root)))
+            whole.push(root);
+        }
+        return whole;
+      }
+    },
+    fail: async (library, message) => {
+      const problems = rootsOf(library).map((uri) => ({
+        uri,
+        code: 'scan-failed' as const,
+        message,
+      }));
+      await database.write((trx) =>
+        updateLibrary(trx, library.no, { problems: JSON.stringify(problems) }),
+      );
+    },
+  };
+
+  /**
+   * A scan of some folders keeps the mark of an interrupted whole scan, and the problems of roots
+   * that it did not visit.
+   */
+  async function store(
+    library: LibraryRow,
+    { plan, hasMarked }: ScanState,
+    problems: readonly RootProblem[],
+  ): Promise<void> {
+    const isWhole = !isPartial(plan);
+    const known = isWhole ? [] : parseRootProblems(parseList(library.problems));
+    const all = [...new Map([...known, ...problems].map((one) => [one.uri, one])).values()];
+    const changes = {
+      problems: all.length === 0 ? null : JSON.stringify(all),
+      ...((isWhole || hasMarked) && { scan_after: null, scan_began_at: null }),
+      ...(isWhole && { last_scan_at: now() }),
+    };
+    await database.write((trx) => updateLibrary(trx, library.no, changes));
+  }
+}
+
+function withoutFiles({ uri, code, message }: RootProblem): RootProblem {
+  return { uri, code, message };
+}
+
+/** The roots that the scanner could not walk to the end. */
+function failuresIn(result: Readonly<Record<string, unknown>>): readonly RootProblem[] {
+  const failed = parseTexts(result['failedRoots']);
+  return listOf(result['problems']).flatMap((problem) => {
+    if (!isMap(problem)) return [];
+    const { uri, message } = problem;
+    if (typeof uri !== 'string' || typeof message !== 'string' || !failed.includes(uri)) return [];
+    return [{ uri, code: 'unreachable' as const, message }];
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parseTexts(value: unknown): readonly string[] {
+  return listOf(value).filter((text) => typeof text === 'string');
+}

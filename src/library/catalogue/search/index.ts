@@ -1,0 +1,2 @@
+export type { Search } from './search.ts';
+export { createSearchUpkeep, type SearchUpkeep } from './search-upkeep.ts';

@@ -1,0 +1,94 @@
+import type { CallPlugin, Log } from '../../../../kernel/index.ts';
+import type { ServedKey } from '../../../../plugin-api/index.ts';
+import type { Clock, Undo } from '../../../platform/clock.ts';
+
+/** What the upkeep needs. */
+export interface SearchUpkeepParts {
+  readonly call: CallPlugin;
+  readonly providers: (key: ServedKey) => readonly string[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Makes every search plugin catch up with the library after missed events. */
+export interface SearchUpkeep {
+  /** A search plugin may be behind. Returns at once. */
+  readonly wake: () => void;
+  /**
+   * The same after two quiet seconds, or every five seconds while calls keep coming: for scans and
+   * ingests, which report thousands of changes.
+   */
+  readonly wakeSoon: () => void;
+  /** Stops further calls. */
+  readonly stop: () => void;
+}
+
+const stepTimeoutMs = 30_000;
+const pauseMs = 500;
+const soonMs = 2000;
+const strideMs = 5000;
+/** The limit of steps per run, for a plugin that never says that it is done. */
+const mostSteps = 2000;
+
+/**
+ * Events tell a search plugin of changes but are not reliable: they are dropped, they arrive while
+ * it is stopped, and they have a deadline of 5 s. So it is also called step by step until it says
+ * that it is done.
+ */
+export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
+  const { call, providers, clock, log } = parts;
+  let forgetTimer: Undo = () => undefined;
+  let soonSince: number | null = null;
+  let state: 'idle' | 'busy' | 'woken' | 'stopped' = 'idle';
+
+  async function catchUp(pluginId: string): Promise<void> {
+    for (let step = 0; step < mostSteps && state !== 'stopped'; step++) {
+      const answer = await call(pluginId, 'search.index', {}, { timeoutMs: stepTimeoutMs });
+      if (isDone(answer)) return;
+      await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (const pluginId of providers('search')) {
+      await catchUp(pluginId).catch((error: unknown) => {
+        if (state === 'stopped') return;
+        log.warn({ pluginId, err: error }, 'A search plugin did not catch up with the library.');
+      });
+    }
+    if (state === 'busy') state = 'idle';
+    else if (state === 'woken') start();
+  }
+
+  function start(): void {
+    state = 'busy';
+    void run();
+  }
+
+  function wake(): void {
+    if (state === 'idle') start();
+    else if (state === 'busy') state = 'woken';
+  }
+
+  return {
+    wake,
+    wakeSoon: () => {
+      if (state === 'stopped') return;
+      forgetTimer();
+      soonSince ??= clock.now();
+      const left = soonSince + strideMs - clock.now();
+      forgetTimer = clock.after(Math.max(0, Math.min(soonMs, left)), () => {
+        soonSince = null;
+        wake();
+      });
+    },
+    stop: () => {
+      forgetTimer();
+      state = 'stopped';
+    },
+  };
+}
+
+/** An answer of another shape ends the run. */
+const isDone = (answer: unknown): boolean =>
+  typeof answer !== 'object' || answer === null || !('done' in answer) || answer.done !== false;

@@ -1,0 +1,139 @@
+import {
+  isOutageUnder,
+  KernelError,
+  type CallPlugin,
+  type Database,
+  type DispatchViewer,
+} from '../../../../kernel/index.ts';
+import type { SearchQueryInput, ServedKey } from '../../../../plugin-api/index.ts';
+import type { Viewer } from '../../../people/accounts/index.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { entitiesToAsk, type Access } from '../access/index.ts';
+import { toEntity, type Entity } from '../entities/entity.ts';
+import { readRowsById } from '../items/items-by-id-store.ts';
+import { assemble } from '../items/hydrate.ts';
+import type { Item } from '../items/item.ts';
+import type { SelectItemPlayback } from '../items/item-playback.ts';
+import { isMap } from '../tables/rows.ts';
+import { createSearchLimit } from './search-limit.ts';
+
+/** The result of a search, best first. Confidence is 0 to 1. */
+export interface SearchAnswer {
+  readonly query: string;
+  readonly items: readonly (Item & { readonly confidence: number })[];
+  /** The number of all matching items, not only those returned. */
+  readonly itemsTotal: number;
+  readonly entities: readonly (Entity & { readonly confidence: number })[];
+}
+
+/** Search over the libraries that a viewer may see. */
+export interface Search {
+  readonly query: (
+    viewer: Viewer,
+    question: { readonly q: string; readonly limit?: number | undefined },
+  ) => Promise<SearchAnswer>;
+}
+
+interface Hit {
+  readonly id: string;
+  readonly confidence: number;
+}
+
+interface Found {
+  readonly items: readonly Hit[];
+  readonly entities: readonly Hit[];
+  readonly itemsTotal: number;
+}
+
+const timeoutMs = 5000;
+const mostEntities = 20;
+
+export function createSearch(parts: {
+  readonly database: Pick<Database, 'read'>;
+  readonly access: Pick<Access, 'scopeOf' | 'partitionsOf'>;
+  readonly call: CallPlugin;
+  /** Converts a viewer for calls of plugins. */
+  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
+  readonly providers: (key: ServedKey) => readonly string[];
+  readonly selectPlayback: SelectItemPlayback;
+}): Search {
+  const { selectPlayback } = parts;
+  const takeTurn = createSearchLimit();
+
+  async function ask(question: SearchQueryInput, viewer: DispatchViewer): Promise<Found> {
+    const [pluginId] = parts.providers('search');
+    if (pluginId === undefined) throw unavailable();
+    try {
+      const answer = await parts.call(pluginId, 'search.query', question, { timeoutMs, viewer });
+      return parseAnswer(answer, question);
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
+  return {
+    query: async (viewer, { q, limit = 20 }) => {
+      const scope = await parts.access.scopeOf(viewer);
+      // Without partitions the index does not need to read the partition of each hit.
+      const scopes = await parts.access.partitionsOf(scope);
+      const entityLimit = entitiesToAsk(scope);
+      const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
+      const hits = await takeTurn(() => ask(question, parts.toPlugins(viewer)));
+      const ids = { items: idsOf(hits.items), entities: idsOf(hits.entities) };
+      const reader = { scope, profileId: viewer.profileId, selectPlayback };
+      const rows = await readRowsById(parts.database.read, ids, reader);
+      const items = inOrder(assemble(rows.items, rows.parts, scope), hits.items);
+      const entities = inOrder(rows.entities.map(toEntity), hits.entities);
+      return {
+        query: q,
+        items,
+        itemsTotal: Math.max(hits.itemsTotal, items.length),
+        entities: entities.slice(0, Math.min(limit, mostEntities)),
+      };
+    },
+  };
+}
+
+/** At most as many as were requested. */
+function parseAnswer(
+  value: unknown,
+  { limit, entityLimit = limit }: Pick<SearchQueryInput, 'limit' | 'entityLimit'>,
+): Found {
+  if (!isMap(value)) throw new TypeError('The answer of the search plugin is not an object.');
+  const total = Number(value['itemsTotal']);
+  return {
+    items: parseHits(value['items']).slice(0, limit),
+    entities: parseHits(value['entities']).slice(0, entityLimit),
+    itemsTotal: Number.isSafeInteger(total) && total > 0 ? total : 0,
+  };
+}
+
+function parseHits(value: unknown): readonly Hit[] {
+  const hits: readonly unknown[] = Array.isArray(value) ? value : [];
+  return hits.flatMap((hit) => {
+    if (!isMap(hit) || typeof hit['id'] !== 'string') return [];
+    const confidence = Number(hit['confidence']);
+    return [{ id: hit['id'], confidence: Math.min(1, Math.max(0, confidence || 0)) }];
+  });
+}
+
+const idsOf = (hits: readonly Hit[]): readonly string[] => hits.map(({ id }) => id);
+
+/** Those that were read, in the order of the hits. */
+function inOrder<Thing extends { readonly id: string }>(
+  things: readonly Thing[],
+  hits: readonly Hit[],
+): (Thing & { readonly confidence: number })[] {
+  const byId = new Map(things.map((thing) => [thing.id, thing]));
+  return hits.flatMap(({ id, confidence }) => {
+    const thing = byId.get(id);
+    return thing ? [{ ...thing, confidence }] : [];
+  });
+}
+
+function unavailable(cause?: unknown): Error {
+  if (isOutageUnder(cause))
+    return new KernelError('storage_failed', 'The database cannot be searched now.', { cause });
+  const what = 'Search is not available: no search plugin answers.';
+  return new AppError('unavailable', { what }, { cause });
+}

@@ -1,0 +1,11 @@
+import type { Migration } from '../../../../../kernel/index.ts';
+
+export const mountsMigration: Migration = {
+  id: '0011-mounts-below-roots',
+  up: async (trx) => {
+    await trx.schema.alterTable('libraries', (table) => {
+      // When a whole scan last saw each mount below its roots, by URI.
+      table.text('mounts');
+    });
+  },
+};

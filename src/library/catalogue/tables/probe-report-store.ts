@@ -1,0 +1,113 @@
+/**
+ * The probe reports of files, stored so that a new sidecar or another match does not probe media
+ * again. Most of a report is in the file's own row (`file_info`, `duration`); this table has the
+ * rest. A report is valid only while the row has its `file_info` and no error: a change of content
+ * removes it.
+ */
+import type { Knex } from 'knex';
+import type { Database } from '../../../../kernel/index.ts';
+import type { FileRow } from './file-store.ts';
+import { chunks, inChunks, isMap, parseMap } from './rows.ts';
+
+/** A report by its parts; each is validated again before it is used. */
+export interface StoredReport {
+  readonly pluginId: string;
+  readonly report: Readonly<Record<string, unknown>>;
+}
+
+/** The parts of a new report that are stored here. */
+export interface NewReport {
+  readonly pluginId: string;
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+interface ReportRow {
+  readonly file_no: number;
+  readonly plugin_id: string;
+  readonly rest: string | null;
+}
+
+/** A file with a longer report is probed again each time. Such reports are rare. */
+const longestRest = 16 * 1024;
+
+/** The stored reports of these files. */
+export async function readStoredReports(
+  db: Knex,
+  files: readonly FileRow[],
+): Promise<ReadonlyMap<number, StoredReport>> {
+  const read = files.filter((file) => file.file_info !== null && file.ingest_error === null);
+  const numbers = read.map(({ no }) => no);
+  const rows = await inChunks(numbers, (group) =>
+    db<ReportRow>('kept_reports').whereIn('file_no', group).select('file_no', 'plugin_id', 'rest'),
+  );
+  const kept = new Map(rows.map((row) => [row.file_no, row]));
+  return new Map(
+    read.flatMap((file): [number, StoredReport][] => {
+      const row = kept.get(file.no);
+      if (row === undefined) return [];
+      const { duration } = file;
+      const report = {
+        ...parseMap(file.file_info),
+        ...(duration !== null && { duration }),
+        ...parseMap(row.rest),
+      };
+      return [[file.no, { pluginId: row.plugin_id, report }]];
+    }),
+  );
+}
+
+/** Stores new reports, except those that are too long. */
+export async function saveReports(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  reports: ReadonlyMap<number, NewReport>,
+): Promise<void> {
+  if (reports.size === 0) return;
+  const kept = [...reports].flatMap(([no, report]) => toRow(no, report) ?? []);
+  const update = ['plugin_id', 'rest'] as const;
+  await insertRows(trx, 'kept_reports', kept, { columns: ['file_no'], update });
+  const isKept = new Set(kept.map((row) => row.file_no));
+  await dropReports(
+    trx,
+    [...reports.keys()].filter((no) => !isKept.has(no)),
+  );
+}
+
+function toRow(fileNo: number, { pluginId, rest }: NewReport): ReportRow | null {
+  const known = Object.entries(rest).filter(([, part]) => !isEmpty(part));
+  const text = known.length === 0 ? null : JSON.stringify(Object.fromEntries(known));
+  if (text !== null && text.length > longestRest) return null;
+  return { file_no: fileNo, plugin_id: pluginId, rest: text };
+}
+
+function isEmpty(part: unknown): boolean {
+  if (part === undefined) return true;
+  if (Array.isArray(part)) return part.length === 0;
+  return isMap(part) && Object.keys(part).length === 0;
+}
+
+/** Removes the reports of files, by number, so that they are probed again. */
+export async function dropReports(
+  trx: Knex.Transaction,
+  fileNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(fileNumbers, 500))
+    await trx('kept_reports').whereIn('file_no', group).delete();
+}
+
+/** Removes the reports of all files of these items. */
+export async function dropReportsOf(
+  trx: Knex.Transaction,
+  itemNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(itemNumbers, 500)) {
+    const files = trx('files').whereIn('item_no', group).select('no');
+    await trx('kept_reports').whereIn('file_no', files).delete();
+  }
+}
+
+/** Removes the reports of all files of a library; also needed before the file rows are deleted. */
+export async function dropReportsIn(trx: Knex.Transaction, libraryNo: number): Promise<void> {
+  const files = trx('files').where('library_no', libraryNo).select('no');
+  await trx('kept_reports').whereIn('file_no', files).delete();
+}
