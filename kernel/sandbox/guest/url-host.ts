@@ -1,7 +1,7 @@
 import { percentDecode, percentEncode, percentSets } from './percent.ts';
 
 const forbiddenInHost = /[\u0000\t\n\r #/:<>?@[\\\]^|]/;
-const forbiddenInDomain = /[\u0000-\u0020"#%/:<>?@[\\\]^`{|}\u007f]/;
+const forbiddenInDomain = /[\u0000-\u0020#%/:<>?@[\\\]^|\u007f]/;
 
 /** The host as a URL spells it, or `undefined` when it is invalid. */
 export function parseHost(input: string, isSpecial: boolean): string | undefined {
@@ -12,7 +12,10 @@ export function parseHost(input: string, isSpecial: boolean): string | undefined
   if (!isSpecial) {
     return forbiddenInHost.test(input) ? undefined : percentEncode(input, percentSets.control);
   }
-  const domain = domainToAscii(percentDecode(input));
+  const decoded = percentDecode(input);
+  // What is not UTF-8 or not a character becomes U+FFFD, which no domain may contain.
+  if (decoded.includes('\ufffd')) return undefined;
+  const domain = domainToAscii(decoded);
   if (domain === '' || forbiddenInDomain.test(domain)) return undefined;
   return endsInNumber(domain) ? parseIpv4(domain) : domain;
 }

@@ -25,7 +25,7 @@ const inputs: readonly (readonly string[])[] = [
   ['http://h/a b"<>`{}?^|'], ['http://h/%zz%2'], ['http://h/\\a\\b'], ['a://h/\\a\\b'], ['  http://h/  '], ['ht\ntp://h/\ta\rb'], ['http://h/\ud800'],
   ['http://h/a/b/..'], ['http://h/a/b/.'], ['http://h/.%2e/x'], ['http://h/a//b/../c'], ['1http://h'], [':x'], ['x'], ['http'], ['http:'], ['//x'],
   ['http://h#a b`<>"'], ['http://h?a#b?c#d'], ['ws://h:80/'], ['wss://h:443/'], ['ftp://h:21/'], ['ws://h:81/'], ['http://h:0/'], ['http://h:00080/'],
-  ['http://a..b/'], ['http://a_b/'], ['http://-a/'], ['http://a<b/'], ['http://a|b/'], ['http://h/😀?😀#😀'], ['http://h', 'nonsense'], ['http://h', 'http://b'],
+  ['http://a..b/'], ['http://a_b/'], ['http://-a/'], ['http://a<b/'], ['http://a|b/'], ['http://a"`{}b/'], ['file://{h}/x'], ['http://a%80/'], ['http://\ud800/'], ['http://h/😀?😀#😀'], ['http://h', 'nonsense'], ['http://h', 'http://b'],
 ]; // prettier-ignore
 
 const parts = [
