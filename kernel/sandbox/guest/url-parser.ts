@@ -72,7 +72,25 @@ export function changeUrl(url: UrlRecord, value: string, state: UrlState): void 
   if (run(copy, value, state, undefined, true)) Object.assign(url, copy);
 }
 
-/** False: not a URL. With `isSetter` it ends when its first part is complete. */
+/** What the standard's algorithm keeps from one character to the next. */
+interface Machine {
+  readonly url: UrlRecord;
+  readonly base: UrlRecord | undefined;
+  readonly points: readonly string[];
+  readonly startState: State;
+  /** It ends when its first part is complete. */
+  readonly isSetter: boolean;
+  pointer: number;
+  buffer: string;
+  isAtSignSeen: boolean;
+  isInsideBrackets: boolean;
+  isPasswordSeen: boolean;
+}
+
+/** What one character leads to; `failure`: not a URL. */
+type Next = State | 'done' | 'failure';
+
+/** False: not a URL. */
 function run(
   url: UrlRecord,
   rawInput: string,
@@ -80,329 +98,311 @@ function run(
   base: UrlRecord | undefined,
   isSetter: boolean,
 ): boolean {
-  const points = Array.from(rawInput.toWellFormed().replace(/[\t\n\r]/g, ''));
+  const machine: Machine = {
+    url,
+    base,
+    points: Array.from(rawInput.toWellFormed().replace(/[\t\n\r]/g, '')),
+    startState,
+    isSetter,
+    pointer: 0,
+    buffer: '',
+    isAtSignSeen: false,
+    isInsideBrackets: false,
+    isPasswordSeen: false,
+  };
   let state = startState;
-  let buffer = '';
-  let isAtSignSeen = false;
-  let isInsideBrackets = false;
-  let isPasswordSeen = false;
-  const rest = (from: number): string => points.slice(from).join('');
-
-  for (let pointer = 0; ; pointer++) {
-    const c = points[pointer];
-    const isEnd = c === undefined;
-    const special = isSpecial(url.scheme);
-    const isPathStart = c === '/' || (special && c === '\\');
-    const isAuthorityEnd = isEnd || isPathStart || c === '?' || c === '#';
-
-    switch (state) {
-      case 'scheme start':
-        if (c !== undefined && /[a-z]/i.test(c)) {
-          buffer += c.toLowerCase();
-          state = 'scheme';
-        } else if (isSetter) {
-          return false;
-        } else {
-          state = 'no scheme';
-          pointer--;
-        }
-        break;
-
-      case 'scheme':
-        if (c !== undefined && /[a-z0-9+\-.]/i.test(c)) {
-          buffer += c.toLowerCase();
-        } else if (c === ':') {
-          if (isSetter) return changeScheme(url, buffer);
-          url.scheme = buffer;
-          buffer = '';
-          if (url.scheme === 'file') state = 'file';
-          else if (isSpecial(url.scheme) && base?.scheme === url.scheme) {
-            state = 'special relative or authority';
-          } else if (isSpecial(url.scheme)) state = 'special authority slashes';
-          else if (points[pointer + 1] === '/') {
-            state = 'path or authority';
-            pointer++;
-          } else {
-            url.path = '';
-            state = 'opaque path';
-          }
-        } else if (isSetter) {
-          // The setter adds a colon, so this character is not allowed in a scheme.
-          return false;
-        } else {
-          buffer = '';
-          state = 'no scheme';
-          pointer = -1;
-        }
-        break;
-
-      case 'no scheme':
-        if (base === undefined || (typeof base.path === 'string' && c !== '#')) return false;
-        if (typeof base.path === 'string') {
-          Object.assign(url, base, { fragment: '' });
-          state = 'fragment';
-        } else {
-          state = base.scheme === 'file' ? 'file' : 'relative';
-          pointer--;
-        }
-        break;
-
-      case 'special relative or authority':
-        if (c === '/' && points[pointer + 1] === '/') {
-          state = 'special authority ignore slashes';
-          pointer++;
-        } else {
-          state = 'relative';
-          pointer--;
-        }
-        break;
-
-      case 'path or authority':
-        if (c === '/') state = 'authority';
-        else {
-          state = 'path';
-          pointer--;
-        }
-        break;
-
-      case 'relative':
-        if (base === undefined) return false;
-        url.scheme = base.scheme;
-        if (c === '/' || (isSpecial(url.scheme) && c === '\\')) {
-          state = 'relative slash';
-          break;
-        }
-        inherit(url, base);
-        if (c === '?') {
-          url.query = '';
-          state = 'query';
-        } else if (c === '#') {
-          url.fragment = '';
-          state = 'fragment';
-        } else if (c !== undefined) {
-          url.query = null;
-          shorten(url);
-          state = 'path';
-          pointer--;
-        }
-        break;
-
-      case 'relative slash':
-        if (special && (c === '/' || c === '\\')) state = 'special authority ignore slashes';
-        else if (c === '/') state = 'authority';
-        else {
-          if (base !== undefined) inheritAuthority(url, base);
-          state = 'path';
-          pointer--;
-        }
-        break;
-
-      case 'special authority slashes':
-        if (c === '/' && points[pointer + 1] === '/') pointer++;
-        else pointer--;
-        state = 'special authority ignore slashes';
-        break;
-
-      case 'special authority ignore slashes':
-        if (c !== '/' && c !== '\\') {
-          state = 'authority';
-          pointer--;
-        }
-        break;
-
-      case 'authority':
-        if (c === '@') {
-          if (isAtSignSeen) buffer = `%40${buffer}`;
-          isAtSignSeen = true;
-          for (const point of buffer) {
-            if (point === ':' && !isPasswordSeen) isPasswordSeen = true;
-            else if (isPasswordSeen) url.password += percentEncode(point, percentSets.userinfo);
-            else url.username += percentEncode(point, percentSets.userinfo);
-          }
-          buffer = '';
-        } else if (isAuthorityEnd) {
-          if (isAtSignSeen && buffer === '') return false;
-          pointer -= Array.from(buffer).length + 1;
-          buffer = '';
-          state = 'host';
-        } else buffer += c;
-        break;
-
-      case 'host':
-      case 'hostname':
-        if (isSetter && url.scheme === 'file') {
-          state = 'file host';
-          pointer--;
-        } else if (c === ':' && !isInsideBrackets) {
-          if (buffer === '') return false;
-          if (isSetter && startState === 'hostname') return false;
-          if (!setHost(url, buffer)) return false;
-          buffer = '';
-          state = 'port';
-        } else if (isAuthorityEnd) {
-          pointer--;
-          if (special && buffer === '') return false;
-          if (isSetter && buffer === '' && (hasCredentials(url) || url.port !== null)) return false;
-          if (!setHost(url, buffer)) return false;
-          if (isSetter) return true;
-          buffer = '';
-          state = 'path start';
-        } else {
-          if (c === '[') isInsideBrackets = true;
-          if (c === ']') isInsideBrackets = false;
-          buffer += c;
-        }
-        break;
-
-      case 'port':
-        if (c !== undefined && /[0-9]/.test(c)) {
-          buffer += c;
-        } else if (isAuthorityEnd || isSetter) {
-          if (buffer !== '') {
-            const port = Number(buffer);
-            // A host that was set together with the port stays, as in the standard.
-            if (port > 65_535) return isSetter && startState === 'host';
-            url.port = port === defaultPorts[`${url.scheme}:`] ? null : port;
-            buffer = '';
-            if (isSetter) return true;
-          }
-          if (isSetter) return startState === 'host';
-          state = 'path start';
-          pointer--;
-        } else return false;
-        break;
-
-      case 'file':
-        url.scheme = 'file';
-        url.host = '';
-        if (c === '/' || c === '\\') state = 'file slash';
-        else if (base?.scheme === 'file') {
-          inherit(url, base);
-          if (c === '?') {
-            url.query = '';
-            state = 'query';
-          } else if (c === '#') {
-            url.fragment = '';
-            state = 'fragment';
-          } else if (c !== undefined) {
-            url.query = null;
-            if (startsWithDriveLetter(rest(pointer))) url.path = [];
-            else shorten(url);
-            state = 'path';
-            pointer--;
-          }
-        } else {
-          state = 'path';
-          pointer--;
-        }
-        break;
-
-      case 'file slash':
-        if (c === '/' || c === '\\') state = 'file host';
-        else {
-          if (base?.scheme === 'file') {
-            url.host = base.host;
-            const first = typeof base.path === 'string' ? undefined : base.path[0];
-            if (
-              !startsWithDriveLetter(rest(pointer)) &&
-              first !== undefined &&
-              isDriveLetter(first, ':')
-            ) {
-              url.path = [first];
-            }
-          }
-          state = 'path';
-          pointer--;
-        }
-        break;
-
-      case 'file host':
-        if (isEnd || c === '/' || c === '\\' || c === '?' || c === '#') {
-          pointer--;
-          if (!isSetter && isDriveLetter(buffer, ':|')) state = 'path';
-          else if (buffer === '') {
-            url.host = '';
-            if (isSetter) return true;
-            state = 'path start';
-          } else {
-            if (!setHost(url, buffer)) return false;
-            if (url.host === 'localhost') url.host = '';
-            if (isSetter) return true;
-            buffer = '';
-            state = 'path start';
-          }
-        } else buffer += c;
-        break;
-
-      case 'path start':
-        if (special) {
-          state = 'path';
-          if (c !== '/' && c !== '\\') pointer--;
-        } else if (!isSetter && c === '?') {
-          url.query = '';
-          state = 'query';
-        } else if (!isSetter && c === '#') {
-          url.fragment = '';
-          state = 'fragment';
-        } else if (c !== undefined) {
-          state = 'path';
-          if (c !== '/') pointer--;
-        } else if (isSetter && url.host === null && typeof url.path !== 'string') {
-          url.path.push('');
-        }
-        break;
-
-      case 'path': {
-        const isSegmentEnd = isEnd || isPathStart || (!isSetter && (c === '?' || c === '#'));
-        if (!isSegmentEnd) {
-          buffer += percentEncode(c, percentSets.path);
-          break;
-        }
-        addSegment(url, buffer, isPathStart);
-        buffer = '';
-        if (c === '?') {
-          url.query = '';
-          state = 'query';
-        }
-        if (c === '#') {
-          url.fragment = '';
-          state = 'fragment';
-        }
-        break;
-      }
-
-      case 'opaque path':
-        if (c === '?') {
-          url.query = '';
-          state = 'query';
-        } else if (c === '#') {
-          url.fragment = '';
-          state = 'fragment';
-        } else if (c === ' ' && typeof url.path === 'string') {
-          const next = points[pointer + 1];
-          url.path += next === '?' || next === '#' ? '%20' : ' ';
-        } else if (c !== undefined && typeof url.path === 'string') {
-          url.path += percentEncode(c, percentSets.control);
-        }
-        break;
-
-      case 'query': {
-        const end = isSetter ? -1 : points.indexOf('#', pointer);
-        const text = points.slice(pointer, end < 0 ? points.length : end).join('');
-        url.query = percentEncode(text, special ? percentSets.specialQuery : percentSets.query);
-        if (end < 0) return true;
-        url.fragment = '';
-        state = 'fragment';
-        pointer = end;
-        break;
-      }
-
-      case 'fragment':
-        url.fragment = percentEncode(rest(pointer), percentSets.fragment);
-        return true;
-    }
-    if (pointer >= points.length && isEnd) return true;
+  for (; ; machine.pointer++) {
+    const c = machine.points[machine.pointer];
+    const next = steps[state](machine, c);
+    if (next === 'done' || next === 'failure') return next === 'done';
+    state = next;
+    if (c === undefined && machine.pointer >= machine.points.length) return true;
   }
+}
+
+/** The same character is read again in another state. */
+function again(machine: Machine, state: State): State {
+  machine.pointer--;
+  return state;
+}
+
+function restOf({ points, pointer }: Machine): string {
+  return points.slice(pointer).join('');
+}
+
+function isSlash(url: UrlRecord, c: string | undefined): boolean {
+  return c === '/' || (c === '\\' && isSpecial(url.scheme));
+}
+
+function isAuthorityEnd(url: UrlRecord, c: string | undefined): boolean {
+  return c === undefined || c === '?' || c === '#' || isSlash(url, c);
+}
+
+function startQuery(url: UrlRecord): State {
+  url.query = '';
+  return 'query';
+}
+
+function startFragment(url: UrlRecord): State {
+  url.fragment = '';
+  return 'fragment';
+}
+
+/** One step of each state; `undefined` is the end of the input. */
+const steps: Readonly<Record<State, (machine: Machine, c: string | undefined) => Next>> = {
+  'scheme start': (machine, c) => {
+    if (c !== undefined && /[a-z]/i.test(c)) {
+      machine.buffer += c.toLowerCase();
+      return 'scheme';
+    }
+    return machine.isSetter ? 'failure' : again(machine, 'no scheme');
+  },
+
+  scheme: (machine, c) => {
+    if (c !== undefined && /[a-z0-9+\-.]/i.test(c)) {
+      machine.buffer += c.toLowerCase();
+      return 'scheme';
+    }
+    if (c === ':') return endScheme(machine);
+    // The setter adds a colon, so this character is not allowed in a scheme.
+    if (machine.isSetter) return 'failure';
+    machine.buffer = '';
+    machine.pointer = -1;
+    return 'no scheme';
+  },
+
+  'no scheme': (machine, c) => {
+    const { url, base } = machine;
+    if (base === undefined) return 'failure';
+    if (typeof base.path !== 'string')
+      return again(machine, base.scheme === 'file' ? 'file' : 'relative');
+    if (c !== '#') return 'failure';
+    Object.assign(url, base);
+    return startFragment(url);
+  },
+
+  'special relative or authority': (machine, c) => {
+    if (c !== '/' || machine.points[machine.pointer + 1] !== '/') return again(machine, 'relative');
+    machine.pointer++;
+    return 'special authority ignore slashes';
+  },
+
+  'path or authority': (machine, c) => (c === '/' ? 'authority' : again(machine, 'path')),
+
+  relative: (machine, c) => {
+    const { url, base } = machine;
+    if (base === undefined) return 'failure';
+    url.scheme = base.scheme;
+    if (isSlash(url, c)) return 'relative slash';
+    inherit(url, base);
+    if (c === undefined) return 'relative';
+    if (c === '?') return startQuery(url);
+    if (c === '#') return startFragment(url);
+    url.query = null;
+    shorten(url);
+    return again(machine, 'path');
+  },
+
+  'relative slash': (machine, c) => {
+    const { url, base } = machine;
+    if (isSlash(url, c))
+      return isSpecial(url.scheme) ? 'special authority ignore slashes' : 'authority';
+    if (base !== undefined) inheritAuthority(url, base);
+    return again(machine, 'path');
+  },
+
+  'special authority slashes': (machine, c) => {
+    if (c !== '/' || machine.points[machine.pointer + 1] !== '/')
+      return again(machine, 'special authority ignore slashes');
+    machine.pointer++;
+    return 'special authority ignore slashes';
+  },
+
+  'special authority ignore slashes': (machine, c) =>
+    c === '/' || c === '\\' ? 'special authority ignore slashes' : again(machine, 'authority'),
+
+  authority: (machine, c) => {
+    const { url, buffer } = machine;
+    if (c === '@') addCredentials(machine);
+    else if (c !== undefined && !isAuthorityEnd(url, c)) machine.buffer += c;
+    else {
+      if (machine.isAtSignSeen && buffer === '') return 'failure';
+      machine.pointer -= Array.from(buffer).length + 1;
+      machine.buffer = '';
+      return 'host';
+    }
+    return 'authority';
+  },
+
+  host: hostStep,
+  hostname: hostStep,
+
+  port: (machine, c) => {
+    const { url, buffer, isSetter, startState } = machine;
+    if (c !== undefined && /[0-9]/.test(c)) {
+      machine.buffer += c;
+      return 'port';
+    }
+    if (!isAuthorityEnd(url, c) && !isSetter) return 'failure';
+    // A host that was set together with the port stays, as in the standard.
+    const setterEnd = startState === 'host' ? 'done' : 'failure';
+    if (buffer !== '') {
+      const port = Number(buffer);
+      if (port > 65_535) return isSetter ? setterEnd : 'failure';
+      url.port = port === defaultPorts[`${url.scheme}:`] ? null : port;
+      machine.buffer = '';
+      if (isSetter) return 'done';
+    }
+    return isSetter ? setterEnd : again(machine, 'path start');
+  },
+
+  file: (machine, c) => {
+    const { url, base } = machine;
+    url.scheme = 'file';
+    url.host = '';
+    if (isSlash(url, c)) return 'file slash';
+    if (base?.scheme !== 'file') return again(machine, 'path');
+    inherit(url, base);
+    if (c === undefined) return 'file';
+    if (c === '?') return startQuery(url);
+    if (c === '#') return startFragment(url);
+    url.query = null;
+    if (startsWithDriveLetter(restOf(machine))) url.path = [];
+    else shorten(url);
+    return again(machine, 'path');
+  },
+
+  'file slash': (machine, c) => {
+    const { url, base } = machine;
+    if (isSlash(url, c)) return 'file host';
+    if (base?.scheme === 'file') {
+      url.host = base.host;
+      const first = typeof base.path === 'string' ? undefined : base.path[0];
+      const hasDrive = first !== undefined && isDriveLetter(first, ':');
+      if (hasDrive && !startsWithDriveLetter(restOf(machine))) url.path = [first];
+    }
+    return again(machine, 'path');
+  },
+
+  'file host': (machine, c) => {
+    const { url, buffer, isSetter } = machine;
+    if (c !== undefined && !isAuthorityEnd(url, c)) {
+      machine.buffer += c;
+      return 'file host';
+    }
+    // The letter stays in the buffer and becomes the first segment.
+    if (!isSetter && isDriveLetter(buffer, ':|')) return again(machine, 'path');
+    if (buffer === '') url.host = '';
+    else if (!setHost(url, buffer)) return 'failure';
+    if (url.host === 'localhost') url.host = '';
+    machine.buffer = '';
+    return isSetter ? 'done' : again(machine, 'path start');
+  },
+
+  'path start': (machine, c) => {
+    const { url, isSetter } = machine;
+    if (isSpecial(url.scheme)) return isSlash(url, c) ? 'path' : again(machine, 'path');
+    if (!isSetter && c === '?') return startQuery(url);
+    if (!isSetter && c === '#') return startFragment(url);
+    if (c !== undefined) return c === '/' ? 'path' : again(machine, 'path');
+    if (isSetter && url.host === null && typeof url.path !== 'string') url.path.push('');
+    return 'path start';
+  },
+
+  path: (machine, c) => {
+    const { url, isSetter } = machine;
+    const isFollowed = isSlash(url, c);
+    const isSegmentEnd = isFollowed || c === undefined || (!isSetter && (c === '?' || c === '#'));
+    if (!isSegmentEnd) {
+      machine.buffer += percentEncode(c, percentSets.path);
+      return 'path';
+    }
+    addSegment(url, machine.buffer, isFollowed);
+    machine.buffer = '';
+    if (c === '?') return startQuery(url);
+    return c === '#' ? startFragment(url) : 'path';
+  },
+
+  'opaque path': ({ url, points, pointer }, c) => {
+    if (c === '?') return startQuery(url);
+    if (c === '#') return startFragment(url);
+    if (c === undefined || typeof url.path !== 'string') return 'opaque path';
+    const next = points[pointer + 1];
+    if (c !== ' ') url.path += percentEncode(c, percentSets.control);
+    else url.path += next === '?' || next === '#' ? '%20' : ' ';
+    return 'opaque path';
+  },
+
+  query: (machine) => {
+    const { url, points, pointer, isSetter } = machine;
+    const end = isSetter ? -1 : points.indexOf('#', pointer);
+    const text = points.slice(pointer, end < 0 ? points.length : end).join('');
+    const set = isSpecial(url.scheme) ? percentSets.specialQuery : percentSets.query;
+    url.query = percentEncode(text, set);
+    if (end < 0) return 'done';
+    machine.pointer = end;
+    return startFragment(url);
+  },
+
+  fragment: (machine) => {
+    machine.url.fragment = percentEncode(restOf(machine), percentSets.fragment);
+    return 'done';
+  },
+};
+
+/** The colon after a scheme. */
+function endScheme(machine: Machine): Next {
+  const { url, base, points, pointer, buffer } = machine;
+  if (machine.isSetter) return changeScheme(url, buffer) ? 'done' : 'failure';
+  url.scheme = buffer;
+  machine.buffer = '';
+  if (url.scheme === 'file') return 'file';
+  if (isSpecial(url.scheme)) {
+    return base?.scheme === url.scheme
+      ? 'special relative or authority'
+      : 'special authority slashes';
+  }
+  if (points[pointer + 1] === '/') {
+    machine.pointer++;
+    return 'path or authority';
+  }
+  url.path = '';
+  return 'opaque path';
+}
+
+/** What stands before an at sign; an earlier at sign belongs to it. */
+function addCredentials(machine: Machine): void {
+  const { url } = machine;
+  const text = machine.isAtSignSeen ? `%40${machine.buffer}` : machine.buffer;
+  machine.isAtSignSeen = true;
+  machine.buffer = '';
+  for (const point of text) {
+    if (point === ':' && !machine.isPasswordSeen) machine.isPasswordSeen = true;
+    else if (machine.isPasswordSeen) url.password += percentEncode(point, percentSets.userinfo);
+    else url.username += percentEncode(point, percentSets.userinfo);
+  }
+}
+
+function hostStep(machine: Machine, c: string | undefined): Next {
+  const { url, buffer, isSetter } = machine;
+  if (isSetter && url.scheme === 'file') return again(machine, 'file host');
+  if (c === ':' && !machine.isInsideBrackets) {
+    if (buffer === '' || (isSetter && machine.startState === 'hostname')) return 'failure';
+    if (!setHost(url, buffer)) return 'failure';
+    machine.buffer = '';
+    return 'port';
+  }
+  if (c !== undefined && !isAuthorityEnd(url, c)) {
+    if (c === '[') machine.isInsideBrackets = true;
+    if (c === ']') machine.isInsideBrackets = false;
+    machine.buffer += c;
+    return 'host';
+  }
+  if (buffer === '' && isSpecial(url.scheme)) return 'failure';
+  if (buffer === '' && isSetter && (hasCredentials(url) || url.port !== null)) return 'failure';
+  if (!setHost(url, buffer)) return 'failure';
+  machine.buffer = '';
+  return isSetter ? 'done' : again(machine, 'path start');
 }
 
 function changeScheme(url: UrlRecord, scheme: string): boolean {
