@@ -163,9 +163,12 @@ export default {
     ),
     rule(
       'kernel-knows-contracts-only',
-      'The kernel knows no media, no HTTP and no plugin.',
+      'The kernel knows no media, no HTTP and no plugin. Of the packages it uses concurrency alone.',
       { path: '^kernel/', pathNot: test },
-      { path: '^(packages|src|builtin-plugins|examples|test)/' },
+      {
+        path: '^(packages|src|builtin-plugins|examples|test)/',
+        pathNot: '^packages/concurrency/index\\.ts$',
+      },
     ),
     rule(
       'kernel-takes-plugin-api-as-types',
@@ -238,6 +241,12 @@ export default {
         pathNot:
           '^packages/broker/|^packages/(identity-protocol|page-kit)/index\\.ts$|^kernel/index\\.ts$|^src/platform/(clock|log)\\.ts$',
       },
+    ),
+    rule(
+      'concurrency-imports-nothing',
+      'The kernel and all above it stand on it.',
+      { path: '^packages/concurrency/', pathNot: test },
+      { pathNot: '^packages/concurrency/' },
     ),
     rule(
       'client-stands-alone',

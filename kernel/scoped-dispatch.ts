@@ -4,6 +4,7 @@
  * plugin can produce. Verdicts on events are made one at a time, so that events start in the order of
  * emission.
  */
+import { createKeyedSerialQueue } from '../packages/concurrency/index.ts';
 import type { DispatchCall, Dispatcher } from './dispatch.ts';
 import type { Outcome } from './outcome.ts';
 import type { HiddenScopes, Narrowed, Reach, ReachPolicy } from './reach.ts';
@@ -36,8 +37,8 @@ export function scopedDispatcher(
   dispatcher: Dispatcher,
   { reachOf, isOwn, judge }: ScopedDispatchParts,
 ): Dispatcher {
-  /** The last pending verdict on the events of each plugin. */
-  const turns = new Map<string, Promise<unknown>>();
+  /** Pending verdicts on events, by plugin. */
+  const verdicts = createKeyedSerialQueue<string>();
 
   async function verdict(
     reach: Narrowed,
@@ -52,21 +53,11 @@ export function scopedDispatcher(
     }
   }
 
-  function inTurn(call: DispatchCall, judged: () => Promise<boolean>): Promise<boolean> {
-    const before = turns.get(call.pluginId) ?? Promise.resolve();
-    const turn = before.then(judged);
-    turns.set(call.pluginId, turn);
-    void turn.finally(() => {
-      if (turns.get(call.pluginId) === turn) turns.delete(call.pluginId);
-    });
-    return turn;
-  }
-
   async function narrowed(reach: Narrowed, call: DispatchCall): Promise<Outcome> {
     if (call.method === 'hook.dispatchAll') return many(reach, call);
     const may =
       call.method === 'event.dispatch'
-        ? await inTurn(call, () => verdict(reach, call))
+        ? await verdicts.run(call.pluginId, () => verdict(reach, call))
         : await verdict(reach, call);
     if (may) return dispatcher.dispatch(call);
     return silent.has(call.method) ? nothing : refused;
@@ -74,7 +65,7 @@ export function scopedDispatcher(
 
   /** An event for a plugin with a grant of everything, which does not include hidden scopes. */
   async function unhidden(hidden: HiddenScopes, call: DispatchCall): Promise<Outcome> {
-    const may = await inTurn(call, async () => {
+    const may = await verdicts.run(call.pluginId, async () => {
       try {
         const event = JSON.parse(call.inputJson) as { readonly type: string };
         return !(await hidden.isIn(event, call.pluginId));

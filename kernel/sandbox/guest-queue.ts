@@ -6,6 +6,7 @@
  * the next call enters. A guest that computes past its deadline is disposed. If that does not free
  * its thread, the process first reports the guest and then ends.
  */
+import { createTokenBucket } from '../../packages/concurrency/index.ts';
 import type { Body } from '../running-plugin.ts';
 import { digestOf } from './digest.ts';
 import type { GuestReport, GuestRequest, HostFrame } from './frames.ts';
@@ -13,7 +14,6 @@ import { readGuestFrames } from './guest-frames.ts';
 import type { GuestIsolate } from './isolate.ts';
 import { limits } from './limits.ts';
 import { createCpuThrottle } from './cpu-throttle.ts';
-import { createRate } from './rate.ts';
 import type { Ending } from './sandbox.ts';
 
 /** A frame that waits to enter. */
@@ -99,8 +99,8 @@ export function createGuestQueue(parts: {
   /** Whether an entry followed the last measurement of memory. */
   let wasEntered = true;
   const throttle = createCpuThrottle(parts.cpuMsPerSecond, clock);
-  const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
-  const stacks = createRate(limits.stacksBurst, limits.stacksPerSecond, clock);
+  const logLines = createTokenBucket(limits.logLineRate, clock);
+  const stacks = createTokenBucket(limits.stackRate, clock);
 
   function put(frame: Incoming): void {
     if (!isOver) waiting.push(frame);
@@ -294,11 +294,11 @@ export function createGuestQueue(parts: {
         report(frame);
         return;
       case 'stack':
-        if (stacks.take(1)) report(frame);
+        if (stacks.take() === 0) report(frame);
         return;
       case 'log':
         // The kernel keeps no more lines per second, so it need not read the others.
-        if (logLines.take(1)) report(frame);
+        if (logLines.take() === 0) report(frame);
     }
   }
 

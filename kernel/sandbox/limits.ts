@@ -28,12 +28,9 @@ export const limits = {
   hostCallsInFlight: 64,
   timers: 1000,
   logLineLength: 2000,
-  logLinesBurst: 200,
-  logLinesPerSecond: 50,
-  /** The length of a stack, and how many a plugin may send at once. */
+  logLineRate: { capacity: 200, refill: 50, everyMs: 1000 },
   stackLength: 2000,
-  stacksBurst: 20,
-  stacksPerSecond: 5,
+  stackRate: { capacity: 20, refill: 5, everyMs: 1000 },
   messageLength: 500,
   codeLength: 64,
   /** JSON of a viewer. */

@@ -4,12 +4,12 @@
  * Guarantees: every call is answered once and in time; an answer to an unknown call is dropped and
  * counted; after the end, nothing reaches the plugin's owner.
  */
+import { createTokenBucket } from '../../packages/concurrency/index.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { guestWords } from '../foreign-text.ts';
 import type { HostReply, PluginReply, PluginRequest } from '../running-plugin.ts';
 import { fitsChannel, type HostFrame, type KernelFrame } from './frames.ts';
 import { limits } from './limits.ts';
-import { createRate } from './rate.ts';
 import type { Ending, Sandbox, SandboxSpec, SandboxUsage } from './sandbox.ts';
 
 interface OpenCall {
@@ -43,6 +43,13 @@ export interface LiveSandbox {
   readonly end: (ending?: Ending) => void;
 }
 
+/** A sandbox may send twice the bytes of a second at once. */
+const guestBytesRate = {
+  capacity: 2 * limits.guestBytesPerSecond,
+  refill: limits.guestBytesPerSecond,
+  everyMs: 1000,
+};
+
 export function createLiveSandbox(parts: {
   readonly id: number;
   readonly spec: SandboxSpec;
@@ -60,9 +67,9 @@ export function createLiveSandbox(parts: {
   const hostCalls = new Set<number>();
   const abort = new AbortController();
   const start = Promise.withResolvers<undefined>();
-  const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
-  const stacks = createRate(limits.stacksBurst, limits.stacksPerSecond, clock);
-  const bytesOut = createRate(limits.guestBytesPerSecond * 2, limits.guestBytesPerSecond, clock);
+  const logLines = createTokenBucket(limits.logLineRate, clock);
+  const stacks = createTokenBucket(limits.stackRate, clock);
+  const bytesOut = createTokenBucket(guestBytesRate, clock);
   let nextCall = 1;
   let isStarted = false;
   let isOver = false;
@@ -173,7 +180,7 @@ export function createLiveSandbox(parts: {
       case 'stack': {
         const thrower = open.get(frame.call);
         if (thrower === undefined) drop();
-        else if (stacks.take(1)) thrower.stack = frame.text;
+        else if (stacks.take() === 0) thrower.stack = frame.text;
         return;
       }
       case 'unknown-handler':
@@ -183,7 +190,7 @@ export function createLiveSandbox(parts: {
         void callHost(frame);
         return;
       case 'log':
-        if (logLines.take(1)) {
+        if (logLines.take() === 0) {
           spec.onLog({ level: frame.level, text: guestWords(frame.text, limits.logLineLength) });
         }
         return;
@@ -235,7 +242,7 @@ export function createLiveSandbox(parts: {
 
   function excessOf(bytes: number): string | null {
     if (hostCalls.size >= limits.hostCallsInFlight) return 'More than 64 host calls are in flight.';
-    return bytesOut.take(bytes) ? null : 'The plugin sends more than 64 MiB a second.';
+    return bytesOut.take(bytes) === 0 ? null : 'The plugin sends more than 64 MiB a second.';
   }
 
   /** A gate never rejects. If it did, the guest would still get an answer. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createSerialQueue } from '../../packages/concurrency/index.ts';
 import { KernelError } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';
@@ -65,7 +66,7 @@ export function createDatabase(parts: DatabaseParts): {
   readonly database: Database;
   readonly finish: () => Promise<void>;
 } {
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   let ended = 0;
   let isClosed = false;
 
@@ -73,21 +74,20 @@ export function createDatabase(parts: DatabaseParts): {
     if (isClosed)
       return Promise.reject(new KernelError('storage_failed', 'The database is closed.'));
     const times = observed();
-    const turn = last
-      .then(() => {
-        times.begin();
-        return whileBusy(parts.patience, () => transact(parts.writer, work));
-      })
-      .then((value) => {
+    const turn = queue.run(async () => {
+      times.begin();
+      try {
+        const value = await whileBusy(parts.patience, () => transact(parts.writer, work));
         committed?.(value);
         return value;
-      })
-      .finally(() => (ended += 1));
+      } finally {
+        ended += 1;
+      }
+    });
     turn.then(
       () => times.end(false),
       () => times.end(true),
     );
-    last = turn.catch(() => undefined);
     return turn;
   };
 
@@ -104,7 +104,7 @@ export function createDatabase(parts: DatabaseParts): {
 
   const finish = async (): Promise<void> => {
     isClosed = true;
-    await last;
+    await queue.idle();
   };
 
   const { dialect, reader: read } = parts;

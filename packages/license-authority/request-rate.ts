@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createKeyedTokenBuckets } from '../concurrency/index.ts';
 
 /** Limits the requests of one address per minute, with bursts of up to a minute's worth. */
 export interface RequestRate {
@@ -6,26 +6,11 @@ export interface RequestRate {
   readonly waitOf: (address: string) => number;
 }
 
-interface Bucket {
-  readonly left: number;
-  readonly at: number;
-}
-
 const mostAddresses = 10_000;
 
 /** Creates it with full buckets. */
 export function createRequestRate(perMinute: number, now: () => number): RequestRate {
-  const buckets = new LRUCache<string, Bucket>({ max: mostAddresses });
-  const msPerRequest = 60_000 / perMinute;
-
-  return {
-    waitOf: (address) => {
-      const at = now();
-      const bucket = buckets.get(address) ?? { left: perMinute, at };
-      const left = Math.min(perMinute, bucket.left + Math.max(0, at - bucket.at) / msPerRequest);
-      if (left < 1) return Math.ceil(((1 - left) * msPerRequest) / 1000);
-      buckets.set(address, { left: left - 1, at });
-      return 0;
-    },
-  };
+  const rate = { capacity: perMinute, refill: perMinute, everyMs: 60_000 };
+  const buckets = createKeyedTokenBuckets(rate, { mostKeys: mostAddresses, now });
+  return { waitOf: (address) => Math.ceil(buckets.take(address) / 1000) };
 }

@@ -1,4 +1,5 @@
 /** `vitrine plugin dev`: runs the plugin in a folder, and reloads it when its author saves. */
+import { createSerialQueue } from '../concurrency/index.ts';
 import type { DevLine } from './dev-line.ts';
 import { readDevLine, devHelp } from './dev-line.ts';
 import { openDevSession, type DevSession, type DevSessionParts } from './dev-session.ts';
@@ -44,9 +45,9 @@ async function loop(
     signal.addEventListener('abort', () => resolve(), { once: true });
     if (signal.aborted) resolve();
   });
-  let working = Promise.resolve();
+  const queue = createSerialQueue();
   const inOrder = (work: () => Promise<void>): void => {
-    working = working.then(work).catch((error: unknown) => {
+    queue.run(work).catch((error: unknown) => {
       printer.failure(error instanceof Error ? error.message : String(error));
     });
   };
@@ -70,7 +71,7 @@ async function loop(
   if (lines) void readLines(lines, session, printer, inOrder);
   await ended;
   watching.close();
-  await working;
+  await queue.idle();
 }
 
 async function readLines(

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { mapBounded } from '../../packages/concurrency/index.ts';
 import { buildAll } from './build.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -118,16 +119,10 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 /** Runs as many checks at a time as there are processors; gives the worst exit code. */
 async function check(args: readonly string[]): Promise<number> {
-  const waiting = args.length > 0 ? [...args] : Object.keys(checks);
-  for (const name of waiting) if (checks[name] === undefined) unknownTask(`check ${name}`);
+  const names = args.length > 0 ? args : Object.keys(checks);
+  for (const name of names) if (checks[name] === undefined) unknownTask(`check ${name}`);
   await buildAll();
-  let worst = 0;
-  const lane = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
-      worst = Math.max(worst, await checkOne(name));
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
-  return worst;
+  return Math.max(0, ...(await mapBounded(names, availableParallelism(), checkOne)));
 }
 
 async function checkOne(name: string): Promise<number> {

@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { Database } from '../../storage/index.ts';
 import {
@@ -63,13 +64,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
   const sources = parts.sources.filter(({ type }) => type === 'local');
   /** The code hash with which a plugin was last started, where it differs from the hash at discovery. */
   const restarted = new Map<InstalledPlugin, string>();
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  }
+  const queue = createSerialQueue();
 
   const hashOf = (plugin: InstalledPlugin): string =>
     restarted.get(plugin) ?? plugin.package.sourceHash;
@@ -181,8 +176,8 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
   }
 
   return {
-    rescan: () => inTurn(look),
-    current: (plugin) => inTurn(() => current(plugin)),
+    rescan: () => queue.run(look),
+    current: (plugin) => queue.run(() => current(plugin)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The known plugins, and the decisions about each. */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
@@ -82,7 +83,7 @@ export interface RegistryParts {
 export function createPluginRegistry(parts: RegistryParts): PluginRegistry {
   const store = createPluginStore(parts.database);
   const plugins = new Map<string, InstalledPlugin>();
-  let lastDecision: Promise<void> = Promise.resolve();
+  const decisions = createSerialQueue();
   let unreadable: readonly SkippedPlugin[] = [];
   let unmet: ReadonlyMap<string, string> = new Map();
 
@@ -151,16 +152,13 @@ export function createPluginRegistry(parts: RegistryParts): PluginRegistry {
     await decide(plugin, { grant: upgradeGrant(grant, plugin.asked) }, alongside);
   }
 
-  const decide: PluginRegistry['decide'] = (plugin, decision, alongside) => {
-    const turn = lastDecision.then(async () => {
+  const decide: PluginRegistry['decide'] = (plugin, decision, alongside) =>
+    decisions.run(async () => {
       plugin.settings = await store.change(plugin.id, plugin.settings, decision, alongside);
     });
-    lastDecision = turn.catch(() => undefined);
-    return turn;
-  };
 
   function learn(ids: readonly string[] | null): Promise<readonly RemoteDecision[]> {
-    const turn = lastDecision.then(async () => {
+    return decisions.run(async () => {
       const kept = await store.list();
       const concerned = [...plugins.values()].filter(({ id }) => ids?.includes(id) ?? true);
       return concerned.flatMap((plugin) => {
@@ -171,11 +169,6 @@ export function createPluginRegistry(parts: RegistryParts): PluginRegistry {
         return [{ plugin, granted }];
       });
     });
-    lastDecision = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    return turn;
   }
 
   function get(id: string): InstalledPlugin {

@@ -12,6 +12,7 @@
  * such call makes the next one wait four times as long for that. So a third call runs only beside two
  * that took a second or more, and no call blocks the queue for ever.
  */
+import { createTokenBucket } from '../../../packages/concurrency/index.ts';
 import { KernelError } from '../../errors.ts';
 import { systemClock, type Clock } from '../plugin/clock.ts';
 
@@ -40,9 +41,8 @@ export interface CallQueueParts {
   readonly clock?: Clock;
 }
 
-/** The long-term rate of a queue, and its burst. */
-const bytesPerMs = 8192;
-const bytesAtOnce = 1_048_576;
+/** 1 MiB at once, and 8 KiB a millisecond after that. */
+const bytesRate = { capacity: 1_048_576, refill: 8192, everyMs: 1 };
 const restPerMs = 3;
 const longestRestMs = 100;
 const patienceMs = 250;
@@ -56,7 +56,7 @@ export function createCallQueue({
   clock = systemClock,
 }: CallQueueParts = {}): CallQueue {
   const waiting: (() => void)[] = [];
-  const carry = createCarrier(clock);
+  const bytesLeft = createTokenBucket(bytesRate, clock.now);
   let isTaken = false;
   let slow = 0;
 
@@ -78,9 +78,9 @@ export function createCallQueue({
     return (heldMs, bytes) => {
       cancel();
       const restMs = Math.min(longestRestMs, Math.floor(heldMs) * restPerMs);
-      const carryMs = carry(bytes);
+      bytesLeft.spend(bytes);
       if (isSlow) slow -= 1;
-      else goOn(Math.max(restMs, carryMs));
+      else goOn(Math.max(restMs, bytesLeft.waitMs(0)));
     };
   }
 
@@ -92,18 +92,6 @@ export function createCallQueue({
       goOn(0);
       throw new KernelError('plugin_not_running', 'that made the call');
     },
-  };
-}
-
-/** Counts bytes; returns the milliseconds until more may pass. */
-function createCarrier(clock: Clock): (bytes: number) => number {
-  let load = 0;
-  let loadedAt = clock.now();
-  return (bytes) => {
-    const now = clock.now();
-    load = Math.max(0, load - Math.max(0, now - loadedAt) * bytesPerMs) + bytes;
-    loadedAt = now;
-    return Math.ceil(Math.max(0, load - bytesAtOnce) / bytesPerMs);
   };
 }
 

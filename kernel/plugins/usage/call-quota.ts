@@ -1,3 +1,4 @@
+import { createTokenBucket } from '../../../packages/concurrency/index.ts';
 import type { Clock } from '../plugin/clock.ts';
 
 /** A limit on a rate: of calls, or of bytes. */
@@ -15,32 +16,9 @@ export interface CallQuota {
 
 /** A token bucket that holds one minute's quota and refills evenly. */
 export function createCallQuota(perMinute: number, clock: Clock): CallQuota {
-  const perMs = perMinute / 60_000;
-  let left = perMinute;
-  let countedAt = clock.now();
-
-  function fill(): void {
-    const now = clock.now();
-    left = Math.min(perMinute, left + Math.max(0, now - countedAt) * perMs);
-    countedAt = now;
-  }
-
-  return {
-    take: () => {
-      fill();
-      if (left < 1) return Math.ceil((1 - left) / perMs);
-      left -= 1;
-      return 0;
-    },
-    spend: (amount) => {
-      fill();
-      left -= amount;
-    },
-    used: () => {
-      fill();
-      return Math.ceil(perMinute - left);
-    },
-  };
+  const rate = { capacity: perMinute, refill: perMinute, everyMs: 60_000 };
+  const { take, spend, left } = createTokenBucket(rate, clock.now);
+  return { take, spend, used: () => Math.ceil(perMinute - left()) };
 }
 
 /** For plugins that are part of the server. */

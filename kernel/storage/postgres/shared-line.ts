@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Log } from '../../log.ts';
 import { ConnectionLost, toStorageError } from './postgres-errors.ts';
 import { createPostgresTypes, loadPostgres } from './postgres-values.ts';
@@ -54,17 +55,15 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
 
   /** Runs statements one at a time, first in, first out. */
   function asking(client: Client): AskLine {
-    let last: Promise<unknown> = Promise.resolve();
-    return (sql, values = []) => {
-      const answer = last.then(() => client.query<never>({ text: sql, values: [...values] }));
-      last = answer.catch(() => undefined);
-      return answer.then(
-        ({ rows }) => rows,
-        (cause: unknown) => {
+    const queue = createSerialQueue();
+    return (sql, values = []) =>
+      queue.run(async () => {
+        try {
+          return (await client.query<never>({ text: sql, values: [...values] })).rows;
+        } catch (cause) {
           throw toStorageError(cause);
-        },
-      );
-    };
+        }
+      });
   }
 
   async function connect(): Promise<void> {

@@ -4,6 +4,7 @@
  * one without it. So statements run one at a time here, and after such a failure only the end of the
  * transaction is let through.
  */
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import { isStatementFault } from './sqlite-errors.ts';
 import type { SqliteConnection, SqliteResult } from './driver.ts';
 
@@ -12,7 +13,7 @@ export const beginning = 'BEGIN IMMEDIATE;';
 
 /** The connection of the writer, with atomic transactions. */
 export function guardTransactions(connection: SqliteConnection): SqliteConnection {
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   let isOpen = false;
   let fault: { readonly cause: unknown } | null = null;
 
@@ -81,14 +82,10 @@ export function guardTransactions(connection: SqliteConnection): SqliteConnectio
   }
 
   return {
-    run: (...asked) => {
-      const turn = last.then(() => next(...asked));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    run: (...asked) => queue.run(() => next(...asked)),
     isOpen: connection.isOpen,
     close: async () => {
-      await last;
+      await queue.idle();
       await connection.close();
     },
   };

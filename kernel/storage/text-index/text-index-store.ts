@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createKeyedSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';
@@ -10,7 +11,6 @@ import {
   measureIndex,
   type OpenIndex,
 } from './index-catalogue.ts';
-import { createIndexQueue } from './index-queue.ts';
 import { inParts, keptText } from './index-parts.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
 import {
@@ -71,7 +71,8 @@ export function createTextIndexStore(
   });
   /** Cached parts of each index, valid until its next write; with PostgreSQL other servers write too. */
   const known = new Map<string, OpenIndex>();
-  const queue = createIndexQueue();
+  /** Changes of one index run one at a time, each with all of its parts. */
+  const queue = createKeyedSerialQueue<string>();
   const isOwned = database.dialect === 'sqlite';
   let isTold = false;
   let writes = 0;
@@ -115,7 +116,7 @@ export function createTextIndexStore(
     put: async (pluginId, documents) => {
       if (documents.length === 0) return;
       const ids = documents.map(({ id }) => id);
-      await queue.after(pluginId, async () => {
+      await queue.run(pluginId, async () => {
         const kept = await keptBy(pluginId, ids);
         const sizeOf = ({ id, title, body }: TextDocument): number =>
           title.length + body.length + kept(id);
@@ -127,7 +128,7 @@ export function createTextIndexStore(
 
     remove: async (pluginId, ids) => {
       if (ids.length === 0) return;
-      await queue.after(pluginId, async () => {
+      await queue.run(pluginId, async () => {
         for (const part of inParts(ids, await keptBy(pluginId, ids)))
           await change(pluginId, (trx) => removeDocuments(trx, pluginId, part));
       });
@@ -135,7 +136,7 @@ export function createTextIndexStore(
     },
 
     clear: (pluginId) =>
-      queue.after(pluginId, () => change(pluginId, (trx) => clearIndex(trx, pluginId))),
+      queue.run(pluginId, () => change(pluginId, (trx) => clearIndex(trx, pluginId))),
 
     size: async (pluginId) => (await findIndex(read, pluginId))?.documents ?? 0,
 
@@ -161,7 +162,7 @@ export function createTextIndexStore(
     },
 
     removeAll: (pluginId) =>
-      queue.after(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
+      queue.run(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
 
     forget,
 

@@ -4,11 +4,11 @@
  * own check are the only barriers between a plugin and the rest of the machine.
  */
 import type { Readable } from 'node:stream';
+import { mapBounded } from '../../../packages/concurrency/index.ts';
 import { type CallPlugin, KernelError } from '../../../kernel/index.ts';
 import type { DiskChanges, FileEntry, ReadFileInput } from '../../../plugin-api/index.ts';
 import { parsePath, toPlainPath, type Disk, type DiskReads } from '../disk/index.ts';
 import { streamBlocks, type ByteRange } from './byte-blocks.ts';
-import { mapBounded } from './bounded.ts';
 import { createConfinedReads } from './confined-reads.ts';
 import { toDiskRoots } from './disk-roots.ts';
 import { createFilePlaces } from './file-places.ts';

@@ -6,7 +6,6 @@ export { createFilesystems } from './filesystems.ts';
 export { createLocalCopies } from './local-copies.ts';
 export type { HeldFiles, LocalCopies, LocalCopiesParts } from './local-copies.ts';
 export type { Filesystems, FilesystemsParts, WatchQuestion } from './filesystems.ts';
-export { createWeightedSemaphore, type WeightedSemaphore } from './weighted-semaphore.ts';
 export { createFsService, type FilesCaller, type LinkBounds } from './fs-service.ts';
 export { isBelow, isSpelled } from './source-uri.ts';
 export { createLookAtRoot, type RootSight } from './look-at-root.ts';

@@ -8,10 +8,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createSemaphore, mapBounded } from '../../../packages/concurrency/index.ts';
 import { KernelError, type Log } from '../../../kernel/index.ts';
-import { mapBounded } from './bounded.ts';
 import type { Filesystems } from './filesystems.ts';
-import { createWeightedSemaphore } from './weighted-semaphore.ts';
 
 /** Files that are there until they are released. */
 export interface HeldFiles {
@@ -55,7 +54,8 @@ const reserveBytes = 1024 ** 3;
 /** Creates the copies; nothing is on the disk before `open`. */
 export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
   const { filesystems, folder, limitBytes, newId, log } = parts;
-  const semaphore = createWeightedSemaphore(limitBytes);
+  const freeBytes = createSemaphore(limitBytes);
+  const stop = new AbortController();
 
   function leaveOut(uri: string, why: string, error?: unknown): null {
     log.warn({ uri, ...(error !== undefined && { err: error }) }, `No local copy: ${why}.`);
@@ -107,11 +107,12 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
     const looked = await mapBounded(uris, maxFetches, sizeOf);
     const wanted = await thatFit(looked.filter((one) => one !== null));
     if (wanted.length === 0) return async () => undefined;
-    const leave = await semaphore.take(wanted.reduce((sum, { size }) => sum + size, 0));
+    const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
+    const giveBack = await freeBytes.take(bytes, stop.signal);
     const into = path.join(folder, newId());
     const release = async (): Promise<void> => {
       await rm(into, { recursive: true, force: true });
-      leave();
+      giveBack();
     };
     try {
       await mkdir(into, { mode: 0o700 });
@@ -137,7 +138,7 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
       await mkdir(folder, { recursive: true, mode: 0o700 });
     },
     async hold(uris) {
-      if (semaphore.isClosed()) throw stopping();
+      stop.signal.throwIfAborted();
       const paths = new Map<string, string>();
       const local = await filesystems.localPaths(uris);
       const elsewhere: string[] = [];
@@ -150,13 +151,11 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
       return { paths, release: async () => release?.() };
     },
     async close() {
-      semaphore.close(stopping());
+      stop.abort(new KernelError('service_unavailable', 'The server'));
       await empty();
     },
   };
 }
-
-const stopping = (): KernelError => new KernelError('service_unavailable', 'The server');
 
 /** The extension, since some tools need it. No other part of the name is used on this disk. */
 function extensionOf(uri: string): string {

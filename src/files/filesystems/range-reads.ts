@@ -3,9 +3,9 @@
  * disk's thread for the bytes. Files that are not on this machine are read through their plugin, a few
  * ranges at a time.
  */
+import { mapBounded } from '../../../packages/concurrency/index.ts';
 import { splitRanges, type ReadFileInput } from '../../../plugin-api/index.ts';
 import { packRanges, type Disk } from '../disk/index.ts';
-import { mapBounded } from './bounded.ts';
 
 /** The dependencies of the reads. */
 export interface RangeReadsParts {

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Ingests } from '../catalogue/commit/index.ts';
 import type { LibraryRow } from '../catalogue/index.ts';
 
@@ -16,7 +17,7 @@ export function createIngestSource(
   round: { readonly after: number; readonly only: readonly number[] | null },
 ): IngestSource {
   let after = round.after;
-  let turn: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function next(limit: number): Promise<readonly number[]> {
     const numbers =
@@ -34,11 +35,7 @@ export function createIngestSource(
   }
 
   return {
-    take: (limit) => {
-      const taken = turn.then(() => next(limit));
-      turn = taken.catch(() => undefined);
-      return taken;
-    },
+    take: (limit) => queue.run(() => next(limit)),
     position: () => after,
   };
 }

@@ -1,6 +1,6 @@
+import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import type { HookName, ItemHookInput } from '../../../plugin-api/index.ts';
-import { createSemaphore } from './semaphore.ts';
 import { additionsOf, noAdditions, type Additions, type Writer } from './metadata-merge.ts';
 
 type ItemHook = Extract<HookName, 'pipeline.probe.afterProcess' | 'pipeline.index.afterProcess'>;

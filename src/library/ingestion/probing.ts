@@ -1,3 +1,4 @@
+import { createRwLock, type RwLock } from '../../../packages/concurrency/index.ts';
 import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
 import type {
   ServedKey,
@@ -8,7 +9,6 @@ import type {
 } from '../../../plugin-api/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { parseStoredReport, parseProbeResult, type ProbeEnd } from './probe-report.ts';
-import { createRwLock, type RwLock } from './rw-lock.ts';
 
 /** Probes files through plugins. */
 export interface Probing {

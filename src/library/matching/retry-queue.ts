@@ -3,6 +3,7 @@
  * throttled, or because a new item does not wait for the network. They are stored in the database
  * and retried at growing intervals, a limited number of times; meanwhile an item keeps its values.
  */
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Database, Log } from '../../../kernel/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import {
@@ -77,7 +78,7 @@ const longestSleepMs = 10 * minute;
 export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   const { database, clock, log } = parts;
   let alarm: Undo = () => undefined;
-  let round: Promise<void> = Promise.resolve();
+  const rounds = createSerialQueue();
   let isRunning = false;
   /** The job of the current items. */
   let jobId: string | null = null;
@@ -87,7 +88,7 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   /** Runs in the background, one at a time. */
   function look(): void {
     alarm();
-    round = round.then(async () => {
+    void rounds.run(async () => {
       if (!isRunning) return;
       try {
         await handOut();
@@ -161,7 +162,7 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     stop: async () => {
       isRunning = false;
       alarm();
-      await round;
+      await rounds.idle();
     },
   };
 }

@@ -4,6 +4,7 @@
  * - is scanned at intervals instead, and admins are notified. A root that only reports changes of
  * this machine is watched and scanned at intervals.
  */
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import { KernelError, type Log } from '../../../kernel/index.ts';
 import { serverViewer } from '../../people/accounts/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
@@ -80,11 +81,11 @@ export function createWatching(parts: WatchingParts): Watching {
   let unwatched: ReadonlySet<string> = new Set();
   let rootCount = 0;
   let isRunning = false;
-  let turn: Promise<unknown> = Promise.resolve();
+  const syncs = createSerialQueue();
   let cancelCatchUp: Undo = () => undefined;
 
   function refresh(): void {
-    turn = turn.then(sync).catch((error: unknown) => {
+    syncs.run(sync).catch((error: unknown) => {
       log.error({ err: error }, 'The libraries could not be watched.');
     });
   }

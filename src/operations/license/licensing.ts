@@ -3,6 +3,7 @@
  * decides what it allows. Changes run one after the other. Reads never wait for a change or for the
  * network.
  */
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Database, Log } from '../../../kernel/index.ts';
 import type { LicenseClaims, LicenseState } from '../../../plugin-api/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
@@ -79,17 +80,11 @@ export function createLicensing(parts: LicensingParts): Licensing {
   const time = createSteadyClock(clock.now, parts.elapsed);
   const current = createCurrentLicense(time.now);
   const judge = createJudge(parts);
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   let cancelLook: Undo = () => undefined;
   let confirmAt = 0;
   let isClosed = false;
   let toldStatus = current.status();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = lastTurn.then(work);
-    lastTurn = turn.catch(() => undefined);
-    return turn;
-  }
 
   const stateOf = (stored: StoredLicense, claims: LicenseClaims): LicenseState => ({
     claims,
@@ -170,7 +165,8 @@ export function createLicensing(parts: LicensingParts): Licensing {
   function lookLater(delayMs: number): void {
     if (isClosed) return;
     cancelLook = clock.after(delayMs, () => {
-      void inTurn(look)
+      void queue
+        .run(look)
         .catch((error: unknown) => log.error({ err: error }, 'The check of the license failed.'))
         .finally(() => lookLater(untilNextLook()));
     });
@@ -278,17 +274,17 @@ export function createLicensing(parts: LicensingParts): Licensing {
   }
 
   return {
-    activate: (licenseKey, viewer) => inTurn(() => activate(licenseKey, viewer)),
+    activate: (licenseKey, viewer) => queue.run(() => activate(licenseKey, viewer)),
     get: async () => {
       await refresh();
       return current.view();
     },
-    deactivate: (viewer) => inTurn(() => deactivate(viewer)),
+    deactivate: (viewer) => queue.run(() => deactivate(viewer)),
     hasActiveLicense: () => current.status() === 'active',
     assertRoom: createAssertRoom(database.dialect, current.limits),
     open,
     start: () => lookLater(0),
-    onRemoteChange: () => inTurn(open),
+    onRemoteChange: () => queue.run(open),
     wake: () => {
       void refresh();
     },
@@ -296,7 +292,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
       isClosed = true;
       cancelLook();
       authority?.close();
-      await lastTurn;
+      await queue.idle();
       const held = current.held();
       if (held && mayConfirm()) await keep(held, {});
     },

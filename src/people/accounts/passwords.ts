@@ -3,6 +3,7 @@
  * does the same work, so the time of a reply reveals no name.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** The cost of one hash. */
@@ -46,11 +47,11 @@ interface Hash extends PasswordCost {
 /** Creates the only place where passwords are hashed. */
 export function createPasswords(parts: PasswordsParts = {}): Passwords {
   const { cost = usualCost, random = randomBytes, onHash = () => undefined } = parts;
-  const withSlot = createSemaphore();
+  const semaphore = createSemaphore(atOnce, { most: mostWaiting, refusal: tooMany });
   const dummyHash: Hash = { ...cost, salt: random(saltBytes), tag: random(tagBytes) };
 
   const tagOf = (password: string, { salt, memoryKib, passes }: Omit<Hash, 'tag'>) =>
-    withSlot(() => {
+    semaphore.run(() => {
       onHash();
       return argon2id(password.normalize('NFKC'), salt, { memoryKib, passes });
     });
@@ -76,6 +77,11 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
 
   return { hash, verify, isOutdated };
 }
+
+const tooMany = (): AppError =>
+  new AppError('too_many_requests', {
+    what: 'Too many users are signing in at this moment. Try again in a few seconds.',
+  });
 
 function assertUsable(password: string): void {
   const length = Array.from(password.normalize('NFKC')).length;
@@ -110,28 +116,5 @@ function parsePhc(text: string): Hash {
     passes: Number(passes),
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
-  };
-}
-
-/** A semaphore with a FIFO queue of bounded length. */
-function createSemaphore(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) {
-        throw new AppError('too_many_requests', {
-          what: 'Too many users are signing in at this moment. Try again in a few seconds.',
-        });
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

@@ -4,6 +4,7 @@
  * devices.
  */
 import { LRUCache } from 'lru-cache';
+import { createKeyedTokenBuckets, createTokenBucket } from '../../../packages/concurrency/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 
@@ -31,41 +32,35 @@ export const usualLimits: RequestLimits = { perMinute: 30, unknownPerSecond: 50 
 const mostNetworks = 10_000;
 const knownForMs = 24 * 60 * 60_000;
 
-interface Bucket {
-  readonly left: number;
-  readonly at: number;
-}
-
 /** Creates limits with no requests counted. */
 export function createRequestRates(
   clock: Pick<Clock, 'now'>,
   { perMinute, unknownPerSecond }: RequestLimits = usualLimits,
 ): RequestRates {
-  const buckets = new LRUCache<string, Bucket>({ max: mostNetworks });
+  const { now } = clock;
+  const networks = createKeyedTokenBuckets(
+    { capacity: perMinute, refill: perMinute, everyMs: 60_000 },
+    { mostKeys: mostNetworks, now },
+  );
+  const strangers = createTokenBucket(
+    { capacity: unknownPerSecond, refill: unknownPerSecond, everyMs: 1000 },
+    now,
+  );
   const known = new LRUCache<string, number>({ max: mostNetworks });
-  let unknown: Bucket = { left: unknownPerSecond, at: clock.now() };
 
   const isKnown = (network: string): boolean =>
-    clock.now() - (known.get(network) ?? Number.NEGATIVE_INFINITY) < knownForMs;
-
-  const filled = ({ left, at }: Bucket, most: number, perMs: number): Bucket => {
-    const now = clock.now();
-    return { left: Math.min(most, left + Math.max(0, now - at) * perMs), at: now };
-  };
+    now() - (known.get(network) ?? Number.NEGATIVE_INFINITY) < knownForMs;
 
   return {
     admit: (request, network) => {
       const key = `${request} ${network}`;
-      const bucket = buckets.get(key) ?? { left: perMinute, at: clock.now() };
-      const own = filled(bucket, perMinute, perMinute / 60_000);
+      const waitMs = networks.waitMs(key);
       const isStranger = !isKnown(network);
-      if (isStranger) unknown = filled(unknown, unknownPerSecond, unknownPerSecond / 1000);
-      if (own.left < 1) throw tooOften(((1 - own.left) * 60) / perMinute);
-      if (isStranger && unknown.left < 1) throw tooOften(1);
-      buckets.set(key, { ...own, left: own.left - 1 });
-      if (isStranger) unknown = { ...unknown, left: unknown.left - 1 };
+      if (waitMs > 0) throw tooOften(waitMs / 1000);
+      if (isStranger && strangers.take() > 0) throw tooOften(1);
+      networks.take(key);
     },
-    know: (network) => void known.set(network, clock.now()),
+    know: (network) => void known.set(network, now()),
   };
 }
 

@@ -2,7 +2,7 @@
  * Limits the rate at which a user calls plugins: a burst, and then so many calls a second, for each
  * user and plugin. Admins are not limited.
  */
-import { LRUCache } from 'lru-cache';
+import { createKeyedTokenBuckets } from '../../../packages/concurrency/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -15,32 +15,20 @@ export interface ViewerRateLimit {
   readonly turnedAway: (pluginId: string) => number;
 }
 
-interface Allowance {
-  readonly calls: number;
-  readonly atMs: number;
-}
-
 const burst = 30;
 const perSecond = 10;
-const mostKept = 20_000;
+const mostKeys = 20_000;
 
 /** Creates it with full buckets. */
 export function createViewerRateLimit(wall: Clock): ViewerRateLimit {
-  const clock = steadyOf(wall);
-  const allowances = new LRUCache<string, Allowance>({ max: mostKept });
+  const rate = { capacity: burst, refill: perSecond, everyMs: 1000 };
+  const buckets = createKeyedTokenBuckets(rate, { mostKeys, now: steadyOf(wall).now });
   const refused = new Map<string, number>();
 
   return {
     take: (viewer, pluginId) => {
       if (isFullAdmin(viewer)) return;
-      const key = JSON.stringify([viewer.userId, pluginId]);
-      const atMs = clock.now();
-      const { calls, atMs: countedAt } = allowances.get(key) ?? { calls: burst, atMs };
-      const saved = Math.min(burst, calls + ((atMs - countedAt) * perSecond) / 1000);
-      if (saved >= 1) {
-        allowances.set(key, { calls: saved - 1, atMs });
-        return;
-      }
+      if (buckets.take(JSON.stringify([viewer.userId, pluginId])) === 0) return;
       refused.set(pluginId, (refused.get(pluginId) ?? 0) + 1);
       const what = `You can call plugin ${pluginId} at most ${perSecond} times a second; wait, and try again.`;
       throw new AppError('too_many_requests', { what });

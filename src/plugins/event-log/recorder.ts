@@ -3,6 +3,7 @@
  * the database moments later, many in one transaction; only then is a follower notified. Without
  * followers it does not listen and makes no file.
  */
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import {
   everyEvent,
   parsePattern,
@@ -103,7 +104,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   let lost = 0;
   let unwritten = 0;
   let cancel: Undo | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const writes = createSerialQueue();
   const sinceCounted = new Map<string, number>();
 
   function record({ type, data }: { type: string; data: object }, json: string): void {
@@ -151,11 +152,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
-    writing = writing.then(writeAll).catch((error: unknown) => {
+    return writes.run(writeAll).catch((error: unknown) => {
       log.error({ err: error, waiting: waiting.length }, 'Events could not be stored yet.');
       cancel ??= clock.after(outageMs, () => void flush());
     });
-    return writing;
   }
 
   async function writeAll(): Promise<void> {

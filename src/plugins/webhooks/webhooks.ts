@@ -3,6 +3,7 @@
  * them. Their fields are validated here, and their secrets are passed from here to the host, which
  * signs with them.
  */
+import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import {
   KernelError,
   type CallPlugin,
@@ -96,15 +97,9 @@ const removeTimeoutMs = 30_000;
 /** Creates them. */
 export function createWebhooks(parts: WebhooksParts): Webhooks {
   const { call, database, secrets, clock, newId } = parts;
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  const changes = createSerialQueue();
 
   /** Serializes changes, so that two concurrent ones cannot take the same place. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = lastTurn.then(work);
-    lastTurn = turn.catch(() => undefined);
-    return turn;
-  }
-
   function providerId(): string {
     const pluginId = parts.provider('webhooks');
     if (pluginId !== undefined) return pluginId;
@@ -206,9 +201,9 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
       };
     },
     get: async (id) => masked(await find(id)),
-    create: (wanted, viewer) => inTurn(() => create(wanted, viewer)),
-    update: (id, wanted, viewer) => inTurn(() => update(id, wanted, viewer)),
-    remove: (id, viewer) => inTurn(() => remove(id, viewer)),
+    create: (wanted, viewer) => changes.run(() => create(wanted, viewer)),
+    update: (id, wanted, viewer) => changes.run(() => update(id, wanted, viewer)),
+    remove: (id, viewer) => changes.run(() => remove(id, viewer)),
     test: async (id, viewer) => {
       const answer = await ask('webhooks.test', { id, deliveryId: newId() }, testTimeoutMs);
       const delivery = readDeliveryAnswer(answer) ?? unknown(id);

@@ -1,21 +1,14 @@
+import { createTokenBucket } from '../../../packages/concurrency/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** Whether the client may send one more message. */
 export type Spend = () => boolean;
 
-const burst = 60;
-const perSecond = 10;
+/** Ten messages a second, in bursts of 60. */
+const rate = { capacity: 60, refill: 10, everyMs: 1000 };
 
-/** A token bucket: limits bursts of messages, and the rate per second. */
+/** Limits the messages of one client. */
 export function createMessageBudget({ now }: Pick<Clock, 'now'>): Spend {
-  let left = burst;
-  let countedAt = now();
-  return () => {
-    const at = now();
-    left = Math.min(burst, left + (Math.max(0, at - countedAt) / 1000) * perSecond);
-    countedAt = at;
-    if (left < 1) return false;
-    left -= 1;
-    return true;
-  };
+  const bucket = createTokenBucket(rate, now);
+  return () => bucket.take() === 0;
 }

@@ -3,11 +3,12 @@
  * parsed here; what it gives is believed to be a picture by its first bytes alone. Each is cut once
  * and kept for as long as its file is the same and the cache has space.
  */
+import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
 import type { ServedKey, CapabilityConfig, ProbeFile } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createWeightedSemaphore, type Filesystems } from '../../files/filesystems/index.ts';
+import type { Filesystems } from '../../files/filesystems/index.ts';
 import { pictureType, type DiskCache, type Picture } from '../../platform/net/index.ts';
 
 /** Finds the picture that is in a file, at a place in its `ProbeReport.artwork`. */
@@ -32,7 +33,7 @@ const maxAtOnce = 4;
 export function createArtwork(parts: ArtworkParts): FindArtwork {
   const { call, providers, capabilityConfigOf, filesystems, cache, clock } = parts;
   const underWay = new Map<string, Promise<Picture>>();
-  const semaphore = createWeightedSemaphore(maxAtOnce);
+  const semaphore = createSemaphore(maxAtOnce);
 
   function readersOf(extension: string): readonly string[] {
     return providers(`probe:${extension}`).filter((id) =>
@@ -40,14 +41,8 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
     );
   }
 
-  async function ask(pluginId: string, file: ProbeFile, index: number): Promise<unknown> {
-    const leave = await semaphore.take(1);
-    try {
-      return await call(pluginId, 'probe.artwork', { file, index }, { timeoutMs });
-    } finally {
-      leave();
-    }
-  }
+  const ask = (pluginId: string, file: ProbeFile, index: number): Promise<unknown> =>
+    semaphore.run(() => call(pluginId, 'probe.artwork', { file, index }, { timeoutMs }));
 
   /** Tries the next probe when one does not support this kind of file, as probing does. */
   async function cut(file: ProbeFile, index: number): Promise<Picture> {

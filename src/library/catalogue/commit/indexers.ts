@@ -1,3 +1,4 @@
+import { createKeyedSerialQueue } from '../../../../packages/concurrency/index.ts';
 import type {
   ServedKey,
   CapabilityConfig,
@@ -136,14 +137,8 @@ export function createIndexers(parts: IndexersParts): Indexers {
   const remoteLast = (one: string, other: string): number =>
     Number(isRemote(one)) - Number(isRemote(other));
 
-  /** The tails of the queues of remote indexers, one queue per plugin. */
-  const queues = new Map<string, Promise<unknown>>();
-
-  function inTurn<T>(pluginId: string, work: () => Promise<T>): Promise<T> {
-    const turn = (queues.get(pluginId) ?? Promise.resolve()).then(work);
-    queues.set(pluginId, turn);
-    return turn;
-  }
+  /** Calls of remote indexers, by plugin. */
+  const calls = createKeyedSerialQueue<string>();
 
   return {
     hasStage,
@@ -159,7 +154,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
       const size = isSlow ? remote.batch : largestBatch;
       const batches = chunks(files, size).map((batch) => {
         const ask = () => askOnce(pluginId, library, stage, batch);
-        return isSlow ? inTurn(pluginId, ask) : ask();
+        return isSlow ? calls.run(pluginId, ask) : ask();
       });
       return together(await Promise.all(batches), size);
     },

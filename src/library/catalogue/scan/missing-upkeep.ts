@@ -4,6 +4,7 @@
  * date when it was added. The event that removed the item from lists was emitted when it went
  * missing; deletion emits none.
  */
+import { createSerialQueue } from '../../../../packages/concurrency/index.ts';
 import type { Database, Log } from '../../../../kernel/index.ts';
 import type { Clock, Undo } from '../../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
@@ -51,7 +52,7 @@ const portion = 500;
 export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
   const { database, background, clock, log, missingDays } = parts;
   let timer: Undo | null = null;
-  let sweeping: Promise<unknown> = Promise.resolve();
+  const sweeps = createSerialQueue();
   let isWanted = false;
   let isStopped = false;
 
@@ -96,11 +97,7 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
     }
   }
 
-  function sweep(): Promise<MissingSwept> {
-    const swept = sweeping.then(run);
-    sweeping = swept.catch(() => undefined);
-    return swept;
-  }
+  const sweep = (): Promise<MissingSwept> => sweeps.run(run);
 
   function sweepLogged(): void {
     sweep().catch((error: unknown) => {
@@ -129,7 +126,7 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
     stop: async () => {
       isStopped = true;
       timer?.();
-      await sweeping;
+      await sweeps.idle();
     },
   };
 }

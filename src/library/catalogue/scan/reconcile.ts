@@ -1,3 +1,4 @@
+import { createKeyedSerialQueue } from '../../../../packages/concurrency/index.ts';
 import {
   KernelError,
   mostIndexedBytes,
@@ -94,18 +95,7 @@ const roomTimeoutMs = 1000;
 
 export function createReconcile(parts: ReconcileParts): Reconcile {
   const gatherEvidence = createMoveEvidence(parts);
-  const turns = new Map<string, Promise<unknown>>();
-
-  function takeTurn<T>(libraryId: string, work: () => Promise<T>): Promise<T> {
-    const turn = (turns.get(libraryId) ?? Promise.resolve()).then(work);
-    const ended = turn
-      .catch(() => undefined)
-      .then(() => {
-        if (turns.get(libraryId) === ended) turns.delete(libraryId);
-      });
-    turns.set(libraryId, ended);
-    return turn;
-  }
+  const commits = createKeyedSerialQueue<string>();
 
   /**
    * How many files of each library have moved: a page that was compared before a move compares
@@ -118,11 +108,11 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     losses: 'doubted' | 'certain' = 'doubted',
   ): Promise<ReconcileResult> {
     const page = withoutLongest(found);
-    if (page.isKnown) return takeTurn(page.libraryId, () => passKnown(page));
+    if (page.isKnown) return commits.run(page.libraryId, () => passKnown(page));
     const early = begin(page);
     // The waiting caller receives the rejection, possibly later.
     early.catch(() => undefined);
-    return takeTurn(page.libraryId, async () => settleAll(page, await early, losses));
+    return commits.run(page.libraryId, async () => settleAll(page, await early, losses));
   }
 
   /** Drops the files whose URIs the database cannot hold: one of them would stop every scan. */

@@ -1,0 +1,48 @@
+import { refilled, waitFor, type Level, type TokenRate } from './token-bucket.ts';
+
+/** A token bucket for each key. At first each is full. */
+export interface KeyedTokenBuckets {
+  /** Takes a token and returns 0, or takes none and returns the milliseconds until there is one. */
+  readonly take: (key: string) => number;
+  /** What `take` would return; takes nothing. */
+  readonly waitMs: (key: string) => number;
+}
+
+/**
+ * Creates them; `now` gives milliseconds. Above `mostKeys`, the least recently used bucket is
+ * forgotten: its key has a full one again.
+ */
+export function createKeyedTokenBuckets(
+  rate: TokenRate,
+  { mostKeys, now }: { readonly mostKeys: number; readonly now: () => number },
+): KeyedTokenBuckets {
+  /** The longest unused first. */
+  const levels = new Map<string, Level>();
+
+  const levelOf = (key: string): Level => {
+    const at = now();
+    return refilled(levels.get(key) ?? { tokens: rate.capacity, countedAt: at }, rate, at);
+  };
+
+  function keep(key: string, level: Level): void {
+    levels.delete(key);
+    levels.set(key, level);
+    const [oldest] = levels.size > mostKeys ? levels.keys() : [];
+    if (oldest !== undefined) levels.delete(oldest);
+  }
+
+  return {
+    take: (key) => {
+      const { tokens, countedAt } = levelOf(key);
+      const wait = waitFor(1, tokens, rate);
+      keep(key, { tokens: wait === 0 ? tokens - 1 : tokens, countedAt });
+      return wait;
+    },
+    waitMs: (key) => {
+      const level = levelOf(key);
+      // A full bucket is not kept, so that a refused request never pushes out another key.
+      if (levels.has(key)) keep(key, level);
+      return waitFor(1, level.tokens, rate);
+    },
+  };
+}
