@@ -69,6 +69,14 @@ export interface JobPage extends JobFilter {
   readonly limit: number;
 }
 
+/** A page of jobs, and the counts of all jobs that the filter selects, of any status. */
+export interface JobsRead {
+  readonly jobs: readonly Job[];
+  readonly counts: JobCounts;
+  /** How many completed since the requested time. */
+  readonly completed: number;
+}
+
 /** The condition of an update, besides the id. */
 export interface JobGuard {
   readonly statuses: readonly JobStatus[];
@@ -93,10 +101,10 @@ export interface JobStore {
   ) => Promise<readonly QueuedJob[]>;
   /** Returns whether the job matched. */
   readonly update: (trx: Knex, id: string, guard: JobGuard, change: JobChange) => Promise<boolean>;
-  readonly list: (trx: Knex, page: JobPage) => Promise<readonly Job[]>;
+  /** One statement, so that the page and the counts are of the same moment. */
+  readonly list: (trx: Knex, page: JobPage, completedSince: string) => Promise<JobsRead>;
   readonly count: (trx: Knex, filter: JobFilter) => Promise<JobCounts>;
   readonly countPending: (trx: Knex) => Promise<number>;
-  readonly countCompletedSince: (trx: Knex, filter: JobFilter, since: string) => Promise<number>;
   readonly remove: (trx: Knex, filter: JobFilter) => Promise<void>;
 }
 
@@ -135,6 +143,14 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
     if (filter.statuses !== undefined) void query.whereIn('status', filter.statuses);
     return query;
   };
+
+  /** One row with a count for each status. */
+  const counted = (trx: Knex, filter: JobFilter) =>
+    filtered(trx, filter).select(
+      jobStatuses.map((status) =>
+        trx.raw('count(case when status = ? then 1 end) as ??', [status, countOf(status)]),
+      ),
+    );
 
   return {
     insert: async (trx, row) => {
@@ -187,32 +203,31 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       return (await query.update(toColumns(change))) > 0;
     },
 
-    list: async (trx, { olderThan, limit, ...filter }) => {
-      const query = filtered(trx, filter).orderBy('id', 'desc').limit(limit);
-      if (olderThan !== null) void query.where('id', '<', olderThan);
-      return (await query).map(toJob);
+    list: async (trx, { olderThan, limit, statuses, ...filter }, completedSince) => {
+      const page = filtered(trx, { ...filter, statuses })
+        .orderBy('id', 'desc')
+        .limit(limit);
+      if (olderThan !== null) void page.where('id', '<', olderThan);
+      const completed = filtered(trx, { ...filter, statuses: ['completed'] })
+        .where('completed_at', '>', completedSince)
+        .count();
+      // The counts are always one row. Without jobs on the page its other columns are null.
+      const rows: readonly (JobRow | Readonly<Record<keyof JobRow, null>>)[] = await trx
+        .select('*')
+        .from(counted(trx, filter).select({ completed_since: completed }).as('counted'))
+        .leftJoin(page.as('page'), trx.raw('true'))
+        .orderBy('page.id', 'desc');
+      return {
+        jobs: rows.flatMap((row) => (row.id === null ? [] : [toJob(row)])),
+        counts: toCounts(rows[0]),
+        completed: numberIn(rows[0], 'completed_since') ?? 0,
+      };
     },
 
-    count: async (trx, filter) => {
-      const rows: unknown[] = await filtered(trx, filter)
-        .select('status')
-        .count('* as count')
-        .groupBy('status');
-      const byStatus = new Map(rows.map((row) => [textIn(row, 'status'), numberIn(row, 'count')]));
-      const counts = jobStatuses.map((status) => [status, byStatus.get(status) ?? 0] as const);
-      return Object.fromEntries(counts) as Record<JobStatus, number>;
-    },
+    count: async (trx, filter) => toCounts(await counted(trx, filter).first()),
 
     countPending: async (trx) => {
       const row: unknown = await trx('jobs').where('status', 'pending').count('* as count').first();
-      return numberIn(row, 'count') ?? 0;
-    },
-
-    countCompletedSince: async (trx, filter, since) => {
-      const row: unknown = await filtered(trx, { ...filter, statuses: ['completed'] })
-        .where('completed_at', '>', since)
-        .count('* as count')
-        .first();
       return numberIn(row, 'count') ?? 0;
     },
 
@@ -299,10 +314,17 @@ const parsed = (json: string | null): unknown => (json === null ? null : JSON.pa
 const asMap = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
+const countOf = (status: JobStatus): string => `${status}_jobs`;
+
+function toCounts(row: unknown): JobCounts {
+  const counts = jobStatuses.map(
+    (status) => [status, numberIn(row, countOf(status)) ?? 0] as const,
+  );
+  return Object.fromEntries(counts) as Record<JobStatus, number>;
+}
+
 /** PostgreSQL gives counts and 64-bit numbers as text. */
 function numberIn(row: unknown, column: string): number | null {
   const value = asMap(row)[column];
   return value === null || value === undefined ? null : Number(value);
 }
-
-const textIn = (row: unknown, column: string): string => String(asMap(row)[column]);

@@ -846,6 +846,37 @@ describe('the list of jobs', () => {
     expect(over.counts).toMatchObject({ pending: 1, completed: 1 });
   });
 
+  test('has the jobs and the counts of one moment while jobs are added', async () => {
+    const jobs = createQueue();
+    let isAdding = true;
+    const adding = (async () => {
+      for (let count = 0; count < 60; count += 1) await jobs.enqueue({ type: 'note' });
+      isAdding = false;
+    })();
+
+    const seen: { readonly listed: number; readonly counted: number }[] = [];
+    while (isAdding) {
+      const page = await jobs.list(serverViewer, { limit: 500 });
+      seen.push({ listed: page.jobs.length, counted: page.counts.pending });
+    }
+    await adding;
+
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.filter(({ listed, counted }) => listed !== counted)).toEqual([]);
+  });
+
+  test('is empty, with the counts of all, past the last job', async () => {
+    const jobs = createQueue();
+    await jobs.enqueue({ type: 'note' });
+
+    expect(await jobs.list(serverViewer, { status: ['failed'] })).toEqual({
+      jobs: [],
+      counts: { pending: 1, running: 0, completed: 0, failed: 0, cancelled: 0 },
+      completedLastMinute: 0,
+      nextCursor: null,
+    });
+  });
+
   test('counts what completed in the last 60 seconds', async () => {
     const jobs = createQueue();
     jobs.register('note', doneAtOnce);

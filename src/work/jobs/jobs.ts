@@ -35,7 +35,10 @@ export interface JobsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** A page of jobs, newest first. The counts cover the requested library and all statuses. */
+/**
+ * A page of jobs, newest first. The counts cover the requested library and all statuses, at the same
+ * moment as the page.
+ */
 export interface JobsPage {
   readonly jobs: readonly Job[];
   readonly counts: JobCounts;
@@ -179,15 +182,11 @@ export function createJobs(parts: JobsParts): Jobs {
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const page = { ...filter, statuses, olderThan, limit: limit + 1 };
     const aMinuteAgo = toTimestamp(clock.now() - 60_000);
-    const [jobs, counts, completedLastMinute] = await Promise.all([
-      store.list(database.read, page),
-      store.count(database.read, filter),
-      store.countCompletedSince(database.read, filter, aMinuteAgo),
-    ]);
+    const { jobs, counts, completed } = await store.list(database.read, page, aMinuteAgo);
     const shown = jobs.slice(0, limit);
     const last = shown.at(-1);
     const nextCursor = jobs.length > limit && last ? writeCursor([last.id]) : null;
-    return { jobs: shown, counts, completedLastMinute, nextCursor };
+    return { jobs: shown, counts, completedLastMinute: completed, nextCursor };
   }
 
   async function get(id: string, viewer: Viewer): Promise<Job> {
