@@ -97,6 +97,8 @@ export type { Consent, Decided, PermissionSentence } from './plugins/index.ts';
 export type { GivenGrant, GrantOptions } from './plugins/index.ts';
 export type { LogLine, Rescan } from './plugins/index.ts';
 export type { Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
+export type { Actions, Configuration, Grants, Lifecycle } from './plugins/index.ts';
+export type { Providers, Registry, Usage } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugins/index.ts';
 export type { FailingPlugin, FailureCounts, OftenFailing } from './plugins/index.ts';

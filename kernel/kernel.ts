@@ -134,29 +134,29 @@ const drainTimeoutMs = 1000;
 /** Creates a kernel; no process is started yet. */
 export function createKernel(parts: KernelParts): Kernel {
   const { storage, log, nodePath, hostScript, guestRuntime, interceptor } = parts;
-  const onFailure: NoteFailure = (...failed) => plugins.noteFailure(...failed);
+  const onFailure: NoteFailure = (...failed) => plugins.usage.noteFailure(...failed);
   const { pluginIsolation: isolation = 'process' } = parts;
   const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, isolation, log });
   const found = createDispatcher({
-    find: (id) => plugins.find(id),
+    find: (id) => plugins.lifecycle.running(id),
     log,
     observe: (call, outcome, stack) => {
-      plugins.noteCall(call, outcome);
+      plugins.usage.noteCall(call, outcome);
       const failure = failureOf(call, outcome);
       if (failure) onFailure(call.pluginId, failure, stack);
       parts.observeCalls?.(call, outcome);
     },
   });
-  const answering = suspendedDispatcher(found, (called) => plugins.suspensionOf(called));
+  const answering = suspendedDispatcher(found, (called) => plugins.lifecycle.suspensionOf(called));
   const dispatcher = scopedDispatcher(interceptedDispatcher(answering, interceptor), {
-    reachOf: (id) => plugins.reachOf(id),
-    isOwn: (id) => plugins.isOwn(id),
+    reachOf: (id) => plugins.grants.reachOf(id),
+    isOwn: (id) => plugins.registry.isOwn(id),
     judge: parts.judge ?? denyAll,
   });
   const events = createEventBus({
     dispatcher,
     log,
-    canReceive: (id, type) => plugins.canReceive(id, type),
+    canReceive: (id, type) => plugins.grants.canReceive(id, type),
     ...(parts.relay && { relay: parts.relay }),
     ...(parts.nextTurn && { nextTurn: parts.nextTurn }),
   });
@@ -165,7 +165,7 @@ export function createKernel(parts: KernelParts): Kernel {
     dispatcher,
     log,
     onFailure,
-    actionsOf: (id) => plugins.actionsOf(id),
+    actionsOf: (id) => plugins.actions.of(id),
   });
   const services = interceptedServices(createServices(), interceptor);
   const plugins: Plugins = createPlugins({
@@ -222,10 +222,10 @@ export function createKernel(parts: KernelParts): Kernel {
     hosts: sandboxes.report,
     isolation: sandboxes.isolation,
     warm: sandboxes.warm,
-    start: plugins.start,
+    start: plugins.lifecycle.start,
     async stop() {
       await events.drain(drainTimeoutMs);
-      await plugins.stop();
+      await plugins.lifecycle.stop();
       await sandboxes.stop();
     },
   };

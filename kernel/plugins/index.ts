@@ -4,14 +4,13 @@ export { isChangedFor, isDay, moveCompatibility } from './manifest/compatibility
 export type { CompatibilityMove } from './manifest/compatibility.ts';
 export type { CompatibilityChange, JsonObject } from './manifest/compatibility-changes.ts';
 export type { Clock } from './plugin/clock.ts';
-export { maskedSecret } from './settings/configuration.ts';
-export type { ConfigValues } from './settings/configuration.ts';
+export { maskedSecret } from './settings/form-values.ts';
+export type { ConfigValues } from './settings/form-values.ts';
 export { consentTo, type Consent, type Decided } from './powers/consent.ts';
 export { asksForNothing, powersAsked, serverJobTypes } from './powers/powers-asked.ts';
 export type { Asking } from './powers/powers-asked.ts';
 export { createManifestReader } from './manifest/manifest.ts';
 export type { ManifestReader, Parsed } from './manifest/manifest.ts';
-export type { Rescan } from './installation/local-folders.ts';
 export type { LogLine } from './usage/plugin-log.ts';
 export type { SecretSeal } from './settings/plugin-secrets.ts';
 export { pluginMigrations } from './plugin-migrations.ts';
@@ -24,7 +23,7 @@ export type {
   Secrets,
 } from './secrets/index.ts';
 export { headerText } from './secrets/index.ts';
-export type { Plugin } from './registry/plugin.ts';
+export type { Plugin } from './plugin/plugin.ts';
 export type { PluginType } from './plugin/plugin-type.ts';
 export type { PluginUsage, QuotaUse } from './usage/plugin-usage.ts';
 export type { SkippedPlugin, SkippedReason } from './plugin/skipped-plugin.ts';
@@ -37,13 +36,13 @@ export type { PermissionSentence } from './powers/permission-sentences.ts';
 export { isOwnJobType } from './powers/powers-asked.ts';
 export { createPlugins } from './plugins.ts';
 export type { GivenGrant } from './permissions/grant.ts';
-export type {
-  GrantOptions,
-  PluginCounts,
-  PluginFilter,
-  PluginPermissions,
-  Plugins,
-} from './plugins.ts';
+export type { Plugins } from './plugins.ts';
+export type { Actions } from './lifecycle/actions.ts';
+export type { Lifecycle, Rescan } from './lifecycle/lifecycle.ts';
+export type { GrantOptions, Grants, PluginPermissions } from './permissions/grants.ts';
+export type { PluginCounts, PluginFilter, Registry } from './registry/registry.ts';
+export type { Configuration } from './settings/configuration.ts';
+export type { Usage } from './usage/usage.ts';
 export type {
   InstallFault,
   InstallOutcome,
@@ -65,7 +64,7 @@ export type { Discovery, PluginPackage, PluginSource } from './packages/discover
 export type { ExpectedPlugin, PluginRole } from './providers/expected-plugins.ts';
 export type { LostProvider, OnLostProvider } from './providers/lost-provider.ts';
 export type { ProvidedKey, Providers } from './providers/providers.ts';
-export type { PluginState } from './supervision/lifecycle.ts';
+export type { PluginState } from './plugin/plugin.ts';
 export { createPacker, topLevelAwait } from './scripts/packer.ts';
 export type { Packer } from './scripts/packer.ts';
 export type { FindPosition, ScriptPosition } from './scripts/script-positions.ts';

@@ -135,7 +135,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     const before = configuration;
     configuration = values;
     try {
-      if (staged) await rehearsal.kernel().plugins.configure(staged.id, values);
+      if (staged) await rehearsal.kernel().plugins.configuration.set(staged.id, values);
     } catch (error) {
       configuration = before;
       throw error;
@@ -151,7 +151,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
       if (!staged) return;
       await rehearsal
         .kernel()
-        .plugins.callAction(staged.id, name, params, rehearsal.viewer({}))
+        .plugins.actions.call(staged.id, name, params, rehearsal.viewer({}))
         .catch(report);
     },
     files: () => files,

@@ -177,8 +177,8 @@ export async function openPlugin(
     },
     action: async (method, params = {}, { viewer = {} } = {}) => {
       const { given, last } = await asked('action.run', method, () =>
-        plugins
-          .callAction(id, method, params, rehearsal.viewer(viewer))
+        plugins.actions
+          .call(id, method, params, rehearsal.viewer(viewer))
           .catch((error: unknown) => error),
       );
       if (last) throwIf(faultOf(last.outcome));
@@ -198,9 +198,9 @@ export async function openPlugin(
       if (given instanceof Error) throw given;
       return given;
     },
-    state: () => plugins.get(id).state,
-    logs: () => plugins.logs(id).filter(({ text }) => !notes.isNote(text)),
-    usage: () => plugins.usage(id),
+    state: () => plugins.registry.get(id).state,
+    logs: () => plugins.usage.logs(id).filter(({ text }) => !notes.isNote(text)),
+    usage: () => plugins.usage.of(id),
     dispatches: calls.forAuthors,
     emitted: () => emitted.filter(({ type }) => isOwn(type, id)),
     jobs: () => [...rehearsal.wishes.jobs],
@@ -210,7 +210,7 @@ export async function openPlugin(
     },
     grant: (granted, libraries) => rehearsal.grant({ granted, libraries }),
     configure: async (values) => {
-      await plugins.configure(id, values);
+      await plugins.configuration.set(id, values);
     },
     crash,
     restart,

@@ -40,13 +40,13 @@ export function createRehearsalReach(parts: {
         ? { ok: true }
         : { ok: false, message: 'The made library has no file in it.' },
     authors: {
-      withSlug: (slug) => parts.kernel().plugins.withSlug(slug),
-      runnerOf: (type) => parts.kernel().plugins.jobRunner(type),
-      reachOf: (id) => parts.kernel().plugins.reachOf(id),
+      withSlug: (slug) => parts.kernel().plugins.registry.withSlug(slug),
+      runnerOf: (type) => parts.kernel().plugins.providers.jobRunner(type),
+      reachOf: (id) => parts.kernel().plugins.grants.reachOf(id),
       isOwn: () => false,
     },
     ownsSessions: async () => true,
-    runsJobs: (id, type) => parts.kernel().plugins.jobRunner(type) === id,
+    runsJobs: (id, type) => parts.kernel().plugins.providers.jobRunner(type) === id,
   });
   return {
     ...reach,
@@ -92,7 +92,7 @@ export async function libraryWithin(
   pluginId: string,
   { kernel, reach }: { readonly kernel: Kernel; readonly reach: PluginReach },
 ): Promise<FakeLibrary> {
-  const granted = kernel.plugins.reachOf(pluginId);
+  const granted = kernel.plugins.grants.reachOf(pluginId);
   if (granted === 'all') return library;
   const items = library.items();
   const within = await reach.itemsWithin(

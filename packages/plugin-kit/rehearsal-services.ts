@@ -50,16 +50,17 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
   const { kernel, storage, reach, folder, library, wishes, clock, newId, log } = parts;
   const { plugins, events, call } = kernel;
   const { database } = storage;
-  const isRunning = (id: string) => plugins.has(id) && plugins.get(id).state === 'running';
-  const isKnown = plugins.has;
+  const isRunning = (id: string) =>
+    plugins.registry.has(id) && plugins.registry.get(id).state === 'running';
+  const isKnown = plugins.registry.has;
   const network = createNetwork({
     cacheFolder: path.join(folder, 'cache'),
     allowedHosts: parts.allowedHosts ?? [],
     version: kitVersion,
-    ratesOf: plugins.netRatesOf,
-    lanesOf: plugins.netLanesOf,
-    privateHosts: plugins.privateHostsOf,
-    grantedHosts: (id) => plugins.grantedTo(id).net ?? [],
+    ratesOf: plugins.registry.netRatesOf,
+    lanesOf: plugins.registry.netLanesOf,
+    privateHosts: plugins.configuration.privateHostsOf,
+    grantedHosts: (id) => plugins.grants.powersOf(id).net ?? [],
     openSecret: plugins.secrets.open,
     ...(parts.exchange && { exchange: parts.exchange }),
     clock: flowing(clock),
@@ -74,7 +75,7 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
     isKnown,
     canPublish: async (subjects) => subjects.map(() => true),
     canReceive: (id) =>
-      isKnown(id) ? reach.eventsWithin({ pluginId: id, reach: plugins.reachOf(id) }) : null,
+      isKnown(id) ? reach.eventsWithin({ pluginId: id, reach: plugins.grants.reachOf(id) }) : null,
     folder,
     onLost: () => undefined,
     clock,

@@ -194,11 +194,11 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     const { plugins } = made.kernel;
     await made.services.open();
     await made.kernel.start();
-    await plugins.booted();
+    await plugins.lifecycle.booted();
     assertTaken(made);
     // As on a server, where a plugin runs before an admin has entered any values.
     if (Object.keys(decisions.configuration).length > 0)
-      await plugins.configure(plugin.id, decisions.configuration).catch(toFault);
+      await plugins.configuration.set(plugin.id, decisions.configuration).catch(toFault);
     await grantTo(made, decisions);
     await began(made);
     await made.services.start();
@@ -209,20 +209,20 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     { granted, libraries }: Omit<Decisions, 'configuration'>,
   ): Promise<void> {
     const reach = libraries && toGrantRequest(libraries, parts.library);
-    await kernel.plugins.grant(plugin.id, granted, { reach }).catch(toFault);
+    await kernel.plugins.grants.set(plugin.id, granted, { reach }).catch(toFault);
   }
 
   async function swap(plugin: StagedPlugin): Promise<void> {
     if (!current) throw new Error('There is no running plugin to replace.');
     await write(plugin);
     current = { ...current, plugin };
-    await current.kernel.plugins.restart(plugin.id).catch(toFault);
+    await current.kernel.plugins.lifecycle.restart(plugin.id).catch(toFault);
     await began(current);
   }
 
   async function began(made: Run): Promise<void> {
     const { plugins } = made.kernel;
-    const { state, errorMessage } = plugins.get(made.plugin.id);
+    const { state, errorMessage } = plugins.registry.get(made.plugin.id);
     if (state !== 'running')
       throw new PluginFault('not_started', errorMessage ?? `It is ${state}.`);
     await setTime();
@@ -231,7 +231,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   async function setTime(): Promise<void> {
     if (!current || !parts.isTimeTold) return;
     const { kernel, plugin } = current;
-    const guest = kernel.plugins.find(plugin.id);
+    const guest = kernel.plugins.lifecycle.running(plugin.id);
     const inputJson = JSON.stringify({ nowMs: clock.now() });
     if (!guest) return;
     const tell = () => guest.call({ method: guestMethods.setTime, inputJson, timeoutMs: 5000 });
@@ -276,7 +276,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
 }
 
 const stateIn = ({ kernel: { plugins }, plugin }: Run) =>
-  plugins.has(plugin.id) ? plugins.get(plugin.id).state : 'stopped';
+  plugins.registry.has(plugin.id) ? plugins.registry.get(plugin.id).state : 'stopped';
 
 /** Resolves when a plugin has started or failed to. */
 function nextLife({ events }: Kernel): Promise<void> {
@@ -291,9 +291,12 @@ function nextLife({ events }: Kernel): Promise<void> {
 }
 
 function assertTaken({ kernel, plugin }: Run): void {
-  const skipped = kernel.plugins.skipped().find(({ reason }) => reason !== 'permissions-pending');
+  const skipped = kernel.plugins.registry
+    .skipped()
+    .find(({ reason }) => reason !== 'permissions-pending');
   if (skipped) throw new PluginFault(skipped.reason.replaceAll('-', '_'), skipped.message);
-  if (!kernel.plugins.has(plugin.id)) throw new PluginFault('not_found', 'It was not found.');
+  if (!kernel.plugins.registry.has(plugin.id))
+    throw new PluginFault('not_found', 'It was not found.');
 }
 
 /** The author gets the message that an admin would get. */

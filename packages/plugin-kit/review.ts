@@ -69,8 +69,8 @@ async function startCpuMs(rehearsal: Rehearsal, id: string): Promise<number> {
   const { plugins } = rehearsal.kernel();
   let fastest = await cpuAfter(rehearsal, id, 0);
   for (let tries = 1; tries < mostStarts && fastest > slowMs; tries += 1) {
-    const before = plugins.usage(id).cpuMs;
-    await inTurn(() => plugins.restart(id));
+    const before = plugins.usage.of(id).cpuMs;
+    await inTurn(() => plugins.lifecycle.restart(id));
     fastest = Math.min(fastest, await cpuAfter(rehearsal, id, before));
   }
   return fastest;
@@ -80,14 +80,14 @@ async function startCpuMs(rehearsal: Rehearsal, id: string): Promise<number> {
 async function cpuAfter(rehearsal: Rehearsal, id: string, beforeMs: number): Promise<number> {
   const { plugins } = rehearsal.kernel();
   const end = performance.now() + measureMs;
-  while (plugins.usage(id).memoryBytes === 0 && performance.now() < end) {
+  while (plugins.usage.of(id).memoryBytes === 0 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return plugins.usage(id).cpuMs - beforeMs;
+  return plugins.usage.of(id).cpuMs - beforeMs;
 }
 
 async function describe(rehearsal: Rehearsal, id: string): Promise<DescribedPlugin> {
-  const running = rehearsal.kernel().plugins.find(id);
+  const running = rehearsal.kernel().plugins.lifecycle.running(id);
   const call = { method: guestMethods.describe, inputJson: '{}', timeoutMs: 5000 };
   const reply = await running?.call(call);
   if (reply?.kind !== 'returned' || typeof reply.body !== 'string') {

@@ -12,15 +12,15 @@ export function composeAssets(
   { config, clock, log }: Infrastructure,
   { kernel, library, files: { filesystems }, outboundHttp }: Domains,
 ): OpenAsset {
-  const { capabilityConfigOf, providers } = kernel.plugins;
+  const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
   return createAssets({
     files: library.files,
     filesystems,
     artwork: createArtwork({
       call: kernel.call,
-      providers,
-      capabilityConfigOf,
+      providers: providers.allOf,
+      capabilityConfigOf: registry.capabilityConfigOf,
       filesystems,
       cache: createDiskCache({ folder, maxBytes: maxArtworkBytes, log }),
       clock,

@@ -53,7 +53,7 @@ async function join(
     deliver: kernel.events.deliver,
     room: async (timeoutMs) => {
       // A plugin that has not started receives no events.
-      await kernel.plugins.booted();
+      await kernel.plugins.lifecycle.booted();
       await kernel.events.room(timeoutMs);
     },
   });
@@ -79,7 +79,7 @@ function applyRemoteChanges(
     await library.libraries.open();
     watching.refresh();
   });
-  onChange('plugins', kernel.plugins.decidedElsewhere);
+  onChange('plugins', kernel.plugins.lifecycle.decidedElsewhere);
   onChange('packages', (ids) =>
     log.warn(
       { pluginIds: ids },

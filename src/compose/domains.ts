@@ -81,12 +81,13 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
       people.identity.sessions.areOwn(viewer, ids),
     viewers,
     lookAt: (uri) => files.filesystems.validate(uri),
-    runsJobs: (id, type) => !work.jobs.hasRunner(type) && kernel.plugins.jobRunner(type) === id,
+    runsJobs: (id, type) =>
+      !work.jobs.hasRunner(type) && kernel.plugins.providers.jobRunner(type) === id,
     authors: {
-      withSlug: (slug) => kernel.plugins.withSlug(slug),
-      runnerOf: (type) => kernel.plugins.jobRunner(type),
-      reachOf: (id) => (kernel.plugins.has(id) ? kernel.plugins.reachOf(id) : null),
-      isOwn: (id) => kernel.plugins.isOwn(id),
+      withSlug: (slug) => kernel.plugins.registry.withSlug(slug),
+      runnerOf: (type) => kernel.plugins.providers.jobRunner(type),
+      reachOf: (id) => (kernel.plugins.registry.has(id) ? kernel.plugins.grants.reachOf(id) : null),
+      isOwn: (id) => kernel.plugins.registry.isOwn(id),
     },
   });
   const kernel: Kernel = composeKernel(infrastructure, {

@@ -45,13 +45,13 @@ export function composeFiles(
     readonly reach: Pick<PluginReach, 'rootsWithin' | 'rootsOf' | 'seesOf'>;
   },
 ): MediaFiles {
-  const { filesystemFor } = plugins;
+  const { filesystemFor } = plugins.providers;
   const places = reservedPlaces(config);
   const disk = createDisk({
     grantedRoots: createDiskRoots({
       roots,
       filesystemFor,
-      rootsWithin: (id, all) => reach.rootsWithin(plugins.reachOf(id), all),
+      rootsWithin: (id, all) => reach.rootsWithin(plugins.grants.reachOf(id), all),
     }),
     workerScript: path.join(built.folder, 'disk-worker.mjs'),
     barred: places.filter(({ except }) => except === undefined),
@@ -64,7 +64,7 @@ export function composeFiles(
     call,
     filesystemFor,
     hasLocalFiles: (id) =>
-      plugins.get(id).capabilityConfig.filesystem?.supportsLocalFileAccess ?? false,
+      plugins.registry.get(id).capabilityConfig.filesystem?.supportsLocalFileAccess ?? false,
     roots,
     disk,
   });

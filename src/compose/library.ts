@@ -45,7 +45,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
   const { database, cluster, isLeader, audit, clock, steady, newId, log } = infrastructure;
   const { kernel, everywhere, files, licensing, reach, viewers, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
-  const { capabilityConfigOf, expected, filesystemFor, jobRunner, jobTypes, providers } = plugins;
+  const { allOf: providers, expected, filesystemFor, jobRunner, jobTypes } = plugins.providers;
   const { now } = clock;
   const searchUpkeep = createSearchUpkeep({ call, providers, clock: steady, log });
   const whereKept = (run: () => void) => () => {
@@ -59,8 +59,8 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     call,
     providers,
     expected,
-    capabilityConfigOf,
-    usesNetwork: (id) => (plugins.grantedTo(id).net ?? []).length > 0,
+    capabilityConfigOf: plugins.registry.capabilityConfigOf,
+    usesNetwork: (id) => (plugins.grants.powersOf(id).net ?? []).length > 0,
     filesystemFor,
     validateRoot: files.validateRoot,
     hooks,
@@ -72,7 +72,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     fingerprints: files.fingerprints,
     feedFor: (caller) =>
       reach.feedFor(
-        plugins.isOwn(caller.pluginId)
+        plugins.registry.isOwn(caller.pluginId)
           ? caller
           : { ...caller, reach: reach.hidden.shownOf(caller.reach) },
       ),

@@ -18,7 +18,7 @@ export function composeLicensing(
     issuer: config.licenseIssuer,
     authority: url === null ? null : createAuthority({ url, serverId: server.serverId }),
     call,
-    provider: plugins.provider,
+    provider: plugins.providers.of,
     audit: audit.inTransaction,
     notify,
     mayConfirm: isLeader,

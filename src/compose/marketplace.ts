@@ -39,8 +39,9 @@ export function composeMarketplace(
     memory,
     database,
     installs: plugins.installs,
-    exists: plugins.has,
-    placesOf: (id) => (plugins.has(id) ? reach.show(plugins.permissions(id).reach).places : null),
+    exists: plugins.registry.has,
+    placesOf: (id) =>
+      plugins.registry.has(id) ? reach.show(plugins.grants.get(id).reach).places : null,
     reader: createManifestReader(),
     fetch,
     audit: audit.inTransaction,

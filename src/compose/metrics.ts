@@ -11,8 +11,8 @@ export const composeMetrics = (
   start: () =>
     void metrics.open({
       version,
-      plugins: kernel.plugins.list,
-      usageOf: kernel.plugins.usage,
+      plugins: kernel.plugins.registry.list,
+      usageOf: kernel.plugins.usage.of,
       jobs: work.jobs.counts,
       ping: storage.ping,
       databaseBytes: () => databaseBytes(config.database),

@@ -22,7 +22,7 @@ export function composeNotifications(
 ): Notifications {
   const deliver = createNotifiers({
     call,
-    notifiers: () => plugins.providers('notifier'),
+    notifiers: () => plugins.providers.allOf('notifier'),
     isHidden: async (data) =>
       hidden.any() && hidden.isIn({ type: 'notification.created', data }, null),
     log,
@@ -36,10 +36,12 @@ export function composeNotifications(
     events,
     notify,
     libraryName,
-    runnerOf: plugins.jobRunner,
-    pluginName: (id) => plugins.get(id).name,
+    runnerOf: plugins.providers.jobRunner,
+    pluginName: (id) => plugins.registry.get(id).name,
     awaitsGrant: (id) =>
-      plugins.skipped().some((one) => one.id === id && one.reason === 'permissions-pending'),
+      plugins.registry
+        .skipped()
+        .some((one) => one.id === id && one.reason === 'permissions-pending'),
     isTakenBack: (id, version) => {
       const record = plugins.installs.find(id);
       if (record?.version !== version) return false;

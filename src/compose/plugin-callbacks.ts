@@ -29,7 +29,7 @@ export function composePluginCallbacks(
     readonly notify: Notifications['notify'];
   },
 ): PluginCallbacks {
-  const stateOf = (id: string) => plugins.list({}).find((one) => one.id === id)?.state;
+  const stateOf = (id: string) => plugins.registry.list({}).find((one) => one.id === id)?.state;
   const isRunning = (id: string): boolean => stateOf(id) === 'running';
   const isKnown = (id: string): boolean => stateOf(id) !== undefined;
   const pluginWakes = createPluginWakes({ database, call, isRunning, isKnown, clock, log });
@@ -43,14 +43,14 @@ export function composePluginCallbacks(
     // The journal of a killed server is read before plugins are known; access is checked at
     // delivery.
     canReceive: (id) =>
-      isKnown(id) && !plugins.isOwn(id)
-        ? reach.eventsWithin({ pluginId: id, reach: plugins.reachOf(id) })
+      isKnown(id) && !plugins.registry.isOwn(id)
+        ? reach.eventsWithin({ pluginId: id, reach: plugins.grants.reachOf(id) })
         : null,
     folder: config.data,
     onLost: (id, count) =>
       notify({
         level: 'error',
-        title: `The plugin ${plugins.get(id).name} missed events.`,
+        title: `The plugin ${plugins.registry.get(id).name} missed events.`,
         message: `${count} events above the limit were dropped. The log of the plugin may say why it does not take them.`,
         source: 'plugins',
       }),

@@ -30,8 +30,8 @@ export function composeReferences(
 ): References {
   const checkReference = createReferenceCheck({
     roots,
-    mayName: (pluginId, uri) => reach.mayName(plugins.reachOf(pluginId), uri),
-    serves: (pluginId, scheme) => plugins.filesystemFor(scheme) === pluginId,
+    mayName: (pluginId, uri) => reach.mayName(plugins.grants.reachOf(pluginId), uri),
+    serves: (pluginId, scheme) => plugins.providers.filesystemFor(scheme) === pluginId,
     mayFetch: network.mayFetch,
   });
 
@@ -47,6 +47,6 @@ export function composeReferences(
     return new Set(uris.filter((uri) => places === null || places.get(uri)?.kind !== 'nowhere'));
   }
 
-  const claims = createClaims({ check: checkReference, refuse: plugins.refuseClaim, there });
+  const claims = createClaims({ check: checkReference, refuse: plugins.usage.refuseClaim, there });
   return { checkReference, claims };
 }

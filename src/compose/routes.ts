@@ -92,7 +92,7 @@ export function composeRoutes(infrastructure: Infrastructure, domains: Domains):
     webhooks: createWebhooks({
       ...infrastructure,
       call: kernel.call,
-      provider: plugins.provider,
+      provider: plugins.providers.of,
       secrets: plugins.secrets,
       audit: audit.inTransaction,
       random: randomBytes,
@@ -117,8 +117,8 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       items,
       libraries,
       call: kernel.call,
-      providers: kernel.plugins.providers,
-      nameOf: (id) => kernel.plugins.get(id).name,
+      providers: kernel.plugins.providers.allOf,
+      nameOf: (id) => kernel.plugins.registry.get(id).name,
       refresh: work.ingestion.identifyItem,
       now,
       log,
@@ -141,7 +141,8 @@ function ofOperators(
   { built: { version }, storage, metrics, clock }: Infrastructure,
   { kernel, people, work, feed, maintenance, marketplace, hostBytes }: Domains,
 ): RouteParts['operations'] {
-  const { bootComplete, counts, list } = kernel.plugins;
+  const { bootComplete } = kernel.plugins.lifecycle;
+  const { counts, list } = kernel.plugins.registry;
   const plugins = { bootComplete, counts, list };
   return {
     metrics,

@@ -23,14 +23,14 @@ export function composeWatching(
   { config, steady, log }: Infrastructure,
   needs: WatchingNeeds,
 ): Watching {
-  const { capabilityConfigOf, filesystemFor } = needs.kernel.plugins;
+  const { registry, providers } = needs.kernel.plugins;
   const watching = createWatching({
     libraries: needs.library.libraries,
     filesystems: needs.files.filesystems,
     canWatch: (uri) => {
-      const pluginId = filesystemFor(uri.slice(0, uri.indexOf(':')));
+      const pluginId = providers.filesystemFor(uri.slice(0, uri.indexOf(':')));
       if (pluginId === undefined) return undefined;
-      return capabilityConfigOf(pluginId).filesystem?.supportsWatch ?? false;
+      return registry.capabilityConfigOf(pluginId).filesystem?.supportsWatch ?? false;
     },
     jobs: needs.jobs,
     rescanMs: config.rescanMinutes * 60_000,

@@ -45,7 +45,8 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   const { config, database, cluster, clock, log } = infrastructure;
   const { kernel, library, pluginRunner, files, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
-  const { capabilityConfigOf, providers } = plugins;
+  const { capabilityConfigOf } = plugins.registry;
+  const { allOf: providers } = plugins.providers;
   const jobs = createJobs({
     ...infrastructure,
     emit: events.emit,
@@ -68,7 +69,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     call,
     providers,
     retryQueue,
-    booted: plugins.booted,
+    booted: plugins.lifecycle.booted,
     clock,
     log,
   });
@@ -85,11 +86,11 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     emit: events.emit,
     claims: references.claims,
     absentProbes: () =>
-      plugins
+      plugins.registry
         .list({ capability: 'probe' })
         .filter(({ enabled, state }) => enabled && (state === 'starting' || state === 'failed'))
         .map(({ id, state }) => ({ pluginId: id, isComing: state === 'starting' })),
-    booted: plugins.booted,
+    booted: plugins.lifecycle.booted,
     isAutomatic: config.ingest === 'on',
     probeMs: config.probeSeconds * 1000,
   });

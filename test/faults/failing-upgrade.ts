@@ -137,8 +137,8 @@ export async function installFirst(server: PluginServer, signer: Signer): Promis
   const { plugins } = server;
   const archive = await versionOf('1.0.0', signer);
   await plugins.installs.place(archive, { source: null, granted: permissions });
-  await plugins.configure(id, { name: 'old' });
-  await plugins.callAction(id, 'write', { text: 'old' });
+  await plugins.configuration.set(id, { name: 'old' });
+  await plugins.actions.call(id, 'write', { text: 'old' });
 }
 
 /** What must be there again after every fault. */
@@ -151,4 +151,4 @@ export const oldState = {
 
 /** What the plugin says of itself: its code, its data and its configuration. */
 export const stateOf = (server: PluginServer): Promise<unknown> =>
-  server.plugins.callAction(id, 'state', {});
+  server.plugins.actions.call(id, 'state', {});

@@ -62,7 +62,7 @@ async function expectOldBack(since: number): Promise<void> {
   expect(await stateOf(server)).toEqual(oldState);
   expect(performance.now() - since).toBeLessThan(5000);
   expect(record()).toMatchObject({ version: '1.0.0', phase: 'settled', previous: null });
-  expect(server.plugins.get(id)).toMatchObject({ version: '1.0.0', state: 'running' });
+  expect(server.plugins.registry.get(id)).toMatchObject({ version: '1.0.0', state: 'running' });
 }
 
 /** A start without an end, whose time is over at once. */
@@ -94,8 +94,8 @@ describe('an upgrade', () => {
   });
 
   test('is taken back by an admin, with everything as it was before', async () => {
-    await server.plugins.configure(id, { name: 'new' });
-    await server.plugins.callAction(id, 'write', { text: 'new' });
+    await server.plugins.configuration.set(id, { name: 'new' });
+    await server.plugins.actions.call(id, 'write', { text: 'new' });
     const since = performance.now();
 
     const outcome = await server.plugins.installs.rollBack(id);
@@ -183,7 +183,7 @@ describe('an upgrade', () => {
     const outcome = await server.plugins.installs.place(archive, { source: null });
 
     expect(outcome).toMatchObject({ kind: 'refused', code: 'START_FAILED' });
-    expect(server.plugins.logs(id).map(({ text }) => text)).toContainEqual(
+    expect(server.plugins.usage.logs(id).map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/^This version is taken back/),
     );
     await expectOldBack(since);
@@ -203,11 +203,11 @@ describe('an upgrade', () => {
     };
     const archive = await versionOf('2.0.0', signer);
     const outcome = await server.plugins.installs.place(archive, { source: null });
-    await server.plugins.callAction(id, 'write', { text: 'new' });
-    await server.plugins.configure(id, { name: 'new' });
+    await server.plugins.actions.call(id, 'write', { text: 'new' });
+    await server.plugins.configuration.set(id, { name: 'new' });
     const crashed = async (times: number): Promise<void> => {
       await expect.poll(() => gone.length, { timeout: 15_000 }).toBe(times);
-      await expect.poll(() => server.plugins.get(id).state).toBe('running');
+      await expect.poll(() => server.plugins.registry.get(id).state).toBe('running');
       gone[times - 1]?.();
     };
     await crashed(1);
@@ -216,7 +216,9 @@ describe('an upgrade', () => {
     const since = performance.now();
 
     await expect.poll(() => record()?.version, { timeout: 5000 }).toBe('1.0.0');
-    await expect.poll(() => server.plugins.get(id).state, { timeout: 5000 }).toBe('running');
+    await expect
+      .poll(() => server.plugins.registry.get(id).state, { timeout: 5000 })
+      .toBe('running');
 
     launch = null;
     expect(outcome).toMatchObject({ kind: 'done' });
@@ -241,9 +243,9 @@ describe('an upgrade', () => {
     });
     expect(before).toEqual(oldState);
     expect(done).toMatchObject({ kind: 'done', plugin: { version: '3.0.0', state: 'running' } });
-    expect(server.plugins.grantedTo(id)).toEqual(granted);
+    expect(server.plugins.grants.powersOf(id)).toEqual(granted);
     await server.plugins.installs.rollBack(id);
-    expect(server.plugins.grantedTo(id)).toEqual({ kv: { quotaMb: 1 }, textIndex: true });
+    expect(server.plugins.grants.powersOf(id)).toEqual({ kv: { quotaMb: 1 }, textIndex: true });
   });
 
   test('of which another is under way is refused, and so is every change of the plugin', async () => {
@@ -253,8 +255,8 @@ describe('an upgrade', () => {
     await expect(
       server.plugins.installs.place(await versionOf('4.0.1', signer), { source: null }),
     ).rejects.toMatchObject(conflict);
-    await expect(server.plugins.configure(id, {})).rejects.toMatchObject(conflict);
-    await expect(server.plugins.disable(id)).rejects.toMatchObject(conflict);
+    await expect(server.plugins.configuration.set(id, {})).rejects.toMatchObject(conflict);
+    await expect(server.plugins.lifecycle.disable(id)).rejects.toMatchObject(conflict);
     expect(await first).toMatchObject({ kind: 'done' });
     await server.plugins.installs.rollBack(id);
   });
@@ -276,8 +278,8 @@ describe('a plugin that is revoked', () => {
 
     installs.setRevocationRule(() => 'It leaks.');
     await installs.judge();
-    const skipped = server.plugins.skipped();
-    const restart = server.plugins.restart(id);
+    const skipped = server.plugins.registry.skipped();
+    const restart = server.plugins.lifecycle.restart(id);
     await expect(restart).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching('It leaks'),

@@ -25,7 +25,8 @@ const revoke = async (...versions: readonly string[]): Promise<void> => {
   revoked = new Set(versions);
   await server.plugins.installs.judge();
 };
-const skipped = () => server.plugins.skipped().map(({ version, reason }) => [version, reason]);
+const skipped = () =>
+  server.plugins.registry.skipped().map(({ version, reason }) => [version, reason]);
 
 beforeAll(async () => {
   revoked = new Set();
@@ -89,7 +90,7 @@ describe('a package that is revoked', () => {
 
     expect(before).toMatchObject({ version: '1.3.0' });
     expect(skipped()).toEqual([['1.3.0', 'revoked']]);
-    expect(server.plugins.get(id).state).not.toBe('running');
-    expect(server.plugins.logs(id)).toEqual([]);
+    expect(server.plugins.registry.get(id).state).not.toBe('running');
+    expect(server.plugins.usage.logs(id)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ const spy = {
 const item = { itemId: 'i', libraryId: 'l', title: 'Private' };
 
 const said = ({ plugins }: PluginServer, id = 'spy') =>
-  plugins
+  plugins.usage
     .logs(id)
     .map(({ text }) => text)
     .filter((text) => !text.startsWith('An admin'));
@@ -64,9 +64,11 @@ describe('before consent', () => {
     running.events.emit('library.item.added', item);
     await running.events.drain(1000);
 
-    expect(running.plugins.skipped()).toMatchObject([{ id: 'spy', reason: 'permissions-pending' }]);
+    expect(running.plugins.registry.skipped()).toMatchObject([
+      { id: 'spy', reason: 'permissions-pending' },
+    ]);
     expect(said(running)).toEqual([]);
-    expect(running.plugins.usage('spy').calls).toBe(0);
+    expect(running.plugins.usage.of('spy').calls).toBe(0);
   });
 
   test('a plugin with an empty list of powers runs, and its views do not count as a power', async () => {
@@ -77,8 +79,8 @@ describe('before consent', () => {
 
     const running = await start();
 
-    expect(running.plugins.get('spy').state).toBe('running');
-    expect(running.plugins.permissions('spy')).toMatchObject({
+    expect(running.plugins.registry.get('spy').state).toBe('running');
+    expect(running.plugins.grants.get('spy')).toMatchObject({
       asked: {},
       granted: {},
       adds: 'It adds a section to the settings. It offers 1 action to admins.',
@@ -98,12 +100,12 @@ describe('an event', () => {
       events.emit('job.completed', { jobId: 'j' });
       await events.drain(5000);
     };
-    const asked = { ...plugins.permissions('spy').asked };
+    const asked = { ...plugins.grants.get('spy').asked };
 
-    await plugins.grant('spy', { hears: ['library'] });
+    await plugins.grants.set('spy', { hears: ['library'] });
     await emitAll();
     const withLibrary = said(running);
-    await plugins.grant('spy', { hears: ['playback'] });
+    await plugins.grants.set('spy', { hears: ['playback'] });
     await emitAll();
 
     expect(asked).toEqual({ hears: ['library', 'playback', 'jobs'] });
@@ -114,7 +116,7 @@ describe('an event', () => {
   test('that needs no consent reaches it in any case', async () => {
     await folder.add(spy, listener);
     const running = await start();
-    await running.plugins.grant('spy', {});
+    await running.plugins.grants.set('spy', {});
 
     running.events.emit('server.shutdown', {});
     await running.events.drain(5000);
@@ -133,8 +135,10 @@ describe('a grant', () => {
       { serves: ['search'] },
       { hooks: ['pipeline.scan.prepare'] },
     ])
-      await expect(plugins.grant('spy', granted)).rejects.toThrow('does not ask for that much');
-    await expect(plugins.grant('spy', { hears: ['everything'] })).rejects.toThrow('hears[0]');
+      await expect(plugins.grants.set('spy', granted)).rejects.toThrow(
+        'does not ask for that much',
+      );
+    await expect(plugins.grants.set('spy', { hears: ['everything'] })).rejects.toThrow('hears[0]');
   });
 
   test('asks again when a new version hears more', async () => {
@@ -142,12 +146,14 @@ describe('a grant', () => {
       { ...spy, subscriptions: { events: ['library.item.added'] } },
       'export default {};',
     );
-    await (await start()).plugins.grant('spy', { hears: ['library'] });
+    await (await start()).plugins.grants.set('spy', { hears: ['library'] });
     await folder.add(spy, listener);
 
     const { plugins } = await start();
 
-    expect(plugins.skipped()).toMatchObject([{ id: 'spy', reason: 'permissions-pending' }]);
+    expect(plugins.registry.skipped()).toMatchObject([
+      { id: 'spy', reason: 'permissions-pending' },
+    ]);
   });
 });
 
@@ -164,7 +170,7 @@ describe('a grant from before capabilities, events and hooks were powers', () =>
 
   /** Leaves the grant as an older server wrote it. */
   async function makeOld(): Promise<void> {
-    await (await start()).plugins.grant('old', { kv: { quotaMb: 1 } });
+    await (await start()).plugins.grants.set('old', { kv: { quotaMb: 1 } });
     await server?.stop();
     server = undefined;
     const storage = await openStorage({
@@ -187,8 +193,8 @@ describe('a grant from before capabilities, events and hooks were powers', () =>
     await makeOld();
 
     const first = await start();
-    const { granted } = first.plugins.permissions('old');
-    const [state, told] = [first.plugins.get('old').state, [...first.told]];
+    const { granted } = first.plugins.grants.get('old');
+    const [state, told] = [first.plugins.registry.get('old').state, [...first.told]];
     const second = await start();
 
     const kept = {
@@ -201,7 +207,7 @@ describe('a grant from before capabilities, events and hooks were powers', () =>
     expect(state).toBe('running');
     expect(told).toEqual([`old keeps ${JSON.stringify(kept)}`]);
     expect(second.told).toEqual([]);
-    expect(second.plugins.permissions('old').granted).toEqual(granted);
+    expect(second.plugins.grants.get('old').granted).toEqual(granted);
   });
 
   test('loses nothing of it when an admin takes one power away', async () => {
@@ -209,8 +215,8 @@ describe('a grant from before capabilities, events and hooks were powers', () =>
     await makeOld();
     const { plugins } = await start();
 
-    await plugins.grant('old', { kv: { quotaMb: 1 }, serves: ['search'] });
+    await plugins.grants.set('old', { kv: { quotaMb: 1 }, serves: ['search'] });
 
-    expect(plugins.permissions('old').granted).toEqual({ kv: { quotaMb: 1 }, serves: ['search'] });
+    expect(plugins.grants.get('old').granted).toEqual({ kv: { quotaMb: 1 }, serves: ['search'] });
   });
 });

@@ -25,17 +25,17 @@ beforeAll(async () => {
     } } };`,
   );
   server = await startPluginServer(folder);
-  await server.plugins.grant('keeper', { kv: { quotaMb: 1 }, secrets: true });
+  await server.plugins.grants.set('keeper', { kv: { quotaMb: 1 }, secrets: true });
   await server.until(({ type }) => type === 'plugin.started');
-  await server.plugins.callAction('keeper', 'run', {});
+  await server.plugins.actions.call('keeper', 'run', {});
 });
 afterAll(async () => {
   await server.stop();
   await folder.remove();
 });
 
-const judged = async (what: Parameters<PluginServer['plugins']['dryRun']>[1]) => {
-  const { entries, ...sums } = await server.plugins.dryRun('keeper', what);
+const judged = async (what: Parameters<PluginServer['plugins']['grants']['dryRun']>[1]) => {
+  const { entries, ...sums } = await server.plugins.grants.dryRun('keeper', what);
   return { ...sums, refused: entries.filter((one) => one.wouldBeRefused).map(({ call }) => call) };
 };
 

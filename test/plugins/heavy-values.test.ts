@@ -31,7 +31,7 @@ beforeAll(async () => {
   const permissions = { kv: { quotaMb: 1 } };
   await folder.add({ id: 'heavy', permissions, actions: ['answer', 'bytes', 'store'] }, source);
   server = await startPluginServer(folder);
-  await server.plugins.grant('heavy', permissions);
+  await server.plugins.grants.set('heavy', permissions);
 });
 
 afterAll(async () => {
@@ -51,7 +51,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const act = (method: string, params: Readonly<Record<string, unknown>> = {}): Promise<string> =>
-  server.plugins.callActionText('heavy', method, params);
+  server.plugins.actions.callText('heavy', method, params);
 
 describe('a plugin with values that are long to parse', () => {
   test.each([

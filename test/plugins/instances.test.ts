@@ -49,7 +49,7 @@ async function startTwins(place: 'builtins' | 'plugins') {
   );
   server = await startPluginServer(folder);
   const { plugins, dispatcher } = server;
-  if (place === 'plugins') await plugins.grant('twins', {});
+  if (place === 'plugins') await plugins.grants.set('twins', {});
   const ask = async (method: string, payload: object = {}, timeoutMs = 20_000) => {
     const inputJson = JSON.stringify({ payload });
     const outcome = await dispatcher.dispatch({ pluginId: 'twins', method, inputJson, timeoutMs });
@@ -112,7 +112,7 @@ describe('a plugin with two instances', () => {
       ask('job.run', { ms: 200 }),
     ]);
 
-    expect(plugins.get('twins')).toMatchObject({ state: 'running', restartAttempts: 1 });
+    expect(plugins.registry.get('twins')).toMatchObject({ state: 'running', restartAttempts: 1 });
     expect(new Set([before.me, ...after.map(({ me }) => me)]).size).toBe(3);
   });
 
@@ -121,6 +121,6 @@ describe('a plugin with two instances', () => {
 
     await Promise.all([ask('job.run', { ms: 20 }), ask('job.run', { ms: 20 })]);
 
-    expect(plugins.usage('twins').calls).toBe(2);
+    expect(plugins.usage.of('twins').calls).toBe(2);
   });
 });

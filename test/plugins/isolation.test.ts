@@ -12,11 +12,11 @@ test('an installed plugin fails and says why, a built-in one runs', async () => 
   });
   onTestFinished(server.stop);
 
-  await server.plugins.grant('stranger', {});
+  await server.plugins.grants.set('stranger', {});
   await server.until(({ type, data }) => type === 'plugin.error' && 'pluginId' in data);
 
-  expect(server.plugins.get('ours')).toMatchObject({ state: 'running' });
-  expect(server.plugins.get('stranger')).toMatchObject({
+  expect(server.plugins.registry.get('ours')).toMatchObject({ state: 'running' });
+  expect(server.plugins.registry.get('stranger')).toMatchObject({
     state: 'failed',
     errorMessage: expect.stringContaining('--plugin-isolation require'),
   });

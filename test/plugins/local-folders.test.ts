@@ -22,15 +22,15 @@ const written = (id: string, word: string, manifest: Readonly<Record<string, unk
     saying(word),
   );
 
-const ask = (id: string, rpcMethod = 'ask') => server.plugins.callAction(id, rpcMethod, {});
+const ask = (id: string, rpcMethod = 'ask') => server.plugins.actions.call(id, rpcMethod, {});
 
 const idsOf = (plugins: readonly { readonly id: string }[]) => plugins.map(({ id }) => id);
 
 /** A plugin that runs with all that it asks for. */
 async function running(id: string, manifest: Readonly<Record<string, unknown>> = {}) {
   const at = await written(id, 'first', manifest);
-  await server.plugins.rescan();
-  await server.plugins.grant(id, { kv: { quotaMb: 1 } });
+  await server.plugins.lifecycle.rescan();
+  await server.plugins.grants.set(id, { kv: { quotaMb: 1 } });
   return at;
 }
 
@@ -49,7 +49,7 @@ describe('a rescan', () => {
   test('finds a new folder, whose plugin waits for a grant and then runs', async () => {
     await written('newcomer', 'hello');
 
-    const rescan = await server.plugins.rescan();
+    const rescan = await server.plugins.lifecycle.rescan();
 
     expect(rescan).toMatchObject({
       found: [{ id: 'newcomer', type: 'local', state: 'discovered' }],
@@ -57,9 +57,9 @@ describe('a rescan', () => {
       removed: [],
       skipped: [{ id: 'newcomer', reason: 'permissions-pending' }],
     });
-    await server.plugins.grant('newcomer', { kv: { quotaMb: 1 } });
+    await server.plugins.grants.set('newcomer', { kv: { quotaMb: 1 } });
     expect(await ask('newcomer')).toBe('hello');
-    expect(await server.plugins.rescan()).toEqual({
+    expect(await server.plugins.lifecycle.rescan()).toEqual({
       ...{ found: [], changed: [], removed: [], skipped: [] },
     });
   });
@@ -68,7 +68,7 @@ describe('a rescan', () => {
     await running('moved');
     await written('moved', 'second', { version: '2.0.0', actions: ['ask', 'more'] });
 
-    const { changed } = await server.plugins.rescan();
+    const { changed } = await server.plugins.lifecycle.rescan();
 
     expect(changed).toMatchObject([{ id: 'moved', version: '2.0.0', state: 'running' }]);
     expect(await ask('moved', 'more')).toBe('more than second');
@@ -78,21 +78,21 @@ describe('a rescan', () => {
     await running('recoded');
     await written('recoded', 'second');
 
-    expect(idsOf((await server.plugins.rescan()).changed)).toEqual(['recoded']);
+    expect(idsOf((await server.plugins.lifecycle.rescan()).changed)).toEqual(['recoded']);
     expect(await ask('recoded')).toBe('second');
-    expect(idsOf((await server.plugins.rescan()).changed)).toEqual([]);
+    expect(idsOf((await server.plugins.lifecycle.rescan()).changed)).toEqual([]);
   });
 
   test('lets no plugin run that asks for more than was granted, until that is decided', async () => {
     await running('greedy');
     await written('greedy', 'second', { permissions: { kv: { quotaMb: 1 }, net: ['a.test'] } });
 
-    const { changed, skipped } = await server.plugins.rescan();
+    const { changed, skipped } = await server.plugins.lifecycle.rescan();
 
     expect(idsOf(changed)).toEqual(['greedy']);
     expect(skipped).toMatchObject([{ id: 'greedy', reason: 'permissions-pending' }]);
     await expect(ask('greedy')).rejects.toThrow();
-    await server.plugins.grant('greedy', { kv: { quotaMb: 1 } });
+    await server.plugins.grants.set('greedy', { kv: { quotaMb: 1 } });
     expect(await ask('greedy')).toBe('second');
   });
 
@@ -101,13 +101,13 @@ describe('a rescan', () => {
     await running('upper', { dependencies: { base: '>=1.0.0' } });
     await rm(at, { recursive: true });
 
-    const { removed, skipped } = await server.plugins.rescan();
+    const { removed, skipped } = await server.plugins.lifecycle.rescan();
 
     expect(removed).toEqual(['base']);
-    expect(server.plugins.has('base')).toBe(false);
+    expect(server.plugins.registry.has('base')).toBe(false);
     expect(skipped).toMatchObject([{ id: 'upper', reason: 'missing-dependency' }]);
     await written('base', 'back');
-    await server.plugins.rescan();
+    await server.plugins.lifecycle.rescan();
     expect([await ask('base'), await ask('upper')]).toEqual(['back', 'first']);
   });
 
@@ -116,7 +116,7 @@ describe('a rescan', () => {
     await writeFile(path.join(at, 'manifest.json'), '{"id": "broken"');
     await folder.add({ id: 'part', version: '9.0.0' }, saying('stranger'));
 
-    const { changed, removed, skipped } = await server.plugins.rescan();
+    const { changed, removed, skipped } = await server.plugins.lifecycle.rescan();
 
     expect([changed, removed]).toEqual([[], []]);
     expect(skipped).toMatchObject([
@@ -124,7 +124,10 @@ describe('a rescan', () => {
       { id: 'part', version: '9.0.0', reason: 'duplicate-id' },
     ]);
     expect(await ask('broken')).toBe('first');
-    expect(server.plugins.get('part')).toMatchObject({ type: 'builtin', version: '1.0.0' });
+    expect(server.plugins.registry.get('part')).toMatchObject({
+      type: 'builtin',
+      version: '1.0.0',
+    });
   });
 });
 
@@ -133,11 +136,11 @@ describe('a restart of a local plugin', () => {
     await running('edited');
     await written('edited', 'second', { version: '1.1.0', actions: ['ask', 'more'] });
 
-    const plugin = await server.plugins.restart('edited');
+    const plugin = await server.plugins.lifecycle.restart('edited');
 
     expect(plugin).toMatchObject({ version: '1.1.0', state: 'running' });
     expect(await ask('edited', 'more')).toBe('more than second');
-    expect(server.plugins.logs('edited').map(({ text }) => text)).toEqual(
+    expect(server.plugins.usage.logs('edited').map(({ text }) => text)).toEqual(
       expect.arrayContaining([expect.stringContaining('An admin granted')]),
     );
   });
@@ -146,10 +149,10 @@ describe('a restart of a local plugin', () => {
     await running('wider');
     await written('wider', 'second', { permissions: { kv: { quotaMb: 1 }, wasm: true } });
 
-    expect(await server.plugins.restart('wider')).toMatchObject({ state: 'discovered' });
+    expect(await server.plugins.lifecycle.restart('wider')).toMatchObject({ state: 'discovered' });
 
     await expect(ask('wider')).rejects.toThrow();
-    expect(server.plugins.skipped()).toContainEqual(
+    expect(server.plugins.registry.skipped()).toContainEqual(
       expect.objectContaining({ id: 'wider', reason: 'permissions-pending' }),
     );
   });
@@ -158,7 +161,7 @@ describe('a restart of a local plugin', () => {
     const at = await running('spoiled');
     await writeFile(path.join(at, 'manifest.json'), '{}');
 
-    await expect(server.plugins.restart('spoiled')).rejects.toThrow(
+    await expect(server.plugins.lifecycle.restart('spoiled')).rejects.toThrow(
       /Plugin spoiled was not changed\. .*manifestVersion/,
     );
     expect(await ask('spoiled')).toBe('first');

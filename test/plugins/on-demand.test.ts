@@ -40,9 +40,9 @@ test('a plugin on demand can be asked at once, and takes no memory before', asyn
     `export default { methods: { 'probe.probe': () => 'awake' } };`,
   );
 
-  expect(plugins.get('sleeper').state).toBe('running');
-  expect(plugins.providers('probe')).toEqual(['sleeper']);
-  expect(plugins.usage('sleeper')).toMatchObject({ calls: 0, memoryBytes: 0 });
+  expect(plugins.registry.get('sleeper').state).toBe('running');
+  expect(plugins.providers.allOf('probe')).toEqual(['sleeper']);
+  expect(plugins.usage.of('sleeper')).toMatchObject({ calls: 0, memoryBytes: 0 });
   expect(await ask()).toMatchObject({ kind: 'returned', value: 'awake' });
 });
 
@@ -54,6 +54,6 @@ test('a plugin on demand that cannot start shows why, and is tried again', async
   expect(await ask()).toMatchObject({ kind: 'threw', code: 'plugin_crashed' });
   await until(({ type }) => type === 'plugin.error');
 
-  expect(plugins.get('sleeper').errorMessage).toContain('Out of order.');
-  expect(plugins.get('sleeper').restartAttempts).toBe(1);
+  expect(plugins.registry.get('sleeper').errorMessage).toContain('Out of order.');
+  expect(plugins.registry.get('sleeper').restartAttempts).toBe(1);
 });

@@ -141,17 +141,17 @@ export async function startPluginServer(
     ...faults.isolation,
     log,
   });
-  const dispatcher = createDispatcher({ find: (id) => plugins.find(id), log });
+  const dispatcher = createDispatcher({ find: (id) => plugins.lifecycle.running(id), log });
   const events = createEventBus({
     dispatcher,
     log,
-    canReceive: (id, type) => plugins.canReceive(id, type),
+    canReceive: (id, type) => plugins.grants.canReceive(id, type),
   });
   const hooks = createHookChains({ dispatcher, log });
   const views = createViewAggregator({
     dispatcher,
     log,
-    actionsOf: (id) => plugins.actionsOf(id),
+    actionsOf: (id) => plugins.actions.of(id),
   });
   const registry = createServices();
   const own = [createKvService(storage.kv), createTextIndexService(storage.textIndex)];
@@ -215,8 +215,8 @@ export async function startPluginServer(
   }
 
   if (faults.verdict) plugins.installs.setRevocationRule(faults.verdict);
-  await plugins.start();
-  await plugins.booted();
+  await plugins.lifecycle.start();
+  await plugins.lifecycle.booted();
   return {
     plugins,
     told,
@@ -229,7 +229,7 @@ export async function startPluginServer(
     heard,
     until,
     stop: async () => {
-      await plugins.stop();
+      await plugins.lifecycle.stop();
       await sandboxes.stop();
       await storage.close();
     },

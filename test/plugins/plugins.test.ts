@@ -63,7 +63,7 @@ describe('a built-in plugin', () => {
 
     const { plugins } = await start();
 
-    expect(plugins.get('greeter')).toEqual({
+    expect(plugins.registry.get('greeter')).toEqual({
       id: 'greeter',
       name: 'greeter',
       version: '1.0.0',
@@ -83,7 +83,7 @@ describe('a built-in plugin', () => {
       configuration: [],
       capabilityConfig: {},
     });
-    expect(plugins.permissions('greeter')).toEqual({
+    expect(plugins.grants.get('greeter')).toEqual({
       adds: null,
       asked: { kv: { quotaMb: 1 } },
       granted: { kv: { quotaMb: 1 } },
@@ -115,16 +115,16 @@ describe('a built-in plugin', () => {
 
     const { plugins } = await start();
 
-    expect(plugins.get('broken')).toMatchObject({
+    expect(plugins.registry.get('broken')).toMatchObject({
       state: 'failed',
       errorMessage: expect.stringContaining('no default export'),
     });
-    expect(plugins.get('broken-too')).toMatchObject({
+    expect(plugins.registry.get('broken-too')).toMatchObject({
       state: 'failed',
       errorMessage: expect.stringContaining('no luck'),
     });
-    expect(plugins.get('sound').state).toBe('running');
-    expect(plugins.counts()).toEqual({ total: 3, running: 1, starting: 0, failed: 2 });
+    expect(plugins.registry.get('sound').state).toBe('running');
+    expect(plugins.registry.counts()).toEqual({ total: 3, running: 1, starting: 0, failed: 2 });
   });
 });
 
@@ -138,9 +138,9 @@ describe('a plugin of a stranger', () => {
   test('waits among the skipped until an admin grants what it asks for, and then runs', async () => {
     await folder.add(asking, taking);
     const { plugins } = await start();
-    const before = [plugins.list(), plugins.skipped()];
+    const before = [plugins.registry.list(), plugins.registry.skipped()];
 
-    await plugins.grant('notes', { kv: { quotaMb: 1 } });
+    await plugins.grants.set('notes', { kv: { quotaMb: 1 } });
 
     expect(before).toEqual([
       [],
@@ -158,52 +158,56 @@ describe('a plugin of a stranger', () => {
         },
       ],
     ]);
-    expect(plugins.skipped()).toEqual([]);
-    expect(plugins.list()).toMatchObject([{ id: 'notes', type: 'local', state: 'running' }]);
-    expect(await plugins.callAction('notes', 'note', { text: 'hello' })).toBe('hello');
+    expect(plugins.registry.skipped()).toEqual([]);
+    expect(plugins.registry.list()).toMatchObject([
+      { id: 'notes', type: 'local', state: 'running' },
+    ]);
+    expect(await plugins.actions.call('notes', 'note', { text: 'hello' })).toBe('hello');
   });
 
   test('is never granted more than it asks for; the refusal names what is too much', async () => {
     await folder.add(asking, taking);
     const { plugins } = await start();
 
-    await expect(plugins.grant('notes', { kv: { quotaMb: 2 }, wasm: true })).rejects.toMatchObject({
+    await expect(
+      plugins.grants.set('notes', { kv: { quotaMb: 2 }, wasm: true }),
+    ).rejects.toMatchObject({
       code: 'invalid_argument',
       message:
         'Plugin notes does not ask for that much: kv.quotaMb: 2 is above 1; wasm was not asked for.',
     });
-    await expect(plugins.grant('notes', { shell: true })).rejects.toThrow(
+    await expect(plugins.grants.set('notes', { shell: true })).rejects.toThrow(
       'shell is not known here',
     );
-    expect(plugins.permissions('notes').granted).toBeNull();
+    expect(plugins.grants.get('notes').granted).toBeNull();
   });
 
   test('loses at once what the admin takes back', async () => {
     await folder.add(asking, taking);
     const { plugins } = await start();
-    await plugins.grant('notes', { kv: { quotaMb: 1 } });
-    await plugins.callAction('notes', 'note', { text: 'one' });
+    await plugins.grants.set('notes', { kv: { quotaMb: 1 } });
+    await plugins.actions.call('notes', 'note', { text: 'one' });
 
-    await plugins.grant('notes', {});
+    await plugins.grants.set('notes', {});
 
-    await expect(plugins.callAction('notes', 'note', { text: 'two' })).rejects.toThrow(
+    await expect(plugins.actions.call('notes', 'note', { text: 'two' })).rejects.toThrow(
       'The plugin was not granted kv.',
     );
-    expect(plugins.usage('notes')).toMatchObject({ calls: 2, hostCalls: 3, refusedCalls: 1 });
+    expect(plugins.usage.of('notes')).toMatchObject({ calls: 2, hostCalls: 3, refusedCalls: 1 });
   });
 
   test('keeps its grant and its enabled flag over a restart of the server', async () => {
     await folder.add(asking, taking);
     await folder.add({ id: 'other' }, idle);
     const first = await start();
-    await first.plugins.grant('notes', { kv: { quotaMb: 1 } });
-    await first.plugins.grant('other', {});
-    await first.plugins.disable('other');
+    await first.plugins.grants.set('notes', { kv: { quotaMb: 1 } });
+    await first.plugins.grants.set('other', {});
+    await first.plugins.lifecycle.disable('other');
     await first.stop();
 
     const { plugins } = await start();
 
-    expect(plugins.list()).toMatchObject([
+    expect(plugins.registry.list()).toMatchObject([
       { id: 'notes', enabled: true, state: 'running' },
       { id: 'other', enabled: false, state: 'stopped' },
     ]);
@@ -212,25 +216,25 @@ describe('a plugin of a stranger', () => {
   test('ends as the last of many decisions says', async () => {
     await folder.add({ id: 'pulled' }, idle);
     const { plugins } = await start();
-    await plugins.grant('pulled', {});
+    await plugins.grants.set('pulled', {});
 
     await Promise.all([
-      plugins.disable('pulled'),
-      plugins.enable('pulled'),
-      plugins.restart('pulled').catch(() => undefined),
-      plugins.disable('pulled'),
+      plugins.lifecycle.disable('pulled'),
+      plugins.lifecycle.enable('pulled'),
+      plugins.lifecycle.restart('pulled').catch(() => undefined),
+      plugins.lifecycle.disable('pulled'),
     ]);
 
-    expect(plugins.get('pulled')).toMatchObject({ enabled: false, state: 'stopped' });
+    expect(plugins.registry.get('pulled')).toMatchObject({ enabled: false, state: 'stopped' });
   });
 
   test('that never ends its evaluation fails with a message that says so', async () => {
     await folder.add({ id: 'endless' }, 'export default {}; for (;;);');
     const { plugins } = await start();
 
-    await plugins.grant('endless', {});
+    await plugins.grants.set('endless', {});
 
-    expect(plugins.get('endless')).toMatchObject({
+    expect(plugins.registry.get('endless')).toMatchObject({
       state: 'failed',
       errorMessage: expect.stringMatching(/did not start: Computed for \d+ ms/),
     });
@@ -239,13 +243,15 @@ describe('a plugin of a stranger', () => {
   test('waits again when it asks for more than was decided on', async () => {
     await folder.add(asking, taking);
     const first = await start();
-    await first.plugins.grant('notes', { kv: { quotaMb: 1 } });
+    await first.plugins.grants.set('notes', { kv: { quotaMb: 1 } });
     await first.stop();
     await folder.add({ ...asking, permissions: { kv: { quotaMb: 1 }, textIndex: true } }, taking);
 
     const { plugins } = await start();
 
-    expect(plugins.skipped()).toMatchObject([{ id: 'notes', reason: 'permissions-pending' }]);
+    expect(plugins.registry.skipped()).toMatchObject([
+      { id: 'notes', reason: 'permissions-pending' },
+    ]);
   });
 });
 
@@ -258,36 +264,39 @@ describe('a plugin that crashes', () => {
   test('is started again, and tells when and how often', async () => {
     await folder.add({ id: 'bomb', actions: ['crash', 'ping'] }, bomb);
     const { plugins, until } = await start();
-    await plugins.grant('bomb', {});
+    await plugins.grants.set('bomb', {});
 
-    await expect(plugins.callAction('bomb', 'crash', {})).rejects.toMatchObject({
+    await expect(plugins.actions.call('bomb', 'crash', {})).rejects.toMatchObject({
       code: 'plugin_failed',
     });
     await until(({ type }) => type === 'plugin.error');
-    const between = plugins.get('bomb').state;
+    const between = plugins.registry.get('bomb').state;
     await until(({ type }) => type === 'plugin.restarted');
 
     expect(between).toBe('starting');
-    expect(plugins.get('bomb')).toMatchObject({
+    expect(plugins.registry.get('bomb')).toMatchObject({
       state: 'running',
       restartAttempts: 1,
       lastCrashAt: expect.stringMatching(/^\d{4}-.*Z$/),
       errorMessage: null,
     });
-    expect(await plugins.callAction('bomb', 'ping', {})).toBe('pong');
+    expect(await plugins.actions.call('bomb', 'ping', {})).toBe('pong');
   });
 
   test('leaves the others running', async () => {
     await folder.add({ id: 'bomb', actions: ['crash'] }, bomb);
     await folder.add({ id: 'neighbour', actions: ['ping'] }, bomb);
     const { plugins } = await start();
-    await plugins.grant('bomb', {});
-    await plugins.grant('neighbour', {});
+    await plugins.grants.set('bomb', {});
+    await plugins.grants.set('neighbour', {});
 
-    await plugins.callAction('bomb', 'crash', {}).catch(() => undefined);
+    await plugins.actions.call('bomb', 'crash', {}).catch(() => undefined);
 
-    expect(await plugins.callAction('neighbour', 'ping', {})).toBe('pong');
-    expect(plugins.get('neighbour')).toMatchObject({ state: 'running', restartAttempts: 0 });
+    expect(await plugins.actions.call('neighbour', 'ping', {})).toBe('pong');
+    expect(plugins.registry.get('neighbour')).toMatchObject({
+      state: 'running',
+      restartAttempts: 0,
+    });
   });
 
   test('gets the events that were emitted while it was away', async () => {
@@ -310,15 +319,15 @@ describe('a plugin that crashes', () => {
       source,
     );
     const { plugins, events, until } = await start();
-    await plugins.grant('listener', { kv: { quotaMb: 1 }, hears: ['library'] });
-    await plugins.callAction('listener', 'crash', {}).catch(() => undefined);
+    await plugins.grants.set('listener', { kv: { quotaMb: 1 }, hears: ['library'] });
+    await plugins.actions.call('listener', 'crash', {}).catch(() => undefined);
     await until(({ type }) => type === 'plugin.error');
 
     events.emit('library.item.added', { itemId: 'one', libraryId: 'l', title: 'One' });
     await until(({ type }) => type === 'plugin.restarted');
     await events.drain(5000);
 
-    expect(await plugins.callAction('listener', 'heard', {})).toEqual(['one']);
+    expect(await plugins.actions.call('listener', 'heard', {})).toEqual(['one']);
   });
 });
 
@@ -332,14 +341,14 @@ describe('a built-in that takes the shared process down', () => {
     await folder.add({ id: 'neighbour', actions: ['ping'] }, sound, 'builtins');
     const { plugins, until } = await start();
 
-    await plugins.callAction('bomb', 'crash', {}).catch(() => undefined);
+    await plugins.actions.call('bomb', 'crash', {}).catch(() => undefined);
     await until(({ type, data }) => type === 'plugin.restarted' && has(data, 'neighbour'));
-    const neighbour = plugins.get('neighbour');
+    const neighbour = plugins.registry.get('neighbour');
     await until(({ type, data }) => type === 'plugin.restarted' && has(data, 'bomb'));
 
     expect(neighbour).toMatchObject({ state: 'running', restartAttempts: 0, lastCrashAt: null });
-    expect(plugins.get('bomb')).toMatchObject({ state: 'running', restartAttempts: 1 });
-    expect(await plugins.callAction('neighbour', 'ping', {})).toBe('pong');
+    expect(plugins.registry.get('bomb')).toMatchObject({ state: 'running', restartAttempts: 1 });
+    expect(await plugins.actions.call('neighbour', 'ping', {})).toBe('pong');
   });
 });
 
@@ -364,13 +373,13 @@ describe('what a plugin subscribes to', () => {
   test('reaches it while it runs, and not while it is disabled', async () => {
     await folder.add(manifest, source);
     const { plugins, hooks, views } = await start();
-    await plugins.grant('subscriber', { hooks: ['pipeline.scan.prepare'] });
+    await plugins.grants.set('subscriber', { hooks: ['pipeline.scan.prepare'] });
     const running = [
       (await hooks.run('pipeline.scan.prepare', scan)).output.extensions,
       (await views.collect('ui.settings.sections', {})).length,
     ];
 
-    await plugins.disable('subscriber');
+    await plugins.lifecycle.disable('subscriber');
 
     expect(running).toEqual([['xyz'], 1]);
     expect(hooks.hasSubscribers('pipeline.scan.prepare')).toBe(false);
@@ -394,9 +403,9 @@ describe('what a plugin subscribes to', () => {
         .fields;
 
     const item = ['pipeline.index.afterProcess'];
-    await plugins.grant('writer', { hooks: item });
-    const without = [await fields(), plugins.logs('writer').at(-1)?.text];
-    await plugins.grant('writer', { metadata: 'write', hooks: item });
+    await plugins.grants.set('writer', { hooks: item });
+    const without = [await fields(), plugins.usage.logs('writer').at(-1)?.text];
+    await plugins.grants.set('writer', { metadata: 'write', hooks: item });
 
     expect(without).toEqual([
       {},
@@ -408,16 +417,16 @@ describe('what a plugin subscribes to', () => {
   test('answers an action that it lists and has no handler for as a failure that says so', async () => {
     await folder.add(manifest, source);
     const { plugins } = await start();
-    await plugins.grant('subscriber', {});
+    await plugins.grants.set('subscriber', {});
 
-    await expect(plugins.callAction('subscriber', 'gone', {})).rejects.toMatchObject({
+    await expect(plugins.actions.call('subscriber', 'gone', {})).rejects.toMatchObject({
       code: 'plugin_failed',
       message: 'Plugin subscriber has no handler for gone.',
     });
-    await expect(plugins.callAction('subscriber', 'other', {})).rejects.toMatchObject({
+    await expect(plugins.actions.call('subscriber', 'other', {})).rejects.toMatchObject({
       code: 'not_found',
     });
-    expect(plugins.usage('subscriber').unknownHandlers).toBe(1);
+    expect(plugins.usage.of('subscriber').unknownHandlers).toBe(1);
   });
 });
 
@@ -435,29 +444,29 @@ describe('the configuration of a plugin', () => {
   test('reaches it with defaults filled in, while the admin sees no secret', async () => {
     await folder.add(manifest, source);
     const { plugins } = await start();
-    await plugins.grant('configured', {});
+    await plugins.grants.set('configured', {});
 
-    await plugins.configure('configured', { apiKey: 'k-123' });
+    await plugins.configuration.set('configured', { apiKey: 'k-123' });
 
-    expect(await plugins.callAction('configured', 'read', {})).toEqual({
+    expect(await plugins.actions.call('configured', 'read', {})).toEqual({
       apiKey: 'k-123',
       limit: 5,
     });
-    expect(plugins.configuration('configured')).toEqual({ apiKey: '***', limit: 5 });
-    expect(plugins.get('configured').configuration).toEqual(manifest.configuration);
+    expect(plugins.configuration.get('configured')).toEqual({ apiKey: '***', limit: 5 });
+    expect(plugins.registry.get('configured').configuration).toEqual(manifest.configuration);
   });
 
   test('keeps a secret that comes back as ***, over a restart of the server too', async () => {
     await folder.add(manifest, source);
     const first = await start();
-    await first.plugins.grant('configured', {});
-    await first.plugins.configure('configured', { apiKey: 'k-123' });
-    await first.plugins.configure('configured', { apiKey: '***', limit: 7 });
+    await first.plugins.grants.set('configured', {});
+    await first.plugins.configuration.set('configured', { apiKey: 'k-123' });
+    await first.plugins.configuration.set('configured', { apiKey: '***', limit: 7 });
     await first.stop();
 
     const { plugins } = await start();
 
-    expect(await plugins.callAction('configured', 'read', {})).toEqual({
+    expect(await plugins.actions.call('configured', 'read', {})).toEqual({
       apiKey: 'k-123',
       limit: 7,
     });
@@ -466,8 +475,8 @@ describe('the configuration of a plugin', () => {
   test('has its secrets sealed in the database, and those of older versions at the next start', async () => {
     await folder.add(manifest, source);
     const first = await start();
-    await first.plugins.grant('configured', {});
-    await first.plugins.configure('configured', { apiKey: 'k-123-secret', limit: 7 });
+    await first.plugins.grants.set('configured', {});
+    await first.plugins.configuration.set('configured', { apiKey: 'k-123-secret', limit: 7 });
     await first.stop();
     const row = {
       configuration: '{"limit":7}',
@@ -482,39 +491,39 @@ describe('the configuration of a plugin', () => {
     const { plugins } = await start();
 
     expect(await settingsOf('configured')).toEqual(row);
-    expect(await plugins.callAction('configured', 'read', {})).toEqual({
+    expect(await plugins.actions.call('configured', 'read', {})).toEqual({
       apiKey: 'k-old',
       limit: 7,
     });
-    expect(plugins.configuration('configured')).toEqual({ apiKey: '***', limit: 7 });
+    expect(plugins.configuration.get('configured')).toEqual({ apiKey: '***', limit: 7 });
   });
 
   test('asks for its secrets again when the key of the server is lost, and keeps the rest', async () => {
     await folder.add(manifest, source);
     const first = await start();
-    await first.plugins.grant('configured', {});
-    await first.plugins.configure('configured', { apiKey: 'k-123', limit: 7 });
+    await first.plugins.grants.set('configured', {});
+    await first.plugins.configuration.set('configured', { apiKey: 'k-123', limit: 7 });
     await first.stop();
     rmSync(path.join(folder.data, 'server.key'));
 
     const { plugins } = await start();
 
-    expect(plugins.get('configured').state).toBe('running');
-    expect(plugins.configuration('configured')).toEqual({ limit: 7 });
-    expect(plugins.logs('configured').map(({ text }) => text)).toContainEqual(
+    expect(plugins.registry.get('configured').state).toBe('running');
+    expect(plugins.configuration.get('configured')).toEqual({ limit: 7 });
+    expect(plugins.usage.logs('configured').map(({ text }) => text)).toContainEqual(
       "The secret apiKey does not open with this server's key: set it again.",
     );
-    const withoutIt = plugins.configure('configured', { apiKey: '***', limit: 7 });
+    const withoutIt = plugins.configuration.set('configured', { apiKey: '***', limit: 7 });
     await expect(withoutIt).rejects.toMatchObject({ code: 'invalid_config' });
-    await plugins.configure('configured', { apiKey: 'k-new', limit: 7 });
-    expect(await plugins.callAction('configured', 'read', {})).toMatchObject({ apiKey: 'k-new' });
+    await plugins.configuration.set('configured', { apiKey: 'k-new', limit: 7 });
+    expect(await plugins.actions.call('configured', 'read', {})).toMatchObject({ apiKey: 'k-new' });
   });
 
   test('shows no secret that a newer form makes a plain text', async () => {
     await folder.add(manifest, source);
     const first = await start();
-    await first.plugins.grant('configured', {});
-    await first.plugins.configure('configured', { apiKey: 'k-123' });
+    await first.plugins.grants.set('configured', {});
+    await first.plugins.configuration.set('configured', { apiKey: 'k-123' });
     await first.stop();
     const [, limit] = manifest.configuration;
     await folder.add(
@@ -524,19 +533,21 @@ describe('the configuration of a plugin', () => {
 
     const { plugins } = await start();
 
-    expect(plugins.configuration('configured')).toEqual({ limit: 5 });
+    expect(plugins.configuration.get('configured')).toEqual({ limit: 5 });
   });
 
   test('is refused whole when any value is wrong, and the message names each', async () => {
     await folder.add(manifest, source);
     const { plugins } = await start();
 
-    await expect(plugins.configure('configured', { limit: 12, other: 1 })).rejects.toMatchObject({
+    await expect(
+      plugins.configuration.set('configured', { limit: 12, other: 1 }),
+    ).rejects.toMatchObject({
       code: 'invalid_config',
       message:
         '"other" is not a key of the form; known are apiKey, limit. apiKey is missing; API key is required. limit: 12 is above 9.',
     });
-    expect(plugins.configuration('configured')).toEqual({ limit: 5 });
+    expect(plugins.configuration.get('configured')).toEqual({ limit: 5 });
   });
 });
 
@@ -549,15 +560,15 @@ describe('events of a plugin', () => {
       source,
     );
     const { plugins, until } = await start();
-    await plugins.grant('@a/teller', { events: 'emit' });
+    await plugins.grants.set('@a/teller', { events: 'emit' });
 
-    await plugins.callAction('@a/teller', 'tell', { type: 'plugin.ateller.told' });
+    await plugins.actions.call('@a/teller', 'tell', { type: 'plugin.ateller.told' });
 
     expect(await until(({ type }) => type === 'plugin.ateller.told')).toMatchObject({
       data: { n: 1 },
     });
     for (const type of ['library.item.added', 'plugin.other.told', 'plugin.ateller.told.twice']) {
-      await expect(plugins.callAction('@a/teller', 'tell', { type })).rejects.toThrow(
+      await expect(plugins.actions.call('@a/teller', 'tell', { type })).rejects.toThrow(
         'right is plugin.ateller.<name>',
       );
     }
@@ -582,7 +593,7 @@ describe('the skipped list', () => {
 
     const { plugins } = await start();
 
-    const told = plugins
+    const told = plugins.registry
       .skipped()
       .map(({ key, reason, message }) => `${key} ${reason}: ${message}`);
     expect(told.sort()).toEqual([
@@ -596,21 +607,23 @@ describe('the skipped list', () => {
       'twin duplicate-id: The builtin plugin in twin has the id twin already.',
       'wrong invalid-manifest: version: "1" is not a strict semantic version; right is 1.4.0 or 2.0.0-beta.1.',
     ]);
-    expect(plugins.list()).toMatchObject([{ id: 'twin', type: 'builtin', state: 'running' }]);
+    expect(plugins.registry.list()).toMatchObject([
+      { id: 'twin', type: 'builtin', state: 'running' },
+    ]);
   });
 
   test('has a plugin whose dependency is disabled, until that is enabled', async () => {
     await folder.add({ id: 'base' }, idle, 'builtins');
     await folder.add({ id: 'user', dependencies: { base: '*' } }, idle);
     const first = await start();
-    await first.plugins.grant('user', {});
-    await expect(first.plugins.disable('base')).rejects.toThrow('is needed by user');
-    await first.plugins.disable('user');
-    await first.plugins.disable('base');
-    await first.plugins.enable('user');
-    const skipped = first.plugins.skipped();
+    await first.plugins.grants.set('user', {});
+    await expect(first.plugins.lifecycle.disable('base')).rejects.toThrow('is needed by user');
+    await first.plugins.lifecycle.disable('user');
+    await first.plugins.lifecycle.disable('base');
+    await first.plugins.lifecycle.enable('user');
+    const skipped = first.plugins.registry.skipped();
 
-    await first.plugins.enable('base');
+    await first.plugins.lifecycle.enable('base');
 
     expect(skipped).toMatchObject([
       {
@@ -619,7 +632,10 @@ describe('the skipped list', () => {
         message: 'It needs the plugin base, which is not running (disabled).',
       },
     ]);
-    expect(first.plugins.list()).toMatchObject([{ state: 'running' }, { state: 'running' }]);
+    expect(first.plugins.registry.list()).toMatchObject([
+      { state: 'running' },
+      { state: 'running' },
+    ]);
   });
 });
 
@@ -628,11 +644,11 @@ describe('the log of a plugin', () => {
     const source = `export default { actions: { say: () => { console.warn('red \\u001b[31m\\nline'); } } };`;
     await folder.add({ id: 'talker', actions: ['say'] }, source);
     const { plugins } = await start();
-    await plugins.grant('talker', {});
+    await plugins.grants.set('talker', {});
 
-    await plugins.callAction('talker', 'say', {});
+    await plugins.actions.call('talker', 'say', {});
 
-    const lines = plugins.logs('talker').filter(({ level }) => level === 'warn');
+    const lines = plugins.usage.logs('talker').filter(({ level }) => level === 'warn');
     expect(lines).toMatchObject([
       { level: 'warn', text: expect.stringMatching(/^red [^\p{Cc}]*$/u) },
     ]);

@@ -42,9 +42,9 @@ const taker = {
 const all = { serves: ['filesystem:file', 'search', 'job:scan'] };
 
 const answers = ({ plugins }: PluginServer) => [
-  plugins.filesystemFor('file'),
-  plugins.provider('search'),
-  plugins.jobRunner('scan'),
+  plugins.providers.filesystemFor('file'),
+  plugins.providers.of('search'),
+  plugins.providers.jobRunner('scan'),
 ];
 
 describe('a part of the server', () => {
@@ -57,12 +57,12 @@ describe('a part of the server', () => {
     const running = await start();
     const before = answers(running);
 
-    await running.plugins.grant('taker', all);
+    await running.plugins.grants.set('taker', all);
 
     expect(before).toEqual(['own', 'own', 'own']);
     expect(answers(running)).toEqual(before);
-    expect(running.plugins.providers('search')).toEqual(['own']);
-    expect(running.plugins.providedKeys()).toContainEqual({
+    expect(running.plugins.providers.allOf('search')).toEqual(['own']);
+    expect(running.plugins.providers.list()).toContainEqual({
       key: 'search',
       pluginId: 'own',
       isChosen: false,
@@ -72,9 +72,9 @@ describe('a part of the server', () => {
 
   test('is replaced for the keys that an admin chose, and over a restart of the server', async () => {
     const first = await start();
-    await first.plugins.grant('taker', all);
+    await first.plugins.grants.set('taker', all);
 
-    const chosen = await first.plugins.chooseProvider('search', 'taker');
+    const chosen = await first.plugins.providers.choose('search', 'taker');
 
     expect(chosen).toMatchObject({ pluginId: 'taker', isChosen: true });
     expect(answers(first)).toEqual(['own', 'taker', 'own']);
@@ -86,49 +86,49 @@ describe('a part of the server', () => {
     ['webhooks', 'taker', 'A plugin that serves "webhooks"'],
   ])('is not replaced for %s by %s', async (key, pluginId, why) => {
     const { plugins } = await start();
-    await plugins.grant('taker', all);
+    await plugins.grants.set('taker', all);
 
-    await expect(plugins.chooseProvider(key, pluginId)).rejects.toThrow(why);
+    await expect(plugins.providers.choose(key, pluginId)).rejects.toThrow(why);
   });
 
   test('answers again when the provider is disabled, and the admins hear of it once', async () => {
     const running = await start();
     const { plugins, told } = running;
-    await plugins.grant('taker', all);
-    await plugins.chooseProvider('search', 'taker');
+    await plugins.grants.set('taker', all);
+    await plugins.providers.choose('search', 'taker');
 
-    await plugins.disable('taker');
-    const whileDisabled = plugins.provider('search');
-    await plugins.enable('taker');
+    await plugins.lifecycle.disable('taker');
+    const whileDisabled = plugins.providers.of('search');
+    await plugins.lifecycle.enable('taker');
 
     expect(whileDisabled).toBe('own');
-    expect(plugins.provider('search')).toBe('taker');
+    expect(plugins.providers.of('search')).toBe('taker');
     expect(told).toEqual(['taker search: disabled, now own']);
   });
 
   test('answers again when an admin takes the key away from the provider', async () => {
     const { plugins, told } = await start();
-    await plugins.grant('taker', all);
-    await plugins.chooseProvider('search', 'taker');
+    await plugins.grants.set('taker', all);
+    await plugins.providers.choose('search', 'taker');
 
-    await plugins.grant('taker', { serves: ['filesystem:file'] });
+    await plugins.grants.set('taker', { serves: ['filesystem:file'] });
 
-    expect(plugins.provider('search')).toBe('own');
+    expect(plugins.providers.of('search')).toBe('own');
     expect(told).toEqual(['taker search: not granted, now own']);
   });
 
   test('does not stand in for a provider that restarts', async () => {
     const { plugins, events } = await start();
-    await plugins.grant('taker', all);
-    await plugins.chooseProvider('search', 'taker');
+    await plugins.grants.set('taker', all);
+    await plugins.providers.choose('search', 'taker');
     const seen: (string | undefined)[] = [];
-    events.listen('plugin.*', () => seen.push(plugins.provider('search')));
+    events.listen('plugin.*', () => seen.push(plugins.providers.of('search')));
 
-    await plugins.restart('taker');
+    await plugins.lifecycle.restart('taker');
 
     expect(seen).toContain(undefined);
     expect(seen).not.toContain('own');
-    expect(plugins.provider('search')).toBe('taker');
+    expect(plugins.providers.of('search')).toBe('taker');
   });
 });
 
@@ -141,24 +141,24 @@ describe('what nobody serves', () => {
     await lights('early');
     const { plugins } = await start();
 
-    await plugins.grant('early', { serves: ['library:games'] });
-    await plugins.grant('late', { serves: ['library:games'] });
+    await plugins.grants.set('early', { serves: ['library:games'] });
+    await plugins.grants.set('late', { serves: ['library:games'] });
 
-    expect(plugins.providers('library:games')).toEqual(['early']);
-    expect(plugins.providedKeys()).toEqual([
+    expect(plugins.providers.allOf('library:games')).toEqual(['early']);
+    expect(plugins.providers.list()).toEqual([
       { key: 'library:games', pluginId: 'early', isChosen: true, candidates: ['early', 'late'] },
     ]);
-    expect((await start()).plugins.providers('library:games')).toEqual(['early']);
+    expect((await start()).plugins.providers.allOf('library:games')).toEqual(['early']);
   });
 
   test('is not served by a plugin that was not granted the key', async () => {
     await lights('held-back');
     const { plugins } = await start();
 
-    await plugins.grant('held-back', {});
+    await plugins.grants.set('held-back', {});
 
-    expect(plugins.get('held-back').state).toBe('running');
-    expect(plugins.providers('library')).toEqual([]);
+    expect(plugins.registry.get('held-back').state).toBe('running');
+    expect(plugins.providers.allOf('library')).toEqual([]);
   });
 });
 
@@ -168,14 +168,14 @@ describe('a type of jobs', () => {
     await folder.add({ id: 'thief', permissions: { jobs: ['steward.find', 'scan'] } }, idle);
     const { plugins } = await start();
 
-    await plugins.grant('thief', { jobs: ['steward.find', 'scan'] });
-    await plugins.grant('steward', { jobs: ['scan'], serves: ['job:steward.find'] });
+    await plugins.grants.set('thief', { jobs: ['steward.find', 'scan'] });
+    await plugins.grants.set('steward', { jobs: ['scan'], serves: ['job:steward.find'] });
 
-    expect(plugins.permissions('thief').asked).toEqual({ jobs: ['steward.find', 'scan'] });
-    expect([plugins.jobRunner('steward.find'), plugins.jobRunner('scan')]).toEqual([
-      'steward',
-      undefined,
-    ]);
-    expect(plugins.jobTypes()).toEqual(['steward.find']);
+    expect(plugins.grants.get('thief').asked).toEqual({ jobs: ['steward.find', 'scan'] });
+    expect([
+      plugins.providers.jobRunner('steward.find'),
+      plugins.providers.jobRunner('scan'),
+    ]).toEqual(['steward', undefined]);
+    expect(plugins.providers.jobTypes()).toEqual(['steward.find']);
   });
 });

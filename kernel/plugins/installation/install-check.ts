@@ -7,36 +7,38 @@ import { excess } from '../powers/permissions.ts';
 import { asksForNothing, powersAsked } from '../powers/powers-asked.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
 import type { PluginSettings } from '../settings/plugin-store.ts';
-import type { PluginRegistry } from '../registry/registry.ts';
+import type { InstalledPlugins } from '../registry/installed-plugins.ts';
 
 /** Why a plugin does not fit this server or its other plugins; `null` = it fits. */
 export function incompatibilityOf(
   manifest: Manifest,
   {
-    registry,
+    installed,
     serverVersion,
-  }: { readonly registry: PluginRegistry; readonly serverVersion: string },
+  }: { readonly installed: InstalledPlugins; readonly serverVersion: string },
 ): string | null {
   const { id, minVersion } = manifest;
   if (!runsOn(minVersion, serverVersion))
     return `It needs a server ${minVersion}; this one is ${serverVersion}.`;
-  const others = registry.all().filter((other) => other.id !== id);
+  const others = installed.all().filter((other) => other.id !== id);
   const clash = others.find((other) => pluginSlug(other.id) === pluginSlug(id));
   if (clash) return `Its events would be named like those of ${clash.id}, which is installed.`;
-  const now = registry.find(id);
+  const now = installed.find(id);
   if (now && now.package.type !== 'marketplace')
     return `There is a ${now.package.type} plugin ${id}, which no package replaces.`;
-  return needsFault(manifest, registry);
+  return needsFault(manifest, installed);
 }
 
 /** Why its own needs, or those of plugins that need it, would not be met. */
-function needsFault(manifest: Manifest, registry: PluginRegistry): string | null {
-  const others = registry.all().filter((other) => other.id !== manifest.id);
+function needsFault(manifest: Manifest, installed: InstalledPlugins): string | null {
+  const others = installed.all().filter((other) => other.id !== manifest.id);
   const manifests = [...others.map((other) => other.package.manifest), manifest];
   const faults = dependencyFaults(new Map(manifests.map((one) => [one.id, one])));
   const own = faults.get(manifest.id);
   if (own !== undefined) return own;
-  const broken = others.find((other) => faults.has(other.id) && registry.unmetNeed(other) === null);
+  const broken = others.find(
+    (other) => faults.has(other.id) && installed.unmetNeed(other) === null,
+  );
   return broken ? `${broken.id} could not run with it. ${faults.get(broken.id) ?? ''}` : null;
 }
 

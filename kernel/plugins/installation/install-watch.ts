@@ -19,7 +19,7 @@ const watchMs = 5 * 60_000;
 
 /** Creates the watch; nothing is watched yet. */
 export function createInstallWatch(
-  { registry, clock, log, swaps, packages, probations, queue }: SharedParts,
+  { installed, clock, log, swaps, packages, probations, queue }: SharedParts,
   takeBack: Rollback['takeBack'],
 ): InstallWatch {
   async function setPhase(id: string, phase: PackageRecord['phase']): Promise<void> {
@@ -70,7 +70,7 @@ export function createInstallWatch(
     },
     resume: async () => {
       for (const { pluginId, phase, phaseAt, version } of packages.all()) {
-        const plugin = registry.find(pluginId);
+        const plugin = installed.find(pluginId);
         if (!plugin || phase !== 'watched') continue;
         const afterMs = Math.max(0, phaseAt + watchMs - clock.now());
         watch(probations.begin(plugin), { version, afterMs });

@@ -3,7 +3,7 @@ import type { Permissions } from '../../../plugin-api/index.ts';
 import type { PackageRecord } from '../packages/package-store.ts';
 import type { OpenedArchive } from '../packages/index.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
-import type { Plugin } from '../registry/plugin.ts';
+import type { Plugin } from '../plugin/plugin.ts';
 
 /** Why a package was not placed. */
 export type InstallFault =

@@ -11,7 +11,7 @@ import type { PackageFolders } from './package-folders.ts';
 import type { PackageList } from './package-list.ts';
 import type { PackageSwaps } from './package-swaps.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
-import type { PluginRegistry } from '../registry/registry.ts';
+import type { InstalledPlugins } from '../registry/installed-plugins.ts';
 import type { StartOrder } from '../lifecycle/start-order.ts';
 import type { Probations } from './probation.ts';
 
@@ -19,7 +19,7 @@ import type { Probations } from './probation.ts';
 export interface InstallsParts {
   readonly database: Database;
   readonly folders: PackageFolders;
-  readonly registry: PluginRegistry;
+  readonly installed: InstalledPlugins;
   readonly order: Pick<StartOrder, 'startIfReady' | 'obstacle'>;
   readonly reader: ManifestReader;
   readonly judge: ReachPolicy;

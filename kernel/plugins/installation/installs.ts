@@ -39,7 +39,7 @@ const longestStartMs = 60_000;
 
 /** Creates the installs; nothing is read before `recover`. */
 export function createInstalls(parts: InstallsParts): Installations {
-  const { database, folders, registry, clock } = parts;
+  const { database, folders, installed, clock } = parts;
   const { setRevocationRule, verdict } = createRevocationRule();
   const swaps = createPackageSwaps({ ...parts, verdict });
   const packages = createPackageList(database);
@@ -69,7 +69,7 @@ export function createInstalls(parts: InstallsParts): Installations {
     records: packages.all,
     find: packages.find,
     asksMore: (id, permissions) => {
-      const grant = registry.find(id)?.settings.grant;
+      const grant = installed.find(id)?.settings.grant;
       return grant ? excess(permissions, grant.asked) : [];
     },
     place: createPlacePackage({ ...shared, watch, takeBack }),
@@ -89,5 +89,20 @@ export function createInstalls(parts: InstallsParts): Installations {
       probations.close();
       await queue.ended();
     },
+  };
+}
+
+/** The installs, with a step after each change of which packages there are. `settle` never rejects. */
+export function settledInstalls(installs: Installs, settle: () => Promise<void>): Installs {
+  async function settled<T>(work: Promise<T>): Promise<T> {
+    const result = await work;
+    await settle();
+    return result;
+  }
+  return {
+    ...installs,
+    place: (...what) => settled(installs.place(...what)),
+    rollBack: (...what) => settled(installs.rollBack(...what)),
+    remove: (...what) => settled(installs.remove(...what)),
   };
 }

@@ -18,22 +18,11 @@ import {
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import { findSettings } from '../settings/plugin-store.ts';
 import type { SkippedPlugin } from '../plugin/skipped-plugin.ts';
-import type { Plugin } from '../registry/plugin.ts';
+import type { Plugin } from '../plugin/plugin.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
-import { newSettings, type PluginRegistry } from '../registry/registry.ts';
+import { newSettings, type InstalledPlugins } from '../registry/installed-plugins.ts';
+import type { Rescan } from '../lifecycle/lifecycle.ts';
 import type { StartOrder } from '../lifecycle/start-order.ts';
-
-/** The result of a rescan. */
-export interface Rescan {
-  /** Plugins that were unknown. */
-  readonly found: readonly Plugin[];
-  /** Plugins with another manifest or other code; they run with it, or wait for a grant. */
-  readonly changed: readonly Plugin[];
-  /** Ids of plugins whose folder is gone; they have ended. */
-  readonly removed: readonly string[];
-  /** What does not run in these folders, and why: it is refused, or waits. */
-  readonly skipped: readonly SkippedPlugin[];
-}
 
 /** Rescans folders. */
 export interface LocalFolders {
@@ -48,7 +37,7 @@ export interface LocalFolders {
 /** The parts of the local folders. */
 export interface LocalFoldersParts extends DiscoveryParts {
   readonly database: Database;
-  readonly registry: PluginRegistry;
+  readonly installed: InstalledPlugins;
   readonly order: Pick<StartOrder, 'startIfReady' | 'restart' | 'obstacle'>;
   readonly tell: (plugin: InstalledPlugin, event: 'discovered') => void;
   /** Throws `conflict` while an operation on the plugin runs. */
@@ -60,7 +49,7 @@ export interface LocalFoldersParts extends DiscoveryParts {
 
 /** Creates it. Rescans run one at a time. */
 export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
-  const { registry, order, tell, assertFree } = parts;
+  const { installed, order, tell, assertFree } = parts;
   const sources = parts.sources.filter(({ type }) => type === 'local');
   /** The code hash with which a plugin was last started, where it differs from the hash at discovery. */
   const restarted = new Map<InstalledPlugin, string>();
@@ -72,10 +61,10 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
   async function admit(found: PluginPackage): Promise<InstalledPlugin> {
     const { id } = found.manifest;
     assertFree(id);
-    const old = registry.find(id);
+    const old = installed.find(id);
     await old?.supervisor.stop();
     const kept = old?.settings ?? (await findSettings(parts.database.read, id)) ?? newSettings;
-    const plugin = await registry.admit(found, kept);
+    const plugin = await installed.admit(found, kept);
     tell(plugin, 'discovered');
     if (plugin.settings.isEnabled) await order.startIfReady(plugin);
     else await plugin.supervisor.stop();
@@ -101,7 +90,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
 
   /** Ends the plugin and all that need it. */
   async function end(plugin: InstalledPlugin): Promise<void> {
-    const needing = registry.all().filter((other) => registry.needsOf(other).includes(plugin));
+    const needing = installed.all().filter((other) => installed.needsOf(other).includes(plugin));
     for (const other of needing) if (other.isUp) await end(other);
     await plugin.supervisor.stop();
   }
@@ -110,12 +99,12 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     assertFree(plugin.id);
     await end(plugin);
     restarted.delete(plugin);
-    registry.drop(plugin.id);
+    installed.drop(plugin.id);
   }
 
   /** A plugin of another origin with that id, or one whose events would have the same names. */
   const holderOf = ({ manifest }: PluginPackage): InstalledPlugin | undefined =>
-    registry
+    installed
       .all()
       .find(
         (other) =>
@@ -134,15 +123,15 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     const [found, changed]: [string[], string[]] = [[], []];
     for (const one of free) {
       const { id } = one.manifest;
-      const known = registry.find(id);
+      const known = installed.find(id);
       if (known === undefined) {
         await admit(one);
         found.push(id);
       } else if (await update(known, one)) changed.push(id);
     }
-    for (const { folder } of sources) registry.noteUnreadable(folder, all);
+    for (const { folder } of sources) installed.noteUnreadable(folder, all);
     parts.onChange();
-    const shown = (id: string): Plugin => registry.get(id).resource();
+    const shown = (id: string): Plugin => installed.get(id).resource();
     const left = parts
       .skipped()
       .filter((entry) => sources.some(({ folder }) => path.dirname(entry.path) === folder));
@@ -153,7 +142,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     there: readonly PluginPackage[],
     skipped: readonly SkippedPlugin[],
   ): Promise<readonly string[]> {
-    const gone = registry
+    const gone = installed
       .all()
       .filter(({ package: { type } }) => type === 'local')
       .filter(({ id }) => there.every(({ manifest }) => manifest.id !== id))

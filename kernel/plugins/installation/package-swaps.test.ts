@@ -4,7 +4,7 @@ import { openTestStorage } from '../../../test/support/storage.ts';
 import { createPackageSwaps } from './package-swaps.ts';
 import { pluginMigrations } from '../plugin-migrations.ts';
 import { findSettings, saveSettings } from '../settings/plugin-store.ts';
-import { newSettings } from '../registry/registry.ts';
+import { newSettings } from '../registry/installed-plugins.ts';
 
 test('a version that comes back reaches no further than what was decided since', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });

@@ -11,7 +11,7 @@ import type { SharedParts } from './installs-parts.ts';
 import type { OpenedArchive } from '../packages/index.ts';
 import { findSettings, type PluginSettings } from '../settings/plugin-store.ts';
 import { powersAsked } from '../powers/powers-asked.ts';
-import { newSettings } from '../registry/registry.ts';
+import { newSettings } from '../registry/installed-plugins.ts';
 
 /** The parts of a placement. */
 export interface PlacePackageParts extends SharedParts {
@@ -21,7 +21,7 @@ export interface PlacePackageParts extends SharedParts {
 
 /** Creates the function that places a package. */
 export function createPlacePackage(parts: PlacePackageParts): Installs['place'] {
-  const { database, folders, registry, order, reader, judge, clock, log } = parts;
+  const { database, folders, installed, order, reader, judge, clock, log } = parts;
   const { swaps, packages, probations, queue, watch, takeBack, verdict } = parts;
 
   const place: Installs['place'] = (archive, options) =>
@@ -31,7 +31,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
       if (why !== null) return refused('REVOKED', `${manifest.id} was not installed. ${why}`);
       const misfit = incompatibilityOf(manifest, parts);
       if (misfit !== null) return refused('INCOMPATIBLE_VERSION', misfit);
-      const old = registry.find(manifest.id);
+      const old = installed.find(manifest.id);
       const settings = await settingsOf(manifest.id);
       const more = missingConsent(manifest, settings);
       if (old && more.length > 0 && options.granted === undefined) {
@@ -57,7 +57,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
   }
 
   async function settingsOf(id: string): Promise<PluginSettings> {
-    const known = registry.find(id)?.settings;
+    const known = installed.find(id)?.settings;
     return known ?? (await findSettings(database.read, id)) ?? newSettings;
   }
 
@@ -71,7 +71,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
     }: { archive: OpenedArchive; options: PlaceOptions; settings: PluginSettings },
   ): Promise<InstallOutcome> {
     const { id, version } = archive.manifest;
-    const old = registry.find(id);
+    const old = installed.find(id);
     const startsNow = settings.isEnabled && settings.grant !== null;
     const wasUp = old?.isUp ?? false;
     const record = {
@@ -90,7 +90,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
       await swaps.putInPlace(record, { settings, alongside: options.alongside });
       parts.forgetIndex(id);
       await packages.refresh();
-      made = await registry.admit(found, settings);
+      made = await installed.admit(found, settings);
       parts.tell(made, 'discovered');
       if (!startsNow) return { kind: 'done', plugin: made.resource() };
       await begin(made, { version, wasUp });

@@ -26,7 +26,7 @@ export interface RevocationCheck extends Pick<Installs, 'judge'> {
 
 /** Creates the check. */
 export function createRevocationCheck({
-  registry,
+  installed,
   order,
   swaps,
   packages,
@@ -36,7 +36,7 @@ export function createRevocationCheck({
 }: SharedParts): RevocationCheck {
   async function mark(record: PackageRecord, revoked: string | null): Promise<void> {
     const { pluginId } = record;
-    const plugin = registry.find(pluginId);
+    const plugin = installed.find(pluginId);
     const reason = reasonOf(revoked);
     if (plugin) plugin.revocation = revoked;
     plugin?.note(revoked === null ? 'info' : 'error', reason);
@@ -51,7 +51,7 @@ export function createRevocationCheck({
   async function settle(): Promise<void> {
     for (const record of packages.all()) {
       const revoked = verdict(record);
-      const plugin = registry.find(record.pluginId);
+      const plugin = installed.find(record.pluginId);
       if (plugin) plugin.revocation = revoked;
       await swaps.setRevoked(record, { revoked, reason: reasonOf(revoked) });
     }

@@ -5,7 +5,7 @@ import { refused, type Installs } from './install.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
 import { findSettings } from '../settings/plugin-store.ts';
-import { newSettings } from '../registry/registry.ts';
+import { newSettings } from '../registry/installed-plugins.ts';
 
 /** A version that is to be removed. */
 export interface Failed {
@@ -29,7 +29,7 @@ const undoDelaysMs = [0, 50, 200, 500, 1000, 2000];
 
 /** Creates the rollback. */
 export function createRollback(parts: SharedParts): Rollback {
-  const { database, folders, registry, order, log, swaps, packages, probations, queue, verdict } =
+  const { database, folders, installed, order, log, swaps, packages, probations, queue, verdict } =
     parts;
 
   const takeBack: Rollback['takeBack'] = async (id, { sha256, old, made, restarts, reason }) => {
@@ -43,7 +43,7 @@ export function createRollback(parts: SharedParts): Rollback {
     if (back && restarts && !queue.isClosed()) await order.startIfReady(back);
   };
 
-  /** The plugin that the database now names, in the registry; `null` when there is none. */
+  /** The plugin that the database now names, among the installed ones; `null` when there is none. */
   async function reinstate(
     id: string,
     old: InstalledPlugin | undefined,
@@ -53,17 +53,17 @@ export function createRollback(parts: SharedParts): Rollback {
     // Nothing was changed before the failure, so the old version is still in place.
     if (old && !made) return old;
     if (!record) {
-      registry.drop(id);
+      installed.drop(id);
       return null;
     }
     const found = await candidate(folders.folderOf(record.sha256), 'marketplace', parts);
     if (found.kind === 'skipped') {
       log.error({ pluginId: id }, `The version before cannot be used. ${found.entry.message}`);
-      registry.drop(id);
+      installed.drop(id);
       return null;
     }
     const settings = await findSettings(database.read, id);
-    const plugin = await registry.admit(found.found, settings ?? newSettings);
+    const plugin = await installed.admit(found.found, settings ?? newSettings);
     plugin.revocation = record.revoked;
     return plugin;
   }
@@ -85,12 +85,12 @@ export function createRollback(parts: SharedParts): Rollback {
     queue.exclusive(id, async () => {
       const record = packages.find(id);
       if (!record?.previous) {
-        registry.get(id);
+        installed.get(id);
         return refused('NOT_FOUND', `There is no earlier version of ${id} to go back to.`);
       }
       const why = verdict({ ...record, ...record.previous, revoked: null });
       if (why !== null) return refused('REVOKED', `There is no version to go back to. ${why}`);
-      const now = registry.find(id);
+      const now = installed.find(id);
       const restarts = now ? now.isUp || now.supervisor.state === 'failed' : true;
       probations.drop(id);
       await now?.supervisor.stop();

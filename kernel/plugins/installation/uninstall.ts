@@ -4,11 +4,11 @@ import type { SharedParts } from './installs-parts.ts';
 
 /** Creates the function that removes a plugin with all its data. */
 export function createUninstall(parts: SharedParts): Installs['remove'] {
-  const { registry, order, swaps, packages, probations, queue } = parts;
+  const { installed, order, swaps, packages, probations, queue } = parts;
 
   return (id, alongside) =>
     queue.exclusive(id, async () => {
-      const plugin = packages.has(id) ? registry.find(id) : registry.get(id);
+      const plugin = packages.has(id) ? installed.find(id) : installed.get(id);
       if (plugin && plugin.package.type !== 'marketplace') {
         const how = plugin.package.type === 'builtin' ? 'disable it' : 'remove its folder';
         throw new KernelError(
@@ -16,9 +16,9 @@ export function createUninstall(parts: SharedParts): Installs['remove'] {
           `Plugin ${id} is not a marketplace plugin; ${how} instead.`,
         );
       }
-      const needing = registry
+      const needing = installed
         .all()
-        .filter((other) => other.isUp && plugin && registry.needsOf(other).includes(plugin));
+        .filter((other) => other.isUp && plugin && installed.needsOf(other).includes(plugin));
       if (needing.length > 0) {
         const names = needing.map((other) => other.id).join(', ');
         throw new KernelError('conflict', `Plugin ${id} is needed by ${names}; remove that first.`);
@@ -34,6 +34,6 @@ export function createUninstall(parts: SharedParts): Installs['remove'] {
       }
       parts.forgetIndex(id);
       packages.drop(id);
-      registry.drop(id);
+      installed.drop(id);
     });
 }

@@ -2,7 +2,7 @@
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import { powersOf } from '../powers/permissions.ts';
 import type { Obstacle } from '../registry/obstacle.ts';
-import type { PluginRegistry } from '../registry/registry.ts';
+import type { InstalledPlugins } from '../registry/installed-plugins.ts';
 
 /** Starts plugins in the order of their needs. */
 export interface StartOrder {
@@ -18,8 +18,8 @@ export interface StartOrder {
   readonly close: () => void;
 }
 
-/** Creates the start order over the registry. */
-export function createStartOrder(registry: PluginRegistry): StartOrder {
+/** Creates the start order over the installed plugins. */
+export function createStartOrder(installed: InstalledPlugins): StartOrder {
   const asked = new Map<InstalledPlugin, Promise<void>>();
   let isClosed = false;
 
@@ -38,8 +38,8 @@ export function createStartOrder(registry: PluginRegistry): StartOrder {
 
   async function startAfterNeeds(plugin: InstalledPlugin): Promise<void> {
     // Plugins that need each other are unmet, so this recursion ends.
-    if (registry.unmetNeed(plugin) !== null) return;
-    await startAll(registry.needsOf(plugin));
+    if (installed.unmetNeed(plugin) !== null) return;
+    await startAll(installed.needsOf(plugin));
     await startAlone(plugin);
   }
 
@@ -68,18 +68,18 @@ export function createStartOrder(registry: PluginRegistry): StartOrder {
 
   async function startDependents(plugin: InstalledPlugin): Promise<void> {
     if (!plugin.isRunning) return;
-    const waiting = registry
+    const waiting = installed
       .all()
-      .filter((other) => other.isIdle && registry.needsOf(other).includes(plugin));
+      .filter((other) => other.isIdle && installed.needsOf(other).includes(plugin));
     await Promise.all(waiting.map(startIfReady));
   }
 
   function obstacle(plugin: InstalledPlugin): Obstacle | null {
     if (plugin.revocation !== null) return { reason: 'revoked', message: plugin.revocation };
     if (plugin.isUp) return null;
-    const unmet = registry.unmetNeed(plugin);
+    const unmet = installed.unmetNeed(plugin);
     if (unmet !== null) return { reason: 'missing-dependency', message: unmet };
-    const away = registry.needsOf(plugin).find((need) => !need.isUp);
+    const away = installed.needsOf(plugin).find((need) => !need.isUp);
     if (away) return { reason: 'missing-dependency', message: awayText(away) };
     return plugin.awaitsGrant ? { reason: 'permissions-pending', message: askText(plugin) } : null;
   }

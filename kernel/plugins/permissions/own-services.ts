@@ -3,7 +3,7 @@ import { KernelError } from '../../errors.ts';
 import type { EmittedName } from '../../events/index.ts';
 import { quoted } from '../../foreign-text.ts';
 import type { HostService } from '../../host-service.ts';
-import type { ConfigValues } from '../settings/configuration.ts';
+import type { ConfigValues } from '../settings/form-values.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
 
 /** `host.config`. */

@@ -1,8 +1,6 @@
 /** The stored provider of each key: a row for each key that a built-in does not serve by default. */
 import type { Database, Queries, Transaction } from '../../storage/index.ts';
-
-/** Further writes in the transaction of a choice. */
-type Alongside = (trx: Transaction) => Promise<void>;
+import type { Alongside } from '../settings/plugin-store.ts';
 
 /** The choices, by key. */
 export interface ProviderChoices {

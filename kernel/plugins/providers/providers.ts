@@ -1,33 +1,6 @@
-/**
- * The providers of keys. A key has one provider at a time: the plugin that an admin chose, or else
- * the built-in that serves it. The server waits for a chosen plugin that is restarting. One that is
- * disabled, removed, revoked or has failed is replaced by the built-in. A plugin counts only for keys
- * that it was granted.
- */
 import type { ServedKey } from '../../../plugin-api/index.ts';
-import { reachesAllOf } from '../../reach.ts';
-import type { InstalledPlugin } from '../registry/installed-plugin.ts';
-import type { LostProvider } from './lost-provider.ts';
-import { capabilityOfKey, isExclusiveKey } from '../powers/powers-asked.ts';
-import type { ProviderChoices } from './provider-choices.ts';
-
-/** The providers. Only running plugins are named. */
-export interface Providers {
-  /** The plugin that answers for a key, such as `search` or `filesystem:file`. */
-  readonly provider: (key: string) => string | undefined;
-  /**
-   * The plugins to call, in order. For a key with one provider: the provider, then the built-in that
-   * serves the key too, for what the provider was not granted. For a capability with parts, or one
-   * that several plugins serve together: all that were granted any of it.
-   */
-  readonly providers: (key: ServedKey) => readonly string[];
-  /** The plugin that serves URIs of the scheme (without colon). */
-  readonly filesystemFor: (scheme: string) => string | undefined;
-  /** The plugin that runs jobs of the type; with a scope, one that reaches all of it. */
-  readonly jobRunner: (type: string, scope?: string | null) => string | undefined;
-  /** Every job type that an enabled plugin serves, in alphabetical order. */
-  readonly jobTypes: () => readonly string[];
-}
+import type { Alongside } from '../settings/plugin-store.ts';
+import type { ExpectedPlugin, PluginRole } from './expected-plugins.ts';
 
 /** A key, its provider, and its candidates. */
 export interface ProvidedKey {
@@ -40,158 +13,39 @@ export interface ProvidedKey {
   readonly candidates: readonly string[];
 }
 
-/** The finder, with the methods that keep it up to date. */
-export interface ProviderFinder extends Providers {
-  /** Recomputes the providers after a change, and reports lost ones. */
-  readonly refresh: () => void;
-  /** The plugin that was chosen for a key and granted it, then the built-ins that serve it. */
-  readonly wantedFor: (key: string) => readonly InstalledPlugin[];
+/** Which plugin answers for what. Only running plugins are named, except by `expected`. */
+export interface Providers {
+  /** The plugin that answers for a key, such as `search` or `filesystem:file`. */
+  readonly of: (key: string) => string | undefined;
+  /**
+   * The plugins to call, in order. For a key with one provider: the provider, then the built-in that
+   * serves the key too, for what the provider was not granted. For a capability with parts, or one
+   * that several plugins serve together: all that were granted any of it.
+   */
+  readonly allOf: (key: ServedKey) => readonly string[];
+  /** The plugin that serves URIs of the scheme (without colon). */
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  /** The plugin that runs jobs of the type; with a scope, one that reaches all of it. */
+  readonly jobRunner: (type: string, scope?: string | null) => string | undefined;
+  /** Every job type that an enabled plugin serves, in alphabetical order. */
+  readonly jobTypes: () => readonly string[];
+  /** All plugins that should answer in this role, running or not; with a scope, those that reach it. */
+  readonly expected: (role: PluginRole, scope?: string | null) => readonly ExpectedPlugin[];
+  /** Each key that one plugin at a time answers for, in alphabetical order. */
   readonly list: () => readonly ProvidedKey[];
-  /** Those of the keys without a server and without a choice. */
-  readonly unserved: (keys: readonly string[]) => readonly string[];
+  /**
+   * Makes a plugin the provider of a key that it was granted. Throws `not_found` for a key that no
+   * plugin was granted, `invalid_argument` for a plugin that was not granted it.
+   */
+  readonly choose: (key: string, pluginId: string, alongside?: Alongside) => Promise<ProvidedKey>;
 }
 
-interface Found {
-  readonly running: readonly InstalledPlugin[];
-  /** By key, the plugins that were granted it, in order; running or not. */
-  readonly granted: ReadonlyMap<string, readonly InstalledPlugin[]>;
-}
-
-/** Creates the finder. Results are cached until `refresh`. */
-export function createProviders(parts: {
-  readonly all: () => readonly InstalledPlugin[];
-  readonly choices: Pick<ProviderChoices, 'of' | 'all'>;
-  readonly onLost: (lost: LostProvider) => void;
-}): ProviderFinder {
-  const { all, choices, onLost } = parts;
-  let found: Found | undefined;
-  let answers = new Map<string, readonly InstalledPlugin[]>();
-  /** Keys whose chosen provider is gone, with its id. */
-  let lost: ReadonlyMap<string, string> = new Map();
-
-  function look(): Found {
-    if (found) return found;
-    const plugins = [...all()].sort(byPrecedence);
-    const granted = new Map<string, InstalledPlugin[]>();
-    for (const plugin of plugins)
-      for (const key of plugin.granted.serves ?? [])
-        granted.set(key, [...(granted.get(key) ?? []), plugin]);
-    return (found = { running: plugins.filter((plugin) => plugin.isRunning), granted });
-  }
-
-  const holders = (key: string): readonly InstalledPlugin[] => look().granted.get(key) ?? [];
-
-  /** The plugins for a key, running or not: the chosen one while it is not gone, then built-ins. */
-  function order(key: string): readonly InstalledPlugin[] {
-    const chosen = chosenFor(key);
-    const builtins = holders(key).filter(isBuiltin);
-    if (!chosen || goneBecause(chosen, key) !== null) return builtins;
-    return [chosen, ...builtins.filter((other) => other !== chosen)];
-  }
-
-  function chosenFor(key: string): InstalledPlugin | undefined {
-    const id = choices.of(key);
-    return id === undefined ? undefined : all().find((plugin) => plugin.id === id);
-  }
-
-  /** A plugin that names no part of its capability serves each part that no other plugin serves. */
-  const namedBy = (key: string): string => (holders(key).length > 0 ? key : capabilityOfKey(key));
-
-  function wantedFor(key: string): readonly InstalledPlugin[] {
-    const named = namedBy(key);
-    const chosen = chosenFor(named);
-    const builtins = holders(named).filter((plugin) => isBuiltin(plugin) && plugin !== chosen);
-    return chosen?.granted.serves?.includes(named) === true ? [chosen, ...builtins] : builtins;
-  }
-
-  function answering(key: string): readonly InstalledPlugin[] {
-    const known = answers.get(key);
-    if (known) return known;
-    const wanted = order(namedBy(key));
-    // The server waits for a restarting provider: the built-in does not replace it.
-    const isAway = wanted[0]?.isRunning === false && !isBuiltin(wanted[0]);
-    const result = isAway ? [] : wanted.filter((plugin) => plugin.isRunning);
-    answers.set(key, result);
-    return result;
-  }
-
-  function refresh(): void {
-    found = undefined;
-    answers = new Map();
-    const now = new Map<string, string>();
-    const fresh = new Map<string, { keys: string[]; why: LostProvider['why'] }>();
-    for (const [key, pluginId] of choices.all()) {
-      const chosen = chosenFor(key);
-      const why = chosen ? goneBecause(chosen, key) : 'removed';
-      if (why === null) continue;
-      now.set(key, pluginId);
-      if (lost.get(key) === pluginId) continue;
-      const of = fresh.get(pluginId) ?? { keys: [], why };
-      of.keys.push(key);
-      fresh.set(pluginId, of);
-    }
-    lost = now;
-    for (const [pluginId, { keys, why }] of fresh) onLost({ pluginId, keys, why });
-  }
-
-  return {
-    refresh,
-    wantedFor,
-    provider: (key) => answering(key)[0]?.id,
-    providers: (key) => {
-      const asked = isForOne(key)
-        ? answering(key)
-        : look().running.filter((plugin) => serves(plugin, key));
-      return asked.map(({ id }) => id);
-    },
-    filesystemFor: (scheme) => answering(`filesystem:${scheme}`)[0]?.id,
-    jobRunner: (type, scope = null) =>
-      answering(`job:${type}`).find(({ reach }) => scope === null || reachesAllOf(reach, scope))
-        ?.id,
-    jobTypes: () =>
-      [...look().granted]
-        .filter(([key, plugins]) => key.startsWith('job:') && plugins.some(isEnabled))
-        .map(([key]) => key.slice('job:'.length))
-        .sort(),
-    list: () =>
-      [...look().granted.keys()]
-        .filter(isExclusiveKey)
-        .sort()
-        .map((key) => ({
-          key,
-          pluginId: answering(key)[0]?.id ?? null,
-          isChosen: choices.of(key) !== undefined,
-          candidates: holders(key).map(({ id }) => id),
-        })),
-    unserved: (keys) =>
-      keys.filter((key) => choices.of(key) === undefined && !holders(key).some(isBuiltin)),
-  };
-}
-
-const isBuiltin = ({ package: { type } }: InstalledPlugin): boolean => type === 'builtin';
-
-const isEnabled = ({ settings }: InstalledPlugin): boolean => settings.isEnabled;
-
-const divided: ReadonlySet<string> = new Set(['filesystem', 'library', 'probe', 'job']);
-
-/** Whether one plugin answers for exactly this key. */
-const isForOne = (key: string): boolean => isExclusiveKey(key) && !divided.has(key);
-
-const serves = ({ granted }: InstalledPlugin, capability: string): boolean =>
-  granted.serves?.some((key) => capabilityOfKey(key) === capability) ?? false;
-
-/**
- * Why the plugin no longer answers for the key and will not return by itself; `null` = it does or
- * will.
- */
-function goneBecause(plugin: InstalledPlugin, key: string): LostProvider['why'] | null {
-  if (plugin.revocation !== null) return 'revoked';
-  if (!isEnabled(plugin)) return 'disabled';
-  if (plugin.awaitsGrant || plugin.granted.serves?.includes(key) !== true) return 'not granted';
-  return plugin.supervisor.state === 'failed' ? 'failed' : null;
-}
-
-function byPrecedence(one: InstalledPlugin, other: InstalledPlugin): number {
-  const rank = (plugin: InstalledPlugin) => (isBuiltin(plugin) ? 1 : 0);
-  return rank(one) - rank(other) || (one.id < other.id ? -1 : 1);
+/** Puts the providers together: what is found among the plugins, and what an admin chooses. */
+export function createProviders(
+  found: Omit<Providers, 'expected' | 'choose'>,
+  { choose }: Pick<Providers, 'choose'>,
+  expected: Providers['expected'],
+): Providers {
+  const { of, allOf, filesystemFor, jobRunner, jobTypes, list } = found;
+  return { of, allOf, filesystemFor, jobRunner, jobTypes, list, expected, choose };
 }

@@ -10,7 +10,7 @@ import type { Outcome } from '../../outcome.ts';
 import type { Suspension } from '../../suspended-dispatch.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
 import type { LogEntry, Sandbox, Sandboxes, SandboxUsage } from '../../sandbox/index.ts';
-import { effectiveValues, fittingValues, type ConfigValues } from '../settings/configuration.ts';
+import { effectiveValues, fittingValues, type ConfigValues } from '../settings/form-values.ts';
 import { maxSourceBytes, type PluginPackage } from '../packages/discovery.ts';
 import { createFailurePlaces, type FailurePlaces } from '../supervision/failure-places.ts';
 import { createFailureLog, type FailingPlugin, type FailureLog } from '../usage/failure-log.ts';
@@ -36,7 +36,7 @@ import {
   type SecretSeal,
 } from '../settings/plugin-secrets.ts';
 import type { PluginSettings } from '../settings/plugin-store.ts';
-import type { Plugin } from './plugin.ts';
+import type { Plugin } from '../plugin/plugin.ts';
 import type { PluginUsage, QuotaUse } from '../usage/plugin-usage.ts';
 import { addRun, noUsage } from '../usage/run-usage.ts';
 import type { Packer } from '../scripts/packer.ts';

@@ -1,5 +1,6 @@
+export { countedSecrets } from './counted-secrets.ts';
 export { restoreSecrets, backUpSecrets, removeSecrets, secretMigration } from './secret-store.ts';
-export { headerText, reachesSecret } from './secret.ts';
+export { headerText } from './secret.ts';
 export type { KeptSecret, NewSecret, OpenedSecret } from './secret.ts';
 export { createSecretsService } from './secrets-service.ts';
 export { createSecrets, type HasSecretScope, type Secrets } from './secrets.ts';

@@ -1,100 +1,71 @@
-/**
- * The values that an admin sets in a plugin's form: checked as a whole, stored as set, shown without
- * secrets.
- */
 import type { ConfigField } from '../../../plugin-api/index.ts';
-import { jsonValueFault } from '../../json-limits.ts';
-import { valueFault } from '../manifest/config-values.ts';
-import type { Parsed } from '../manifest/manifest.ts';
-import { shown } from '../manifest/schema-faults.ts';
+import { KernelError } from '../../errors.ts';
+import type { Plugin } from '../plugin/plugin.ts';
+import {
+  grantedHosts,
+  maskedValues,
+  parseConfiguration,
+  type ConfigValues,
+} from './form-values.ts';
+import type { PluginSecrets } from './plugin-secrets.ts';
+import type { Alongside, PluginSettings } from './plugin-store.ts';
 
-/** Values by key of the form. */
-export type ConfigValues = Readonly<Record<string, unknown>>;
-
-/** Shown in place of a secret. Setting this value keeps the stored secret. */
-export const maskedSecret = '***';
-
-const maxDepth = 4;
-
-/** The values to store: they replace all values of the form. An absent key returns to its default. */
-export function parseConfiguration(
-  form: readonly ConfigField[],
-  input: unknown,
-  kept: ConfigValues,
-): Parsed<ConfigValues> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { ok: false, faults: [`The configuration is ${shown(input)}, not an object.`] };
-  }
-  const unsafe = jsonValueFault(input, maxDepth);
-  if (unsafe !== null) return { ok: false, faults: [`${unsafe}.`] };
-  const known = new Map(form.map((field) => [field.key, field]));
-  const given = Object.entries(input).map(([key, value]: [string, unknown]) => {
-    const isKept = value === maskedSecret && known.get(key)?.input === 'secret';
-    return [key, isKept ? own(kept, key) : value] as const;
-  });
-  const values = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const faults = [
-    ...given.flatMap(([key]) => unknownKey(key, known)),
-    ...fieldFaults(form, values),
-  ];
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: values };
+/** What an admin enters in the forms of plugins. Unknown ids throw `not_found`. */
+export interface Configuration {
+  /** The form's values, secrets masked. */
+  readonly get: (id: string) => ConfigValues;
+  /** Replaces the values; `***` keeps a secret. Throws `invalid_config`. Returns the plugin. */
+  readonly set: (id: string, values: unknown, alongside?: Alongside) => Promise<Plugin>;
+  /**
+   * Hosts of the local network that an admin lets the plugin reach, in its form; none for an unknown
+   * plugin.
+   */
+  readonly privateHostsOf: (id: string) => readonly string[];
 }
 
-/** The values that the plugin sees: those that were set, and defaults for the rest. */
-export function effectiveValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
-  const entries = form.map(
-    ({ key, default: standard }) => [key, own(kept, key) ?? standard] as const,
-  );
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+/** What this needs of a plugin. */
+export interface ConfiguredPlugin {
+  readonly form: readonly ConfigField[];
+  readonly keptConfiguration: ConfigValues;
+  readonly secrets: PluginSecrets;
+  readonly resource: () => Plugin;
 }
 
-/** The values that an admin sees: the same, with secrets masked. */
-export function maskedValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
-  const secrets = new Set(form.filter(({ input }) => input === 'secret').map(({ key }) => key));
-  const entries = Object.entries(effectiveValues(form, kept));
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, secrets.has(key) ? maskedSecret : value]),
-  );
+/** The parts of the configuration. */
+export interface ConfigurationParts<P extends ConfiguredPlugin> {
+  readonly plugins: {
+    readonly find: (id: string) => P | undefined;
+    readonly get: (id: string) => P;
+    readonly decide: (
+      plugin: P,
+      decision: Partial<PluginSettings>,
+      alongside?: Alongside,
+    ) => Promise<void>;
+  };
+  /** The plugin, if it may be changed now; else throws `conflict`. */
+  readonly free: (id: string) => P;
 }
 
-/** Stored values of an older form that still fit this one. */
-export function fittingValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
-  const fitting = form.filter((field) => {
-    const value = own(kept, field.key);
-    return value !== undefined && valueFault(field, value) === null;
-  });
-  return Object.fromEntries(fitting.map(({ key }) => [key, own(kept, key)]));
-}
-
-/** The hosts that an admin granted by entering them. A default of the author never counts. */
-export function grantedHosts(form: readonly ConfigField[], kept: ConfigValues): readonly string[] {
-  return form.flatMap((field) => {
-    const value = own(kept, field.key);
-    if (field.grants !== 'private-hosts' || !Array.isArray(value)) return [];
-    return value.filter((entry) => typeof entry === 'string');
-  });
-}
-
-/** Own keys only: a form may have a key such as `toString`, which every object inherits. */
-function own(values: ConfigValues, key: string): unknown {
-  return Object.hasOwn(values, key) ? values[key] : undefined;
-}
-
-function unknownKey(key: string, known: ReadonlyMap<string, ConfigField>): readonly string[] {
-  if (known.has(key)) return [];
-  const names = [...known.keys()].join(', ');
-  return [`${shown(key)} is not a key of the form; known are ${names === '' ? 'none' : names}.`];
-}
-
-function fieldFaults(form: readonly ConfigField[], values: ConfigValues): readonly string[] {
-  return form.flatMap((field) => {
-    const value = own(values, field.key);
-    const isEmpty = value === undefined || value === '';
-    if (isEmpty && field.required && field.default === undefined) {
-      return [`${field.key} is missing; ${field.label} is required.`];
-    }
-    if (value === undefined) return [];
-    const fault = valueFault(field, value);
-    return fault === null ? [] : [`${field.key}: ${fault}.`];
-  });
+/** Creates the configuration over the installed plugins. */
+export function createConfiguration<P extends ConfiguredPlugin>({
+  plugins,
+  free,
+}: ConfigurationParts<P>): Configuration {
+  return {
+    get: (id) => {
+      const { form, keptConfiguration } = plugins.get(id);
+      return maskedValues(form, keptConfiguration);
+    },
+    set: async (id, values, alongside) => {
+      const plugin = free(id);
+      const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
+      if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
+      await plugins.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), alongside);
+      return plugin.resource();
+    },
+    privateHostsOf: (id) => {
+      const plugin = plugins.find(id);
+      return plugin ? grantedHosts(plugin.form, plugin.keptConfiguration) : [];
+    },
+  };
 }

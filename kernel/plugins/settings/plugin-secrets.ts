@@ -4,7 +4,7 @@
  * does not open for another plugin.
  */
 import type { ConfigField } from '../../../plugin-api/index.ts';
-import type { ConfigValues } from './configuration.ts';
+import type { ConfigValues } from './form-values.ts';
 
 /** Encrypts values that must not be readable in the database. The server provides it. */
 export interface SecretSeal {

@@ -3,7 +3,7 @@ import { openTestStorage } from '../../../test/support/storage.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { pluginMigrations } from '../plugin-migrations.ts';
 import { createPluginStore, saveSettings } from './plugin-store.ts';
-import { newSettings } from '../registry/registry.ts';
+import { newSettings } from '../registry/installed-plugins.ts';
 
 test('a grant that allowed writing files and disk is read as one for reading', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });

@@ -2,7 +2,7 @@
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Reach } from '../../reach.ts';
 import type { Database, Migration, Queries, Transaction } from '../../storage/index.ts';
-import type { ConfigValues } from './configuration.ts';
+import type { ConfigValues } from './form-values.ts';
 import type { SealedValues } from './plugin-secrets.ts';
 import type { PluginGrant } from '../powers/plugin-grant.ts';
 import { permissionsInForce } from '../powers/removed-powers.ts';

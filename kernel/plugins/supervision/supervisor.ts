@@ -8,7 +8,8 @@ import { KernelError } from '../../errors.ts';
 import type { Undo } from '../../host-service.ts';
 import type { Ending, Sandbox } from '../../sandbox/index.ts';
 import type { Clock } from '../plugin/clock.ts';
-import { nextState, type PluginMove, type PluginState } from './lifecycle.ts';
+import type { PluginState } from '../plugin/plugin.ts';
+import { nextState, type PluginMove } from './plugin-states.ts';
 import { createRestartRule, type RestartRule } from './restart-rule.ts';
 
 /** What a supervisor reports. */

@@ -1,4 +1,4 @@
-import type { Plugins } from '../../../kernel/index.ts';
+import type { Lifecycle, Registry } from '../../../kernel/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../platform/clock.ts';
 
 /** Every status of a server; with `failing` it cannot serve. */
@@ -43,7 +43,7 @@ export interface PluginHealth {
 }
 
 /** The part of the plugins that health and stats use: only values that need no call of a plugin. */
-export type PluginStates = Pick<Plugins, 'bootComplete' | 'counts' | 'list'>;
+export type PluginStates = Pick<Registry, 'counts' | 'list'> & Pick<Lifecycle, 'bootComplete'>;
 
 /** The dependencies of health. */
 export interface HealthParts {

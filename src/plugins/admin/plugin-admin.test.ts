@@ -45,39 +45,49 @@ function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
     return plugin;
   };
   return {
-    enable: (_id, alongside) => decide(alongside),
-    disable: (_id, alongside) => decide(alongside, true),
-    restart: async () => plugin,
-    rescan: async () => ({ found: [plugin], changed: [], removed: ['gone'], skipped: [] }),
-    configuration: () => ({ region: 'de', apiKey: '***', depth: 3 }),
-    configure: (_id, _values, alongside) => decide(alongside),
-    permissions: () => ({
-      asked: { library: 'write' },
-      granted: { library: 'read' },
-      reach: 'all',
-      adds: null,
-    }),
-    grant: async (_id, _granted, options) => {
-      await decide(options?.alongside);
-      return {
+    lifecycle: {
+      enable: (_id, alongside) => decide(alongside),
+      disable: (_id, alongside) => decide(alongside, true),
+      restart: async () => plugin,
+      rescan: async () => ({ found: [plugin], changed: [], removed: ['gone'], skipped: [] }),
+    },
+    configuration: {
+      get: () => ({ region: 'de', apiKey: '***', depth: 3 }),
+      set: (_id, _values, alongside) => decide(alongside),
+    },
+    grants: {
+      get: () => ({
         asked: { library: 'write' },
-        granted: { library: 'write' },
+        granted: { library: 'read' },
         reach: 'all',
         adds: null,
-      };
+      }),
+      set: async (_id, _granted, options) => {
+        await decide(options?.alongside);
+        return {
+          asked: { library: 'write' },
+          granted: { library: 'write' },
+          reach: 'all',
+          adds: null,
+        };
+      },
     },
-    provider: () => 'search',
-    chooseProvider: async (key, pluginId, alongside) => {
-      await decide(alongside);
-      return { key, pluginId, isChosen: true, candidates: [pluginId] };
+    providers: {
+      of: () => 'search',
+      choose: async (key, pluginId, alongside) => {
+        await decide(alongside);
+        return { key, pluginId, isChosen: true, candidates: [pluginId] };
+      },
     },
-    actionsOf: () => [
-      { name: 'refresh', access: 'admin' },
-      { name: 'count', access: 'user' },
-    ],
-    callActionText: async (_id, method) => {
-      called.push(method);
-      return 'null';
+    actions: {
+      of: () => [
+        { name: 'refresh', access: 'admin' },
+        { name: 'count', access: 'user' },
+      ],
+      callText: async (_id, method) => {
+        called.push(method);
+        return 'null';
+      },
     },
   };
 }

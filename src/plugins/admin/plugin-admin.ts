@@ -1,11 +1,15 @@
 import type {
+  Actions,
   Alongside,
+  Configuration,
   DispatchViewer,
   GivenGrant,
+  Grants,
+  Lifecycle,
   Plugin,
   PluginPermissions,
-  Plugins,
   ProvidedKey,
+  Providers,
   Rescan,
 } from '../../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
@@ -44,21 +48,13 @@ export interface PluginAdmin {
 
 /** The dependencies. */
 export interface PluginAdminParts {
-  readonly plugins: Pick<
-    Plugins,
-    | 'enable'
-    | 'disable'
-    | 'restart'
-    | 'rescan'
-    | 'configuration'
-    | 'configure'
-    | 'permissions'
-    | 'grant'
-    | 'chooseProvider'
-    | 'provider'
-    | 'actionsOf'
-    | 'callActionText'
-  >;
+  readonly plugins: {
+    readonly lifecycle: Pick<Lifecycle, 'enable' | 'disable' | 'restart' | 'rescan'>;
+    readonly configuration: Pick<Configuration, 'get' | 'set'>;
+    readonly grants: Pick<Grants, 'get' | 'set'>;
+    readonly providers: Pick<Providers, 'of' | 'choose'>;
+    readonly actions: Pick<Actions, 'of' | 'callText'>;
+  };
   readonly audit: Audit;
   /** Whether a viewer may send this to a plugin: they may see everything that it names. */
   readonly maySend: (viewer: Viewer, params: Readonly<Record<string, unknown>>) => Promise<boolean>;
@@ -83,15 +79,15 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       audit.inTransaction(trx, entry(...what));
 
   return {
-    enable: (id, viewer) => plugins.enable(id, noted(viewer, 'enabled', id)),
-    disable: (id, viewer) => plugins.disable(id, noted(viewer, 'disabled', id)),
+    enable: (id, viewer) => plugins.lifecycle.enable(id, noted(viewer, 'enabled', id)),
+    disable: (id, viewer) => plugins.lifecycle.disable(id, noted(viewer, 'disabled', id)),
     restart: async (id, viewer) => {
-      const plugin = await plugins.restart(id);
+      const plugin = await plugins.lifecycle.restart(id);
       await audit.record(entry(viewer, 'restarted', id));
       return plugin;
     },
     rescan: async (viewer) => {
-      const rescan = await plugins.rescan();
+      const rescan = await plugins.lifecycle.rescan();
       const ids = (some: readonly Plugin[]) => some.map(({ id }) => id);
       const [found, changed] = [ids(rescan.found), ids(rescan.changed)];
       const details = { found, changed, removed: rescan.removed };
@@ -99,11 +95,11 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       return rescan;
     },
     configure: async (id, values, viewer) => {
-      const keys = changedKeys(plugins.configuration(id), values);
-      return plugins.configure(id, values, noted(viewer, 'configured', id, { keys }));
+      const keys = changedKeys(plugins.configuration.get(id), values);
+      return plugins.configuration.set(id, values, noted(viewer, 'configured', id, { keys }));
     },
     grant: async (id, { granted, reach }, viewer) => {
-      const before = plugins.permissions(id);
+      const before = plugins.grants.get(id);
       const details = {
         before: permissionsDetail(before.granted),
         granted: permissionsDetail(granted),
@@ -111,18 +107,18 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
         libraries: permissionsDetail(reach ?? before.reach),
       };
       const alongside = noted(viewer, 'granted', id, details);
-      return plugins.grant(id, granted, { reach, alongside });
+      return plugins.grants.set(id, granted, { reach, alongside });
     },
     chooseProvider: (key, pluginId, viewer) => {
-      const details = { key, before: plugins.provider(key) ?? null };
-      return plugins.chooseProvider(
+      const details = { key, before: plugins.providers.of(key) ?? null };
+      return plugins.providers.choose(
         key,
         pluginId,
         noted(viewer, 'provider_chosen', pluginId, details),
       );
     },
     callAction: async (id, rpcMethod, params, viewer) => {
-      const declared = plugins.actionsOf(id).find(({ name }) => name === rpcMethod);
+      const declared = plugins.actions.of(id).find(({ name }) => name === rpcMethod);
       if (declared?.access === 'admin' && !isFullAdmin(viewer)) {
         const what = `The action ${rpcMethod} of plugin ${id} is for admins of the whole server.`;
         throw new AppError('forbidden', { what });
@@ -132,7 +128,7 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
         throw new AppError('not_found', { what: 'A resource in the parameters of the action' });
       // Recorded before the call, because a call that fails may have had effects.
       if (declared) await noteAction(viewer, id, rpcMethod);
-      return plugins.callActionText(id, rpcMethod, params, toPlugins(viewer));
+      return plugins.actions.callText(id, rpcMethod, params, toPlugins(viewer));
     },
   };
 }

@@ -1,9 +1,10 @@
 import type {
   Plugin,
   PluginUsage,
-  Plugins,
   QuotaUse,
+  Registry,
   SkippedPlugin,
+  Usage,
 } from '../../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
 
@@ -48,22 +49,25 @@ export interface NetUsage {
 
 /** Creates the directory. */
 export function createPluginDirectory(
-  plugins: Pick<Plugins, 'list' | 'skipped' | 'get' | 'usage' | 'quotas'>,
+  plugins: {
+    readonly registry: Pick<Registry, 'list' | 'skipped' | 'get'>;
+    readonly usage: Pick<Usage, 'of' | 'quotasOf'>;
+  },
   netUsage: (pluginId: string) => NetUsage,
   turnedAway: (pluginId: string) => number,
 ): PluginDirectory {
   return {
     list: (viewer, { capability, mediaTypes }) => ({
-      plugins: plugins
+      plugins: plugins.registry
         .list({ ...(capability && { capability }), ...(mediaTypes && { mediaTypes }) })
         .map((plugin) => asSeenBy(viewer, plugin)),
-      skipped: isFullAdmin(viewer) ? plugins.skipped() : [],
+      skipped: isFullAdmin(viewer) ? plugins.registry.skipped() : [],
     }),
-    get: (id, viewer) => asSeenBy(viewer, plugins.get(id)),
+    get: (id, viewer) => asSeenBy(viewer, plugins.registry.get(id)),
     usage: async (id) => ({
-      ...plugins.usage(id),
+      ...plugins.usage.of(id),
       net: netUsage(id),
-      quotas: await plugins.quotas(id),
+      quotas: await plugins.usage.quotasOf(id),
       turnedAway: turnedAway(id),
     }),
   };

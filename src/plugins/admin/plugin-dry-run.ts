@@ -1,4 +1,4 @@
-import { KernelError, type DryRun, type Plugins } from '../../../kernel/index.ts';
+import { KernelError, type DryRun, type Grants } from '../../../kernel/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 
 /** The grant to compare a plugin's last run with. */
@@ -21,11 +21,11 @@ export type PluginDryRun = (id: string, query: DryRunQuery) => Promise<DryRun>;
  * one.
  */
 export function createPluginDryRun(parts: {
-  readonly plugins: Pick<Plugins, 'dryRun'>;
+  readonly plugins: { readonly grants: Pick<Grants, 'dryRun'> };
   readonly offered: (id: string, version: string) => Permissions;
 }): PluginDryRun {
   return async (id, { granted, libraries, version }) =>
-    parts.plugins.dryRun(id, {
+    parts.plugins.grants.dryRun(id, {
       ...(granted !== undefined && {
         granted: parsed(granted, 'granted', '{"net":["a.example"]}'),
       }),

@@ -1,4 +1,4 @@
-import type { Plugins, ProvidedKey } from '../../../../kernel/index.ts';
+import type { ProvidedKey, Providers, Registry } from '../../../../kernel/index.ts';
 import type { PluginAdmin } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -6,7 +6,10 @@ import * as schema from './plugin-providers.schema.ts';
 
 /** What the routes of providers need. */
 export interface ProviderRouteParts {
-  readonly plugins: Pick<Plugins, 'providedKeys' | 'get'>;
+  readonly plugins: {
+    readonly providers: Pick<Providers, 'list'>;
+    readonly registry: Pick<Registry, 'get'>;
+  };
   readonly admin: Pick<PluginAdmin, 'chooseProvider'>;
 }
 
@@ -20,7 +23,7 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
     pluginId,
     chosen: isChosen,
     candidates: candidates.map((id) => {
-      const { name, type } = plugins.get(id);
+      const { name, type } = plugins.registry.get(id);
       return { pluginId: id, name, type };
     }),
   });
@@ -35,7 +38,7 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
         response: { 200: schema.ProvidersReply },
       },
     },
-    async () => ({ providers: plugins.providedKeys().map(shown), nextCursor: null }),
+    async () => ({ providers: plugins.providers.list().map(shown), nextCursor: null }),
   );
 
   app.put(

@@ -155,22 +155,34 @@ function plugins(): PluginRouteParts {
   const net = { requests: 10, failures: 11, cached: 12, receivedBytes: 13 };
   return {
     directory: createPluginDirectory(
-      { list, get, usage, skipped: () => [skipped], quotas: async () => [quota] },
+      {
+        registry: { list, get, skipped: () => [skipped] },
+        usage: { of: usage, quotasOf: async () => [quota] },
+      },
       () => net,
       () => 15,
     ),
     dryRun: note('dryRun', Promise.resolve(dryRun)),
     plugins: {
-      configuration: note('configuration', { depth: 3, password: '***' }),
-      logs: note('logs', [
-        { time: '2026-11-21T07:44:53.000Z', level: 'warn', text: 'Hm.' } as const,
-      ]),
-      permissions: note('permissions', {
-        asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
-        granted: null,
-        reach: 'all',
-        adds: 'It adds panels to item pages.',
-      } as const),
+      configuration: { get: note('configuration', { depth: 3, password: '***' }) },
+      usage: {
+        logs: note('logs', [
+          { time: '2026-11-21T07:44:53.000Z', level: 'warn', text: 'Hm.' } as const,
+        ]),
+      },
+      grants: {
+        get: note('permissions', {
+          asked: {
+            library: 'read',
+            net: ['*.example.org'],
+            wasm: true,
+            reasons: { net: 'Covers' },
+          },
+          granted: null,
+          reach: 'all',
+          adds: 'It adds panels to item pages.',
+        } as const),
+      },
     },
     reach: {
       show: (reach) =>

@@ -2,7 +2,9 @@ import {
   placesSentence,
   sentencesOf,
   type PluginPermissions,
-  type Plugins,
+  type Configuration,
+  type Grants,
+  type Usage,
 } from '../../../../kernel/index.ts';
 import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../../plugins/admin/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
@@ -15,7 +17,11 @@ import * as schema from './plugins.schema.ts';
 
 /** What the routes of plugins need. */
 export interface PluginRouteParts {
-  readonly plugins: Pick<Plugins, 'configuration' | 'logs' | 'permissions'>;
+  readonly plugins: {
+    readonly configuration: Pick<Configuration, 'get'>;
+    readonly usage: Pick<Usage, 'logs'>;
+    readonly grants: Pick<Grants, 'get'>;
+  };
   readonly dryRun: PluginDryRun;
   readonly admin: Omit<PluginAdmin, 'chooseProvider'>;
   readonly reach: Pick<PluginReach, 'show'>;
@@ -109,7 +115,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.ConfigurationValues },
       },
     },
-    async (request) => ({ ...plugins.configuration(request.params.id) }),
+    async (request) => ({ ...plugins.configuration.get(request.params.id) }),
   );
 
   app.put(
@@ -140,7 +146,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.LogsReply },
       },
     },
-    async (request) => ({ lines: plugins.logs(request.params.id) }),
+    async (request) => ({ lines: plugins.usage.logs(request.params.id) }),
   );
 
   app.get(
@@ -168,7 +174,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.PermissionsReply },
       },
     },
-    async (request) => explained(plugins.permissions(request.params.id), reach),
+    async (request) => explained(plugins.grants.get(request.params.id), reach),
   );
 
   app.put(

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfigField } from '../../../plugin-api/index.ts';
-import {
-  effectiveValues,
-  fittingValues,
-  maskedValues,
-  parseConfiguration,
-} from './configuration.ts';
+import { effectiveValues, fittingValues, maskedValues, parseConfiguration } from './form-values.ts';
 
 const form: readonly ConfigField[] = [
   { key: 'language', label: 'Language', input: 'text', default: 'en' },

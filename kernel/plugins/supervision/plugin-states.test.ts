@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextState, transitions, type PluginMove, type PluginState } from './lifecycle.ts';
+import type { PluginState } from '../plugin/plugin.ts';
+import { nextState, transitions, type PluginMove } from './plugin-states.ts';
 
 /** Every transition that there is; all others are refused. */
 const allowed: readonly (readonly [PluginState, PluginMove, PluginState])[] = [

@@ -1,7 +1,9 @@
 import type { CapabilityConfig, ConfigField } from '../../../plugin-api/index.ts';
 import type { Suspension } from '../../suspended-dispatch.ts';
-import type { PluginType } from '../plugin/plugin-type.ts';
-import type { PluginState } from '../supervision/lifecycle.ts';
+import type { PluginType } from './plugin-type.ts';
+
+/** The state of a plugin. */
+export type PluginState = 'discovered' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed';
 
 /** The Plugin resource of the specification. */
 export interface Plugin {

@@ -5,9 +5,7 @@
  * A plugin that waits for its restart after a crash is `starting` too.
  */
 import { KernelError } from '../../errors.ts';
-
-/** The state of a plugin. */
-export type PluginState = 'discovered' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed';
+import type { PluginState } from '../plugin/plugin.ts';
 
 /**
  * A move: `start` and `stop` are requests; `ready`: it runs; `crash`: it ended and will restart;

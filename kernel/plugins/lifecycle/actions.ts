@@ -1,3 +1,4 @@
+import type { ActionDeclaration } from '../../../plugin-api/index.ts';
 import type { Dispatcher } from '../../dispatch.ts';
 import type { DispatchViewer } from '../../dispatch-viewer.ts';
 import { KernelError } from '../../errors.ts';
@@ -5,12 +6,48 @@ import { quoted } from '../../foreign-text.ts';
 import { withheldCode } from '../../scoped-dispatch.ts';
 import { declaredActions } from '../manifest/declared-actions.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
+import type { InstalledPlugins } from '../registry/installed-plugins.ts';
+
+/** Calls an action that the manifest of a plugin lists. */
+type Call<Answer> = (
+  id: string,
+  rpcMethod: string,
+  params: Readonly<Record<string, unknown>>,
+  /** The person who calls; absent when no person does. */
+  viewer?: DispatchViewer,
+) => Promise<Answer>;
+
+/** The actions of plugins: methods that pages call. */
+export interface Actions {
+  /** The actions in the plugin's manifest; empty for an unknown plugin. */
+  readonly of: (id: string) => readonly ActionDeclaration[];
+  /** Calls an action. Throws `not_found`, `plugin_not_running` or `plugin_failed`. */
+  readonly call: Call<unknown>;
+  /** The same, with the answer as unparsed JSON text. */
+  readonly callText: Call<string>;
+}
+
+/** The parts of the actions. */
+export interface ActionsParts {
+  readonly installed: Pick<InstalledPlugins, 'find' | 'get'>;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
+}
+
+/** Creates the actions of the installed plugins. */
+export function createActions({ installed, dispatcher }: ActionsParts): Actions {
+  const callText: Actions['callText'] = async (id, rpcMethod, params, viewer) =>
+    callAction(installed.get(id), { rpcMethod, params, viewer }, dispatcher);
+  return {
+    of: (id) => declaredActions(installed.find(id)?.package.manifest ?? {}),
+    call: async (...call) => JSON.parse(await callText(...call)) as unknown,
+    callText,
+  };
+}
 
 /** One call of an action. */
-export interface ActionCall {
+interface ActionCall {
   readonly rpcMethod: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The person who calls; absent when no person does. */
   readonly viewer?: DispatchViewer | undefined;
 }
 
@@ -21,7 +58,7 @@ const maxReplyLength = 1024 * 1024;
  * Calls an action that the plugin's manifest lists, and returns its answer as JSON text, which the
  * server only passes on. Throws a `KernelError` for every failure.
  */
-export async function callAction(
+async function callAction(
   plugin: InstalledPlugin,
   { rpcMethod, params, viewer }: ActionCall,
   dispatcher: Pick<Dispatcher, 'dispatch'>,
