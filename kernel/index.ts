@@ -1,21 +1,15 @@
 /** The only entry to the kernel. */
 export { isNotGranted, isOutage, isOutageUnder, isUnhandled } from './errors.ts';
-export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
-export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
-export type {
-  EmittedName,
-  EventBus,
-  EventListener,
-  EventPattern,
-  SerialisedEvent,
-} from './events/index.ts';
+export { KernelError, type KernelErrorCode } from './errors.ts';
+export { createEventBus, everyEvent, parsePattern } from './events/index.ts';
+export type { EventBus, SerialisedEvent } from './events/index.ts';
 export { pathText } from './foreign-text.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';
-export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
+export type { HostCaller, HostMethod, HostService, Undo } from './host-service.ts';
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
-export type { DispatchCall, Dispatcher } from './dispatch.ts';
+export type { DispatchCall } from './dispatch.ts';
 export type { DispatchViewer } from './dispatch-viewer.ts';
 export type { Outcome } from './outcome.ts';
 export type {
@@ -27,13 +21,11 @@ export type {
   ReachedScope,
   ReachPolicy,
 } from './reach.ts';
-export type { FindPosition } from './plugins/index.ts';
 export type { Interceptor } from './interceptor.ts';
 export type { HookRun } from './hooks/index.ts';
 export { carriedPlugins, isOwnJobType, pluginMigrations, type Alongside } from './plugins/index.ts';
 export { createManifestReader, createPacker, topLevelAwait } from './plugins/index.ts';
 export { isDay, moveCompatibility } from './plugins/index.ts';
-export type { CompatibilityChange } from './plugins/index.ts';
 export {
   byVersion,
   createIndexReader,
@@ -61,13 +53,11 @@ export {
   readSource,
   rotateKey,
   runsOn,
-  sameJson,
   signatureFile,
   signIndex,
   versionFacts,
 } from './plugins/index.ts';
 export type {
-  InstallFault,
   InstallOutcome,
   Installs,
   JudgedPackage,
@@ -84,32 +74,29 @@ export type {
   ManifestReader,
   MarketplaceIndex,
   OpenedArchive,
-  PackageFault,
   PackageFiles,
   ReadIndex,
   SubscribedNames,
   Signer,
 } from './plugins/index.ts';
-export { asksForNothing, powersAsked, serverJobTypes } from './plugins/index.ts';
-export type { Asking } from './plugins/index.ts';
+export { powersAsked, serverJobTypes } from './plugins/index.ts';
 export { consentTo, placesSentence, sentenceOf, sentencesOf } from './plugins/index.ts';
 export type { Consent, Decided, PermissionSentence } from './plugins/index.ts';
-export type { GivenGrant, GrantOptions } from './plugins/index.ts';
+export type { GivenGrant } from './plugins/index.ts';
 export type { LogLine, Rescan } from './plugins/index.ts';
 export type { Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { Actions, Configuration, Grants, Lifecycle } from './plugins/index.ts';
 export type { Providers, Registry, Usage } from './plugins/index.ts';
-export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
-export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugins/index.ts';
-export type { FailingPlugin, FailureCounts, OftenFailing } from './plugins/index.ts';
-export { failureKinds, type Failure, type FailureKind } from './failure.ts';
-export type { ExpectedPlugin, PluginRole, RefusedUse, UsagePoint } from './plugins/index.ts';
-export type { KeptPowers, LostProvider, OnLostProvider, ProvidedKey } from './plugins/index.ts';
+export type { PluginState, PluginUsage, SkippedPlugin } from './plugins/index.ts';
+export type { DryRun, QuotaUse } from './plugins/index.ts';
+export { failureKinds, type FailureKind } from './failure.ts';
+export type { ExpectedPlugin, PluginRole, RefusedUse } from './plugins/index.ts';
+export type { KeptPowers, OnLostProvider, ProvidedKey } from './plugins/index.ts';
 export { headerText } from './plugins/index.ts';
 export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
 export { createSandboxes } from './sandbox/index.ts';
-export type { HostReport, IsolationMode, IsolationReport } from './sandbox/index.ts';
-export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
+export type { IsolationMode, IsolationReport } from './sandbox/index.ts';
+export { byteOrdered, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
 export {
   carriedTable,
@@ -117,7 +104,7 @@ export {
   emptiedTable,
   listMigrationBackups,
 } from './storage/index.ts';
-export type { CarriedRow, CarriedTable, CarryOver, CarryParts } from './storage/index.ts';
+export type { CarriedRow, CarryOver } from './storage/index.ts';
 export type { DatabaseFault, MigrationBackup } from './storage/index.ts';
 export {
   createTrigger,
@@ -130,8 +117,8 @@ export {
 } from './storage/index.ts';
 export type { Trigger } from './storage/index.ts';
 export type { Queries, Selection, SharedRows, Transaction } from './storage/index.ts';
-export type { AskLine, SharedDatabase, SharedLine, SharedLineUser } from './storage/index.ts';
-export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
-export type { ReadOnlyStorage, Storage, StorageOptions, TextIndexStore } from './storage/index.ts';
+export type { AskLine, SharedDatabase, SharedLine } from './storage/index.ts';
+export type { Database, Migration, MigrationSet } from './storage/index.ts';
+export type { ReadOnlyStorage, Storage, StorageOptions } from './storage/index.ts';
 export { pageSlots } from './views/index.ts';
 export type { ShownPiece, ViewAggregator } from './views/index.ts';

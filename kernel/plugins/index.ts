@@ -1,16 +1,10 @@
 export { carriedPlugins } from './carried-plugins.ts';
-export { systemClock } from './plugin/clock.ts';
-export { isChangedFor, isDay, moveCompatibility } from './manifest/compatibility.ts';
-export type { CompatibilityMove } from './manifest/compatibility.ts';
-export type { CompatibilityChange, JsonObject } from './manifest/compatibility-changes.ts';
+export { isDay, moveCompatibility } from './manifest/compatibility.ts';
 export type { Clock } from './plugin/clock.ts';
-export { maskedSecret } from './settings/form-values.ts';
-export type { ConfigValues } from './settings/form-values.ts';
 export { consentTo, type Consent, type Decided } from './powers/consent.ts';
-export { asksForNothing, powersAsked, serverJobTypes } from './powers/powers-asked.ts';
-export type { Asking } from './powers/powers-asked.ts';
+export { powersAsked, serverJobTypes } from './powers/powers-asked.ts';
 export { createManifestReader } from './manifest/manifest.ts';
-export type { ManifestReader, Parsed } from './manifest/manifest.ts';
+export type { ManifestReader } from './manifest/manifest.ts';
 export type { LogLine } from './usage/plugin-log.ts';
 export type { SecretSeal } from './settings/plugin-secrets.ts';
 export { pluginMigrations } from './plugin-migrations.ts';
@@ -24,13 +18,9 @@ export type {
 } from './secrets/index.ts';
 export { headerText } from './secrets/index.ts';
 export type { Plugin } from './plugin/plugin.ts';
-export type { PluginType } from './plugin/plugin-type.ts';
 export type { PluginUsage, QuotaUse } from './usage/plugin-usage.ts';
-export type { SkippedPlugin, SkippedReason } from './plugin/skipped-plugin.ts';
-export type { DryRun, JudgedCall } from './usage/dry-run.ts';
-export { isRefusal } from './usage/power-log.ts';
-export type { PowerCount, Refusal } from './usage/power-log.ts';
-export type { UsagePoint } from './usage/usage-chart.ts';
+export type { SkippedPlugin } from './plugin/skipped-plugin.ts';
+export type { DryRun } from './usage/dry-run.ts';
 export { placesSentence, sentenceOf, sentencesOf } from './powers/permission-sentences.ts';
 export type { PermissionSentence } from './powers/permission-sentences.ts';
 export { isOwnJobType } from './powers/powers-asked.ts';
@@ -39,38 +29,31 @@ export type { GivenGrant } from './permissions/grant.ts';
 export type { Plugins } from './plugins.ts';
 export type { Actions } from './lifecycle/actions.ts';
 export type { Lifecycle, Rescan } from './lifecycle/lifecycle.ts';
-export type { GrantOptions, Grants, PluginPermissions } from './permissions/grants.ts';
-export type { PluginCounts, PluginFilter, Registry } from './registry/registry.ts';
+export type { Grants, PluginPermissions } from './permissions/grants.ts';
+export type { Registry } from './registry/registry.ts';
 export type { Configuration } from './settings/configuration.ts';
 export type { Usage } from './usage/usage.ts';
 export type {
-  InstallFault,
   InstallOutcome,
   Installs,
   JudgedPackage,
   PackageChange,
-  PlaceOptions,
   Verdict,
 } from './installation/install.ts';
 export { realDisk, type PackageDisk } from './installation/package-folders.ts';
 export type { PackageRecord } from './packages/package-store.ts';
-export type { FailureCounts, HandlerFailures, OftenFailing } from './usage/failure-log.ts';
-export type { PluginsParts } from './plugins-parts.ts';
 export type { KeptPowers } from './powers/grant-upgrade.ts';
 export type { FailingPlugin } from './usage/failure-log.ts';
 export type { RefusedUse } from './usage/power-log.ts';
 export { discover } from './packages/discovery.ts';
-export type { Discovery, PluginPackage, PluginSource } from './packages/discovery.ts';
+export type { Discovery, PluginSource } from './packages/discovery.ts';
 export type { ExpectedPlugin, PluginRole } from './providers/expected-plugins.ts';
-export type { LostProvider, OnLostProvider } from './providers/lost-provider.ts';
+export type { OnLostProvider } from './providers/lost-provider.ts';
 export type { ProvidedKey, Providers } from './providers/providers.ts';
 export type { PluginState } from './plugin/plugin.ts';
 export { createPacker, topLevelAwait } from './scripts/packer.ts';
-export type { Packer } from './scripts/packer.ts';
-export type { FindPosition, ScriptPosition } from './scripts/script-positions.ts';
 export { indexInForce } from './powers/removed-powers.ts';
 export { createServices } from './permissions/services.ts';
-export type { Services } from './permissions/services.ts';
 export {
   byVersion,
   createIndexReader,
@@ -107,10 +90,9 @@ export type {
   KeyRotation,
   MarketplaceIndex,
   OpenedArchive,
-  PackageFault,
   PackageFiles,
   ReadIndex,
   SubscribedNames,
 } from './packages/index.ts';
-export { isUsableKey, sameJson, type Signer } from './packages/signature.ts';
+export { isUsableKey, type Signer } from './packages/signature.ts';
 export type { Manifest } from '../../plugin-api/index.ts';

@@ -17,10 +17,8 @@ const ownLimits: Readonly<Record<string, number>> = {
 
 /** Doors that are still too wide, with the number of their names. They may only get narrower. */
 const tooWide: Readonly<Record<string, number>> = {
-  'kernel/index.ts': 198,
-  'kernel/plugins/index.ts': 133,
-  'kernel/plugins/packages/index.ts': 45,
-  'kernel/storage/index.ts': 48,
+  'kernel/index.ts': 172,
+  'kernel/plugins/index.ts': 105,
   'packages/broker/signing/index.ts': 49,
   'packages/client/index.ts': 42,
   'packages/identity-protocol/index.ts': 46,

@@ -20,16 +20,15 @@ export {
 } from './marketplace-index.ts';
 export type {
   IndexPlugin,
-  IndexReading,
   IndexVersion,
   MarketplaceIndex,
   ReadIndex,
 } from './marketplace-index.ts';
 export { filesOf, makeArchive, manifestIn, openArchive, packed } from './plugin-archive.ts';
-export type { OpenedArchive, OpenOptions, Opening, PackageFault } from './plugin-archive.ts';
-export { longestPage, pluginFacts } from './plugin-facts.ts';
+export type { OpenedArchive } from './plugin-archive.ts';
+export { pluginFacts } from './plugin-facts.ts';
 export { readSignature, signatureFile } from './package-signature.ts';
-export { readSource, readUnpacked, type FolderReading } from './package-source.ts';
+export { readSource, readUnpacked } from './package-source.ts';
 export type { PackageFiles } from './tar.ts';
 export { differingFacts, versionFacts } from './version-facts.ts';
-export type { GrantingField, SubscribedNames, VersionFacts } from './version-facts.ts';
+export type { GrantingField, SubscribedNames } from './version-facts.ts';
