@@ -291,7 +291,11 @@ export default {
         path: '^(kernel|packages|src|plugin-api|builtin-plugins)/',
         pathNot: `${test}|^packages/client/build\\.ts$`,
       },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+      {
+        // The operator installs this driver, and the server asks for it only by its setting.
+        pathNot: '(^|/)sqlite3(/|$)',
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
+      },
     ),
     ...packageRules,
   ],

@@ -1,51 +1,46 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   newDatabaseUrl,
   openTestStorage,
   sqliteDrivers,
   temporaryFolder,
 } from '../../test/support/storage.ts';
-
-/** The error of a machine without compiler and prebuilt binary. */
-const withoutSqlite3 = (): never => {
-  throw new Error('Could not locate the bindings file. Tried:\n → build');
-};
+import { silentLog } from '../log.ts';
+import { openStorage } from './index.ts';
 
 describe('openStorage', () => {
-  test('uses node:sqlite where sqlite3 has no binary, and logs one line', async () => {
-    const lines: unknown[] = [];
-    const keep = (fields: object, message: string) => void lines.push([message, fields]);
-    const log = { debug: keep, info: keep, warn: keep, error: keep };
+  test('uses node:sqlite unless it is asked for another driver', async () => {
     const url = await newDatabaseUrl('node:sqlite');
 
-    const storage = await openTestStorage({ log, url, load: withoutSqlite3 });
+    const storage = await openStorage({ url, migrations: [], log: silentLog });
+    onTestFinished(storage.close);
 
-    await storage.kv.set('p', { key: 'k', json: '1' }, 100);
     expect(storage.driver).toBe('node:sqlite');
-    expect(lines).toEqual([
-      [
-        'The SQLite driver sqlite3 has no binary for this machine; node:sqlite is used instead.',
-        { driver: 'node:sqlite', reason: 'Could not locate the bindings file. Tried:' },
-      ],
-    ]);
   });
 
-  test('never replaces a driver that was requested by name', async () => {
-    const storage = openTestStorage({ driver: 'sqlite3', load: withoutSqlite3 });
+  test('names the command that installs sqlite3 when it is asked for and not installed', async () => {
+    const manifest = readFileSync('test/drivers/package.json', 'utf8');
+    const { optionalDependencies } = JSON.parse(manifest) as {
+      readonly optionalDependencies: { readonly sqlite3: string };
+    };
+    const load = (): never => {
+      throw new Error("Cannot find module 'sqlite3'");
+    };
+
+    const storage = openTestStorage({ driver: 'sqlite3', load });
 
     await expect(storage).rejects.toMatchObject({
       code: 'storage_failed',
-      message:
-        'The SQLite driver sqlite3 has no binary for this machine. "npm rebuild sqlite3" makes it; node:sqlite needs none.',
+      message: `The SQLite driver sqlite3 is not installed. "npm install --no-save --omit=dev sqlite3@${optionalDependencies.sqlite3}" in the folder of the server installs it; the default, node:sqlite, needs no package.`,
     });
   });
 
   test('names the drivers that there are when it is asked for another', async () => {
     const storage = openTestStorage({ driver: 'oracle' as never });
 
-    await expect(storage).rejects.toThrow('Known are sqlite3 and node:sqlite.');
+    await expect(storage).rejects.toThrow('Known are node:sqlite and sqlite3.');
   });
 
   test.each([

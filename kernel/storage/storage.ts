@@ -41,7 +41,7 @@ export interface StorageOptions {
    * tables.
    */
   readonly url: string;
-  /** Forces a driver of SQLite; the default is `sqlite3`, or `node:sqlite` when `sqlite3` has no binary. */
+  /** The driver of SQLite; the default is `node:sqlite`. */
   readonly driver?: SqliteDriverName;
   /** The migrations of the other parts; the kernel's own come first. */
   readonly migrations: readonly MigrationSet[];
@@ -167,12 +167,12 @@ const runAfter: After = (ms, run) => {
 type EngineOptions = Pick<StorageOptions, 'url' | 'driver' | 'log' | 'load' | 'through'>;
 
 function createEngine(
-  { url, driver: only, log, load, through = (driver) => driver }: EngineOptions,
+  { url, driver: name, log, load, through = (driver) => driver }: EngineOptions,
   patience: Patience,
 ): Engine {
   const location = parseDatabaseUrl(url);
   if (location.dialect === 'postgres') return createPostgresEngine(location.url, { patience, log });
-  const driver = through(loadSqliteDriver({ only, log, load }));
+  const driver = through(loadSqliteDriver({ name, load }));
   return createSqliteEngine(driver, location.file, { patience, log });
 }
 

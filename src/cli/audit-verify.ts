@@ -32,11 +32,11 @@ export async function runAuditVerify(parts: AuditVerifyParts): Promise<number> {
 }
 
 async function verdictOf({ config, noted }: AuditVerifyParts): Promise<AuditVerdict> {
-  const { database: url, storageDriver } = config;
+  const { database: url, storageDriver: driver } = config;
   const storage = await openReadOnly({
     url,
     log: silentLog,
-    ...(storageDriver !== 'auto' && { driver: storageDriver }),
+    driver,
   });
   try {
     return await verifyAudit(storage.read, noted);

@@ -2,7 +2,8 @@
 /**
  * The first step of every command. It runs on any Node from 20 on with nothing installed. It
  * installs the dependencies when they are missing or older than the lock file, builds when the
- * sources changed, and starts Node 24, which is one of the dependencies.
+ * sources changed, and starts Node 24, which is one of the dependencies. The server gets what it
+ * needs to run; the tasks of the project also get the development packages, which then stay.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, statSync } from 'node:fs';
@@ -26,10 +27,15 @@ function fail(message) {
 /** @param {string} file */
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-function isInstalled() {
+/** Whether the development packages are installed. */
+const hasTools = () => existsSync(path.join(root, 'node_modules/vitest/package.json'));
+
+/** @param {boolean} needsTools */
+function isInstalled(needsTools) {
   // An installation through a link would empty the folder of the project that the link leads to.
   const modules = path.join(root, 'node_modules');
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return true;
+  if (needsTools && !hasTools()) return false;
   const installed = changedAt(path.join(root, 'node_modules/.package-lock.json'));
   return installed > 0 && installed >= changedAt(path.join(root, 'package-lock.json'));
 }
@@ -84,17 +90,24 @@ function environment(/** @type {string} */ node) {
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Node 20 or later is needed; this is ${process.versions.node}.`);
 }
-if (!isInstalled()) {
-  console.error('vitrine: installing dependencies, which takes a few minutes the first time …');
-  const command = existsSync(path.join(root, 'package-lock.json')) ? 'ci' : 'install';
+const [command, ...rest] = process.argv.slice(2);
+const needsTools = command === 'task' && rest[0] !== 'build';
+if (!isInstalled(needsTools)) {
+  const withTools = needsTools || hasTools();
+  console.error(
+    withTools
+      ? 'vitrine: installing the development packages, which takes a few minutes the first time …'
+      : 'vitrine: installing dependencies, which takes up to a minute the first time …',
+  );
+  const verb = existsSync(path.join(root, 'package-lock.json')) ? 'ci' : 'install';
   const npm = isWindows ? 'npm.cmd' : 'npm';
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const code = await run(npm, [command, '--prefix', root, ...quiet]);
-  if (code !== 0) fail(`npm ${command} failed; the lines above say why.`);
+  const tools = withTools ? '--include=dev' : '--omit=dev';
+  const code = await run(npm, [verb, '--prefix', root, tools, ...quiet]);
+  if (code !== 0) fail(`npm ${verb} failed; the lines above say why.`);
 }
 const node = findNode24();
 const env = environment(node);
-const [command, ...rest] = process.argv.slice(2);
 if (command === 'task') {
   process.exitCode = await run(node, [path.join(root, 'src/cli/tasks.ts'), ...rest], env);
 } else {

@@ -51,10 +51,9 @@ export function addDatabaseCommands(program: Command, parts: DatabaseCommandPart
 
 async function check(config: Config, { write, complain }: DatabaseCommandParts): Promise<number> {
   try {
-    const { database: url, storageDriver } = config;
+    const { database: url, storageDriver: driver } = config;
     const log = createLog({ level: 'silent', format: 'text', write });
-    const driver = storageDriver === 'auto' ? {} : { driver: storageDriver };
-    const storage = await openReadOnly({ url, log, ...driver });
+    const storage = await openReadOnly({ url, log, driver });
     try {
       const faults = await checkIntegrity(storage.read);
       for (const { message } of faults) complain(`vitrine: ${message}\n`);

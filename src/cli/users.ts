@@ -55,10 +55,10 @@ export const runUsersReset = (parts: UsersResetParts): Promise<number> =>
     if (user.disabled) parts.write('The account is switched off; an admin can switch it on.\n');
   });
 
-const openOptions = ({ config: { database: url, storageDriver } }: UsersTaskParts) => ({
+const openOptions = ({ config: { database: url, storageDriver: driver } }: UsersTaskParts) => ({
   url,
   log: silentLog,
-  ...(storageDriver !== 'auto' && { driver: storageDriver }),
+  driver,
 });
 
 async function withReader<Result>(

@@ -74,7 +74,7 @@ export async function openInfrastructure({
   const metrics = createMetrics({ log });
   const storage = await open({
     url: config.database,
-    ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
+    driver: config.storageDriver,
     migrations,
     keepsCopy: true,
     observeWrites: metrics.write,

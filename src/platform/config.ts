@@ -25,7 +25,7 @@ export interface Config {
   readonly data: string;
   /** `sqlite:<file>` or `postgres://…`. */
   readonly database: string;
-  readonly storageDriver: 'auto' | 'sqlite3' | 'node:sqlite';
+  readonly storageDriver: 'node:sqlite' | 'sqlite3';
   readonly libraries: readonly LibraryOption[];
   readonly identityUrl: string | null;
   /** Minutes between two reads of the broker's revocation feed. */
@@ -115,7 +115,7 @@ export const settings: readonly Setting[] = [
   setting('port', 'number', 'port to listen on, 0 for any (8360)'),
   setting('data', 'folder', 'folder of the database and the plugins (./data)'),
   setting('database', 'url', 'sqlite:<file> or postgres://… (a file in the data folder)'),
-  setting('storageDriver', 'name', 'auto, sqlite3 or node:sqlite (auto)'),
+  setting('storageDriver', 'name', 'node:sqlite or sqlite3 (node:sqlite)'),
   {
     ...setting('library', 'type:name:path', 'a library to create and scan; may be repeated'),
     isRepeatable: true,
@@ -211,7 +211,7 @@ export function readConfig(sources: ConfigSources): Config {
     port: portNumber(text(raw, 'port') ?? '8360'),
     data,
     database: databaseUrl(text(raw, 'database'), data),
-    storageDriver: oneOf(raw, 'storageDriver', ['auto', 'sqlite3', 'node:sqlite']),
+    storageDriver: oneOf(raw, 'storageDriver', ['node:sqlite', 'sqlite3']),
     libraries: list(raw, 'library').map((value) => libraryOption(value, sources.cwd)),
     identityUrl: webUrl(raw, 'identityUrl'),
     identityFeedMinutes: Math.max(

@@ -1,7 +1,8 @@
 /** What the machine allows: the same work with nothing around it. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import sqlite3 from 'sqlite3';
+import { toBound } from '../../kernel/storage/bound-value.ts';
+import { nodeSqliteDriver } from '../../kernel/storage/sqlite/node-sqlite-driver.ts';
 
 /** Seconds of a recursive walk with a stat of every file, synchronous, in one thread. */
 export function bareWalkSeconds(folder: string): number {
@@ -32,22 +33,17 @@ export interface BareDatabase {
 
 /** Opens a database with the settings of the server and nothing else. */
 export async function openBare(file: string): Promise<BareDatabase> {
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
-  });
-  const all = (sql: string, values: readonly unknown[] = []) =>
-    new Promise<readonly Row[]>((resolve, reject) => {
-      database.all<Row>(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)));
-    });
+  const connection = await nodeSqliteDriver.open(file, { readOnly: false });
+  const all = async (sql: string, values: readonly unknown[] = []) => {
+    const { rows } = await connection.run(sql, values.map(toBound), 'rows');
+    return rows as readonly Row[];
+  };
   const bare: BareDatabase = {
     all,
     run: async (sql, values) => {
       await all(sql, values);
     },
-    close: () =>
-      new Promise((resolve, reject) => {
-        database.close((error) => (error ? reject(error) : resolve()));
-      }),
+    close: connection.close,
   };
   await bare.run('pragma journal_mode = wal');
   await bare.run('pragma synchronous = normal');

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { asOneFile } from '../../src/cli/build.ts';
 
+/** Beside each program, since it looks for the thread of its database there. */
+const databaseThread = 'kernel/storage/sqlite/sqlite-thread.ts';
+
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
@@ -11,7 +14,11 @@ const root = path.resolve(import.meta.dirname, '../..');
  */
 export async function bundleOf(file: string): Promise<string> {
   const folder = await mkdtemp(path.join(root, 'node_modules/.vitrine-test-'));
-  const outfile = path.join(folder, 'program.mjs');
-  await build({ ...asOneFile, sourcemap: false, entryPoints: [file], outfile, logLevel: 'error' });
-  return outfile;
+  await build({
+    ...asOneFile,
+    ...{ sourcemap: false, logLevel: 'error', outExtension: { '.js': '.mjs' } },
+    entryPoints: { program: file, 'sqlite-thread': path.join(root, databaseThread) },
+    outdir: folder,
+  });
+  return path.join(folder, 'program.mjs');
 }

@@ -13,7 +13,7 @@ type SqliteDriverName = 'node:sqlite' | 'sqlite3';
 /** All that storage runs over. */
 export type TestDriver = SqliteDriverName | 'pg';
 
-/** Whether `sqlite3` has a binary here: `npm rebuild sqlite3` makes one. */
+/** Whether `sqlite3` is installed and has a binary: it is an optional package of `test/drivers`. */
 function hasSqlite3(): boolean {
   try {
     createRequire(import.meta.url)('sqlite3');
@@ -25,7 +25,7 @@ function hasSqlite3(): boolean {
 
 /** The drivers of SQLite that this machine has: `describe.each(sqliteDrivers)`. */
 export const sqliteDrivers: readonly SqliteDriverName[] = hasSqlite3()
-  ? ['sqlite3', 'node:sqlite']
+  ? ['node:sqlite', 'sqlite3']
   : ['node:sqlite'];
 
 /** Storage behaves alike over each driver; over one that the machine lacks it is skipped by name. `%s` is the driver. */
@@ -57,8 +57,13 @@ export async function newDatabase(
   return { url: `sqlite:${path.join(folder, name)}`, remove: async () => undefined };
 }
 
-function driverOfRun(): TestDriver | undefined {
-  return process.env['VITRINE_TEST_DATABASE'] === 'postgres' ? 'pg' : undefined;
+/**
+ * Tests that are not about storage take `sqlite3` where it is installed: its connections start no
+ * thread, which would take longer than most of these tests.
+ */
+function driverOfRun(): TestDriver {
+  if (process.env['VITRINE_TEST_DATABASE'] === 'postgres') return 'pg';
+  return sqliteDrivers.at(-1) ?? 'node:sqlite';
 }
 
 /** The url of a new database, which is gone when the test is. */
@@ -84,7 +89,7 @@ export async function openTestStorage(options: TestStorageOptions = {}): Promise
     migrations: [],
     log: silentLog,
     ...others,
-    ...(driver !== undefined && driver !== 'pg' && { driver }),
+    ...(driver !== 'pg' && { driver }),
     url,
   });
   onTestFinished(() => storage.close());

@@ -11,7 +11,7 @@ export interface SqliteResult {
 /** What the caller needs of a statement: its rows, or the number of changed rows. */
 export type Wanted = 'rows' | 'changes';
 
-/** One open connection. Statements run one at a time, in the order in which they were sent. */
+/** One open connection. Statements run one at a time; a caller that needs an order awaits each. */
 export interface SqliteConnection {
   readonly run: (
     sql: string,
@@ -28,8 +28,8 @@ export interface OpenMode {
   readonly readOnly: boolean;
 }
 
-/** The names of the drivers, in the order in which they are tried. */
-export const sqliteDriverNames = ['sqlite3', 'node:sqlite'] as const;
+/** The names of the drivers; the first one is the default. */
+export const sqliteDriverNames = ['node:sqlite', 'sqlite3'] as const;
 
 /** The name of one driver. */
 export type SqliteDriverName = (typeof sqliteDriverNames)[number];
@@ -37,5 +37,7 @@ export type SqliteDriverName = (typeof sqliteDriverNames)[number];
 /** A package for SQLite, behind one interface. No driver runs a statement on the event loop. */
 export interface SqliteDriver {
   readonly name: SqliteDriverName;
+  /** Whether all readers use one connection, because each connection has a thread. */
+  readonly sharesReader: boolean;
   readonly open: (file: string, mode: OpenMode) => Promise<SqliteConnection>;
 }

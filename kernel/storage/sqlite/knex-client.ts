@@ -7,6 +7,7 @@ import { KernelError, type KernelErrorCode } from '../../errors.ts';
 import { toBound } from '../bound-value.ts';
 import { type Patience, whileBusy } from '../busy.ts';
 import type { SqliteConnection, SqliteDriver, Wanted } from './driver.ts';
+import { createSharedReader } from './shared-reader.ts';
 import { toStorageError } from './sqlite-errors.ts';
 import { beginning, guardTransactions } from './transaction-guard.ts';
 
@@ -46,24 +47,22 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
     }
   }
 
+  const shared =
+    options.readOnly && options.driver.sharesReader
+      ? createSharedReader({
+          open: () => openConnection(options),
+          now: () => performance.now(),
+          after: (ms, run) => void setTimeout(run, ms).unref(),
+        })
+      : null;
+
   return class SqliteClient extends SqliteDialect {
     override _driver(): SqliteDriver {
       return options.driver;
     }
 
-    override async acquireRawConnection(): Promise<SqliteConnection> {
-      const connection = await options.driver.open(options.file, options);
-      try {
-        for (const pragma of pragmasOf(options)) {
-          await whileBusy(options.patience, () => connection.run(pragma, [], 'rows'));
-        }
-        if (options.readOnly) return connection;
-        await assertWal(connection);
-        return guardTransactions(connection);
-      } catch (cause) {
-        await connection.close();
-        throw toStorageError(cause);
-      }
+    override acquireRawConnection(): Promise<SqliteConnection> {
+      return shared === null ? openConnection(options) : shared.lease();
     }
 
     override async destroyRawConnection(connection: SqliteConnection): Promise<void> {
@@ -112,6 +111,21 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
       return transaction;
     }
   };
+}
+
+async function openConnection(options: SqliteClientOptions): Promise<SqliteConnection> {
+  const connection = await options.driver.open(options.file, options);
+  try {
+    for (const pragma of pragmasOf(options)) {
+      await whileBusy(options.patience, () => connection.run(pragma, [], 'rows'));
+    }
+    if (options.readOnly) return connection;
+    await assertWal(connection);
+    return guardTransactions(connection);
+  } catch (cause) {
+    await connection.close();
+    throw toStorageError(cause);
+  }
 }
 
 /** A file system without shared memory does not allow WAL, and readers would then block. */

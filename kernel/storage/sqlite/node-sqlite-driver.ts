@@ -1,11 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { SqliteConnection, SqliteDriver, SqliteResult } from './driver.ts';
+import type { SqliteConnection, SqliteDriver, SqliteResult, SqliteValue } from './driver.ts';
+import { threadEnded } from './sqlite-errors.ts';
 import type { SqliteAnswer, SqliteQuestion, SqliteThreadData } from './sqlite-thread.ts';
 
 /** SQLite as Node brings it, each connection in a thread of its own. */
 export const nodeSqliteDriver: SqliteDriver = {
   name: 'node:sqlite',
+  sharesReader: true,
   open: async (file, { readOnly }) => openThread({ file, readOnly }),
 };
 
@@ -20,23 +22,27 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread answers in the order in which it is asked. */
+/**
+ * A thread answers in the order in which it is asked. When it ends by itself, all statements that
+ * wait fail, SQLite rolls back what was not committed, and the pool opens another connection.
+ */
 function openThread(workerData: SqliteThreadData): SqliteConnection {
   // The flag of the process is room for its main thread. A thread that only reads needs less.
   setFlagsFromString('--initial-old-space-size=0');
   const worker = new Worker(script, {
     ...{ name: 'sqlite', env: {}, argv: [], execArgv: [] },
     workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 },
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let waiting: Waiting[] = [];
   let fault: Error | undefined;
   let isOpen = true;
 
-  function fail(error: Error): void {
+  function fail(cause?: unknown): void {
     isOpen = false;
-    fault ??= error;
+    const ending = new Error('The thread of the connection has ended.', { cause });
+    fault ??= Object.assign(ending, { code: threadEnded });
     const failed = waiting;
     waiting = [];
     for (const { reject } of failed) reject(fault);
@@ -45,11 +51,16 @@ function openThread(workerData: SqliteThreadData): SqliteConnection {
   worker.on('message', (answer: SqliteAnswer) => {
     const asker = waiting.shift();
     if (waiting.length === 0) worker.unref();
-    if ('result' in answer) asker?.resolve(withBuffers(answer));
-    else asker?.reject(Object.assign(new Error(answer.message), { code: answer.code }));
+    if ('message' in answer)
+      asker?.reject(Object.assign(new Error(answer.message), { code: answer.code }));
+    else asker?.resolve(resultOf(answer));
   });
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
-  worker.on('exit', () => fail(new Error('The thread of the database has ended.')));
+  worker.on('error', fail);
+  worker.on('messageerror', (error) => {
+    fail(error);
+    void worker.terminate();
+  });
+  worker.on('exit', () => fail());
   worker.unref();
 
   return {
@@ -60,8 +71,9 @@ function openThread(workerData: SqliteThreadData): SqliteConnection {
           reject(fault ?? new Error('The connection is closed.'));
           return;
         }
+        const { values, buffers } = ownBytes(bindings);
+        worker.postMessage({ sql, bindings: values } satisfies SqliteQuestion, buffers);
         if (waiting.push({ resolve, reject }) === 1) worker.ref();
-        worker.postMessage({ sql, bindings } satisfies SqliteQuestion);
       }),
     close: async () => {
       isOpen = false;
@@ -72,14 +84,37 @@ function openThread(workerData: SqliteThreadData): SqliteConnection {
   };
 }
 
+/** Bytes get a buffer of their own, which moves to the thread: a view would be copied with all of its buffer. */
+function ownBytes(bindings: readonly SqliteValue[]): {
+  readonly values: readonly SqliteValue[];
+  readonly buffers: ArrayBuffer[];
+} {
+  const buffers: ArrayBuffer[] = [];
+  if (!bindings.some((value) => value instanceof Uint8Array)) return { values: bindings, buffers };
+  const values = bindings.map((value) => {
+    if (!(value instanceof Uint8Array)) return value;
+    const own = new Uint8Array(value);
+    buffers.push(own.buffer);
+    return own;
+  });
+  return { values, buffers };
+}
+
+function resultOf(answer: Exclude<SqliteAnswer, { readonly message: string }>): SqliteResult {
+  if ('changes' in answer) return { rows: [], ...answer };
+  const { names } = answer;
+  return { rows: answer.rows.map((values) => rowOf(names, values)), changes: 0, lastRowId: 0 };
+}
+
 /** A copy between threads makes plain arrays of bytes, and the server knows buffers. */
-function withBuffers({ result, byteColumns }: Extract<SqliteAnswer, { readonly result: object }>) {
-  for (const column of byteColumns) {
-    for (const row of result.rows as readonly Record<string, unknown>[]) {
-      const bytes = row[column];
-      if (bytes instanceof Uint8Array)
-        row[column] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    }
+function rowOf(names: readonly string[], values: readonly SqliteValue[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at += 1) {
+    const value = values[at];
+    row[names[at] ?? ''] =
+      value instanceof Uint8Array
+        ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+        : value;
   }
-  return result;
+  return row;
 }

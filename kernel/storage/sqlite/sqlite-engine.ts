@@ -7,7 +7,7 @@ import { makeMigrationBackup } from '../migration-backups.ts';
 import type { SqliteDriver } from './driver.ts';
 import { createSqliteClient } from './knex-client.ts';
 
-/** The most readers; each works on a thread of its own, and one that is not needed for a while ends. */
+/** The most reads at a time. */
 const readers = 4;
 
 /** SQLite in one file, through one of its drivers. */

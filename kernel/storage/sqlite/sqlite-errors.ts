@@ -1,5 +1,8 @@
 import { KernelError } from '../../errors.ts';
 
+/** The code of a statement whose thread ended before it answered. */
+export const threadEnded = 'SQLITE_THREAD';
+
 /** Failures of SQLite itself, by the beginning of their codes: `SQLITE_IOERR_WRITE`. */
 const failures: Readonly<Record<string, (cause: unknown) => KernelError>> = {
   FULL: (cause) =>
@@ -26,6 +29,8 @@ const failures: Readonly<Record<string, (cause: unknown) => KernelError>> = {
   CANTOPEN: (cause) => failed('A file of the database could not be opened.', cause),
   NOMEM: (cause) => failed('There is no memory left for the database.', cause),
   PERM: (cause) => failed('The files of the database may not be used.', cause),
+  THREAD: (cause) =>
+    failed('The thread of the database ended; what it had not committed is not stored.', cause),
   PROTOCOL: (cause) => failed('The files of the database are held by another program.', cause),
 };
 

@@ -6,6 +6,7 @@ import { StatementCache, statementsPerConnection, withOnePlan } from './statemen
 export function createSqlite3Driver(module: typeof sqlite3): SqliteDriver {
   return {
     name: 'sqlite3',
+    sharesReader: false,
     open: async (file, mode) => createConnection(await openFile(module, file, mode)),
   };
 }

@@ -8,10 +8,9 @@ import { bad, good, type Finding } from './finding.ts';
 
 /** Opens the database read-only and checks it. A server may be running. */
 export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
-  const { database: url, storageDriver } = config;
-  const driver = storageDriver === 'auto' ? {} : { driver: storageDriver };
+  const { database: url, storageDriver: driver } = config;
   try {
-    const storage = await openReadOnly({ url, log: silentLog, ...driver });
+    const storage = await openReadOnly({ url, log: silentLog, driver });
     try {
       const faults = await checkIntegrity(storage.read);
       const rows: readonly unknown[] = await storage.read('libraries').select('name', 'roots');
