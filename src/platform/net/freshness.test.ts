@@ -15,6 +15,13 @@ describe('an answer', () => {
       'expires',
       { expires: 'Sat, 21 Nov 2026 12:01:00 GMT', date: 'Sat, 21 Nov 2026 12:00:00 GMT' },
     ],
+    ['expires without a date', { expires: 'Sat, 21 Nov 2026 12:01:00 GMT' }],
+    [
+      'expires in the form of asctime',
+      { expires: 'Sat Nov 21 12:01:00 2026', date: 'Sat, 21 Nov 2026 12:00:00 GMT' },
+    ],
+    ['the first of two max-age', { 'cache-control': 'max-age=60, max-age=600' }],
+    ['max-age beside a quoted list', { 'cache-control': 'private="a, max-age=600", max-age=60' }],
     ['max-age before expires', { 'cache-control': 'max-age=60', expires: '0' }],
     ['the age that it came with', { 'cache-control': 'max-age=100', age: '40' }],
   ])('is fresh as long as %s says', (_name, headers) => {
@@ -26,8 +33,17 @@ describe('an answer', () => {
     ['nothing', {}],
     ['no-cache', { 'cache-control': 'max-age=60, no-cache' }],
     ['nonsense', { 'cache-control': 'max-age=soon', expires: 'soon' }],
+    ['an expires that is not a date', { expires: '9999', date: 'Sat, 21 Nov 2026 12:00:00 GMT' }],
+    ['max-age within quotes only', { 'cache-control': 'ext="a, max-age=600, b"' }],
   ])('with %s is never fresh by itself', (_name, headers) => {
     expect(isFresh(stored(headers), after(0))).toBe(false);
+  });
+
+  test('with a max-age too large to count is fresh for 68 years', () => {
+    const headers = { 'cache-control': `max-age=${'9'.repeat(40)}` };
+
+    expect(isFresh(stored(headers), after(2 ** 31 - 1))).toBe(true);
+    expect(isFresh(stored(headers), after(2 ** 31))).toBe(false);
   });
 
   test('is fresh as long as the caller says, with any headers', () => {

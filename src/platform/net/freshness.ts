@@ -35,7 +35,7 @@ export function isFresh(stored: Stored, now: number, maxAge?: number): boolean {
   const age = Math.max(0, now - storedAt) / 1000;
   if (maxAge !== undefined)
     return age < Math.min(maxAge, absent.has(status) ? absentSeconds : maxAge);
-  return age + ageAtStart(headers) < lifetime(headers);
+  return age + ageAtStart(headers) < lifetime(stored);
 }
 
 /** Whether it may be used when the host cannot be reached. */
@@ -62,31 +62,40 @@ export function confirmed(stored: Stored, headers: Headers, now: number): Stored
 }
 
 /** Seconds. There is no heuristic: without a header of the host, a response is not fresh. */
-function lifetime(headers: Headers): number {
+function lifetime({ headers, storedAt }: Stored): number {
   const known = directives(headers);
   if (known.has('no-cache')) return 0;
   const maxAge = known.get('max-age');
   if (maxAge !== undefined) return seconds(maxAge);
-  const { expires, date } = headers;
-  if (expires === undefined) return 0;
-  const life = (Date.parse(expires) - Date.parse(date ?? '')) / 1000;
-  return Number.isNaN(life) ? 0 : Math.max(0, life);
+  const expiresAt = parseHttpDate(headers['expires']);
+  if (expiresAt === null) return 0;
+  return Math.max(0, expiresAt - (parseHttpDate(headers['date']) ?? storedAt)) / 1000;
+}
+
+/** Unix milliseconds; `null` for what is not a date, such as `0` (RFC 9111, section 5.3). */
+function parseHttpDate(text = ''): number | null {
+  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return null;
+  // The form of asctime names no zone; it is UTC (RFC 9110, section 5.6.7).
+  const unixMs = Date.parse(/gmt$/i.test(text) ? text : `${text} GMT`);
+  return Number.isNaN(unixMs) ? null : unixMs;
 }
 
 function ageAtStart({ age }: Headers): number {
   return age === undefined ? 0 : seconds(age);
 }
 
+/** A number too large to count is 2^31 (RFC 9111, section 1.2.2); what is not a number is 0. */
 function seconds(text: string): number {
-  return /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  return /^\d+$/.test(text) ? Math.min(Number(text), 2 ** 31) : 0;
 }
 
+const directive = /([^\s,="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,]*)))?/g;
+
+/** By name. Of a directive that is repeated, the first counts (RFC 9111, section 4.2.1). */
 function directives(headers: Headers): ReadonlyMap<string, string> {
-  const parts = (headers['cache-control'] ?? '').toLowerCase().split(',');
-  return new Map(
-    parts.map((part) => {
-      const [name = '', value = ''] = part.split('=', 2);
-      return [name.trim(), value.trim().replace(/^"(.*)"$/, '$1')];
-    }),
-  );
+  const found = new Map<string, string>();
+  const text = (headers['cache-control'] ?? '').toLowerCase();
+  for (const [, name = '', quoted, token = ''] of text.matchAll(directive))
+    if (!found.has(name)) found.set(name, quoted ?? token);
+  return found;
 }
