@@ -48,7 +48,9 @@ function toRule(line: string): Rule[] {
   const bare = pattern.replace(/^\//, '').replace(/\/$/, '');
   if (bare === '') return [];
   const isTied = pattern.slice(0, -1).includes('/');
-  const segments = [...(isTied ? [] : ['**']), ...bare.split('/')];
+  // `folder/**` is what is in the folder, not the folder: a later line may take some of it back.
+  const inside = bare.endsWith('/**') ? ['*'] : [];
+  const segments = [...(isTied ? [] : ['**']), ...bare.split('/'), ...inside];
   return [{ segments, isFolderOnly: pattern.endsWith('/'), verdict: isBack ? 'in' : 'out' }];
 }
 
