@@ -20,7 +20,6 @@ import {
   type Alongside,
   type Clock,
   type FailingPlugin,
-  type HasSecretScope,
   type KeptPowers,
   type PackageChange,
   type OnLostProvider,
@@ -29,6 +28,7 @@ import {
   type RefusedUse,
   type SecretSeal,
 } from './plugins/index.ts';
+import type { HasSecretScope } from './plugins/secrets/index.ts';
 import {
   createSandboxes,
   type HostReport,

@@ -1,5 +1,3 @@
 export { createHookChains } from './hook-chains.ts';
-export type { HookChains, HookChainsParts, HookRun, SkippedSubscriber } from './hook-chains.ts';
-export type { HookOutputs } from './hook-rules.ts';
+export type { HookChains, HookRun } from './hook-chains.ts';
 export { mergeDelta } from './merge-delta.ts';
-export type { Provenance } from './provenance.ts';

@@ -5,7 +5,6 @@ export type {
   EndingReason,
   HostReport,
   LogEntry,
-  LogLevel,
   Sandbox,
   Sandboxes,
   SandboxSpec,

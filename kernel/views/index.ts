@@ -1,8 +1,3 @@
 export { pageSlots } from './ui-schema-check.ts';
 export { createViewAggregator } from './view-aggregator.ts';
-export type {
-  ShownPiece,
-  ViewAggregator,
-  ViewAggregatorParts,
-  ViewCounters,
-} from './view-aggregator.ts';
+export type { ShownPiece, ViewAggregator } from './view-aggregator.ts';

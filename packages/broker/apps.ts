@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '../../kernel/index.ts';
+import { isUniqueViolation } from '../../kernel/storage/index.ts';
 import { isAppId, isShownName } from '../identity-protocol/index.ts';
 import type { SignedInUser } from './account.ts';
 import { developerView, isCallback, isDomain, isReserved, type StoredApp } from './app.ts';

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStorage, silentLog } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import { openStorage } from '../../kernel/storage/index.ts';
 import { openBrokerScene, type BrokerScene } from '../../test/support/broker-scene.ts';
 
 let scene: BrokerScene;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { openStorage, type Log } from '../../kernel/index.ts';
+import type { Log } from '../../kernel/index.ts';
+import { openStorage } from '../../kernel/storage/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createAccountKeys } from './account-keys.ts';
 import { createAccounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../kernel/index.ts';
+import type { Transaction } from '../../kernel/storage/index.ts';
 import type { SignedObject } from '../identity-protocol/index.ts';
 import type { User } from './account.ts';
 import { clientsOf, setServerList } from './client-store.ts';

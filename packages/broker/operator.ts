@@ -1,4 +1,5 @@
-import { openReadOnly, openStorage, type Log } from '../../kernel/index.ts';
+import type { Log } from '../../kernel/index.ts';
+import { openReadOnly, openStorage } from '../../kernel/storage/index.ts';
 import { setEnabled } from './app-store.ts';
 import { brokerMigrations } from './broker-migrations.ts';
 

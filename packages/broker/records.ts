@@ -7,7 +7,7 @@ import {
   openRecord,
   type SignedObject,
 } from '../identity-protocol/index.ts';
-import type { Transaction } from '../../kernel/index.ts';
+import type { Transaction } from '../../kernel/storage/index.ts';
 import type { SignedInUser, User } from './account.ts';
 import { findUser, markKeyRevoked } from './account-store.ts';
 import * as clientStore from './client-store.ts';

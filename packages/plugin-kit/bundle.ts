@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
-import { topLevelAwait } from '../../kernel/index.ts';
+import { topLevelAwait } from '../../kernel/plugins/scripts/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 import {
   guestKey,

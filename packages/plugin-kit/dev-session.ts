@@ -1,5 +1,6 @@
 /** A session of `vitrine plugin dev`: loads the plugin, calls it with samples, and loads it again. */
-import { powersAsked, type Kernel, type Log } from '../../kernel/index.ts';
+import type { Kernel, Log } from '../../kernel/index.ts';
+import { powersAsked } from '../../kernel/plugins/powers/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { bundleForRehearsal } from './bundle.ts';

@@ -1,10 +1,6 @@
 /** `host.library` over a fake library. The schemas of the real service check the inputs. */
-import {
-  KernelError,
-  type Database,
-  type HostCaller,
-  type HostService,
-} from '../../kernel/index.ts';
+import { KernelError, type HostCaller, type HostService } from '../../kernel/index.ts';
+import type { Database } from '../../kernel/storage/index.ts';
 import type {
   LibraryChange,
   LibraryInfo,

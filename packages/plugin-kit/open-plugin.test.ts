@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createAuthorFolder, type AuthorFolder } from '../../test/support/author-plugin.ts';
-import { powersAsked } from '../../kernel/index.ts';
+import { powersAsked } from '../../kernel/plugins/powers/index.ts';
 import { openPlugin, type OpenPluginOptions, type PluginUnderTest } from './plugin-test.ts';
 
 const startMs = Date.UTC(2026, 0, 2, 12);

@@ -1,4 +1,5 @@
-import { powersAsked, type DispatchCall, type Log, type Outcome } from '../../kernel/index.ts';
+import type { DispatchCall, Log, Outcome } from '../../kernel/index.ts';
+import { powersAsked } from '../../kernel/plugins/powers/index.ts';
 import type { HookCatalogue, HookName, Manifest } from '../../plugin-api/index.ts';
 import { bundleForRehearsal } from './bundle.ts';
 import { createDispatchLog } from './dispatch-log.ts';

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createManifestReader, type Manifest } from '../../kernel/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 
 /** A plugin in its author's folder. */

@@ -13,7 +13,8 @@ import type {
   ViewCatalogue,
   ViewName,
 } from '../../plugin-api/index.ts';
-import type { KernelErrorCode, LogLine, PluginState, PluginUsage } from '../../kernel/index.ts';
+import type { KernelErrorCode } from '../../kernel/index.ts';
+import type { LogLine, PluginState, PluginUsage } from '../../kernel/plugins/index.ts';
 import type { FakeLibrary, FakeLibraryPlan } from './fake-library.ts';
 import type { MadeViewer } from './made-viewer.ts';
 import type { GrantedLibraries } from './rehearsal-reach.ts';

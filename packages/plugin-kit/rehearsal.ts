@@ -9,13 +9,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   createKernel,
-  openStorage,
-  pluginMigrations,
   type DispatchViewer,
   type Kernel,
   type Interceptor,
-  type Storage,
 } from '../../kernel/index.ts';
+import { openStorage, type Storage } from '../../kernel/storage/index.ts';
+import { pluginMigrations } from '../../kernel/plugins/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { eventLogMigrations } from '../../src/plugins/event-log/index.ts';

@@ -1,6 +1,6 @@
 /** Finds names in a bundle that no server has. It reads only the text, and assumes that unclear code is right. */
 import type { Host, Manifest } from '../../plugin-api/index.ts';
-import { pageSlots } from '../../kernel/index.ts';
+import { pageSlots } from '../../kernel/views/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { HostCall } from './host-calls.ts';
 import { lackingGlobals } from './lacking-globals.ts';

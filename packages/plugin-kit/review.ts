@@ -1,5 +1,5 @@
 /** A check that runs a plugin: whether it starts, how fast, and which handlers it has. */
-import type { Manifest } from '../../kernel/index.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import { inTurn } from './esbuild-turns.ts';
 import { warning, type Finding } from './finding.ts';
 import { guestMethods, type DescribedPlugin } from './guest-rehearsal.ts';

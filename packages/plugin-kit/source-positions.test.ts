@@ -2,7 +2,8 @@ import path from 'node:path';
 import { Script } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthorFolder } from '../../test/support/author-plugin.ts';
-import { createPacker, silentLog } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import { createPacker } from '../../kernel/plugins/scripts/index.ts';
 import { bundleForRehearsal } from './bundle.ts';
 import { createSourcePositions } from './source-positions.ts';
 

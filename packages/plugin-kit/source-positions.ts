@@ -1,6 +1,7 @@
 /** Maps a position in the script of an isolate to the author's source line. */
 import path from 'node:path';
-import { createPacker, silentLog } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import { createPacker } from '../../kernel/plugins/scripts/index.ts';
 
 /** Finds the author's lines. */
 export interface SourcePositions {

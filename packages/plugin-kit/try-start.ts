@@ -2,7 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { silentLog, type Manifest } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { bundleForRehearsal } from './bundle.ts';
 import { inTurn } from './esbuild-turns.ts';

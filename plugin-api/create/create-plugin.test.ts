@@ -4,7 +4,8 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pluginSchema } from '../../manifests-schema/index.ts';
-import { createManifestReader, powersAsked } from '../../kernel/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
+import { powersAsked } from '../../kernel/plugins/powers/index.ts';
 import {
   askForMissing,
   createPlugin,

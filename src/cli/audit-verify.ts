@@ -1,4 +1,5 @@
-import { KernelError, openReadOnly, silentLog } from '../../kernel/index.ts';
+import { KernelError, silentLog } from '../../kernel/index.ts';
+import { openReadOnly } from '../../kernel/storage/index.ts';
 import { verifyAudit, type AuditVerdict } from '../platform/audit/index.ts';
 import type { Config } from '../platform/config.ts';
 

@@ -1,7 +1,7 @@
 /** `vitrine backup`: for the operator of the machine, whether the server runs or not. */
 import type { Command } from 'commander';
 import path from 'node:path';
-import { openReadOnly } from '../../kernel/index.ts';
+import { openReadOnly } from '../../kernel/storage/index.ts';
 import {
   acceptRestore,
   BackupError,

@@ -2,7 +2,11 @@
 import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createManifestReader, isDay, moveCompatibility } from '../../kernel/index.ts';
+import {
+  createManifestReader,
+  isDay,
+  moveCompatibility,
+} from '../../kernel/plugins/manifest/index.ts';
 import {
   askForMissing,
   CreateError,

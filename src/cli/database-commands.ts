@@ -1,11 +1,11 @@
 /** `vitrine database`: check the database, and undo an upgrade. */
 import type { Command } from 'commander';
+import { KernelError } from '../../kernel/index.ts';
 import {
-  KernelError,
   listMigrationBackups,
   openReadOnly,
   type MigrationBackup,
-} from '../../kernel/index.ts';
+} from '../../kernel/storage/index.ts';
 import {
   acceptRestore,
   BackupError,

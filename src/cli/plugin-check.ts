@@ -1,5 +1,7 @@
 /** `vitrine plugin check`: what a server would refuse in a plugin, and what its users would miss. */
-import { packed, powersAsked, type Manifest, type PackageFiles } from '../../kernel/index.ts';
+import { packed, type PackageFiles } from '../../kernel/plugins/packages/index.ts';
+import { powersAsked } from '../../kernel/plugins/powers/index.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import type { Finding } from '../../packages/plugin-kit/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { loadKit } from './plugin-kit.ts';

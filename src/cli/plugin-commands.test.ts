@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../test/support/packages.ts';
 import { temporaryFolder } from '../../test/support/storage.ts';
-import { createIndexReader } from '../../kernel/index.ts';
+import { createIndexReader } from '../../kernel/plugins/packages/index.ts';
 import { parseProgram } from './program.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 /** `vitrine plugin`: create, sign and publish plugins, and install them on a server. */
 import type { Command } from 'commander';
 import path from 'node:path';
-import { isUsableKey, longestIndexDays } from '../../kernel/index.ts';
+import { isUsableKey, longestIndexDays } from '../../kernel/plugins/packages/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { addCreateCommands, type CreateCommandParts } from './create-commands.ts';
 import { reviewAt } from './plugin-check.ts';

@@ -6,7 +6,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Manifest, PackageFiles } from '../../kernel/index.ts';
+import type { PackageFiles } from '../../kernel/plugins/packages/index.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import type * as kit from '../../packages/plugin-kit/index.ts';
 import { checkPlugin, packageFolderName, sourceFilesOf } from './plugin-packages.ts';

@@ -15,7 +15,7 @@ import {
   type MarketplaceIndex,
   type OpenedArchive,
   type Signer,
-} from '../../kernel/index.ts';
+} from '../../kernel/plugins/packages/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { packageName, writeWhole } from './plugin-packages.ts';
 

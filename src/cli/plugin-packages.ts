@@ -2,23 +2,22 @@
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { KernelError, silentLog } from '../../kernel/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import {
-  createManifestReader,
-  createPacker,
   filesOf,
-  KernelError,
   makeArchive,
   manifestIn,
   openArchive,
   packed,
   readSource,
   signatureFile,
-  silentLog,
-  type Manifest,
   type OpenedArchive,
   type PackageFiles,
   type Signer,
-} from '../../kernel/index.ts';
+} from '../../kernel/plugins/packages/index.ts';
+import { createPacker } from '../../kernel/plugins/scripts/index.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import type { PluginOrigin } from '../../packages/plugin-kit/index.ts';
 import { loadKit } from './plugin-kit.ts';

@@ -3,7 +3,8 @@
  * server.
  */
 import { text } from 'node:stream/consumers';
-import { KernelError, openReadOnly, openStorage, silentLog } from '../../kernel/index.ts';
+import { KernelError, silentLog } from '../../kernel/index.ts';
+import { openReadOnly, openStorage } from '../../kernel/storage/index.ts';
 import {
   accountMigrations,
   createPasswords,

@@ -1,4 +1,5 @@
-import { carriedPlugins, type CarryOver } from '../../kernel/index.ts';
+import type { CarryOver } from '../../kernel/storage/index.ts';
+import { carriedPlugins } from '../../kernel/plugins/index.ts';
 import { carriedAccounts } from '../people/accounts/index.ts';
 import { carriedIdentities } from '../people/identity/index.ts';
 import { carriedLibraries } from '../library/catalogue/index.ts';

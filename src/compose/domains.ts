@@ -2,7 +2,8 @@
  * Builds every domain once, over those that it needs. Nothing starts here. Forward dependencies are
  * passed as functions and called lazily.
  */
-import type { EventBus, Kernel } from '../../kernel/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { EventBus } from '../../kernel/events/index.ts';
 import type { EventFeed } from '../viewing/live-events/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { SearchUpkeep } from '../library/catalogue/search/index.ts';

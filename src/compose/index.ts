@@ -4,7 +4,9 @@
  * is the order of starting and, backwards, of stopping: parts that accept work from outside start
  * last and stop first.
  */
-import { openStorage, type EventBus, type Log } from '../../kernel/index.ts';
+import type { Log } from '../../kernel/index.ts';
+import type { EventBus } from '../../kernel/events/index.ts';
+import { openStorage } from '../../kernel/storage/index.ts';
 import { createPasswords, type Passwords } from '../people/accounts/index.ts';
 import type { WantedRestore } from '../operations/backups/index.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';

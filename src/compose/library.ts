@@ -1,4 +1,6 @@
-import type { EventBus, Kernel, Transaction } from '../../kernel/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { EventBus } from '../../kernel/events/index.ts';
+import type { Transaction } from '../../kernel/storage/index.ts';
 import { createAutoCollections } from '../viewing/collections/index.ts';
 import { createLookAtRoot } from '../files/filesystems/index.ts';
 import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';

@@ -1,5 +1,6 @@
 /** The maintenance of a server: backups, updates, and scheduled tasks. */
-import { isNewer, type EventBus } from '../../kernel/index.ts';
+import type { EventBus } from '../../kernel/events/index.ts';
+import { isNewer } from '../../kernel/plugins/packages/index.ts';
 import {
   createBackups,
   stageRestore,

@@ -1,4 +1,6 @@
-import { createIndexReader, createManifestReader, type Kernel } from '../../kernel/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
+import { createIndexReader } from '../../kernel/plugins/packages/index.ts';
 import {
   createMarketplace,
   createSourceMemory,

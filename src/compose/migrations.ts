@@ -1,4 +1,5 @@
-import { pluginMigrations, type MigrationSet } from '../../kernel/index.ts';
+import type { MigrationSet } from '../../kernel/storage/index.ts';
+import { pluginMigrations } from '../../kernel/plugins/index.ts';
 import {
   accountMigrations,
   inviteMigrations,

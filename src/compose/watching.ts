@@ -1,4 +1,5 @@
-import type { EventBus, Kernel } from '../../kernel/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { EventBus } from '../../kernel/events/index.ts';
 import type { Jobs } from '../work/jobs/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';

@@ -1,4 +1,4 @@
-import { createManifestReader } from '../../kernel/plugins/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { openArchive } from '../../kernel/plugins/packages/index.ts';
 import { attemptsOf, breakOutOfVm, openPrison } from '../escapes/burglary.ts';
 import { programClasses, serviceClasses, valueClasses } from '../escapes/corpus/index.ts';

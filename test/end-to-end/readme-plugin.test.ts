@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createManifestReader } from '../../kernel/plugins/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { createMediaTree } from '../support/media-tree.ts';
 import { jobsOver } from '../support/scan.ts';
 import { startServer, until } from '../support/server.ts';

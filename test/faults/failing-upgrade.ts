@@ -3,8 +3,9 @@
  * upgrade does to the disk or the database is one before and one after, independent of the code.
  */
 import type { Database, Transaction } from '../../kernel/storage/index.ts';
-import { createManifestReader, realDisk, type PackageDisk } from '../../kernel/plugins/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { openArchive, type OpenedArchive } from '../../kernel/plugins/packages/index.ts';
+import { realDisk, type PackageDisk } from '../../kernel/plugins/installation/package-folders.ts';
 import type { Signer } from '../../kernel/plugins/packages/signature.ts';
 import type { PluginServer } from '../plugins/plugin-server.ts';
 import { createPackage } from '../support/packages.ts';

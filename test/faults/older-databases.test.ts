@@ -7,13 +7,13 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseProgram } from '../../src/cli/index.ts';
 import { migrations } from '../../src/compose/index.ts';
+import { silentLog } from '../../kernel/index.ts';
 import {
   listMigrationBackups,
   openReadOnly,
   openStorage,
-  silentLog,
   type MigrationSet,
-} from '../../kernel/index.ts';
+} from '../../kernel/storage/index.ts';
 import { temporaryFolder } from '../support/storage.ts';
 
 /** The others are built on what the library had after this one. */

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/log.ts';
-import {
-  createManifestReader,
-  createPacker,
-  discover,
-  powersAsked,
-} from '../../kernel/plugins/index.ts';
-import type { Discovery } from '../../kernel/plugins/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
+import { powersAsked } from '../../kernel/plugins/powers/index.ts';
+import { createPacker } from '../../kernel/plugins/scripts/index.ts';
+import { discover, type Discovery } from '../../kernel/plugins/packages/discovery.ts';
 import { bundlePlugin } from '../../packages/plugin-kit/bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

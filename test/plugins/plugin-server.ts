@@ -6,17 +6,6 @@ import path from 'node:path';
 import { createDispatcher, type Dispatcher } from '../../kernel/dispatch.ts';
 import { createEventBus, type EventBus } from '../../kernel/events/index.ts';
 import { createHookChains, type HookChains } from '../../kernel/hooks/index.ts';
-import type { HostService } from '../../kernel/host-service.ts';
-import { silentLog } from '../../kernel/log.ts';
-import {
-  createPlugins,
-  createServices,
-  pluginMigrations,
-  type Clock,
-  type PackageDisk,
-  type Plugins,
-  type Verdict,
-} from '../../kernel/plugins/index.ts';
 import {
   createSandboxes,
   type Sandboxes,
@@ -30,6 +19,17 @@ import {
   type Storage,
 } from '../../kernel/storage/index.ts';
 import { createViewAggregator, type ViewAggregator } from '../../kernel/views/index.ts';
+import {
+  createPlugins,
+  createServices,
+  pluginMigrations,
+  type Clock,
+  type Plugins,
+  type Verdict,
+} from '../../kernel/plugins/index.ts';
+import type { PackageDisk } from '../../kernel/plugins/installation/package-folders.ts';
+import type { HostService } from '../../kernel/host-service.ts';
+import { silentLog } from '../../kernel/log.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import { createSecretBox, openServerKey } from '../../src/platform/secrets/index.ts';
 import { isOverPostgres, temporaryDatabase } from '../support/postgres.ts';

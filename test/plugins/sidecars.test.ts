@@ -11,9 +11,9 @@ import {
 } from '../../builtin-plugins/sidecars/fake-item.ts';
 import { createHookRules } from '../../kernel/hooks/hook-rules.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { createPacker } from '../../kernel/plugins/index.ts';
-import type { HostReply } from '../../kernel/running-plugin.ts';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
+import { createPacker } from '../../kernel/plugins/scripts/index.ts';
+import type { HostReply } from '../../kernel/running-plugin.ts';
 import type { ReadRangesInput } from '../../plugin-api/index.ts';
 import { buildPlugin } from '../../src/cli/build.ts';
 import { openSandboxes, startPlugin, type TestPlugin } from '../support/open-sandboxes.ts';

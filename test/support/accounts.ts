@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { silentLog, type Database, type StorageOptions } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import type { Database, StorageOptions } from '../../kernel/storage/index.ts';
 import {
   accountMigrations,
   createAccounts,

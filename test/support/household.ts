@@ -4,12 +4,9 @@
  * its file, its chapter, its picture and its people: what a text reveals is told by the words in it.
  */
 import { Readable } from 'node:stream';
-import {
-  createEventBus,
-  createTextIndexService,
-  silentLog,
-  type EventBus,
-} from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import { createEventBus, type EventBus } from '../../kernel/events/index.ts';
+import { createTextIndexService } from '../../kernel/storage/index.ts';
 import search from '../../builtin-plugins/search/index.ts';
 import type { Host, SearchQueryInput } from '../../plugin-api/index.ts';
 import {

@@ -1,7 +1,8 @@
 /** The server's half of the identity protocol over a database of its own, with its routes and a device. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { silentLog, type Database } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import type { Database } from '../../kernel/storage/index.ts';
 import {
   accountMigrations,
   type Accounts,

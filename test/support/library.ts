@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { silentLog } from '../../kernel/index.ts';
 import {
   openStorage,
-  silentLog,
   type Database,
   type MigrationSet,
   type Storage,
-} from '../../kernel/index.ts';
+} from '../../kernel/storage/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { collectionMigrations } from '../../src/viewing/collections/index.ts';

@@ -1,6 +1,6 @@
 /** Packages and publishers, as tests make them. */
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createManifestReader } from '../../kernel/plugins/index.ts';
+import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { makeArchive } from '../../kernel/plugins/packages/index.ts';
 import type { Manifest } from '../../plugin-api/index.ts';
 import type { Signer } from '../../kernel/plugins/packages/signature.ts';

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { silentLog, type Database } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import type { Database } from '../../kernel/storage/index.ts';
 import {
   accountMigrations,
   createAccounts,

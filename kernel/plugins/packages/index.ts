@@ -27,8 +27,10 @@ export type {
 export { filesOf, makeArchive, manifestIn, openArchive, packed } from './plugin-archive.ts';
 export type { OpenedArchive } from './plugin-archive.ts';
 export { pluginFacts } from './plugin-facts.ts';
-export { readSignature, signatureFile } from './package-signature.ts';
-export { readSource, readUnpacked } from './package-source.ts';
+export { signatureFile } from './package-signature.ts';
+export { readSource } from './package-source.ts';
 export type { PackageFiles } from './tar.ts';
 export { differingFacts, versionFacts } from './version-facts.ts';
 export type { GrantingField, SubscribedNames } from './version-facts.ts';
+export type { PackageRecord } from './package-store.ts';
+export { isUsableKey, type Signer } from './signature.ts';

@@ -1,5 +1,5 @@
 export { countedSecrets } from './counted-secrets.ts';
-export { restoreSecrets, backUpSecrets, removeSecrets, secretMigration } from './secret-store.ts';
+export { restoreSecrets, backUpSecrets, removeSecrets } from './secret-store.ts';
 export { headerText } from './secret.ts';
 export type { KeptSecret, NewSecret, OpenedSecret } from './secret.ts';
 export { createSecretsService } from './secrets-service.ts';

@@ -1,4 +1,5 @@
-import type { CallPlugin, EventBus, Log } from '../../../kernel/index.ts';
+import type { CallPlugin, Log } from '../../../kernel/index.ts';
+import type { EventBus } from '../../../kernel/events/index.ts';
 import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../../people/accounts/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';

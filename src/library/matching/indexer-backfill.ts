@@ -4,7 +4,8 @@
  * page, and the position is stored in the same transaction; so a stop of the server neither loses
  * nor repeats anything. One small job at a time with low priority works through the queue.
  */
-import type { CallPlugin, Database, Log } from '../../../kernel/index.ts';
+import type { CallPlugin, Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { ServedKey } from '../../../plugin-api/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { Indexers } from '../catalogue/commit/index.ts';

@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/index.ts';
+import type { MigrationSet } from '../../../kernel/storage/index.ts';
 import { createRetryTable } from './retry-store.ts';
 import { createIndexerTable } from './indexer-backfill-store.ts';
 

@@ -1,10 +1,5 @@
-import {
-  isNotGranted,
-  KernelError,
-  type CallPlugin,
-  type Database,
-  type Log,
-} from '../../../kernel/index.ts';
+import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { ServedKey, IndexSearchInput } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';

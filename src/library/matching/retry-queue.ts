@@ -4,7 +4,8 @@
  * and retried at growing intervals, a limited number of times; meanwhile an item keeps its values.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
-import type { Database, Log } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import {
   deleteRetries,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database, Queries, Transaction } from '../../../kernel/index.ts';
+import type { Database, Queries, Transaction } from '../../../kernel/storage/index.ts';
 
 /** An item that waits for a retry. */
 export interface RetryRow {

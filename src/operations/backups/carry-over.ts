@@ -5,16 +5,16 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Log } from '../../../kernel/index.ts';
 import {
   openReadOnly,
   openStorage,
   type CarryOver,
-  type Log,
   type MigrationSet,
   type Queries,
   type ReadOnlyStorage,
   type Transaction,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/storage/index.ts';
 import {
   carryLog,
   findFork,

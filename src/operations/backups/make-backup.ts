@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { openReadOnly, type Log, type Queries } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import { openReadOnly, type Queries } from '../../../kernel/storage/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { backupName, isPartPath } from './backup.ts';
 import { BackupError } from './backup-error.ts';

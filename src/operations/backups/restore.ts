@@ -6,13 +6,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import type { Log } from '../../../kernel/index.ts';
 import {
   openReadOnly,
   openStorage,
   type MigrationBackup,
-  type Log,
   type MigrationSet,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/storage/index.ts';
 import { ConfigError, readConfig, type Config } from '../../platform/config.ts';
 import { BackupError } from './backup-error.ts';
 import { databaseFault } from './backup-store.ts';

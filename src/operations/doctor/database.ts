@@ -1,7 +1,8 @@
 /** Checks the database, and the folders of the libraries in it. */
 import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openReadOnly, silentLog } from '../../../kernel/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import { openReadOnly } from '../../../kernel/storage/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { checkIntegrity } from '../integrity/index.ts';
 import { bad, good, type Finding } from './finding.ts';

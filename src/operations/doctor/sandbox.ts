@@ -1,12 +1,12 @@
 /** Checks whether plugins can run: starts a plugin host, tests its engine, and stops it. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { silentLog } from '../../../kernel/index.ts';
 import {
   createSandboxes,
-  silentLog,
   type IsolationMode,
   type IsolationReport,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/sandbox/index.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 
 const nothing = (): undefined => undefined;

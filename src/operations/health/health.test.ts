@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import type { Plugin } from '../../../kernel/index.ts';
+import type { Plugin } from '../../../kernel/plugins/index.ts';
 import { createHealth, type PluginStates } from './index.ts';
 
 let clock: FakeClock;

@@ -1,4 +1,4 @@
-import type { Lifecycle, Registry } from '../../../kernel/index.ts';
+import type { Lifecycle, Registry } from '../../../kernel/plugins/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../platform/clock.ts';
 
 /** Every status of a server; with `failing` it cannot serve. */

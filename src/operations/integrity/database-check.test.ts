@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openReadOnly, silentLog, type Transaction } from '../../../kernel/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import { openReadOnly, type Transaction } from '../../../kernel/storage/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage, temporaryFolder } from '../../../test/support/storage.ts';
 import { createAudit } from '../../platform/audit/index.ts';

@@ -1,5 +1,6 @@
 /** The integrity check of the database: runs on request, and notifies admins of faults. */
-import type { Database, DatabaseFault, Log } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database, DatabaseFault } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { checkIntegrity } from './check-integrity.ts';

@@ -4,7 +4,8 @@
  * network.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
-import type { Database, Log } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { LicenseClaims, LicenseState } from '../../../plugin-api/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';

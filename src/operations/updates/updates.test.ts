@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isNewer, silentLog } from '../../../kernel/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import { isNewer } from '../../../kernel/plugins/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { testViewers } from '../../../test/support/http.ts';
 import { openTestStorage } from '../../../test/support/storage.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -4,7 +4,8 @@
  * has more rights than its user, and none once its user is disabled or removed.
  */
 import { randomBytes } from 'node:crypto';
-import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';

@@ -8,7 +8,7 @@ import {
   emptiedTable,
   type CarriedRow,
   type CarryOver,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/storage/index.ts';
 
 /** Guarantees also that there is an admin afterwards. */
 export const carriedAccounts: readonly CarryOver[] = [

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
-import type { Transaction } from '../../../kernel/index.ts';
+import type { Transaction } from '../../../kernel/storage/index.ts';
 import { toLibraryAccess } from './library-access.ts';
 import type { LibraryAccess, WantedLibraryAccess } from './library-access.ts';
 import type { Passwords } from './passwords.ts';

@@ -4,7 +4,7 @@
  * alike.
  */
 import { createHash } from 'node:crypto';
-import type { Database } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { Audit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

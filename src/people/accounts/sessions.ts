@@ -3,7 +3,8 @@
  * 30 days after its last use. Ending it, or changing its user, takes effect with the next request.
  */
 import { randomBytes } from 'node:crypto';
-import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import { requestOrigin, type RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

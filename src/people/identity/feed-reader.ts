@@ -4,7 +4,8 @@
  * the interval grows up to an hour. Identity sign-ins are refused only when the feed is older than
  * the maximum age that the operator set.
  */
-import type { Database, Log } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { BrokerClient } from './broker-client.ts';

@@ -1,4 +1,5 @@
-import type { Database, Log } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { Accounts, UserFollower } from '../accounts/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';

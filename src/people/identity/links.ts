@@ -2,7 +2,7 @@
  * Links between local users and identities. A user starts one with the password, approves it on the
  * broker, and confirms the fingerprint in the same session.
  */
-import type { Database, Transaction } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import { isFullAdmin, type Accounts, type Viewer } from '../accounts/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';

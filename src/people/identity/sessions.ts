@@ -5,7 +5,8 @@
  * revoked and is not merely unknown.
  */
 import { randomBytes } from 'node:crypto';
-import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import {
   createFreshCache,
   createListeners,

@@ -1,4 +1,5 @@
-import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { dialectOf, type MigrationSet, type Transaction } from '../../../kernel/index.ts';
+import { dialectOf, type MigrationSet, type Transaction } from '../../../kernel/storage/index.ts';
 import { notedChanges, type NotedChange } from './topic.ts';
 
 /**

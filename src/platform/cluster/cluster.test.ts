@@ -1,6 +1,8 @@
 /** Servers that share a database: two in one process, on a real PostgreSQL. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { silentLog, type SerialisedEvent, type Storage } from '../../../kernel/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import type { SerialisedEvent } from '../../../kernel/events/index.ts';
+import type { Storage } from '../../../kernel/storage/index.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { administer, hasPostgres } from '../../../test/support/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage.ts';

@@ -11,14 +11,14 @@
  *
  * A server that loses its connection stops being the leader immediately.
  */
+import type { Log } from '../../../kernel/index.ts';
+import type { SerialisedEvent } from '../../../kernel/events/index.ts';
 import type {
   AskLine,
-  SerialisedEvent,
-  Log,
   Queries,
   SharedDatabase,
   SharedLine,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import { createEventDelivery, type EventDelivery } from './event-delivery.ts';

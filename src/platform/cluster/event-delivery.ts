@@ -3,7 +3,9 @@
  * stored in the database, so the next leader continues there. After a kill, the last events may be
  * delivered again, and events that waited in memory are lost, as with a single server.
  */
-import type { AskLine, SerialisedEvent, Log } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { SerialisedEvent } from '../../../kernel/events/index.ts';
+import type { AskLine } from '../../../kernel/storage/index.ts';
 import { eventsAfter, noteDelivered, readState } from './shared-store.ts';
 
 /** Delivers events to plugins. */

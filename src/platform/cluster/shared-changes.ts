@@ -4,7 +4,8 @@
  * was committed before a request is visible to that request. A server that was away for longer than
  * notes are kept invalidates everything.
  */
-import type { Log, Queries } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Queries } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { changesAfter, lastChange, lastOfTopic, type SharedChange } from './shared-store.ts';
 import type { Topic } from './topic.ts';

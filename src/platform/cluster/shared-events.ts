@@ -4,12 +4,9 @@
  * everywhere and a client can continue at another server. While PostgreSQL is unavailable, events
  * wait in a bounded queue.
  */
-import {
-  parsePattern,
-  type AskLine,
-  type SerialisedEvent,
-  type Log,
-} from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import { parsePattern, type SerialisedEvent } from '../../../kernel/events/index.ts';
+import type { AskLine } from '../../../kernel/storage/index.ts';
 import type { EventEnvelope } from '../../../plugin-api/index.ts';
 import type { Undo } from '../clock.ts';
 import { appendEvents, eventsAfter, type SharedEvent } from './shared-store.ts';

@@ -1,4 +1,5 @@
-import type { EventBus, Plugin, PluginUsage } from '../../../kernel/index.ts';
+import type { EventBus } from '../../../kernel/events/index.ts';
+import type { Plugin, PluginUsage } from '../../../kernel/plugins/index.ts';
 
 /** The values that are read for each scrape. */
 export interface MetricSources {

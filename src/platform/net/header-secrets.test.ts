@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OpenedSecret } from '../../../kernel/index.ts';
+import type { OpenedSecret } from '../../../kernel/plugins/secrets/index.ts';
 import type { FetchInput } from '../../../plugin-api/index.ts';
 import { sendJson, startHttpSource, type HttpSource } from '../../../test/support/http-source.ts';
 import { openTestNetwork, type TestNetwork } from '../../../test/support/network.ts';

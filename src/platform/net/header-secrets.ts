@@ -4,7 +4,8 @@
  * hop of a redirect. The value and everything derived from it is never stored, counted, logged or
  * thrown.
  */
-import { coversHost, headerText, KernelError, type OpenedSecret } from '../../../kernel/index.ts';
+import { coversHost, KernelError } from '../../../kernel/index.ts';
+import { headerText, type OpenedSecret } from '../../../kernel/plugins/secrets/index.ts';
 import type { SecretName } from '../../../plugin-api/index.ts';
 import type { Headers } from './header-rules.ts';
 import { createSecretMask, type SecretMask } from './secret-mask.ts';

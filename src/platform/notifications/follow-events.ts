@@ -1,4 +1,4 @@
-import type { EventBus } from '../../../kernel/index.ts';
+import type { EventBus } from '../../../kernel/events/index.ts';
 import type { Notice } from './notification.ts';
 
 /** The dependencies. */

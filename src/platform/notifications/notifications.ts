@@ -2,7 +2,8 @@
  * Notifications for admins. The same notification is stored once until it is read: a job that fails
  * every hour causes one, not a hundred.
  */
-import type { Database, Log, Transaction } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';

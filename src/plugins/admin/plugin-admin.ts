@@ -1,8 +1,8 @@
+import type { DispatchViewer } from '../../../kernel/index.ts';
 import type {
   Actions,
   Alongside,
   Configuration,
-  DispatchViewer,
   GivenGrant,
   Grants,
   Lifecycle,
@@ -11,7 +11,7 @@ import type {
   ProvidedKey,
   Providers,
   Rescan,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/plugins/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
 import type { Audit, AuditDetail } from '../../platform/audit/index.ts';
 import { AppError } from '../../platform/errors.ts';

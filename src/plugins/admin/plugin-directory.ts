@@ -5,7 +5,7 @@ import type {
   Registry,
   SkippedPlugin,
   Usage,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/plugins/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
 
 /** The filter of the list. */

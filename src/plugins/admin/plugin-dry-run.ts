@@ -1,4 +1,5 @@
-import { KernelError, type DryRun, type Grants } from '../../../kernel/index.ts';
+import { KernelError } from '../../../kernel/index.ts';
+import type { DryRun, Grants } from '../../../kernel/plugins/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 
 /** The grant to compare a plugin's last run with. */

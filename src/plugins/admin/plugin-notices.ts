@@ -1,10 +1,6 @@
 /** Notifications to admins about plugins. */
-import {
-  sentencesOf,
-  type Alongside,
-  type KeptPowers,
-  type OnLostProvider,
-} from '../../../kernel/index.ts';
+import type { Alongside, KeptPowers, OnLostProvider } from '../../../kernel/plugins/index.ts';
+import { sentencesOf } from '../../../kernel/plugins/powers/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 

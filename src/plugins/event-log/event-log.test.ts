@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEventBus, silentLog, type CallPlugin, type Log } from '../../../kernel/index.ts';
+import { silentLog, type CallPlugin, type Log } from '../../../kernel/index.ts';
+import { createEventBus } from '../../../kernel/events/index.ts';
 import type { LoggedEvent } from '../../../plugin-api/index.ts';
 import { callService } from '../../../test/support/call-service.ts';
 import { eventually } from '../../../test/support/eventually.ts';

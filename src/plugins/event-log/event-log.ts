@@ -4,14 +4,13 @@
 import path from 'node:path';
 import {
   KernelError,
-  parsePattern,
   type CallPlugin,
-  type Database,
-  type EventBus,
   type HostCaller,
   type HostService,
   type Log,
 } from '../../../kernel/index.ts';
+import { parsePattern, type EventBus } from '../../../kernel/events/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { EventLogService } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';

@@ -4,13 +4,9 @@
  * followers it does not listen and makes no file.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
-import {
-  everyEvent,
-  parsePattern,
-  type Database,
-  type EventBus,
-  type Log,
-} from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import { everyEvent, parsePattern, type EventBus } from '../../../kernel/events/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import {

@@ -4,14 +4,13 @@ import {
   isNewer,
   isPrerelease,
   runsOn,
-  sentencesOf,
   type GrantingField,
   type IndexPlugin,
   type IndexVersion,
   type PackageRecord,
-  type PermissionSentence,
   type SubscribedNames,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/plugins/packages/index.ts';
+import { sentencesOf, type PermissionSentence } from '../../../kernel/plugins/powers/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { reasonIn } from './revocations.ts';
 import type { OpenSource } from './source.ts';

@@ -1,33 +1,33 @@
 /**
  * Installs and upgrades plugins from the sources; each package is verified before it is unpacked.
  */
+import { KernelError, type Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
+import type {
+  Alongside,
+  InstallOutcome,
+  Installs,
+  JudgedPackage,
+  Plugin,
+  Verdict,
+} from '../../../kernel/plugins/index.ts';
+import type { ManifestReader } from '../../../kernel/plugins/manifest/index.ts';
 import {
   byVersion,
   departedFault,
   differingFacts,
   isNewer,
-  KernelError,
   leadsTo,
   longestPackage,
   openArchive,
   runsOn,
-  sentencesOf,
-  type Alongside,
-  type Database,
   type IndexVersion,
-  type InstallOutcome,
-  type Installs,
-  type JudgedPackage,
   type KeyRotation,
-  type Log,
-  type ManifestReader,
   type OpenedArchive,
   type PackageRecord,
-  type PermissionSentence,
-  type Plugin,
-  type Verdict,
   versionFacts,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/plugins/packages/index.ts';
+import { sentencesOf, type PermissionSentence } from '../../../kernel/plugins/powers/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';
 import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';

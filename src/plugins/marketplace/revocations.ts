@@ -1,5 +1,6 @@
 /** The revocations of packages by the sources. */
-import type { IndexVersion, JudgedPackage, MarketplaceIndex } from '../../../kernel/index.ts';
+import type { JudgedPackage } from '../../../kernel/plugins/index.ts';
+import type { IndexVersion, MarketplaceIndex } from '../../../kernel/plugins/packages/index.ts';
 import type { SeenRevocation } from './memory-store.ts';
 import type { OpenSource } from './source.ts';
 

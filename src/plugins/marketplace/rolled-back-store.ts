@@ -2,7 +2,7 @@
  * Versions that were rolled back because they failed: they are installed again only when they are
  * named.
  */
-import type { Migration, Queries, Transaction } from '../../../kernel/index.ts';
+import type { Migration, Queries, Transaction } from '../../../kernel/storage/index.ts';
 
 /** A version of a plugin that was replaced by another after a failure. */
 export interface RolledBackVersion {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { JudgedPackage } from '../../../kernel/plugins/index.ts';
 import {
   rotateKey,
   signIndex,
   type IndexVersion,
-  type JudgedPackage,
   type MarketplaceIndex,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/plugins/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createPublisher } from '../../../test/support/packages.ts';
 import { openTestStorage } from '../../../test/support/storage.ts';

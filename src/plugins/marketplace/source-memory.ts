@@ -4,17 +4,16 @@
  * would be valid forever: a host could hide a revocation, or undo it when the source is added
  * again. Only the index that revoked something can withdraw it, with a higher sequence.
  */
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import {
   departureOf,
   indexDigest,
   isFromTheFuture,
   isRotation,
   leadsTo,
-  type Database,
   type KeyRotation,
   type MarketplaceIndex,
-  type Transaction,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/plugins/packages/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { changedRevocations } from './revocations.ts';

@@ -1,4 +1,4 @@
-import type { MigrationSet, Queries, Transaction } from '../../../kernel/index.ts';
+import type { MigrationSet, Queries, Transaction } from '../../../kernel/storage/index.ts';
 import { memoryMigration } from './memory-store.ts';
 import type { Source } from './source.ts';
 import { takenBackMigration } from './rolled-back-store.ts';

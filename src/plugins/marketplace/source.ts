@@ -1,4 +1,4 @@
-import type { MarketplaceIndex } from '../../../kernel/index.ts';
+import type { MarketplaceIndex } from '../../../kernel/plugins/packages/index.ts';
 
 /** A marketplace source as stored. */
 export interface Source {

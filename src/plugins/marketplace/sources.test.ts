@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createIndexReader, signIndex, silentLog } from '../../../kernel/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import { createIndexReader, signIndex } from '../../../kernel/plugins/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createPublisher } from '../../../test/support/packages.ts';
 import { openTestStorage } from '../../../test/support/storage.ts';

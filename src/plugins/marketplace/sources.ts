@@ -4,17 +4,16 @@
  * can change it. A host that keeps serving today's index hides a revocation until that index
  * expires, and no longer.
  */
+import { KernelError, type Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import {
-  indexInForce,
   isExpired,
-  KernelError,
   leadsTo,
   longestIndex,
-  type Database,
-  type Log,
   type MarketplaceIndex,
   type ReadIndex,
-} from '../../../kernel/index.ts';
+} from '../../../kernel/plugins/packages/index.ts';
+import { indexInForce } from '../../../kernel/plugins/powers/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';

@@ -1,11 +1,7 @@
 /** Secrets of plugins, as admins set them. A stored value is never returned, and never written to the audit log. */
-import {
-  KernelError,
-  type Alongside,
-  type KeptSecret,
-  type NewSecret,
-  type Secrets,
-} from '../../../kernel/index.ts';
+import { KernelError } from '../../../kernel/index.ts';
+import type { Alongside } from '../../../kernel/plugins/index.ts';
+import type { KeptSecret, NewSecret, Secrets } from '../../../kernel/plugins/secrets/index.ts';
 import type { SecretName } from '../../../plugin-api/index.ts';
 import type { ProfileFollower, UserFollower, Viewer } from '../../people/accounts/index.ts';
 import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';

@@ -4,12 +4,9 @@
  * signs with them.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
-import {
-  KernelError,
-  type CallPlugin,
-  type Database,
-  type Plugins,
-} from '../../../kernel/index.ts';
+import { KernelError, type CallPlugin } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
+import type { Plugins } from '../../../kernel/plugins/index.ts';
 import type {
   DeliveryStatus,
   MethodCatalogue,

@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import { createEventBus, silentLog, type EventBus } from '../../../kernel/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import { createEventBus, type EventBus } from '../../../kernel/events/index.ts';
 import {
   maySeeLibrary,
   serverViewer,

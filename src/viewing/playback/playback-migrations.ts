@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/index.ts';
+import type { MigrationSet } from '../../../kernel/storage/index.ts';
 
 /** The table of playback states. It refers to items and profiles by their ids. */
 export const playbackMigrations: MigrationSet = {

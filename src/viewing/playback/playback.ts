@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { PlaybackEventData } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';

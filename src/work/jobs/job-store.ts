@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { Job, JobCounts, JobStatus } from './job.ts';
 import { jobStatuses } from './job.ts';
 

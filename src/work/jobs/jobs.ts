@@ -1,4 +1,5 @@
-import { KernelError, type Database, type Log, type Transaction } from '../../../kernel/index.ts';
+import { KernelError, type Log } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import {
   isFullAdmin,
   libraryIdsOf,

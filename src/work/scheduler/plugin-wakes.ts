@@ -2,11 +2,11 @@
 import {
   KernelError,
   type CallPlugin,
-  type Database,
   type HostCaller,
   type HostService,
   type Log,
 } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { Wake } from '../../../plugin-api/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import * as store from './wake-store.ts';

@@ -2,7 +2,8 @@
  * The scheduled tasks of the server. A task never overlaps with itself, and its last run is stored:
  * a run that was missed while the server was off is made up once, soon after the start.
  */
-import type { Database, Log } from '../../../kernel/index.ts';
+import type { Log } from '../../../kernel/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Viewer } from '../../people/accounts/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';

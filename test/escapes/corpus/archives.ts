@@ -1,4 +1,4 @@
-import { createManifestReader } from '../../../kernel/plugins/index.ts';
+import { createManifestReader } from '../../../kernel/plugins/manifest/index.ts';
 import { openArchive } from '../../../kernel/plugins/packages/index.ts';
 import { seal } from '../../../kernel/plugins/packages/envelope.ts';
 import { signatureOf } from '../../../kernel/plugins/packages/package-signature.ts';

@@ -1,4 +1,4 @@
-import { createManifestReader } from '../../../kernel/plugins/index.ts';
+import { createManifestReader } from '../../../kernel/plugins/manifest/index.ts';
 import { manifestOf } from '../../support/packages.ts';
 import type { ValueClass } from './attempt.ts';
 

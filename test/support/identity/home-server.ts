@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStorage, silentLog } from '../../../kernel/index.ts';
+import { silentLog } from '../../../kernel/index.ts';
+import { openStorage } from '../../../kernel/storage/index.ts';
 import { createPasswords } from '../../../src/people/accounts/index.ts';
 import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/platform/config.ts';

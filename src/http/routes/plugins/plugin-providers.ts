@@ -1,4 +1,4 @@
-import type { ProvidedKey, Providers, Registry } from '../../../../kernel/index.ts';
+import type { ProvidedKey, Providers, Registry } from '../../../../kernel/plugins/index.ts';
 import type { PluginAdmin } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';

@@ -1,11 +1,10 @@
-import {
-  placesSentence,
-  sentencesOf,
-  type PluginPermissions,
-  type Configuration,
-  type Grants,
-  type Usage,
-} from '../../../../kernel/index.ts';
+import type {
+  PluginPermissions,
+  Configuration,
+  Grants,
+  Usage,
+} from '../../../../kernel/plugins/index.ts';
+import { placesSentence, sentencesOf } from '../../../../kernel/plugins/powers/index.ts';
 import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../../plugins/admin/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import { readAuxiliaryIn } from '../tables/auxiliary-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName, relativePath } from '../tables/file-uri.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { EntityRegistry } from '../entities/entity-registry.ts';
 import {

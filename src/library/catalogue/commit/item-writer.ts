@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../kernel/index.ts';
+import type { Transaction } from '../../../../kernel/storage/index.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { moveLinks, touchLinked } from '../tables/entity-link-store.ts';
 import { linkItems, type LinkParts } from '../entities/entity-links.ts';

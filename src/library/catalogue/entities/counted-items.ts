@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/index.ts';
+import type { Queries } from '../../../../kernel/storage/index.ts';
 import type { Scope } from '../access/index.ts';
 import { lastNumber } from '../tables/counter-store.ts';
 import { countItemsOfEntity } from './entity-list-store.ts';

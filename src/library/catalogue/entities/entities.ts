@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/accounts/index.ts';
 import { writeCursor } from '../../../platform/cursor.ts';
 import type { Access } from '../access/index.ts';

@@ -4,7 +4,8 @@
  * own transaction. A sweep reads only the queue, so its cost follows the changes, and a crash
  * leaves the queue for the next sweep.
  */
-import type { Database, Log, Transaction } from '../../../../kernel/index.ts';
+import type { Log } from '../../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import type { EntityRegistry } from './entity-registry.ts';

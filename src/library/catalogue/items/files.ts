@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/accounts/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CheckReference, Place } from '../../../files/references/index.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dialectOf, membersOf, toMembers } from '../../../../kernel/index.ts';
+import { dialectOf, membersOf, toMembers } from '../../../../kernel/storage/index.ts';
 import { itemShows, type Scope, type ScopedLibrary } from '../access/index.ts';
 import type { BigNumber } from '../tables/rows.ts';
 

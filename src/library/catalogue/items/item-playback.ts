@@ -1,4 +1,4 @@
-import type { Selection } from '../../../../kernel/index.ts';
+import type { Selection } from '../../../../kernel/storage/index.ts';
 import type { ItemPlayback } from './item.ts';
 
 /** A profile's playback state of an item, as a row. */

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/accounts/index.ts';
 import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/accounts/index.ts';
 import { libraryShowing, type Access } from '../access/index.ts';
 import { findItem } from '../tables/item-store.ts';

@@ -1,4 +1,5 @@
-import { KernelError, type Database } from '../../../../kernel/index.ts';
+import { KernelError } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { LibraryChange } from '../../../../plugin-api/index.ts';
 import { entityPartition, itemPartition } from '../access/index.ts';
 import type { FeedFilter } from '../tables/feed-filter.ts';

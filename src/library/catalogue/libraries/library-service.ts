@@ -1,10 +1,10 @@
 import {
   KernelError,
-  type Database,
   type HostCaller,
   type HostService,
   type Reach,
 } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { LibraryInfo, LibraryService, ReconcileInput } from '../../../../plugin-api/index.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { emptyFeed, type FeedFor } from '../tables/feed-filter.ts';

@@ -5,7 +5,8 @@
  * missing; deletion emits none.
  */
 import { createSerialQueue } from '../../../../packages/concurrency/index.ts';
-import type { Database, Log } from '../../../../kernel/index.ts';
+import type { Log } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import {

@@ -3,7 +3,7 @@
  * the item of the media file after which it is named, in either order of arrival. It makes no item,
  * and its row is deleted when it is gone. The media that they concern wait for the ingest again.
  */
-import type { Database, Transaction } from '../../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import {
   adopt,

@@ -1,4 +1,8 @@
-import { mostIndexedBytes, type Database, type Transaction } from '../../../../kernel/index.ts';
+import {
+  mostIndexedBytes,
+  type Database,
+  type Transaction,
+} from '../../../../kernel/storage/index.ts';
 import type { PageRange } from './page-diff.ts';
 import { chunks } from '../tables/rows.ts';
 

@@ -9,12 +9,11 @@ import {
   isUnhandled,
   KernelError,
   type CallPlugin,
-  type Database,
-  type ExpectedPlugin,
-  type HookRun,
   type Log,
-  type PluginRole,
 } from '../../../../kernel/index.ts';
+import type { HookRun } from '../../../../kernel/hooks/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
+import type { ExpectedPlugin, PluginRole } from '../../../../kernel/plugins/index.ts';
 import type {
   CapabilityConfig,
   ScanPrepareInput,

@@ -1,4 +1,5 @@
-import type { Database, Log } from '../../../../kernel/index.ts';
+import type { Log } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { JobRunResult, ScanEventData } from '../../../../plugin-api/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Job, JobRunner } from '../../../work/jobs/index.ts';

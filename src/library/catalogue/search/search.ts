@@ -2,9 +2,9 @@ import {
   isOutageUnder,
   KernelError,
   type CallPlugin,
-  type Database,
   type DispatchViewer,
 } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import type { SearchQueryInput, ServedKey } from '../../../../plugin-api/index.ts';
 import type { Viewer } from '../../../people/accounts/index.ts';
 import { AppError } from '../../../platform/errors.ts';

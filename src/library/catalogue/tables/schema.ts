@@ -3,7 +3,7 @@
  * (an index of numbers is a third of the size of one of UUIDs); `id` is the public id. Texts that
  * are compared by their bytes have that order in both dialects.
  */
-import { byteOrdered, type MigrationSet } from '../../../../kernel/index.ts';
+import { byteOrdered, type MigrationSet } from '../../../../kernel/storage/index.ts';
 import { ingestMigration } from './migrations/0004-ingest.ts';
 import { truthMigration } from './migrations/0005-truth.ts';
 import { entitiesMigration } from './migrations/0006-entities.ts';

@@ -3,7 +3,7 @@
  * closed: a removed library, a group without libraries and an unknown rating give no access, and a
  * list that contains only such entries is not treated as an empty list.
  */
-import type { Transaction } from '../../../../kernel/index.ts';
+import type { Transaction } from '../../../../kernel/storage/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import {
   toLibraryAccess,

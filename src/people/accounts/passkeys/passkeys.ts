@@ -4,7 +4,11 @@
  * removes the last way to sign in.
  */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { isUniqueViolation, type Database, type Transaction } from '../../../../kernel/index.ts';
+import {
+  isUniqueViolation,
+  type Database,
+  type Transaction,
+} from '../../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';

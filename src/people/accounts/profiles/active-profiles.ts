@@ -3,7 +3,7 @@
  * request, so its data is cached. Every change of a user, group or profile invalidates the cache
  * before the change resolves.
  */
-import type { Database } from '../../../../kernel/index.ts';
+import type { Database } from '../../../../kernel/storage/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { ProfileResolver } from '../active-profile.ts';
 import { createFreshCache } from '../fresh-cache.ts';

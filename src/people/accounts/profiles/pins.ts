@@ -3,7 +3,7 @@
  * the database before the PIN is checked, so neither parallel attempts nor a restart allow more
  * than five. After that no PIN is checked for ten minutes, right or wrong.
  */
-import type { Database, Transaction } from '../../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';

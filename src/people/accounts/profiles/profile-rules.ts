@@ -1,5 +1,5 @@
 /** The rules for every change of a profile. */
-import type { Transaction } from '../../../../kernel/index.ts';
+import type { Transaction } from '../../../../kernel/storage/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { LibraryAccess } from '../library-access.ts';
 import { findUser } from '../user-store.ts';

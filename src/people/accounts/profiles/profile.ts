@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../kernel/index.ts';
+import type { Transaction } from '../../../../kernel/storage/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { LibraryAccess } from '../library-access.ts';
 

@@ -1,5 +1,5 @@
 /** Profiles: the persons within a user account. */
-import type { Database, Transaction } from '../../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';

@@ -1,5 +1,5 @@
 /** Which files wait for the ingest, and with which result the others ended. */
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 export const ingestMigration: Migration = {
   id: '0004-ingest',

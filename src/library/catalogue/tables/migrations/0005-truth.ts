@@ -2,7 +2,7 @@
  * Columns for changes over time: auxiliary files beside media, content fingerprints, and when a
  * file went missing.
  */
-import { byteOrdered, type Migration } from '../../../../../kernel/index.ts';
+import { byteOrdered, type Migration } from '../../../../../kernel/storage/index.ts';
 
 export const truthMigration: Migration = {
   id: '0005-truth',

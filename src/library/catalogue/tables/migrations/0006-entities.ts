@@ -1,7 +1,7 @@
 /**
  * What identifies entities: ids of providers, other names, parents; and what merged ones became.
  */
-import { byteOrdered, type Migration } from '../../../../../kernel/index.ts';
+import { byteOrdered, type Migration } from '../../../../../kernel/storage/index.ts';
 
 export const entitiesMigration: Migration = {
   id: '0006-entities',

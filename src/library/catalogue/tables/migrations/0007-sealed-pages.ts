@@ -1,4 +1,4 @@
-import { byteOrdered, type Migration } from '../../../../../kernel/index.ts';
+import { byteOrdered, type Migration } from '../../../../../kernel/storage/index.ts';
 
 /** Pages of scans that matched the library when they last came, by the digest of their listing. */
 export const sealedPagesMigration: Migration = {

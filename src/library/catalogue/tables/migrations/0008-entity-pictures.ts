@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 export const entityPicturesMigration: Migration = {
   id: '0008-entity-pictures',

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 /** The parts of probe reports that no other column has, so that files are not probed twice. */
 export const keptReportsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 export const mountsMigration: Migration = {
   id: '0011-mounts-below-roots',

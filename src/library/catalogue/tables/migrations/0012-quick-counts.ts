@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 /** Indexes for counting the items of an entity without reading the items. */
 export const quickCountsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 /** Items that a person split off an entity: their mentions of it mean another entity. */
 export const splitLinksMigration: Migration = {

@@ -3,7 +3,7 @@
  * reading them, since the certification is in the index. Where few items are visible, they are read
  * from an index of rated items, which also counts the items of each certification.
  */
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 export const ratedItemsMigration: Migration = {
   id: '0020-rated-items',

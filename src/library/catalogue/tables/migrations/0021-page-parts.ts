@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 /** Part digests of a page, so that a change of one file does not send all files of the page. */
 export const pagePartsMigration: Migration = {

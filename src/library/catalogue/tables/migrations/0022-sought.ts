@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../../kernel/index.ts';
+import type { Migration } from '../../../../../kernel/storage/index.ts';
 
 export const soughtMigration: Migration = {
   id: '0022-sought',

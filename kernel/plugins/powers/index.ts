@@ -1,0 +1,4 @@
+export { consentTo, type Consent, type Decided } from './consent.ts';
+export { placesSentence, sentencesOf, type PermissionSentence } from './permission-sentences.ts';
+export { isOwnJobType, powersAsked, serverJobTypes } from './powers-asked.ts';
+export { indexInForce } from './removed-powers.ts';

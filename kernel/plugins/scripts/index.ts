@@ -1,0 +1,1 @@
+export { createPacker, topLevelAwait } from './packer.ts';
