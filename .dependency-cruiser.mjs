@@ -103,6 +103,21 @@ const innerLayers = {
     'scan',
     'libraries',
   ],
+  'packages/broker': [
+    'service',
+    'signing',
+    'pages',
+    'feed',
+    'accounts',
+    'apps',
+    'pairing',
+    'servers',
+    'revocations',
+    'passes',
+    'http',
+    'routes',
+  ],
+  'packages/plugin-kit': ['packing', 'fakes', 'test-harness', 'dev', 'review'],
 };
 /** Inner folders with a door of their own: `access` and `commit` for the pipeline, `search` for the API. */
 const innerDoors = ['access', 'commit', 'search']

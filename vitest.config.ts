@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { LongestFirst } from './test/support/run/longest-first.ts';
 
 /** For a machine that does other things, too; over PostgreSQL each statement is a way to another process. */
 const patienceMs = process.env['VITRINE_TEST_DATABASE'] === 'postgres' ? 120_000 : 60_000;
@@ -29,7 +29,7 @@ export default defineConfig({
     },
   },
   test: {
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/run/global-setup.ts'],
     pool: 'forks',
     // Two more than there are processors: many tests wait, for a process or for a moment to come.
     maxWorkers: availableParallelism() + 2,

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakePlugin, finder, recordingLog, returned } from '../test/support/fake-plugins.ts';
+import {
+  fakePlugin,
+  finder,
+  recordingLog,
+  returned,
+} from '../test/support/plugins/fake-plugins.ts';
 import { createDispatcher, type DispatchCall } from './dispatch.ts';
 import type { Outcome } from './outcome.ts';
 import type { PluginReply } from './running-plugin.ts';

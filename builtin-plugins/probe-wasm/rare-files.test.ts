@@ -8,9 +8,9 @@ import {
   keepFile,
   makeMedia,
   tone,
-} from '../../test/support/media-files.ts';
-import { probeFileOf } from '../../test/support/probe-host.ts';
-import { startProbe, type SandboxedProbe } from '../../test/support/sandboxed-probe.ts';
+} from '../../test/support/media/media-files.ts';
+import { probeFileOf } from '../../test/support/media/probe-host.ts';
+import { startProbe, type SandboxedProbe } from '../../test/support/media/sandboxed-probe.ts';
 
 let probe: SandboxedProbe;
 

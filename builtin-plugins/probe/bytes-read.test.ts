@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media-files.ts';
-import { createRangeHost, probeFileOf } from '../../test/support/probe-host.ts';
+import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
+import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import { probeFiles } from './probe-files.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-large-'));

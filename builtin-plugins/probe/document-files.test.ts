@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { zipSync, zlibSync, type Zippable } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { ProbeReport } from '../../plugin-api/index.ts';
-import { keepFile } from '../../test/support/media-files.ts';
-import { createRangeHost, probeFileOf } from '../../test/support/probe-host.ts';
+import { keepFile } from '../../test/support/media/media-files.ts';
+import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import { artwork } from './artwork.ts';
 import { probeFiles } from './probe-files.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ProbeReport } from '../../plugin-api/index.ts';
-import { coverFile, hasFfmpeg, keepFile, makeMedia } from '../../test/support/media-files.ts';
-import { createRangeHost, probeFileOf } from '../../test/support/probe-host.ts';
+import { coverFile, hasFfmpeg, keepFile, makeMedia } from '../../test/support/media/media-files.ts';
+import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import { exifBlock, heicFile, jpegWith, pngHead, webpWith } from './picture-makers.ts';
 import { probeFiles } from './probe-files.ts';
 

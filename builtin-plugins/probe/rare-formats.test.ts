@@ -2,9 +2,14 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ProbeReport } from '../../plugin-api/index.ts';
-import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media-files.ts';
-import { box, replaced, withBoxInEntry, withDescriptor } from '../../test/support/media-patches.ts';
-import { createRangeHost, probeFileOf } from '../../test/support/probe-host.ts';
+import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
+import {
+  box,
+  replaced,
+  withBoxInEntry,
+  withDescriptor,
+} from '../../test/support/media/media-patches.ts';
+import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import { probeFiles } from './probe-files.ts';
 
 async function firstStream(file: string): Promise<ProbeReport['streams'][number] | undefined> {

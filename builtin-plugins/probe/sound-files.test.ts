@@ -9,8 +9,8 @@ import {
   makeMedia,
   metadataFile,
   tone,
-} from '../../test/support/media-files.ts';
-import { createRangeHost, probeFileOf } from '../../test/support/probe-host.ts';
+} from '../../test/support/media/media-files.ts';
+import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import { artwork } from './artwork.ts';
 import { probeFiles } from './probe-files.ts';
 

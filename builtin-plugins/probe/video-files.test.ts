@@ -10,8 +10,8 @@ import {
   metadataFile,
   subtitleFile,
   tone,
-} from '../../test/support/media-files.ts';
-import { createRangeHost, probeFileOf } from '../../test/support/probe-host.ts';
+} from '../../test/support/media/media-files.ts';
+import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import { probeFiles } from './probe-files.ts';
 
 async function probe(file: string): Promise<ProbeReport> {

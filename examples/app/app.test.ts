@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, openBrowser } from '../../test/support/browser.ts';
+import { hasBrowser, openBrowser } from '../../test/support/servers/browser.ts';
 import {
   createFakeBroker,
   type FakeBroker,

@@ -7,10 +7,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendJson, startHttpSource, type HttpSource } from '../../test/support/http-source.ts';
-import { createMediaTree, type MediaTree } from '../../test/support/media-tree.ts';
-import { jobsOver } from '../../test/support/scan.ts';
-import { startServer, until, type TestServer } from '../../test/support/server.ts';
+import {
+  sendJson,
+  startHttpSource,
+  type HttpSource,
+} from '../../test/support/servers/http-source.ts';
+import { createMediaTree, type MediaTree } from '../../test/support/media/media-tree.ts';
+import { jobsOver } from '../../test/support/servers/scan.ts';
+import { startServer, until, type TestServer } from '../../test/support/servers/server.ts';
 
 interface Arrived {
   readonly path: string;

@@ -3,10 +3,15 @@ import { mkdir, mkdtemp, rm, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundlePlugin } from '../../packages/plugin-kit/bundle.ts';
-import { startS3Server, type S3Server } from '../../test/support/s3-server.ts';
-import { allItems, jobsOver, type ListedItem } from '../../test/support/scan.ts';
-import { adminToken, startServer, until, type TestServer } from '../../test/support/server.ts';
+import { bundlePlugin } from '../../packages/plugin-kit/packing/bundle.ts';
+import { startS3Server, type S3Server } from '../../test/support/servers/s3-server.ts';
+import { allItems, jobsOver, type ListedItem } from '../../test/support/servers/scan.ts';
+import {
+  adminToken,
+  startServer,
+  until,
+  type TestServer,
+} from '../../test/support/servers/server.ts';
 
 const keys = {
   accessKeyId: 'AKIAEXAMPLE',

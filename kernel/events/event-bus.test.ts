@@ -7,7 +7,7 @@ import {
   recordingLog,
   returned,
   threw,
-} from '../../test/support/fake-plugins.ts';
+} from '../../test/support/plugins/fake-plugins.ts';
 import { createDispatcher } from '../dispatch.ts';
 import type { KernelError } from '../errors.ts';
 import type { PluginReply, PluginRequest, RunningPlugin } from '../running-plugin.ts';

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSandboxes, startPlugin, type TestPlugin } from '../../test/support/open-sandboxes.ts';
+import {
+  openSandboxes,
+  startPlugin,
+  type TestPlugin,
+} from '../../test/support/plugins/open-sandboxes.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import type { HostCall, HostReply } from '../running-plugin.ts';
 import type { Sandboxes } from './sandbox.ts';

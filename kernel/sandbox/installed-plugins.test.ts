@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { childPids, openSandboxes, startPlugin } from '../../test/support/open-sandboxes.ts';
+import {
+  childPids,
+  openSandboxes,
+  startPlugin,
+} from '../../test/support/plugins/open-sandboxes.ts';
 import type { HostReply } from '../running-plugin.ts';
 import { limits } from './limits.ts';
 import { niceLevelsFor } from './process-priority.ts';

@@ -10,7 +10,7 @@ import {
   startPlugin,
   until,
   type TestPlugin,
-} from '../../test/support/open-sandboxes.ts';
+} from '../../test/support/plugins/open-sandboxes.ts';
 import type { HostCall, HostReply } from '../running-plugin.ts';
 import { silentLog } from '../log.ts';
 import { createSandboxes } from './index.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { startCompanion } from '../../test/support/companion.ts';
+import { startCompanion } from '../../test/support/run/companion.ts';
 import {
   describeEachDriver,
   newDatabaseUrl,
@@ -10,7 +10,7 @@ import {
   sqliteDrivers,
   temporaryFolder,
   type TestDriver,
-} from '../../test/support/storage.ts';
+} from '../../test/support/storage/storage.ts';
 import { isUniqueViolation } from './index.ts';
 import type { MigrationSet } from './index.ts';
 

@@ -1,7 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTestStorage, sqliteDrivers, temporaryFolder } from '../../test/support/storage.ts';
+import {
+  openTestStorage,
+  sqliteDrivers,
+  temporaryFolder,
+} from '../../test/support/storage/storage.ts';
 import { listMigrationBackups, openReadOnly, type Migration, type MigrationSet } from './index.ts';
 import { silentLog } from '../log.ts';
 

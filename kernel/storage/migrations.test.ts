@@ -1,6 +1,10 @@
 import knex from 'knex';
 import { describe, expect, test } from 'vitest';
-import { describeEachDriver, newDatabaseUrl, openTestStorage } from '../../test/support/storage.ts';
+import {
+  describeEachDriver,
+  newDatabaseUrl,
+  openTestStorage,
+} from '../../test/support/storage/storage.ts';
 import { byteOrdered } from './index.ts';
 import type { Migration, MigrationSet, Storage } from './index.ts';
 

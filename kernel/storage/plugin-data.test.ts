@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestStorage } from '../../test/support/storage.ts';
+import { openTestStorage } from '../../test/support/storage/storage.ts';
 import { restorePluginData, backUpPluginData, removePluginData } from './plugin-data.ts';
 
 const quota = 1_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEachDriver, openTestStorage } from '../../test/support/storage.ts';
+import { describeEachDriver, openTestStorage } from '../../test/support/storage/storage.ts';
 import { membersOf, readTogether, sameNames, toMembers } from './index.ts';
 import type { MigrationSet, Storage } from './index.ts';
 

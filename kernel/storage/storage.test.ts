@@ -6,7 +6,7 @@ import {
   openTestStorage,
   sqliteDrivers,
   temporaryFolder,
-} from '../../test/support/storage.ts';
+} from '../../test/support/storage/storage.ts';
 import { silentLog } from '../log.ts';
 import { openStorage } from './index.ts';
 

@@ -8,7 +8,7 @@ import {
   returned,
   threw,
   type FakePlugin,
-} from '../../test/support/fake-plugins.ts';
+} from '../../test/support/plugins/fake-plugins.ts';
 import { createDispatcher } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { createViewAggregator } from './index.ts';

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { appId, openBrokerScene, type BrokerScene } from '../../test/support/broker-scene.ts';
+import {
+  appId,
+  openBrokerScene,
+  type BrokerScene,
+} from '../../test/support/identity/broker-scene.ts';
 import { ask, textOf, verdictOf } from '../../test/support/identity/ask.ts';
 import { createDevice } from '../../test/support/identity/device.ts';
-import type { BrokerLimits } from './config.ts';
+import type { BrokerLimits } from './service/config.ts';
 import { recoveryAuth } from './signing/index.ts';
 
 const minuteMs = 60_000;
@@ -308,7 +312,8 @@ describe('limits per account', () => {
 });
 
 test('a trusted proxy reports the client address', async () => {
-  const { createTrustedProxies, networkKeyOf, networkOf } = await import('./client-address.ts');
+  const { createTrustedProxies, networkKeyOf, networkOf } =
+    await import('./service/client-address.ts');
   const isTrusted = createTrustedProxies(['10.0.0.0/8', '::1']);
 
   expect(['10.1.2.3', '::ffff:10.1.2.3', '::1', '11.0.0.1', 'nonsense'].map(isTrusted)).toEqual([

@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/index.ts';
 import { openReadOnly, openStorage } from '../../kernel/storage/index.ts';
-import { setEnabled } from './app-store.ts';
+import { setEnabled } from './apps/app-store.ts';
 import { brokerMigrations } from './broker-migrations.ts';
 
 /**

@@ -4,11 +4,11 @@ import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { ask, good, textOf, verdictOf } from '../../test/support/identity/ask.ts';
 import { claimsOf, createDevice } from '../../test/support/identity/device.ts';
 import { registerPerson } from '../../test/support/identity/person.ts';
-import { hasPostgres } from '../../test/support/postgres.ts';
-import { newDatabaseUrl, temporaryFolder } from '../../test/support/storage.ts';
+import { hasPostgres } from '../../test/support/storage/postgres.ts';
+import { newDatabaseUrl, temporaryFolder } from '../../test/support/storage/storage.ts';
 import type { SignedObject } from '../identity-protocol/index.ts';
 import { createBroker } from './broker.ts';
-import { usualLimits } from './config.ts';
+import { usualLimits } from './service/config.ts';
 
 test.skipIf(!hasPostgres())(
   'a broker on PostgreSQL pairs, renews, rotates keys, revokes and restarts',

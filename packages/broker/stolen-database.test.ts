@@ -1,6 +1,6 @@
 /** The content of a stolen broker database. */
 import { expect, onTestFinished, test } from 'vitest';
-import { openBrokerScene } from '../../test/support/broker-scene.ts';
+import { openBrokerScene } from '../../test/support/identity/broker-scene.ts';
 import { good, textOf } from '../../test/support/identity/ask.ts';
 import { createRecoveryCode, recoveryAuth, recoverySecret, withSecret } from './signing/index.ts';
 

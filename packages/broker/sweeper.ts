@@ -1,13 +1,13 @@
 import type { Undo } from '../../src/platform/clock.ts';
-import { removeChallengesBefore } from './challenge-store.ts';
-import { removePassesBefore, removeRenewalsBefore } from './client-store.ts';
-import { removeSessionsBefore } from './account-store.ts';
-import type { Apps } from './apps.ts';
-import type { Feed } from './feed.ts';
-import { removeLinksBefore } from './link-store.ts';
-import { readableAfterMs } from './pairing.ts';
-import { removePairingsBefore } from './pairing-store.ts';
-import { minuteMs, toSeconds, type Core } from './parts.ts';
+import { removeChallengesBefore } from './accounts/challenge-store.ts';
+import { removePassesBefore, removeRenewalsBefore } from './pairing/client-store.ts';
+import { removeSessionsBefore } from './accounts/account-store.ts';
+import type { Apps } from './apps/apps.ts';
+import type { Feed } from './feed/feed.ts';
+import { removeLinksBefore } from './servers/link-store.ts';
+import { readableAfterMs } from './pairing/pairing.ts';
+import { removePairingsBefore } from './pairing/pairing-store.ts';
+import { minuteMs, toSeconds, type Core } from './service/parts.ts';
 
 /** Removes expired data, and checks domains again. */
 export interface Sweeper {

@@ -15,7 +15,7 @@ import {
   type OpenedObject,
   type SignedObject,
 } from './index.ts';
-import { isSignedBothWays } from '../../test/support/verify-both-ways.ts';
+import { isSignedBothWays } from '../../test/support/identity/verify-both-ways.ts';
 import flow from './vectors/flow.json' with { type: 'json' };
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ ';

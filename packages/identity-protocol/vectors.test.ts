@@ -23,7 +23,7 @@ import {
   type RecordKind,
 } from './index.ts';
 import { isPlainPoint } from './point-bytes.ts';
-import { isSignedBothWays } from '../../test/support/verify-both-ways.ts';
+import { isSignedBothWays } from '../../test/support/identity/verify-both-ways.ts';
 import extracts from './vectors/extracts.json' with { type: 'json' };
 import flow from './vectors/flow.json' with { type: 'json' };
 import malformed from './vectors/malformed.json' with { type: 'json' };

@@ -5,8 +5,8 @@ import {
   createTestIssuer,
   startTestAuthority,
   type TestIssuer,
-} from '../../test/support/license.ts';
-import { temporaryFolder } from '../../test/support/storage.ts';
+} from '../../test/support/plugins/license.ts';
+import { temporaryFolder } from '../../test/support/storage/storage.ts';
 
 const dayMs = 24 * 3600_000;
 const start = Date.UTC(2026, 10, 21);

@@ -1,12 +1,12 @@
 /** The tools for plugin authors, behind `vitrine plugin dev`, `test` and `check`. */
-export { runDev, type DevParts } from './dev.ts';
-export { createPrinter } from './dispatch-printer.ts';
-export { bundlePlugin } from './bundle.ts';
-export type { Finding, FindingCode } from './finding.ts';
-export { readPluginSource } from './plugin-source.ts';
-export { reviewPlugin, type Review } from './review.ts';
-export { tryStart, type PackedPlugin, type PluginOrigin } from './try-start.ts';
-export { openPlugin } from './open-plugin.ts';
-export { createFileWatch } from './watch-files.ts';
-export { PluginFault } from './plugin-fault.ts';
-export type { OpenPluginOptions, PluginUnderTest } from './plugin-under-test.ts';
+export { runDev, type DevParts } from './dev/dev.ts';
+export { createPrinter } from './dev/dispatch-printer.ts';
+export { bundlePlugin } from './packing/bundle.ts';
+export type { Finding, FindingCode } from './review/finding.ts';
+export { readPluginSource } from './packing/plugin-source.ts';
+export { reviewPlugin, type Review } from './review/review.ts';
+export { tryStart, type PackedPlugin, type PluginOrigin } from './test-harness/try-start.ts';
+export { openPlugin } from './test-harness/open-plugin.ts';
+export { createFileWatch } from './dev/watch-files.ts';
+export { PluginFault } from './packing/plugin-fault.ts';
+export type { OpenPluginOptions, PluginUnderTest } from './test-harness/plugin-under-test.ts';

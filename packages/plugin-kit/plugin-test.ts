@@ -2,9 +2,9 @@
  * `vitrine/plugin-test`: tests of a plugin in the real sandbox, for vitest or any other runner.
  * Call {@link openPlugin}; it gives a {@link PluginUnderTest}.
  */
-export { openPlugin } from './open-plugin.ts';
-export { PluginFault } from './plugin-fault.ts';
-export type { MadeViewer } from './made-viewer.ts';
+export { openPlugin } from './test-harness/open-plugin.ts';
+export { PluginFault } from './packing/plugin-fault.ts';
+export type { MadeViewer } from './fakes/made-viewer.ts';
 export type {
   CallOptions,
   Deadlines,
@@ -19,5 +19,5 @@ export type {
   OpenPluginOptions,
   PluginUnderTest,
   TestClock,
-} from './plugin-under-test.ts';
-export type { FakeItem, FakeLibrary, FakeLibraryPlan, NewFakeItem } from './fake-library.ts';
+} from './test-harness/plugin-under-test.ts';
+export type { FakeItem, FakeLibrary, FakeLibraryPlan, NewFakeItem } from './fakes/fake-library.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
+import { openTestStorage, temporaryFolder } from '../../test/support/storage/storage.ts';
 import { silentLog } from '../../kernel/index.ts';
 import { auditMigrations, createAudit } from '../platform/audit/index.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { manifestOf } from '../../test/support/packages.ts';
-import { temporaryFolder } from '../../test/support/storage.ts';
+import { manifestOf } from '../../test/support/plugins/packages.ts';
+import { temporaryFolder } from '../../test/support/storage/storage.ts';
 import { parseProgram } from './program.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
+import { openTestStorage, temporaryFolder } from '../../test/support/storage/storage.ts';
 import { migrations } from '../compose/index.ts';
 import { parseProgram } from './program.ts';
 

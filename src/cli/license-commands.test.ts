@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../test/support/storage.ts';
+import { temporaryFolder } from '../../test/support/storage/storage.ts';
 import { verifyLicenseKey } from '../operations/license/index.ts';
 import { parseProgram } from './program.ts';
 

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHttpSource } from '../../test/support/http-source.ts';
-import { startMarketplaceSite, type MarketplaceSite } from '../../test/support/marketplace-site.ts';
-import { createPublisher } from '../../test/support/packages.ts';
-import { adminToken, startServer, type TestServer } from '../../test/support/server.ts';
+import { startHttpSource } from '../../test/support/servers/http-source.ts';
+import {
+  startMarketplaceSite,
+  type MarketplaceSite,
+} from '../../test/support/plugins/marketplace-site.ts';
+import { createPublisher } from '../../test/support/plugins/packages.ts';
+import { adminToken, startServer, type TestServer } from '../../test/support/servers/server.ts';
 import { parseProgram } from './program.ts';
 
 const publisher = createPublisher();

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { manifestOf } from '../../test/support/packages.ts';
-import { temporaryFolder } from '../../test/support/storage.ts';
+import { manifestOf } from '../../test/support/plugins/packages.ts';
+import { temporaryFolder } from '../../test/support/storage/storage.ts';
 import { createIndexReader } from '../../kernel/plugins/packages/index.ts';
 import { parseProgram } from './program.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAuthorFolder, type AuthorFolder } from '../../test/support/author-plugin.ts';
-import { runBuilt } from '../../test/support/built-program.ts';
+import { createAuthorFolder, type AuthorFolder } from '../../test/support/plugins/author-plugin.ts';
+import { runBuilt } from '../../test/support/run/built-program.ts';
 import { parseProgram } from './program.ts';
 import { reviewAt, type PluginCheck } from './plugin-check.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAuthorFolder, type AuthorFolder } from '../../test/support/author-plugin.ts';
+import { createAuthorFolder, type AuthorFolder } from '../../test/support/plugins/author-plugin.ts';
 import { reviewTypes } from './plugin-types.ts';
 
 function author(source: string): AuthorFolder {

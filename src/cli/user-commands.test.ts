@@ -7,8 +7,8 @@ import {
   password,
   signIn,
   type TestAccounts,
-} from '../../test/support/accounts.ts';
-import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
+} from '../../test/support/people/accounts.ts';
+import { openTestStorage, temporaryFolder } from '../../test/support/storage/storage.ts';
 import { serverViewer } from '../people/accounts/index.ts';
 import { parseProgram } from './program.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
+import { openTestStorage, temporaryFolder } from '../../test/support/storage/storage.ts';
 import { silentLog } from '../../kernel/index.ts';
 import type { Database, Queries } from '../../kernel/storage/index.ts';
 import { createAudit, verifyAudit, type Audit } from '../platform/audit/index.ts';

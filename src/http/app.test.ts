@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../test/support/http.ts';
+import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import { KernelError, silentLog, type Log } from '../../kernel/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { HttpParts } from './app.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, testViewers } from '../../test/support/http.ts';
+import { createTestApp, testViewers } from '../../test/support/servers/http.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { NoContent } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 /** Which pages of other origins may read the server's answers. */
 import { Type } from '@sinclair/typebox';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../test/support/http.ts';
+import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import type { AppOrigins } from './cross-origin.ts';
 
 const origin = 'https://app.example.org';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bearer, createTestApp } from '../../test/support/http.ts';
+import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import type { Excess } from '../operations/load-watch.ts';
 import { mount, type HttpApp } from './http-app.ts';
 import { Body } from './schemas.ts';

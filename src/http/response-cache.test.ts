@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Type } from '@sinclair/typebox';
-import { bearer, createTestApp } from '../../test/support/http.ts';
+import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import { systemClock } from '../platform/clock.ts';
 import { viewerOf } from './access.ts';
 import { mount, type HttpApp } from './http-app.ts';

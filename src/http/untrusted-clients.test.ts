@@ -2,7 +2,7 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../test/support/http.ts';
+import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import { requestOrigin } from '../platform/audit/index.ts';
 import type { HttpSecurity } from './app.ts';
 import type { HttpApp, Mount } from './http-app.ts';

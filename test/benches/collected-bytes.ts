@@ -1,6 +1,6 @@
 /** What a server holds on to, without what is garbage: asked through its inspector. */
 import { readFile } from 'node:fs/promises';
-import type { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/servers/server.ts';
 
 /** Node's options with which a server has an inspector, on a port of its own. */
 export const inspected = { NODE_OPTIONS: '--inspect=127.0.0.1:0' } as const;

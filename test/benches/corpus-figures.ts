@@ -2,7 +2,7 @@ import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { openArchive } from '../../kernel/plugins/packages/index.ts';
 import { attemptsOf, breakOutOfVm, openPrison } from '../escapes/burglary.ts';
 import { programClasses, serviceClasses, valueClasses } from '../escapes/corpus/index.ts';
-import { createPackage, createPublisher } from '../support/packages.ts';
+import { createPackage, createPublisher } from '../support/plugins/packages.ts';
 
 /** How many attempts of how many classes. */
 export interface CorpusSize {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { openFaultScene } from '../support/fault-scene.ts';
-import { createSweeper, errandsOf } from '../support/fault-sweeps.ts';
-import { createTally, type FaultTally } from '../support/fault-tally.ts';
-import { faultKinds, type FaultKind } from '../support/faulty-driver.ts';
+import { openFaultScene } from '../support/faults/fault-scene.ts';
+import { createSweeper, errandsOf } from '../support/faults/fault-sweeps.ts';
+import { createTally, type FaultTally } from '../support/faults/fault-tally.ts';
+import { faultKinds, type FaultKind } from '../support/storage/faulty-driver.ts';
 import type { Figure } from './figure.ts';
 
 const page = path.resolve(import.meta.dirname, '../../docs/faults.md');

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { signPass, signRevocation } from '../../packages/broker/signing/index.ts';
 import type { SignedObject } from '../../packages/identity-protocol/index.ts';
 import { openServerIdentity } from '../../src/people/identity/index.ts';
-import { hasBrowser, openBrowser } from '../support/browser.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, good, textOf } from '../support/identity/ask.ts';
 import { createDevice, type Device } from '../support/identity/device.ts';
@@ -19,7 +19,7 @@ import { linkHome } from '../support/identity/household.ts';
 import { createMovingClock } from '../support/identity/moving-clock.ts';
 import { registerPerson, type Person } from '../support/identity/person.ts';
 import { openTestBroker } from '../support/identity/test-broker.ts';
-import { adminToken, startServer, type TestServer } from '../support/server.ts';
+import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 import { median, type Figure } from './figure.ts';
 
 const appId = 'app_telly';

@@ -1,7 +1,7 @@
-import { openKilledDeliveries } from '../support/killed-deliveries.ts';
-import { openKilledIngest } from '../support/killed-ingest.ts';
-import { openKilledLives } from '../support/killed-lives.ts';
-import { openKilledMigrations } from '../support/killed-migrations.ts';
+import { openKilledDeliveries } from '../support/faults/killed-deliveries.ts';
+import { openKilledIngest } from '../support/faults/killed-ingest.ts';
+import { openKilledLives } from '../support/faults/killed-lives.ts';
+import { openKilledMigrations } from '../support/faults/killed-migrations.ts';
 import { seeded } from '../support/seeded.ts';
 import type { Figure } from './figure.ts';
 

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
-import { createMediaTree } from '../support/media-tree.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
+import { createMediaTree } from '../support/media/media-tree.ts';
 import { collectedBytes, inspected } from './collected-bytes.ts';
 import { quantile, type Figure } from './figure.ts';
 import { cpuMsOf } from './hammer.ts';

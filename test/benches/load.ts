@@ -1,6 +1,6 @@
 /** Sequential requests over one kept connection, so that the client costs as little as it can. */
 import { Agent, request } from 'node:http';
-import { adminToken } from '../support/server.ts';
+import { adminToken } from '../support/servers/server.ts';
 
 export interface Client {
   /** Milliseconds of one GET; rejects unless it answers 200. */

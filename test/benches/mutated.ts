@@ -1,6 +1,6 @@
-import { createMediaTree } from '../support/media-tree.ts';
-import { mutatedFiles } from '../support/mutated-media.ts';
-import { startServer } from '../support/server.ts';
+import { createMediaTree } from '../support/media/media-tree.ts';
+import { mutatedFiles } from '../support/media/mutated-media.ts';
+import { startServer } from '../support/servers/server.ts';
 import { quantile, type Figure } from './figure.ts';
 import { createClient, type Client } from './load.ts';
 import { jobsEnd } from './scan.ts';

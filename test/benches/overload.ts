@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { grant } from '../faults/watched-server.ts';
 import { writePlugin, type PluginText } from '../faults/write-plugin.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 import { quantile, type Figure } from './figure.ts';
 import { createFilmTree } from './film-tree.ts';
 import { scansEnd } from './scan.ts';

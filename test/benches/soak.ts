@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { grant } from '../faults/watched-server.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
-import { adminToken, processTree, startServer, until, type TestServer } from '../support/server.ts';
+import {
+  adminToken,
+  processTree,
+  startServer,
+  until,
+  type TestServer,
+} from '../support/servers/server.ts';
 import { collectedBytes, inspected } from './collected-bytes.ts';
 import type { Figure } from './figure.ts';
 import { createFilmTree } from './film-tree.ts';

@@ -1,6 +1,6 @@
 /** Clients as people are: each asks for something, looks at it for a while, and asks for more. */
 import { Agent, request } from 'node:http';
-import { adminToken } from '../support/server.ts';
+import { adminToken } from '../support/servers/server.ts';
 
 /** What visitors met. */
 export interface Visit {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { processTree, startServer, until, type TestServer } from '../support/server.ts';
+import { processTree, startServer, until, type TestServer } from '../support/servers/server.ts';
 import type { Figure } from './figure.ts';
 
 const webhooks = 20;

@@ -11,7 +11,7 @@ import {
   returned,
   threw,
   type FakePlugin,
-} from '../support/fake-plugins.ts';
+} from '../support/plugins/fake-plugins.ts';
 
 /** The table of "Event catalog", row by row. */
 const eventCatalog = [

@@ -11,7 +11,7 @@ import {
   returned,
   threw,
   type FakePlugin,
-} from '../support/fake-plugins.ts';
+} from '../support/plugins/fake-plugins.ts';
 
 /** The table "Dispatched hooks". */
 const dispatchedHooks = [

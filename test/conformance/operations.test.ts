@@ -2,8 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isOverPostgres } from '../support/postgres.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { isOverPostgres } from '../support/storage/postgres.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 let server: TestServer;
 

@@ -1,6 +1,6 @@
 /** Conformance with the sections "Resources and their fields" and "Endpoints": Profile and Invite. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openTestPeople, type TestPeople } from '../support/people.ts';
+import { openTestPeople, type TestPeople } from '../support/people/people.ts';
 
 let call: TestPeople['call'];
 let admin: string;

@@ -7,8 +7,8 @@ import { entityRoutes } from '../../src/http/routes/library/entities.ts';
 import { itemRoutes } from '../../src/http/routes/library/items.ts';
 import { createResponseCache } from '../../src/http/response-cache.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
-import { bearer, createTestApp } from '../support/http.ts';
-import { admin, openMentionLibrary, type MentionLibrary } from '../support/mentions.ts';
+import { bearer, createTestApp } from '../support/servers/http.ts';
+import { admin, openMentionLibrary, type MentionLibrary } from '../support/library/mentions.ts';
 
 let app: HttpApp;
 let library: MentionLibrary;

@@ -12,7 +12,7 @@ import {
   returned,
   threw,
   type FakePlugin,
-} from '../support/fake-plugins.ts';
+} from '../support/plugins/fake-plugins.ts';
 
 /** The table of views: name and context. */
 const viewTable = {

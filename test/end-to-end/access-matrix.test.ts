@@ -16,8 +16,8 @@ import {
 } from '../../src/people/accounts/index.ts';
 import type { Admission } from '../../src/people/ratings/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
-import { member, openHousehold, type Household } from '../support/household.ts';
-import { bearer, createTestApp } from '../support/http.ts';
+import { member, openHousehold, type Household } from '../support/library/household.ts';
+import { bearer, createTestApp } from '../support/servers/http.ts';
 
 const libraries = {
   Films: { hidden: false },

@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Visibility, Viewer } from '../../src/people/accounts/index.ts';
 import type { Admission, RatingLimit } from '../../src/people/ratings/index.ts';
-import { member, openHousehold, type HouseItem, type Household } from '../support/household.ts';
-import { bearer } from '../support/http.ts';
+import {
+  member,
+  openHousehold,
+  type HouseItem,
+  type Household,
+} from '../support/library/household.ts';
+import { bearer } from '../support/servers/http.ts';
 
 const libraries = {
   Films: { hidden: false },

@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/people/identity/index.ts';
 import { openRecord } from '../../packages/identity-protocol/index.ts';
-import { hasBrowser, openBrowser } from '../support/browser.ts';
-import { openFakeBroker, type FakeBroker } from '../support/fake-broker.ts';
-import { keyOwner } from '../support/identity-half.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { openFakeBroker, type FakeBroker } from '../support/identity/fake-broker.ts';
+import { keyOwner } from '../support/identity/identity-half.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const password = 'correct horse battery';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseFlags, startServer, until, type TestServer } from '../support/server.ts';
+import { databaseFlags, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const password = 'correct horse battery';

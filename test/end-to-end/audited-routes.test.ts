@@ -1,9 +1,9 @@
 /** Every route that changes something leaves an entry in the audit log, or stands here with a reason why not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { jobsOver } from '../support/scan.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { isOverPostgres } from '../support/postgres.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
+import { isOverPostgres } from '../support/storage/postgres.ts';
 
 /** Routes whose acts change nobody's rights, or only what is one's own to play with. */
 const exempt: Readonly<Record<string, string>> = {

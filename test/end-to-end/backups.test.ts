@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Backup } from '../../src/operations/backups/index.ts';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { isOverPostgres } from '../support/postgres.ts';
-import { allItems, jobsOver } from '../support/scan.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { isOverPostgres } from '../support/storage/postgres.ts';
+import { allItems, jobsOver } from '../support/servers/scan.ts';
 import {
   adminToken,
   databaseFlags,
   startServer,
   until,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/servers/server.ts';
 
 const films = Array.from({ length: 60 }, (_, no) => `Film ${no} (1999)/Film ${no} (1999).mkv`);
 

@@ -16,8 +16,8 @@ import {
 } from '../../plugin-api/index.ts';
 import { outgoingRules } from '../../src/plugins/scopes/outgoing-rules.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const id = 'everything';
 const at = `/api/plugins/${id}`;

@@ -8,11 +8,11 @@ import {
   startCatalogue,
   type Catalogue,
   type Shelves,
-} from '../support/catalogue.ts';
-import { mostWithin } from '../support/http-source.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { allItems, jobsOver, type ListedItem } from '../support/scan.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+} from '../support/plugins/catalogue.ts';
+import { mostWithin } from '../support/servers/http-source.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { allItems, jobsOver, type ListedItem } from '../support/servers/scan.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const example = path.resolve(import.meta.dirname, '../../examples/film-index');
 

@@ -1,9 +1,15 @@
 /** The way of a newcomer: one command, a folder of films, series and music, and what is in it. */
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { allItems, jobsOver, scanAll } from '../support/scan.ts';
-import { adminToken, processTree, startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { allItems, jobsOver, scanAll } from '../support/servers/scan.ts';
+import {
+  adminToken,
+  processTree,
+  startServer,
+  until,
+  type TestServer,
+} from '../support/servers/server.ts';
 
 const films = [
   'Films/The Silent Harbor (1999)/The Silent Harbor (1999) [1080p].mkv',

@@ -12,9 +12,9 @@ import {
   type FuzzRequest,
   type Operation,
 } from '../support/fuzz/requests.ts';
-import { createMediaTree } from '../support/media-tree.ts';
-import { jobsOver } from '../support/scan.ts';
-import { adminToken, startServer, type TestServer } from '../support/server.ts';
+import { createMediaTree } from '../support/media/media-tree.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
 const seed = Number(process.env['VITRINE_FUZZ_SEED'] ?? 20_261_121);
 const count = Number(process.env['VITRINE_FUZZ_COUNT'] ?? 5000);

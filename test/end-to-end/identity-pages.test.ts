@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, openBrowser } from '../support/browser.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { good, textOf, verdictOf } from '../support/identity/ask.ts';
 import { password } from '../support/identity/home-server.ts';

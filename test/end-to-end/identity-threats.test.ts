@@ -19,7 +19,7 @@ import {
   withSecret,
 } from '../../packages/broker/signing/index.ts';
 import { usualLimits } from '../../packages/broker/index.ts';
-import type { ApproveBody, Recovery } from '../../packages/broker/web-api.ts';
+import type { ApproveBody, Recovery } from '../../packages/broker/service/web-api.ts';
 import { checkPass, checkServerList } from '../../packages/client/pass-check.ts';
 import {
   publicKeyOf,
@@ -29,7 +29,7 @@ import {
 } from '../../packages/identity-protocol/index.ts';
 import flow from '../../packages/identity-protocol/vectors/flow.json' with { type: 'json' };
 import malformed from '../../packages/identity-protocol/vectors/malformed.json' with { type: 'json' };
-import { makePasskey } from '../support/authenticator.ts';
+import { makePasskey } from '../support/people/authenticator.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, good, textOf, verdictOf } from '../support/identity/ask.ts';
 import { claimsOf, createDevice } from '../support/identity/device.ts';

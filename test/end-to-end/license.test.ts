@@ -8,8 +8,8 @@ import {
   type LicenseAuthority,
 } from '../../packages/license-authority/index.ts';
 import { silentLog } from '../../kernel/index.ts';
-import { createTestIssuer } from '../support/license.ts';
-import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
+import { createTestIssuer } from '../support/plugins/license.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const { issuer, issue } = createTestIssuer();
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-license-'));

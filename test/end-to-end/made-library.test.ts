@@ -12,9 +12,9 @@ import {
   readManifest,
   whyNoLibrary,
   type MadeFile,
-} from '../support/made-library.ts';
-import { allItems, jobsOver, scanAll, type ListedItem } from '../support/scan.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+} from '../support/media/made-library.ts';
+import { allItems, jobsOver, scanAll, type ListedItem } from '../support/servers/scan.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const about = whyNoLibrary === null ? '' : ` (skipped: ${whyNoLibrary})`;
 

@@ -6,9 +6,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rotateKey, type IndexVersion } from '../../kernel/plugins/packages/index.ts';
-import { startMarketplaceSite, type MarketplaceSite } from '../support/marketplace-site.ts';
-import { createPublisher } from '../support/packages.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
+import { createPublisher } from '../support/plugins/packages.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const publisher = createPublisher();
 const env = { VITRINE_MARKETPLACE_MINUTES: '0' };

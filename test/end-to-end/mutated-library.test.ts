@@ -1,11 +1,11 @@
 /** A thousand files that lie: each costs its own item an error at most, and the plugins nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { hasFfmpeg } from '../support/media-files.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { mutatedFiles } from '../support/mutated-media.ts';
-import { allItems, jobsOver } from '../support/scan.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { hasFfmpeg } from '../support/media/media-files.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { mutatedFiles } from '../support/media/mutated-media.ts';
+import { allItems, jobsOver } from '../support/servers/scan.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const counts = { movies: 500, music: 500 } as const;
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writePlugin } from '../faults/write-plugin.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const ids = ['taker', 'denied', 'thrower', 'narrowed'] as const;
 let data: string;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, openBrowser } from '../support/browser.ts';
-import { bars, hasFfmpeg, makeMedia, tone } from '../support/media-files.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { bars, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const password = 'correct horse battery';

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAlive } from '../support/open-sandboxes.ts';
-import { processTree, startServer, until, type TestServer } from '../support/server.ts';
+import { isAlive } from '../support/plugins/open-sandboxes.ts';
+import { processTree, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const manifest = {
   manifestVersion: 1,

@@ -10,9 +10,9 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templates, type TemplateName } from '../../plugin-api/create/index.ts';
 import { parseProgram } from '../../src/cli/program.ts';
-import { runBuilt } from '../support/built-program.ts';
-import { startHttpSource, type HttpSource } from '../support/http-source.ts';
-import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
+import { runBuilt } from '../support/run/built-program.ts';
+import { startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const names = Object.keys(templates) as readonly TemplateName[];
 

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventNames, hookNames, viewNames } from '../../plugin-api/index.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const id = 'stranger';
 

@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendJson, startHttpSource, type HttpSource } from '../support/http-source.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { sendJson, startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const source = `
 export default {

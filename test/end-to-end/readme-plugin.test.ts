@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
-import { createMediaTree } from '../support/media-tree.ts';
-import { jobsOver } from '../support/scan.ts';
-import { startServer, until } from '../support/server.ts';
+import { createMediaTree } from '../support/media/media-tree.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { startServer, until } from '../support/servers/server.ts';
 
 const readme = await readFile(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
 

@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fullVisibility } from '../../src/people/accounts/index.ts';
-import { member, openHousehold, type Household } from '../support/household.ts';
-import { bearer } from '../support/http.ts';
-import { isOverPostgres } from '../support/postgres.ts';
+import { member, openHousehold, type Household } from '../support/library/household.ts';
+import { bearer } from '../support/servers/http.ts';
+import { isOverPostgres } from '../support/storage/postgres.ts';
 
 let house: Household;
 const statements: string[] = [];

@@ -3,10 +3,10 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { authorManifest, createAuthorFolder } from '../support/author-plugin.ts';
-import { allItems, jobsOver } from '../support/scan.ts';
-import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { authorManifest, createAuthorFolder } from '../support/plugins/author-plugin.ts';
+import { allItems, jobsOver } from '../support/servers/scan.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 import { parseProgram } from '../../src/cli/program.ts';
 
 const example = path.resolve(import.meta.dirname, '../../examples/release-tags');

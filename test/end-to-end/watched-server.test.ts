@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { jobsOver } from '../support/scan.ts';
-import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs');
 

@@ -2,9 +2,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { allItems, jobsOver } from '../support/scan.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { allItems, jobsOver } from '../support/servers/scan.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const withinMs = 5000;
 

@@ -8,8 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { WebhookDelivery } from '../../plugin-api/index.ts';
-import { startHttpSource, type HttpSource, type SourceHandler } from '../support/http-source.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import {
+  startHttpSource,
+  type HttpSource,
+  type SourceHandler,
+} from '../support/servers/http-source.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 interface Received {
   readonly headers: Record<string, string>;

@@ -8,7 +8,7 @@ import {
   startPlugin,
   until,
   type TestPlugin,
-} from '../support/open-sandboxes.ts';
+} from '../support/plugins/open-sandboxes.ts';
 
 /** How an attack has to end. All but `ended` leave the plugin able to answer. */
 export type AttackEnd =

@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, stop } from 'esbuild';
 import type { HostGate } from '../../kernel/running-plugin.ts';
-import { openSandboxes, startPlugin } from '../support/open-sandboxes.ts';
+import { openSandboxes, startPlugin } from '../support/plugins/open-sandboxes.ts';
 import {
   burglarsTools,
   verdictOn,

@@ -3,7 +3,7 @@
  * a plain `node:vm`, where most of them do: a corpus that nothing falls to would prove nothing.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { childPids } from '../support/open-sandboxes.ts';
+import { childPids } from '../support/plugins/open-sandboxes.ts';
 import { attemptsOf, breakOutOfVm, openPrison, type Prison, type Success } from './burglary.ts';
 import { programClasses } from './corpus/index.ts';
 

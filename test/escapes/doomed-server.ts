@@ -2,7 +2,7 @@
  * A server that will be killed: it starts two plugins, prints the process ids of their hosts, and has
  * one of them run code that nothing can interrupt.
  */
-import { openSandboxes, startPlugin } from '../support/open-sandboxes.ts';
+import { openSandboxes, startPlugin } from '../support/plugins/open-sandboxes.ts';
 
 const sandboxes = openSandboxes();
 const definition =

@@ -11,8 +11,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { grant } from '../faults/watched-server.ts';
 import { writePlugin, type PluginText } from '../faults/write-plugin.ts';
-import { startHttpSource, type HttpSource } from '../support/http-source.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 import type { Burglar, Place } from './corpus/index.ts';
 
 /** The house, and what was found in it. */

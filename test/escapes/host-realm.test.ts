@@ -5,7 +5,7 @@ import { getPriority } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isAlive, openSandboxes, startPlugin, until } from '../support/open-sandboxes.ts';
+import { isAlive, openSandboxes, startPlugin, until } from '../support/plugins/open-sandboxes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const hostScript = path.join(root, 'dist', `witnessed-host-${process.pid}.mjs`);

@@ -10,7 +10,7 @@ import {
   startPlugin,
   until,
   type TestPlugin,
-} from '../support/open-sandboxes.ts';
+} from '../support/plugins/open-sandboxes.ts';
 
 let sandboxes: Sandboxes;
 beforeAll(() => {

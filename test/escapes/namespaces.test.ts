@@ -16,7 +16,7 @@ import {
   until,
   type TestPlugin,
   type TestPluginSpec,
-} from '../support/open-sandboxes.ts';
+} from '../support/plugins/open-sandboxes.ts';
 
 const takenOver = path.join(import.meta.dirname, 'taken-over-host.ts');
 

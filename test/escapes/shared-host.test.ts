@@ -6,7 +6,7 @@ import {
   openSandboxes,
   startPlugin,
   until,
-} from '../support/open-sandboxes.ts';
+} from '../support/plugins/open-sandboxes.ts';
 
 const definition = `methods: {
   ping: () => 'pong',

@@ -6,9 +6,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { jobsOver } from '../support/scan.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 import { writePlugin } from './write-plugin.ts';
 
 interface Result {

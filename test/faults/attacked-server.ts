@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 import { resourceAttacks, resourceLimits, type LimitName } from './resource-attacks.ts';
 import { grant } from './watched-server.ts';
 import { writePlugin, type PluginText } from './write-plugin.ts';

@@ -11,10 +11,10 @@ import { silentLog } from '../../kernel/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createVitrine, type Vitrine } from '../../src/compose/index.ts';
 import { readConfig } from '../../src/platform/config.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import type { TemporaryDatabase } from '../support/postgres.ts';
-import { adminToken, until } from '../support/server.ts';
-import { newDatabase } from '../support/storage.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import type { TemporaryDatabase } from '../support/storage/postgres.ts';
+import { adminToken, until } from '../support/servers/server.ts';
+import { newDatabase } from '../support/storage/storage.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const dayMs = 86_400_000;

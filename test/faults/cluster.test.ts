@@ -1,11 +1,11 @@
 /** Three servers on one database of PostgreSQL: what one does holds for all, and is done once. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCluster, type TestCluster } from '../support/cluster.ts';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { hasPostgres } from '../support/postgres.ts';
-import { allItems, jobsOver } from '../support/scan.ts';
-import { adminToken, until, type TestServer } from '../support/server.ts';
+import { startCluster, type TestCluster } from '../support/servers/cluster.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { hasPostgres } from '../support/storage/postgres.ts';
+import { allItems, jobsOver } from '../support/servers/scan.ts';
+import { adminToken, until, type TestServer } from '../support/servers/server.ts';
 
 const films = 3000;
 

@@ -1,9 +1,9 @@
 /** PostgreSQL cuts every connection while a server scans and serves, as it does when it restarts. */
 import { expect, test } from 'vitest';
-import { createMediaTree } from '../support/media-tree.ts';
-import { administer, hasPostgres, temporaryDatabase } from '../support/postgres.ts';
-import { allItems, type JobReply } from '../support/scan.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree } from '../support/media/media-tree.ts';
+import { administer, hasPostgres, temporaryDatabase } from '../support/storage/postgres.ts';
+import { allItems, type JobReply } from '../support/servers/scan.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const films = Array.from({ length: 300 }, (_, no) => `Film ${no} (1999)/Film ${no} (1999).mkv`);
 const cuts = 3;

@@ -8,7 +8,7 @@ import { openArchive, type OpenedArchive } from '../../kernel/plugins/packages/i
 import { realDisk, type PackageDisk } from '../../kernel/plugins/installation/package-folders.ts';
 import type { Signer } from '../../kernel/plugins/packages/signature.ts';
 import type { PluginServer } from '../plugins/plugin-server.ts';
-import { createPackage } from '../support/packages.ts';
+import { createPackage } from '../support/plugins/packages.ts';
 
 /** Where things go wrong. */
 export interface FaultPlan {

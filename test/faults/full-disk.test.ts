@@ -8,10 +8,10 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { isOverPostgres } from '../support/postgres.ts';
-import { jobsOver } from '../support/scan.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { isOverPostgres } from '../support/storage/postgres.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-disk-'));
 const mount = (...options: readonly string[]): boolean =>

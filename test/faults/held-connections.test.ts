@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { adminToken, startServer } from '../support/server.ts';
+import { adminToken, startServer } from '../support/servers/server.ts';
 
 const requests = {
   nothing: '',

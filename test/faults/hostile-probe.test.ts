@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { allItems, jobsOver, type ListedItem } from '../support/scan.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { allItems, jobsOver, type ListedItem } from '../support/servers/scan.ts';
 import {
   beginScan,
   grant,

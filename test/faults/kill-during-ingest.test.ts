@@ -3,7 +3,7 @@
  * lost and nothing doubled. `npm run bench -- kills` does the same a hundred times.
  */
 import { expect, onTestFinished, test } from 'vitest';
-import { openKilledIngest } from '../support/killed-ingest.ts';
+import { openKilledIngest } from '../support/faults/killed-ingest.ts';
 
 const kills = 4;
 const films = 1200;

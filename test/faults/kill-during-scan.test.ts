@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { allItems, jobsOver } from '../support/scan.ts';
-import { startServer, until } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { allItems, jobsOver } from '../support/servers/scan.ts';
+import { startServer, until } from '../support/servers/server.ts';
 
 const kills = 8;
 const films = 1200;

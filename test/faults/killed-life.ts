@@ -17,10 +17,10 @@ import { checkIntegrity } from '../../src/operations/integrity/index.ts';
 import { createJobs, type Jobs } from '../../src/work/jobs/index.ts';
 import { createLibraryDomain } from '../../src/library/catalogue/index.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
-import { answerByFolder, neverPlayed, noHooks } from '../support/library.ts';
-import { testReferences } from '../support/references.ts';
-import type { Acknowledgement, LifeState } from '../support/killed-lives.ts';
-import { testPluginViewers } from '../support/plugin-viewers.ts';
+import { answerByFolder, neverPlayed, noHooks } from '../support/library/library.ts';
+import { testReferences } from '../support/library/references.ts';
+import type { Acknowledgement, LifeState } from '../support/faults/killed-lives.ts';
+import { testPluginViewers } from '../support/plugins/plugin-viewers.ts';
 
 const [data = '', until = 'killed'] = process.argv.slice(2);
 const root = 'file:///films';

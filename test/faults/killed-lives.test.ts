@@ -6,9 +6,9 @@
  * bench -- kills` does it a thousand times.
  */
 import { expect, onTestFinished, test } from 'vitest';
-import { openKilledDeliveries } from '../support/killed-deliveries.ts';
-import { openKilledLives } from '../support/killed-lives.ts';
-import { openKilledMigrations } from '../support/killed-migrations.ts';
+import { openKilledDeliveries } from '../support/faults/killed-deliveries.ts';
+import { openKilledLives } from '../support/faults/killed-lives.ts';
+import { openKilledMigrations } from '../support/faults/killed-migrations.ts';
 import { seeded } from '../support/seeded.ts';
 
 const [lives, upgrades, deliveries] = [20, 6, 4];

@@ -1,5 +1,5 @@
 /** A server process that is killed at one moment of an upgrade: `node killed-upgrade.ts <data> <moment> <database>`. */
-import { createPublisher } from '../support/packages.ts';
+import { createPublisher } from '../support/plugins/packages.ts';
 import { openPluginFolder, startPluginServer } from '../plugins/plugin-server.ts';
 import { createFaultPlan, installFirst, versionOf } from './failing-upgrade.ts';
 

@@ -9,7 +9,7 @@ import {
   startPluginServer,
   type PluginFolder,
 } from '../plugins/plugin-server.ts';
-import { bundleOf } from '../support/bundle-of.ts';
+import { bundleOf } from '../support/run/bundle-of.ts';
 import { oldState, stateOf } from './failing-upgrade.ts';
 
 let script: string;

@@ -7,9 +7,9 @@ import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { jobsOver } from '../support/scan.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 let tree: MediaTree;
 let server: TestServer;

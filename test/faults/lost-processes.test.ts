@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { isAlive } from '../support/open-sandboxes.ts';
-import { allItems, jobsOver, scanAll } from '../support/scan.ts';
-import { adminToken, processTree, startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { isAlive } from '../support/plugins/open-sandboxes.ts';
+import { allItems, jobsOver, scanAll } from '../support/servers/scan.ts';
+import {
+  adminToken,
+  processTree,
+  startServer,
+  until,
+  type TestServer,
+} from '../support/servers/server.ts';
 import { doomed } from './hostile-plugins.ts';
 import { beginScan, follow, grant, type HeardEvent } from './watched-server.ts';
 import { writePlugin } from './write-plugin.ts';

@@ -11,9 +11,9 @@ import {
   makeMedia,
   metadataFile,
   tone,
-} from '../support/media-files.ts';
-import { probeFileOf } from '../support/probe-host.ts';
-import { startProbe, type SandboxedProbe } from '../support/sandboxed-probe.ts';
+} from '../support/media/media-files.ts';
+import { probeFileOf } from '../support/media/probe-host.ts';
+import { startProbe, type SandboxedProbe } from '../support/media/sandboxed-probe.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-mutated-'));
 let probe: SandboxedProbe;

@@ -14,7 +14,7 @@ import {
   openStorage,
   type MigrationSet,
 } from '../../kernel/storage/index.ts';
-import { temporaryFolder } from '../support/storage.ts';
+import { temporaryFolder } from '../support/storage/storage.ts';
 
 /** The others are built on what the library had after this one. */
 const baseOfOthers = '0007';

@@ -5,8 +5,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isAlive } from '../support/open-sandboxes.ts';
-import { processTree, until } from '../support/server.ts';
+import { isAlive } from '../support/plugins/open-sandboxes.ts';
+import { processTree, until } from '../support/servers/server.ts';
 import { goodPlugin, startAttackedServer, type AttackedServer } from './attacked-server.ts';
 import { resourceAttacks } from './resource-attacks.ts';
 

@@ -7,7 +7,7 @@ import {
   type PluginFolder,
   type PluginServer,
 } from '../plugins/plugin-server.ts';
-import { createPublisher } from '../support/packages.ts';
+import { createPublisher } from '../support/plugins/packages.ts';
 import { installFirst, stateOf, versionOf } from './failing-upgrade.ts';
 
 const signer = createPublisher();

@@ -4,10 +4,10 @@
  * statement that it finds for each kind of fault, and writes what it found into docs/faults.md.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openFaultScene, type FaultScene } from '../support/fault-scene.ts';
-import { createSweeper, errandsOf } from '../support/fault-sweeps.ts';
-import { createTally } from '../support/fault-tally.ts';
-import { faultKinds } from '../support/faulty-driver.ts';
+import { openFaultScene, type FaultScene } from '../support/faults/fault-scene.ts';
+import { createSweeper, errandsOf } from '../support/faults/fault-sweeps.ts';
+import { createTally } from '../support/faults/fault-tally.ts';
+import { faultKinds } from '../support/storage/faulty-driver.ts';
 
 const faults = 25;
 const rounds = 8;

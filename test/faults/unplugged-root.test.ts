@@ -6,8 +6,8 @@
 import { mkdir, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 interface Library {
   readonly id: string;

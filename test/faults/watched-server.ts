@@ -1,6 +1,6 @@
 /** A real server under observation: is it up all along, and what does it tell? */
 import type { Permissions } from '../../plugin-api/index.ts';
-import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 /** An event as the feed sends it. */
 export interface HeardEvent {

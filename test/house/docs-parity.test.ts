@@ -5,7 +5,7 @@ import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseProgram } from '../../src/cli/index.ts';
 import { allRoutes, type HttpApp, type RouteParts } from '../../src/http/index.ts';
-import { createTestApp } from '../support/http.ts';
+import { createTestApp } from '../support/servers/http.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

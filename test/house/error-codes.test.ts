@@ -10,7 +10,7 @@ import { createDisk, encodePlainPath } from '../../src/files/disk/index.ts';
 import { AppError, appErrorCodes } from '../../src/platform/errors.ts';
 import { createFilesystems } from '../../src/files/filesystems/index.ts';
 import { errorRules } from '../../src/http/error-replies.ts';
-import { bearer, createTestApp } from '../support/http.ts';
+import { bearer, createTestApp } from '../support/servers/http.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

@@ -8,14 +8,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** The code files that a folder may hold; tests beside them are not counted. */
 const mostFiles = 40;
 
-/** Folders that are still too wide, with the number of their files. They may only get narrower. */
-const tooWide: Readonly<Record<string, number>> = {
-  'packages/broker': 57,
-  'packages/plugin-kit': 43,
-  'test/escapes/corpus': 47,
-  'test/support': 64,
-};
-
 const files = execFileSync(
   'git',
   ['ls-files', '-z', 'kernel', 'src', 'packages', 'plugin-api', 'builtin-plugins', 'test'],
@@ -35,14 +27,8 @@ test('all folders are looked at', () => {
 
 test('a folder holds few code files', () => {
   const wide = [...widths]
-    .filter(([folder, count]) => count > (tooWide[folder] ?? mostFiles))
+    .filter(([, count]) => count > mostFiles)
     .map(([folder, count]) => `${folder} holds ${count} code files`);
 
   expect(wide).toEqual([]);
-});
-
-test('a folder that became narrow enough is not listed as too wide', () => {
-  const narrow = Object.keys(tooWide).filter((folder) => (widths.get(folder) ?? 0) <= mostFiles);
-
-  expect(narrow).toEqual([]);
 });

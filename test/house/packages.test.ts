@@ -8,7 +8,7 @@ import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { powersAsked } from '../../kernel/plugins/powers/index.ts';
 import { createPacker } from '../../kernel/plugins/scripts/index.ts';
 import { discover, type Discovery } from '../../kernel/plugins/packages/discovery.ts';
-import { bundlePlugin } from '../../packages/plugin-kit/bundle.ts';
+import { bundlePlugin } from '../../packages/plugin-kit/packing/bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

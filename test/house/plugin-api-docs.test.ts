@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { apiReference } from '../support/api-reference.ts';
+import { apiReference } from '../support/pages/api-reference.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../docs/plugin-api');
 

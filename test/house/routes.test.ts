@@ -10,7 +10,7 @@ import {
   type RouteAccess,
   type RouteParts,
 } from '../../src/http/index.ts';
-import { bearer, createTestApp, testViewers } from '../support/http.ts';
+import { bearer, createTestApp, testViewers } from '../support/servers/http.ts';
 
 /** The least role that each route needs. `or films`: also an admin key limited to some libraries. */
 const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {

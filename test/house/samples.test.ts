@@ -6,13 +6,13 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as api from '../../plugin-api/index.ts';
 import { openPlugin } from '../../packages/plugin-kit/plugin-test.ts';
-import { authorManifest } from '../support/author-plugin.ts';
+import { authorManifest } from '../support/plugins/author-plugin.ts';
 import {
   isWholePlugin,
   samplesOfComments,
   samplesOfPages,
   type DocSample,
-} from '../support/doc-samples.ts';
+} from '../support/pages/doc-samples.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -32,7 +32,7 @@ import type { HostService } from '../../kernel/host-service.ts';
 import { silentLog } from '../../kernel/log.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import { createSecretBox, openServerKey } from '../../src/platform/secrets/index.ts';
-import { isOverPostgres, temporaryDatabase } from '../support/postgres.ts';
+import { isOverPostgres, temporaryDatabase } from '../support/storage/postgres.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 

@@ -8,7 +8,7 @@ import {
   openSandboxes,
   startPlugin,
   until,
-} from '../support/open-sandboxes.ts';
+} from '../support/plugins/open-sandboxes.ts';
 
 let sandboxes: Sandboxes;
 let takenOver: Sandboxes;

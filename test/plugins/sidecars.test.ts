@@ -16,7 +16,7 @@ import { createPacker } from '../../kernel/plugins/scripts/index.ts';
 import type { HostReply } from '../../kernel/running-plugin.ts';
 import type { ReadRangesInput } from '../../plugin-api/index.ts';
 import { buildPlugin } from '../../src/cli/build.ts';
-import { openSandboxes, startPlugin, type TestPlugin } from '../support/open-sandboxes.ts';
+import { openSandboxes, startPlugin, type TestPlugin } from '../support/plugins/open-sandboxes.ts';
 
 const hook = 'pipeline.probe.afterProcess';
 const folder = path.resolve(import.meta.dirname, '../../builtin-plugins/sidecars');

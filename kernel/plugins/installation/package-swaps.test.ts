@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createPackageSwaps } from './package-swaps.ts';
 import { pluginMigrations } from '../plugin-migrations.ts';
 import { findSettings, saveSettings } from '../settings/plugin-store.ts';

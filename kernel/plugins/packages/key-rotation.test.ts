@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPublisher } from '../../../test/support/packages.ts';
+import { createPublisher } from '../../../test/support/plugins/packages.ts';
 import { departedFault, departureOf, isRotation, leadsTo, rotateKey } from './key-rotation.ts';
 
 const issuedAt = '2026-11-21T07:44:53.123Z';

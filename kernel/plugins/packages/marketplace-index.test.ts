@@ -5,7 +5,7 @@ import {
   packageSignatureSchema,
   permissionsSchema,
 } from '../../../manifests-schema/index.ts';
-import { createPackage, createPublisher } from '../../../test/support/packages.ts';
+import { createPackage, createPublisher } from '../../../test/support/plugins/packages.ts';
 import type { Signer } from './signature.ts';
 import { isExpired } from './index-lifetime.ts';
 import { rotateKey } from './key-rotation.ts';

@@ -10,8 +10,8 @@ import {
   createPublisher,
   filesOfTexts,
   manifestOf,
-} from '../../../test/support/packages.ts';
-import { temporaryFolder } from '../../../test/support/storage.ts';
+} from '../../../test/support/plugins/packages.ts';
+import { temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createManifestReader } from '../manifest/manifest.ts';
 import { signed, type Signer } from './signature.ts';
 import { filesOf, makeArchive, openArchive, packed } from './plugin-archive.ts';

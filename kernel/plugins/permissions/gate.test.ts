@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { recordingLog } from '../../../test/support/fake-plugins.ts';
+import { recordingLog } from '../../../test/support/plugins/fake-plugins.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { HostMethod } from '../../host-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manifestOf } from '../../../test/support/packages.ts';
+import { manifestOf } from '../../../test/support/plugins/packages.ts';
 import { createManifestReader } from '../manifest/manifest.ts';
 import { askedInForce, indexInForce, permissionsInForce, removedIn } from './removed-powers.ts';
 

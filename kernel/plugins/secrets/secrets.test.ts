@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { callService } from '../../../test/support/call-service.ts';
+import { callService } from '../../../test/support/plugins/call-service.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { createSecretBox } from '../../../src/platform/secrets/index.ts';
 import type { DispatchViewer } from '../../dispatch-viewer.ts';

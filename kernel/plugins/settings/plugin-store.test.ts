@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { pluginMigrations } from '../plugin-migrations.ts';
 import { createPluginStore, saveSettings } from './plugin-store.ts';

@@ -5,7 +5,7 @@ import {
   openSandboxes,
   startPlugin,
   type TestPlugin,
-} from '../../../test/support/open-sandboxes.ts';
+} from '../../../test/support/plugins/open-sandboxes.ts';
 import type { Sandboxes } from '../sandbox.ts';
 
 const page = readFileSync(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeEachDriver, openTestStorage } from '../../../test/support/storage.ts';
+import { describeEachDriver, openTestStorage } from '../../../test/support/storage/storage.ts';
 import { endOfPrefix } from './key.ts';
 import type { KvStore } from './kv-store.ts';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { startCompanion } from '../../../test/support/companion.ts';
-import { administer, hasPostgres } from '../../../test/support/postgres.ts';
-import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage.ts';
+import { startCompanion } from '../../../test/support/run/companion.ts';
+import { administer, hasPostgres } from '../../../test/support/storage/postgres.ts';
+import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { MigrationSet, Storage } from '../index.ts';
 
 const shelf: MigrationSet = {

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sqliteDrivers, temporaryFolder } from '../../../test/support/storage.ts';
+import { sqliteDrivers, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import type { SqliteConnection, SqliteValue } from './driver.ts';
 import { loadSqliteDriver } from './load-driver.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestStorage, temporaryFolder } from '../../../test/support/storage.ts';
+import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 
 /** More text than the thread of a connection may hold. */
 const tooMuch = `with recursive n(i) as (select 1 union all select i + 1 from n limit 100)

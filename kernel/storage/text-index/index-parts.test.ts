@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { inParts } from './index-parts.ts';
 
 const documents = (count: number, words: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestStorage, sqliteDrivers } from '../../../test/support/storage.ts';
+import { openTestStorage, sqliteDrivers } from '../../../test/support/storage/storage.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Storage } from '../index.ts';
 

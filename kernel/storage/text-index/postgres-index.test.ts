@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hasPostgres } from '../../../test/support/postgres.ts';
-import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage.ts';
+import { hasPostgres } from '../../../test/support/storage/postgres.ts';
+import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { Transaction } from '../index.ts';
 import { vectorOf } from './postgres-tables.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { callService } from '../../../test/support/call-service.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { callService } from '../../../test/support/plugins/call-service.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createTextIndexService } from '../index.ts';
 
 const document = { id: '1', scope: 's', kind: 'item', title: 'The Garden', body: '' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeEachDriver, openTestStorage } from '../../../test/support/storage.ts';
+import { describeEachDriver, openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Storage } from '../index.ts';
 

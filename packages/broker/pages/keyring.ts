@@ -16,7 +16,7 @@ import type {
   RecordsBody,
   SignedIn,
   Vault,
-} from '../web-api.ts';
+} from '../service/web-api.ts';
 import { get, post, Refusal } from './api.ts';
 import { askPassphrase } from './ask-passphrase.ts';
 import { brokerClock, type BrokerClock } from './broker-clock.ts';

@@ -1,5 +1,5 @@
 /** The pages of the broker. Each has one address; all share one shell. */
-import type { Account, SessionView } from '../web-api.ts';
+import type { Account, SessionView } from '../service/web-api.ts';
 import { get, orRefusal, post, Refusal } from './api.ts';
 import { el, fill } from '../../page-kit/index.ts';
 import { actionButton, show } from './form.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../web-api.ts';
+import type { Account } from '../service/web-api.ts';
 import type { Keyring } from './keyring.ts';
 
 /** The input of a page. */

@@ -4,7 +4,11 @@
  */
 import { strip } from '../signing/strip.ts';
 import { passkeySecret, prfInput, type VaultSecret } from '../signing/vault-secret.ts';
-import type { CreationOptionsJson, CredentialJson, RequestOptionsJson } from '../web-api.ts';
+import type {
+  CreationOptionsJson,
+  CredentialJson,
+  RequestOptionsJson,
+} from '../service/web-api.ts';
 import { Refusal } from './api.ts';
 
 /** A passkey that was used or created. */

@@ -1,15 +1,15 @@
 /** The routes of the pages for accounts: registration, sign-in, passkeys and recovery. */
 import type { FastifyRequest } from 'fastify';
-import type { AccountKeys } from '../account-keys.ts';
-import { accountOf, type Accounts } from '../accounts.ts';
-import { addressOf, networkKeyOf } from '../client-address.ts';
+import type { AccountKeys } from '../accounts/account-keys.ts';
+import { accountOf, type Accounts } from '../accounts/accounts.ts';
+import { addressOf, networkKeyOf } from '../service/client-address.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { dropCookie, giveCookie, tokenOf } from '../cookies.ts';
-import type { BrokerApp } from '../http-types.ts';
-import type { Rate } from '../request-rates.ts';
-import * as schemas from '../schemas.ts';
-import type { Sessions } from '../sessions.ts';
-import { callerOf } from '../web-guard.ts';
+import { dropCookie, giveCookie, tokenOf } from '../http/cookies.ts';
+import type { BrokerApp } from '../http/http-types.ts';
+import type { Rate } from '../service/request-rates.ts';
+import * as schemas from '../http/schemas.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { callerOf } from '../http/web-guard.ts';
 
 /** The dependencies of the routes. */
 export interface AccountRoutesParts {

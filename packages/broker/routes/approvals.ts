@@ -1,11 +1,11 @@
 /** The routes of the pages for approvals of devices and servers. */
 import type { FastifyRequest } from 'fastify';
-import type { Approvals } from '../approvals.ts';
-import { addressOf } from '../client-address.ts';
-import type { BrokerApp } from '../http-types.ts';
-import type { Links } from '../links.ts';
-import * as schemas from '../schemas.ts';
-import { callerOf, type AssertOrigin } from '../web-guard.ts';
+import type { Approvals } from '../passes/approvals.ts';
+import { addressOf } from '../service/client-address.ts';
+import type { BrokerApp } from '../http/http-types.ts';
+import type { Links } from '../servers/links.ts';
+import * as schemas from '../http/schemas.ts';
+import { callerOf, type AssertOrigin } from '../http/web-guard.ts';
 
 /** The dependencies of the routes. */
 export interface ApprovalRoutesParts {

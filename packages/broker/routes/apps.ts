@@ -1,8 +1,8 @@
 /** The routes of the developer's page. */
-import type { Apps } from '../apps.ts';
-import type { BrokerApp } from '../http-types.ts';
-import * as schemas from '../schemas.ts';
-import { callerOf } from '../web-guard.ts';
+import type { Apps } from '../apps/apps.ts';
+import type { BrokerApp } from '../http/http-types.ts';
+import * as schemas from '../http/schemas.ts';
+import { callerOf } from '../http/web-guard.ts';
 
 const signedIn = { config: { caller: 'signed-in' } } as const;
 

@@ -1,14 +1,14 @@
 /** The routes of the pages for devices, servers, records and the key. */
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../src/platform/clock.ts';
-import type { Devices } from '../devices.ts';
-import type { BrokerApp } from '../http-types.ts';
-import type { Records } from '../records.ts';
-import type { Rate } from '../request-rates.ts';
-import type { Rotate } from '../rotations.ts';
-import * as schemas from '../schemas.ts';
-import type { Servers } from '../servers.ts';
-import { callerOf } from '../web-guard.ts';
+import type { Devices } from '../passes/devices.ts';
+import type { BrokerApp } from '../http/http-types.ts';
+import type { Records } from '../revocations/records.ts';
+import type { Rate } from '../service/request-rates.ts';
+import type { Rotate } from '../revocations/rotations.ts';
+import * as schemas from '../http/schemas.ts';
+import type { Servers } from '../servers/servers.ts';
+import { callerOf } from '../http/web-guard.ts';
 
 /** The dependencies of the routes. */
 export interface DeviceRoutesParts {

@@ -1,14 +1,14 @@
 /** The routes for apps and servers: pairing, renewal, the feed, linking, health. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../client-address.ts';
-import { Refusal } from '../errors.ts';
-import type { Feed } from '../feed.ts';
-import type { BrokerApp } from '../http-types.ts';
-import type { Links } from '../links.ts';
-import type { Pairings } from '../pairings.ts';
-import type { Renewals } from '../renewals.ts';
-import { ClientId, Id, LinkBegin, PairBegin, Renew } from '../schemas.ts';
+import { addressOf } from '../service/client-address.ts';
+import { Refusal } from '../service/errors.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { BrokerApp } from '../http/http-types.ts';
+import type { Links } from '../servers/links.ts';
+import type { Pairings } from '../pairing/pairings.ts';
+import type { Renewals } from '../passes/renewals.ts';
+import { ClientId, Id, LinkBegin, PairBegin, Renew } from '../http/schemas.ts';
 
 /** The dependencies of the routes. */
 export interface IdentityRoutesParts {

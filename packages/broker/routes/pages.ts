@@ -1,8 +1,8 @@
 /** The routes of the pages and their files. */
 import { Type } from '@sinclair/typebox';
-import { Refusal } from '../errors.ts';
-import type { BrokerApp } from '../http-types.ts';
-import { pagePaths, type PageFile, type PageFiles } from '../page-files.ts';
+import { Refusal } from '../service/errors.ts';
+import type { BrokerApp } from '../http/http-types.ts';
+import { pagePaths, type PageFile, type PageFiles } from '../http/page-files.ts';
 
 const FileName = Type.Object({ name: Type.String({ maxLength: 100 }) });
 

@@ -9,7 +9,7 @@ import {
   timeFault,
   type SignedObject,
 } from '../../identity-protocol/index.ts';
-import type { ClientView, FeedRecord, LinkedServer } from '../web-api.ts';
+import type { ClientView, FeedRecord, LinkedServer } from '../service/web-api.ts';
 import { keysOf, sortClients } from './own-clients.ts';
 import { refusedServers } from './refused-servers.ts';
 import { relist } from './relist.ts';

@@ -9,7 +9,7 @@ import {
   toBase64url,
   toHex,
 } from '../../identity-protocol/index.ts';
-import type { VaultKey } from '../web-api.ts';
+import type { VaultKey } from '../service/web-api.ts';
 import type { Key } from './crypto-key.ts';
 import { randomBytes } from './random-bytes.ts';
 

@@ -12,7 +12,7 @@ import {
   openPass,
   openRecord,
 } from '../../identity-protocol/index.ts';
-import type { ClientView, FeedRecord } from '../web-api.ts';
+import type { ClientView, FeedRecord } from '../service/web-api.ts';
 import type { Identity } from './identity-key.ts';
 import type { PassClient } from './sign-pairing.ts';
 

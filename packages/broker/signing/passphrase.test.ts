@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { VaultWrap } from '../web-api.ts';
+import type { VaultWrap } from '../service/web-api.ts';
 import {
   createPassphrase,
   isStrongPassphrase,

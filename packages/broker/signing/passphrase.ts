@@ -6,7 +6,7 @@
 import { fromBase64url, toBase64url } from '../../identity-protocol/index.ts';
 import { randomBytes } from './random-bytes.ts';
 import type { VaultSecret } from './vault-secret.ts';
-import type { VaultWrap } from '../web-api.ts';
+import type { VaultWrap } from '../service/web-api.ts';
 
 const words = 6;
 const chosen = { m: 65_536, t: 3, p: 1 } as const;

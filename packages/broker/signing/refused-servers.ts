@@ -1,5 +1,5 @@
 import { isSignedObjectBy, openRecord } from '../../identity-protocol/index.ts';
-import type { FeedRecord } from '../web-api.ts';
+import type { FeedRecord } from '../service/web-api.ts';
 import type { Identity } from './identity-key.ts';
 import { keysOf } from './own-clients.ts';
 

@@ -3,7 +3,7 @@
  * the user's order; a new server is added for all clients.
  */
 import { isSignedObjectBy, openRecord, type SignedObject } from '../../identity-protocol/index.ts';
-import type { LinkedServer } from '../web-api.ts';
+import type { LinkedServer } from '../service/web-api.ts';
 import type { Identity } from './identity-key.ts';
 import type { OwnClient } from './own-clients.ts';
 import { signServerList } from './sign-records.ts';

@@ -3,7 +3,7 @@
  * again.
  */
 import { fromBase64url, sealSigned, toBase64url } from '../../identity-protocol/index.ts';
-import type { LinkedServer, RotateBody } from '../web-api.ts';
+import type { LinkedServer, RotateBody } from '../service/web-api.ts';
 import { keysOf, type SortedClients } from './own-clients.ts';
 import { firstSlots } from './pass-slots.ts';
 import { relist } from './relist.ts';

@@ -3,7 +3,7 @@
  * refusals.
  */
 import { sealSigned, type SignedObject } from '../../identity-protocol/index.ts';
-import type { ApproveBody, LinkedServer } from '../web-api.ts';
+import type { ApproveBody, LinkedServer } from '../service/web-api.ts';
 import type { Identity } from './identity-key.ts';
 import { endOf, firstSlots } from './pass-slots.ts';
 import { signRevocation, signServerList } from './sign-records.ts';

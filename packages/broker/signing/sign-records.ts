@@ -2,7 +2,7 @@
  * Signs records with the user's key: links, revocations, lists of servers. Times are in seconds.
  */
 import { sealSigned, type SignedObject } from '../../identity-protocol/index.ts';
-import type { LinkedServer, LinkView } from '../web-api.ts';
+import type { LinkedServer, LinkView } from '../service/web-api.ts';
 import type { Identity } from './identity-key.ts';
 
 const ofUser = ({ userId, userPubKey }: Identity, iat: number) => ({

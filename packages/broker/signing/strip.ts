@@ -3,7 +3,7 @@
  * the page. So the JSON for the broker is built field by field, and its extension results say only
  * whether there is a PRF.
  */
-import type { CredentialJson } from '../web-api.ts';
+import type { CredentialJson } from '../service/web-api.ts';
 
 const named = [
   'attestationObject',

@@ -1,4 +1,4 @@
-import type { BatchBody } from '../web-api.ts';
+import type { BatchBody } from '../service/web-api.ts';
 import type { Identity } from './identity-key.ts';
 import type { OwnClient } from './own-clients.ts';
 import { missingSlots } from './pass-slots.ts';

@@ -2,7 +2,7 @@
  * A secret that opens a vault: bytes from a passkey, a passphrase or a recovery code, which the
  * broker never receives. Each gives a key of its own, which wraps the vault key (section 2.3).
  */
-import type { VaultWrap } from '../web-api.ts';
+import type { VaultWrap } from '../service/web-api.ts';
 import type { Key } from './crypto-key.ts';
 
 /** One secret of the user. */

@@ -6,7 +6,7 @@ import {
   openRecord,
   toHex,
 } from '../../identity-protocol/index.ts';
-import type { Vault, VaultWrap } from '../web-api.ts';
+import type { Vault, VaultWrap } from '../service/web-api.ts';
 import { sha256 } from './sha256.ts';
 
 /** The most wraps of one vault. */

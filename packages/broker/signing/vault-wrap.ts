@@ -1,6 +1,6 @@
 /** The vault key, wrapped once for each secret that opens it. */
 import { bytesToSign, fromBase64url, toBase64url } from '../../identity-protocol/index.ts';
-import type { VaultWrap } from '../web-api.ts';
+import type { VaultWrap } from '../service/web-api.ts';
 import type { Key } from './crypto-key.ts';
 import { randomBytes } from './random-bytes.ts';
 import { wrappingKey, type VaultSecret } from './vault-secret.ts';

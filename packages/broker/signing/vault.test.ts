@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSignedBy } from '../../identity-protocol/index.ts';
-import type { Vault, VaultWrap } from '../web-api.ts';
+import type { Vault, VaultWrap } from '../service/web-api.ts';
 import { recoverySecret } from './recovery-code.ts';
 import { passkeySecret, type VaultSecret } from './vault-secret.ts';
 import { isVault, isVaultProven } from './vault-shape.ts';

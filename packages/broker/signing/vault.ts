@@ -6,7 +6,7 @@
  * newer one.
  */
 import { sealSigned } from '../../identity-protocol/index.ts';
-import type { Vault, VaultKey, VaultWrap } from '../web-api.ts';
+import type { Vault, VaultKey, VaultWrap } from '../service/web-api.ts';
 import type { Key } from './crypto-key.ts';
 import {
   createIdentity,

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
 import { type CallPlugin, KernelError, silentLog } from '../../../kernel/index.ts';
 import { splitRanges, type Host, type ListFilesInput } from '../../../plugin-api/index.ts';
-import { callService } from '../../../test/support/call-service.ts';
+import { callService } from '../../../test/support/plugins/call-service.ts';
 import { createDisk, encodePlainPath, type Disk } from '../disk/index.ts';
 import { createDiskRoots, createFilesystems, createFsService, type Filesystems } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTestApp } from '../../../test/support/http.ts';
+import { createTestApp } from '../../../test/support/servers/http.ts';
 import { mount } from '../http-app.ts';
 import { securityTxtRoutes } from './security-txt.ts';
 

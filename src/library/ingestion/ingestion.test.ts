@@ -6,7 +6,7 @@ import {
   root,
   type TestIngestion,
   type TestPlugins,
-} from '../../../test/support/ingestion.ts';
+} from '../../../test/support/library/ingestion.ts';
 import type { ItemDetail } from '../catalogue/index.ts';
 
 async function open(plugins: TestPlugins = {}): Promise<TestIngestion> {

@@ -5,7 +5,7 @@ import {
   everything,
   openTestIngestion,
   type TestPlugins,
-} from '../../../test/support/ingestion.ts';
+} from '../../../test/support/library/ingestion.ts';
 import type { ItemDetail } from '../catalogue/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import { openTestLibrary, type TestLibrary } from '../../../test/support/library.ts';
+import { openTestLibrary, type TestLibrary } from '../../../test/support/library/library.ts';
 import { createIndexerBackfill, type IndexerBackfill } from './index.ts';
 
 /** A plugin of these tests, with its manifest and its grant. */

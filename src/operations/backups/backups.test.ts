@@ -19,8 +19,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { openReadOnly, openStorage, type MigrationSet } from '../../../kernel/storage/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { testViewers } from '../../../test/support/http.ts';
-import { openTestStorage, temporaryFolder } from '../../../test/support/storage.ts';
+import { testViewers } from '../../../test/support/servers/http.ts';
+import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import {
   acceptRestore,
   backupTime,

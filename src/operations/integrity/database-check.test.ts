@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { openReadOnly, type Transaction } from '../../../kernel/storage/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { openTestStorage, temporaryFolder } from '../../../test/support/storage.ts';
+import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createAudit } from '../../platform/audit/index.ts';
 import { migrations } from '../../compose/index.ts';
 import { createDatabaseCheck, checkIntegrity } from './index.ts';

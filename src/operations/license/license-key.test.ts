@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createTestIssuer } from '../../../test/support/license.ts';
+import { createTestIssuer } from '../../../test/support/plugins/license.ts';
 import { maskedKey, verifyLicenseKey } from './index.ts';
 
 const { issuer, issue } = createTestIssuer();

@@ -8,14 +8,14 @@ import type { Database } from '../../../kernel/storage/index.ts';
 import type { LicenseState, LicenseVerdict } from '../../../plugin-api/index.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import { testViewers } from '../../../test/support/http.ts';
+import { testViewers } from '../../../test/support/servers/http.ts';
 import {
   createTestIssuer,
   startImpostor,
   startTestAuthority,
   type TestIssuer,
-} from '../../../test/support/license.ts';
-import { openTestStorage, temporaryFolder } from '../../../test/support/storage.ts';
+} from '../../../test/support/plugins/license.ts';
+import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createSecretBox } from '../../platform/secrets/index.ts';
 import { createAuthority, createLicensing, licenseMigrations, type Licensing } from './index.ts';
 

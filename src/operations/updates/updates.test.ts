@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { isNewer } from '../../../kernel/plugins/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { testViewers } from '../../../test/support/http.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { testViewers } from '../../../test/support/servers/http.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createUpdates, signRelease, updateMigrations, type Release } from './index.ts';
 
 const viewer = testViewers['admin'] as NonNullable<(typeof testViewers)[string]>;

@@ -4,7 +4,7 @@ import {
   openTestAccounts,
   signIn,
   type TestAccounts,
-} from '../../../test/support/accounts.ts';
+} from '../../../test/support/people/accounts.ts';
 import { serverViewer, visibilityOfLibraries, type Role, type User, type Viewer } from './index.ts';
 
 let parts: TestAccounts;

@@ -4,7 +4,7 @@ import {
   openTestAccounts,
   signIn,
   type TestAccounts,
-} from '../../../test/support/accounts.ts';
+} from '../../../test/support/people/accounts.ts';
 
 let parts: TestAccounts;
 const day = 24 * 60 * 60_000;

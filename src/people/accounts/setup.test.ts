@@ -6,8 +6,8 @@ import {
   openTestAccounts,
   password,
   type TestAccounts,
-} from '../../../test/support/accounts.ts';
-import { openTestStorage, temporaryFolder } from '../../../test/support/storage.ts';
+} from '../../../test/support/people/accounts.ts';
+import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { auditMigrations } from '../../platform/audit/index.ts';
 import { accountMigrations, type Accounts } from './index.ts';
 

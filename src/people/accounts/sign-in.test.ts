@@ -5,7 +5,7 @@ import {
   password,
   signIn,
   type TestAccounts,
-} from '../../../test/support/accounts.ts';
+} from '../../../test/support/people/accounts.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createPasswords, serverViewer } from './index.ts';
 

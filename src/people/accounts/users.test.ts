@@ -5,7 +5,7 @@ import {
   password,
   signIn,
   type TestAccounts,
-} from '../../../test/support/accounts.ts';
+} from '../../../test/support/people/accounts.ts';
 import { serverViewer, visibilityOfLibraries, type User, type Viewer } from './index.ts';
 
 let parts: TestAccounts;

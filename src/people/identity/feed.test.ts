@@ -1,7 +1,7 @@
 /** Revocations in the feed: sections 3.6 and 3.7 of the protocol. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeUser, password, signIn } from '../../../test/support/accounts.ts';
-import { openFakeBroker, type FakeBroker } from '../../../test/support/fake-broker.ts';
+import { makeUser, password, signIn } from '../../../test/support/people/accounts.ts';
+import { openFakeBroker, type FakeBroker } from '../../../test/support/identity/fake-broker.ts';
 import {
   begin,
   complete,
@@ -11,7 +11,7 @@ import {
   type KeyOwner,
   type LinkedPerson,
   type TestIdentity,
-} from '../../../test/support/identity-half.ts';
+} from '../../../test/support/identity/identity-half.ts';
 import { serverViewer } from '../accounts/index.ts';
 import { fingerprintOf } from './index.ts';
 import {

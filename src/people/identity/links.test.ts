@@ -1,7 +1,7 @@
 /** Links between users and identities: section 3.3 of the protocol, and threat 21 of section 6. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeUser, password, signIn } from '../../../test/support/accounts.ts';
-import { openFakeBroker, type FakeBroker } from '../../../test/support/fake-broker.ts';
+import { makeUser, password, signIn } from '../../../test/support/people/accounts.ts';
+import { openFakeBroker, type FakeBroker } from '../../../test/support/identity/fake-broker.ts';
 import {
   begin,
   complete,
@@ -12,7 +12,7 @@ import {
   type LinkedPerson,
   type TestIdentity,
   type Told,
-} from '../../../test/support/identity-half.ts';
+} from '../../../test/support/identity/identity-half.ts';
 import { fingerprintOf } from './index.ts';
 import {
   isSignedObjectBy,

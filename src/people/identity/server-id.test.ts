@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/storage.ts';
+import { temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { openServerIdentity } from './index.ts';
 
 test('a server keeps its id over restarts, and has another one in another folder', () => {

@@ -11,7 +11,7 @@ import {
   signInWith,
   type LinkedPerson,
   type TestIdentity,
-} from '../../../test/support/identity-half.ts';
+} from '../../../test/support/identity/identity-half.ts';
 import { serverViewer } from '../accounts/index.ts';
 import malformed from '../../../packages/identity-protocol/vectors/malformed.json' with { type: 'json' };
 

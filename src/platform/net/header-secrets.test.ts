@@ -4,8 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenedSecret } from '../../../kernel/plugins/secrets/index.ts';
 import type { FetchInput } from '../../../plugin-api/index.ts';
-import { sendJson, startHttpSource, type HttpSource } from '../../../test/support/http-source.ts';
-import { openTestNetwork, type TestNetwork } from '../../../test/support/network.ts';
+import {
+  sendJson,
+  startHttpSource,
+  type HttpSource,
+} from '../../../test/support/servers/http-source.ts';
+import { openTestNetwork, type TestNetwork } from '../../../test/support/servers/network.ts';
 
 const key = 'k3y-of-the-films';
 const net = ['*'];

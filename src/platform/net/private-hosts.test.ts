@@ -4,8 +4,8 @@ import {
   sendJson,
   startHttpSource,
   type SourceHandler,
-} from '../../../test/support/http-source.ts';
-import { openTestNetwork } from '../../../test/support/network.ts';
+} from '../../../test/support/servers/http-source.ts';
+import { openTestNetwork } from '../../../test/support/servers/network.ts';
 import type { NetworkParts } from './index.ts';
 
 async function sourceAndNetwork(parts: Partial<NetworkParts>, handler?: SourceHandler) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHttpSource, type HttpSource } from '../../../test/support/http-source.ts';
+import { startHttpSource, type HttpSource } from '../../../test/support/servers/http-source.ts';
 import { createSourceFetch } from './source-fetch.ts';
 
 let home: HttpSource;

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/storage.ts';
+import { temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createSecretBox, createSecretFile, openServerKey, readSecretFile } from './index.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { testPluginViewers } from '../../../test/support/plugin-viewers.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { testPluginViewers } from '../../../test/support/plugins/plugin-viewers.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Alongside, Plugin } from '../../../kernel/plugins/index.ts';

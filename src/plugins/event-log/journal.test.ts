@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../../test/support/storage.ts';
+import { temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createJournal, readJournal } from './journal.ts';
 
 function openJournal() {

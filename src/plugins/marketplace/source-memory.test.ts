@@ -7,8 +7,8 @@ import {
   type MarketplaceIndex,
 } from '../../../kernel/plugins/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { createPublisher } from '../../../test/support/packages.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { createPublisher } from '../../../test/support/plugins/packages.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { marketplaceMigrations } from './index.ts';
 import { ofPackageItself, verdictOn } from './revocations.ts';
 import { createSourceMemory, type SourceMemory } from './source-memory.ts';

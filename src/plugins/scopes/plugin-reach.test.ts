@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testPluginViewers } from '../../../test/support/plugin-viewers.ts';
+import { testPluginViewers } from '../../../test/support/plugins/plugin-viewers.ts';
 import type { IncomingCall, Narrowed } from '../../../kernel/index.ts';
 import { eventNames, hookNames, viewNames } from '../../../plugin-api/index.ts';
 import { createPluginReach } from './index.ts';

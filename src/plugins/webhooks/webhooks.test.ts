@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallPlugin } from '../../../kernel/index.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverViewer } from '../../people/accounts/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';

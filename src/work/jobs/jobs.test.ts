@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { KernelError, silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/accounts/index.ts';

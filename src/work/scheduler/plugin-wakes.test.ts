@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
-import { callService } from '../../../test/support/call-service.ts';
+import { callService } from '../../../test/support/plugins/call-service.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createPluginWakes, schedulerMigrations, type PluginWakes } from './index.ts';
 
 const minuteMs = 60_000;

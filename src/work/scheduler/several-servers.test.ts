@@ -4,8 +4,8 @@ import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import { testViewers } from '../../../test/support/http.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
+import { testViewers } from '../../../test/support/servers/http.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createScheduler, schedulerMigrations, type Scheduler } from './index.ts';
 
 const hourMs = 3_600_000;

@@ -8,6 +8,6 @@ export type {
 } from './attempt.ts';
 export { burglarsTools } from './attempt.ts';
 export { verdictOn, type Evidence } from './judge.ts';
-export { programClasses } from './programs.ts';
-export { serviceClasses } from './services.ts';
-export { valueClasses } from './values.ts';
+export { programClasses } from './programs/programs.ts';
+export { serviceClasses } from './services/services.ts';
+export { valueClasses } from './values/values.ts';

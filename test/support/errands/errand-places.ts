@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
 import { startLicenseAuthority } from '../../../packages/license-authority/index.ts';
-import { startHttpSource, type HttpSource } from '../http-source.ts';
+import { startHttpSource, type HttpSource } from '../servers/http-source.ts';
 import { good } from '../identity/ask.ts';
 import { appOrigin, callbackUrl } from '../identity/household.ts';
 import type { MovingClock } from '../identity/moving-clock.ts';
 import { registerPerson, type Person } from '../identity/person.ts';
 import { openTestBroker } from '../identity/test-broker.ts';
-import { createTestIssuer, type TestIssuer } from '../license.ts';
-import { startMarketplaceSite, type MarketplaceSite } from '../marketplace-site.ts';
-import { createMediaTree, type MediaTree } from '../media-tree.ts';
+import { createTestIssuer, type TestIssuer } from '../plugins/license.ts';
+import { startMarketplaceSite, type MarketplaceSite } from '../plugins/marketplace-site.ts';
+import { createMediaTree, type MediaTree } from '../media/media-tree.ts';
 
 /** All of them, on the loopback. */
 export interface ErrandPlaces {

@@ -1,4 +1,4 @@
-import type { MediaTree } from '../media-tree.ts';
+import type { MediaTree } from '../media/media-tree.ts';
 import type { Errand, ErrandWorld, Thing } from './errand.ts';
 
 interface Items {

@@ -1,5 +1,5 @@
-import type { HttpSource } from '../http-source.ts';
-import type { TestIssuer } from '../license.ts';
+import type { HttpSource } from '../servers/http-source.ts';
+import type { TestIssuer } from '../plugins/license.ts';
 import type { Errand, Thing } from './errand.ts';
 
 /** Webhooks, whose receiver fails now and then, and the license. */

@@ -1,5 +1,5 @@
 import type { CreationOptions, RequestOptions } from '../../../src/people/accounts/index.ts';
-import { makePasskey } from '../authenticator.ts';
+import { makePasskey } from '../people/authenticator.ts';
 import { password, type Errand, type ErrandWorld, type Thing } from './errand.ts';
 
 const picture = Buffer.from(

@@ -1,5 +1,5 @@
-import type { MarketplaceSite } from '../marketplace-site.ts';
-import { createPublisher } from '../packages.ts';
+import type { MarketplaceSite } from '../plugins/marketplace-site.ts';
+import { createPublisher } from '../plugins/packages.ts';
 import type { Errand, ErrandWorld, Thing } from './errand.ts';
 
 const id = 'visitor';

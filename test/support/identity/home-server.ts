@@ -9,11 +9,11 @@ import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { openServerIdentity } from '../../../src/people/identity/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { layScripts } from '../built-in-scripts.ts';
+import { layScripts } from '../run/built-in-scripts.ts';
 import { eventually } from '../eventually.ts';
-import { isOverPostgres, rowsOf } from '../postgres.ts';
-import { adminToken } from '../server.ts';
-import { newDatabase } from '../storage.ts';
+import { isOverPostgres, rowsOf } from '../storage/postgres.ts';
+import { adminToken } from '../servers/server.ts';
+import { newDatabase } from '../storage/storage.ts';
 import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';
 

@@ -36,8 +36,8 @@ import type {
   RegisterOptions,
   SignedIn,
   Vault,
-} from '../../../packages/broker/web-api.ts';
-import { makePasskey, type Behaviour, type SoftPasskey } from '../authenticator.ts';
+} from '../../../packages/broker/service/web-api.ts';
+import { makePasskey, type Behaviour, type SoftPasskey } from '../people/authenticator.ts';
 import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';
 

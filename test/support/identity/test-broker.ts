@@ -7,8 +7,8 @@ import { silentLog } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/storage/index.ts';
 import { createBroker, usualLimits, type BrokerLimits } from '../../../packages/broker/index.ts';
 import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
-import { rowsOf } from '../postgres.ts';
-import { newDatabase } from '../storage.ts';
+import { rowsOf } from '../storage/postgres.ts';
+import { newDatabase } from '../storage/storage.ts';
 import type { MovingClock } from './moving-clock.ts';
 
 /** Which broker to open. */

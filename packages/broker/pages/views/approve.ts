@@ -15,7 +15,7 @@ import type {
   RecordsBody,
   RequestOptionsJson,
   VaultBody,
-} from '../../web-api.ts';
+} from '../../service/web-api.ts';
 import { get, orRefusal, post, Refusal } from '../api.ts';
 import { brokerClock, type BrokerClock } from '../broker-clock.ts';
 import { announce, el, fill, foreign, type Child } from '../../../page-kit/index.ts';

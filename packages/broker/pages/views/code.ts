@@ -1,4 +1,4 @@
-import type { CodeFound } from '../../web-api.ts';
+import type { CodeFound } from '../../service/web-api.ts';
 import { post, Refusal } from '../api.ts';
 import { el, fill } from '../../../page-kit/index.ts';
 import { attempt } from '../form.ts';

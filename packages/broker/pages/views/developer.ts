@@ -1,7 +1,7 @@
 /**
  * The page for developers, to register apps: name, callbacks, and the domain that verifies them.
  */
-import type { DeveloperApp, NewApp } from '../../web-api.ts';
+import type { DeveloperApp, NewApp } from '../../service/web-api.ts';
 import { get, patch, post, remove } from '../api.ts';
 import { announce, el, fill, foreign } from '../../../page-kit/index.ts';
 import { actionButton, confirmButton, form, type Field } from '../form.ts';

@@ -1,5 +1,5 @@
 import { signRevocation } from '../../signing/index.ts';
-import type { ClientView, RecordsBody } from '../../web-api.ts';
+import type { ClientView, RecordsBody } from '../../service/web-api.ts';
 import { post } from '../api.ts';
 import { el, foreign } from '../../../page-kit/index.ts';
 import { confirmButton } from '../form.ts';

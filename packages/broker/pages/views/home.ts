@@ -1,7 +1,7 @@
 /**
  * The page on which a user manages their identity: devices, servers, passkeys, recovery code, key.
  */
-import type { Account, SessionView } from '../../web-api.ts';
+import type { Account, SessionView } from '../../service/web-api.ts';
 import { get } from '../api.ts';
 import { announce, el, fill, type Child } from '../../../page-kit/index.ts';
 import type { PageParts } from '../page.ts';

@@ -5,7 +5,7 @@ import {
   signKeyRevoked,
   type SortedClients,
 } from '../../signing/index.ts';
-import type { Account, RecordsBody } from '../../web-api.ts';
+import type { Account, RecordsBody } from '../../service/web-api.ts';
 import { post } from '../api.ts';
 import { el } from '../../../page-kit/index.ts';
 import { confirmButton } from '../form.ts';

@@ -6,7 +6,7 @@ import type {
   LinkView,
   RecordsBody,
   ServersView,
-} from '../../web-api.ts';
+} from '../../service/web-api.ts';
 import { get, orRefusal, post, Refusal } from '../api.ts';
 import { el, fill, foreign } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';

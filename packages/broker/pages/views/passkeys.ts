@@ -4,7 +4,7 @@ import {
   type OpenedVault,
   type VaultSecret,
 } from '../../signing/index.ts';
-import type { AddPasskey, CreationOptionsJson, PasskeyView } from '../../web-api.ts';
+import type { AddPasskey, CreationOptionsJson, PasskeyView } from '../../service/web-api.ts';
 import { post } from '../api.ts';
 import { el } from '../../../page-kit/index.ts';
 import { actionButton, confirmButton } from '../form.ts';

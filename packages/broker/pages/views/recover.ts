@@ -6,7 +6,7 @@ import {
   recoverySecret,
   withSecret,
 } from '../../signing/index.ts';
-import type { RecoverVerify, Recovery, SignedIn } from '../../web-api.ts';
+import type { RecoverVerify, Recovery, SignedIn } from '../../service/web-api.ts';
 import { post, Refusal } from '../api.ts';
 import { brokerClock } from '../broker-clock.ts';
 import { el, fill } from '../../../page-kit/index.ts';

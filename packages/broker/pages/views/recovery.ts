@@ -1,5 +1,5 @@
 import { type OpenedVault, recoveryAuth, recoverySecret, withSecret } from '../../signing/index.ts';
-import type { NewRecovery } from '../../web-api.ts';
+import type { NewRecovery } from '../../service/web-api.ts';
 import { post } from '../api.ts';
 import { el } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';

@@ -4,7 +4,7 @@ import {
   recoverySecret,
   type VaultSecret,
 } from '../../signing/index.ts';
-import type { RegisterOptions, RegisterVerify, SignedIn } from '../../web-api.ts';
+import type { RegisterOptions, RegisterVerify, SignedIn } from '../../service/web-api.ts';
 import { post } from '../api.ts';
 import { brokerClock } from '../broker-clock.ts';
 import { el, fill } from '../../../page-kit/index.ts';

@@ -5,7 +5,7 @@ import {
   withNewVaultKey,
   type VaultSecret,
 } from '../../signing/index.ts';
-import type { NewRecovery } from '../../web-api.ts';
+import type { NewRecovery } from '../../service/web-api.ts';
 import { post, Refusal } from '../api.ts';
 import { el, fill } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';

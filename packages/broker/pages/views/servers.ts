@@ -1,5 +1,5 @@
 import { relist, signUnlink } from '../../signing/index.ts';
-import type { LinkedServer, PutServers, RecordsBody } from '../../web-api.ts';
+import type { LinkedServer, PutServers, RecordsBody } from '../../service/web-api.ts';
 import { post, put } from '../api.ts';
 import { el, foreign } from '../../../page-kit/index.ts';
 import { actionButton, confirmButton } from '../form.ts';

@@ -8,7 +8,7 @@ import type {
   ServersView,
   Vault,
   VaultBody,
-} from '../../web-api.ts';
+} from '../../service/web-api.ts';
 import { get } from '../api.ts';
 import type { PageParts } from '../page.ts';
 

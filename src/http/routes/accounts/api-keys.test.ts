@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openTestAccounts } from '../../../../test/support/accounts.ts';
-import { createTestApp } from '../../../../test/support/http.ts';
+import { openTestAccounts } from '../../../../test/support/people/accounts.ts';
+import { createTestApp } from '../../../../test/support/servers/http.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';

@@ -4,8 +4,8 @@ import {
   openTestAccounts,
   password,
   type TestAccounts,
-} from '../../../../test/support/accounts.ts';
-import { createTestApp } from '../../../../test/support/http.ts';
+} from '../../../../test/support/people/accounts.ts';
+import { createTestApp } from '../../../../test/support/servers/http.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { authRoutes } from './auth.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openTestPeople, type TestPeople } from '../../../../test/support/people.ts';
+import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
 import type { Group } from '../../../people/accounts/index.ts';
 
 let people: TestPeople;

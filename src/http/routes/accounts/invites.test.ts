@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { password } from '../../../../test/support/accounts.ts';
-import { openTestPeople, type TestPeople } from '../../../../test/support/people.ts';
+import { password } from '../../../../test/support/people/accounts.ts';
+import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
 import {
   createReachability,
   type FreshInvite,

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { makeUser, openTestAccounts, password, signIn } from '../../../../test/support/accounts.ts';
-import { makePasskey, type SoftPasskey } from '../../../../test/support/authenticator.ts';
-import { createTestApp } from '../../../../test/support/http.ts';
+import {
+  makeUser,
+  openTestAccounts,
+  password,
+  signIn,
+} from '../../../../test/support/people/accounts.ts';
+import { makePasskey, type SoftPasskey } from '../../../../test/support/people/authenticator.ts';
+import { createTestApp } from '../../../../test/support/servers/http.ts';
 import type { CreationOptions, RequestOptions } from '../../../people/accounts/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { authRoutes } from './auth.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { signIn } from '../../../../test/support/accounts.ts';
-import { openTestPeople, type TestPeople } from '../../../../test/support/people.ts';
+import { signIn } from '../../../../test/support/people/accounts.ts';
+import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
 import type { Profile } from '../../../people/accounts/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 

@@ -5,8 +5,8 @@ import {
   password,
   signIn,
   type TestAccounts,
-} from '../../../../test/support/accounts.ts';
-import { createTestApp } from '../../../../test/support/http.ts';
+} from '../../../../test/support/people/accounts.ts';
+import { createTestApp } from '../../../../test/support/servers/http.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { setupRoutes } from './setup.ts';
 import { userRoutes } from './users.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   admin,
   openMentionLibrary,
   type MentionLibrary,
-} from '../../../../test/support/mentions.ts';
+} from '../../../../test/support/library/mentions.ts';
 import {
   collectionsOfProfiles,
   createCollections,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   answerByFolder,
   openTestLibrary,
   type TestLibrary,
-} from '../../../../test/support/library.ts';
+} from '../../../../test/support/library/library.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
 import type { EntitiesPage } from '../../../library/catalogue/entities/entities.ts';
 import type { Entity, ItemsPage } from '../../../library/catalogue/index.ts';

@@ -1,7 +1,7 @@
 import { visibilityOfLibraries } from '../../../people/accounts/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { KernelError } from '../../../../kernel/index.ts';
 import type { Job, Jobs, NewJob } from '../../../work/jobs/index.ts';
 import type { Library } from '../../../library/catalogue/index.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../../../test/support/http.ts';
+import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { parseRatingLimit } from '../../../people/ratings/index.ts';
 import { mount } from '../../http-app.ts';
 import { ratingRoutes } from './ratings.ts';

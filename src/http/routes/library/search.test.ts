@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { KernelError } from '../../../../kernel/index.ts';
 import type { SearchQueryInput } from '../../../../plugin-api/index.ts';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   answerByFolder,
   openTestLibrary,
   type TestLibrary,
-} from '../../../../test/support/library.ts';
-import { isOverPostgres } from '../../../../test/support/postgres.ts';
+} from '../../../../test/support/library/library.ts';
+import { isOverPostgres } from '../../../../test/support/storage/postgres.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
 import type { SearchAnswer } from '../../../library/catalogue/search/search.ts';
 import { mount, type HttpApp } from '../../http-app.ts';

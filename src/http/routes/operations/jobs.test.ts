@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../../../test/support/http.ts';
-import { openTestStorage } from '../../../../test/support/storage.ts';
+import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
+import { openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import {

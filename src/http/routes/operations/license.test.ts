@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { judge } from '../../../../builtin-plugins/license/judge.ts';
 import { silentLog } from '../../../../kernel/index.ts';
 import type { LicenseState } from '../../../../plugin-api/index.ts';
-import { bearer, createTestApp } from '../../../../test/support/http.ts';
+import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import {
   createTestIssuer,
   startTestAuthority,
   type TestIssuer,
-} from '../../../../test/support/license.ts';
-import { openTestStorage } from '../../../../test/support/storage.ts';
+} from '../../../../test/support/plugins/license.ts';
+import { openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import {
   createAuthority,

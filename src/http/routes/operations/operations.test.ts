@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../../../test/support/http.ts';
+import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';

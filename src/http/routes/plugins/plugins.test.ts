@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { KernelError } from '../../../../kernel/index.ts';
 import type { Plugin } from '../../../../kernel/plugins/index.ts';
 import { createPluginDirectory } from '../../../plugins/admin/index.ts';

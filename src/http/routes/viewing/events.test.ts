@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../../../test/support/http.ts';
+import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { silentLog } from '../../../../kernel/index.ts';
 import { createEventBus, type EventBus } from '../../../../kernel/events/index.ts';
 import { systemClock } from '../../../platform/clock.ts';

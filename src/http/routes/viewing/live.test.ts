@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { silentLog } from '../../../../kernel/index.ts';
 import { createEventBus, type EventBus } from '../../../../kernel/events/index.ts';
 import { systemClock } from '../../../platform/clock.ts';

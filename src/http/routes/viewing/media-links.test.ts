@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../../test/support/fake-clock.ts';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   createLinkTokens,
   fullVisibility,

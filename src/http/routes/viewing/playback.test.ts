@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../../test/support/fake-clock.ts';
-import { bearer, createTestApp, testViewers } from '../../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   answerByFolder,
   openTestLibrary,
   type EmittedEvent,
   type TestLibrary,
-} from '../../../../test/support/library.ts';
+} from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 import type { Item, ItemsPage } from '../../../library/catalogue/index.ts';
 import {

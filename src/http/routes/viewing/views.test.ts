@@ -1,8 +1,8 @@
 import { maySeeLibrary } from '../../../people/accounts/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { bearer, createTestApp } from '../../../../test/support/http.ts';
-import { testPluginViewers } from '../../../../test/support/plugin-viewers.ts';
+import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
+import { testPluginViewers } from '../../../../test/support/plugins/plugin-viewers.ts';
 import type { ShownPiece } from '../../../../kernel/views/index.ts';
 import { createPluginViews, createViewerRateLimit } from '../../../plugins/admin/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';

@@ -6,7 +6,7 @@ import {
   openMentionLibrary,
   type MentionLibrary,
   type Mentions,
-} from '../../../../test/support/mentions.ts';
+} from '../../../../test/support/library/mentions.ts';
 
 /** Few names and few ids, so that they meet in every way. */
 const name = fc.constantFrom('Ann', 'ANN', 'Bob', 'Cid', 'Ann & Bob', 'Bob feat. Cid');

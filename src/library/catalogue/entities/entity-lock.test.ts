@@ -3,7 +3,7 @@ import {
   admin,
   openMentionLibrary,
   type MentionLibrary,
-} from '../../../../test/support/mentions.ts';
+} from '../../../../test/support/library/mentions.ts';
 import type { EntityDetail } from './entity.ts';
 
 let library: MentionLibrary;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../kernel/storage/index.ts';
-import { openTestStorage } from '../../../../test/support/storage.ts';
+import { openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { libraryMigrations } from '../index.ts';
 import { readEntitiesNamed, readItemsOfParts, readLibrariesOfEntities } from './named-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReconcileInput, ScannedFile } from '../../../../plugin-api/index.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 import { readAuxiliaryIn } from '../tables/auxiliary-store.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JobRunResult, ReconcileInput } from '../../../../plugin-api/index.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 
 const root = 'file:///films';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReconcileInput } from '../../../../plugin-api/index.ts';
-import { callService } from '../../../../test/support/call-service.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
+import { callService } from '../../../../test/support/plugins/call-service.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 import { createPageDigests } from './page-digests.ts';
 

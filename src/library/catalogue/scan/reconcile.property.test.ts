@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { JobRunResult, LibraryChange, ScannedFile } from '../../../../plugin-api/index.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import {
   bringIn,
   knownPages,
   marksOf,
   shortened,
   type KnownPage,
-} from '../../../../test/support/short-pages.ts';
+} from '../../../../test/support/library/short-pages.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { LibraryFile } from '../items/file.ts';

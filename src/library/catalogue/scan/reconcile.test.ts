@@ -5,7 +5,7 @@ import {
   answerByFolder,
   openTestLibrary,
   type TestLibrary,
-} from '../../../../test/support/library.ts';
+} from '../../../../test/support/library/library.ts';
 
 const root = 'file:///films';
 

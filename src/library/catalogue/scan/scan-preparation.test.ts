@@ -3,7 +3,7 @@ import { KernelError } from '../../../../kernel/index.ts';
 import type { ExpectedPlugin } from '../../../../kernel/plugins/index.ts';
 import type { JobRunResult } from '../../../../plugin-api/index.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import type { Job } from '../../../work/jobs/index.ts';
 import type { ScanHookChain } from './scan-preparation.ts';
 

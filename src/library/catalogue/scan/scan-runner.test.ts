@@ -4,7 +4,7 @@ import {
   answerByFolder,
   openTestLibrary,
   type TestLibrary,
-} from '../../../../test/support/library.ts';
+} from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 import type { Job } from '../../../work/jobs/index.ts';
 

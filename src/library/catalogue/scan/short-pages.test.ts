@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../../../plugin-api/index.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library.ts';
-import { knownPages, marksOf, shortened } from '../../../../test/support/short-pages.ts';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
+import { knownPages, marksOf, shortened } from '../../../../test/support/library/short-pages.ts';
 import { serverViewer } from '../../../people/accounts/index.ts';
 
 const root = 'file:///films';

@@ -6,13 +6,13 @@ import {
   password,
   signIn,
   type TestAccounts,
-} from '../../../../test/support/accounts.ts';
+} from '../../../../test/support/people/accounts.ts';
 import {
   makePasskey,
   type Algorithm,
   type Behaviour,
   type SoftPasskey,
-} from '../../../../test/support/authenticator.ts';
+} from '../../../../test/support/people/authenticator.ts';
 import { serverViewer, type Viewer } from '../index.ts';
 
 const origin = 'http://localhost:8360';

@@ -1,0 +1,70 @@
+/**
+ * Challenges that passkeys sign. Each has one purpose and one subject (a session or a pairing), and
+ * can be used only once. A failed use consumes it as well.
+ */
+import { insertChallenge, takeChallenge, type StoredChallenge } from './challenge-store.ts';
+import { Refusal } from '../service/errors.ts';
+import { minuteMs, type Core } from '../service/parts.ts';
+import { hashOf } from '../service/secret-hashes.ts';
+
+/** The purpose of a challenge. */
+export type ChallengePurpose = 'register' | 'login' | 'passkey' | 'recover' | 'approve';
+
+/** Purpose and subject. */
+export interface ChallengeUse {
+  readonly purpose: ChallengePurpose;
+  readonly subject: string;
+}
+
+/** Issues challenges and accepts each once. */
+export interface Challenges {
+  /** A new challenge; base64url. */
+  readonly give: (use: ChallengeUse) => Promise<string>;
+  /** Stores a challenge that was computed elsewhere, with the nonce that it was computed from. */
+  readonly keep: (use: ChallengeUse, challenge: string, nonce: string) => Promise<void>;
+  /**
+   * Rejects with `assertion_invalid`, or `approve_mismatch` when it belongs to another approval.
+   */
+  readonly take: (use: ChallengeUse, challenge: string) => Promise<StoredChallenge>;
+}
+
+const lifetimesMs: Readonly<Record<ChallengePurpose, number>> = {
+  register: 10 * minuteMs,
+  login: 5 * minuteMs,
+  passkey: 5 * minuteMs,
+  recover: 10 * minuteMs,
+  approve: 2 * minuteMs,
+};
+
+/** How long a browser may show its dialog. */
+export const timeoutOf = (purpose: ChallengePurpose): number => lifetimesMs[purpose];
+
+/** Creates the challenges over the database. */
+export function createChallenges({ database, clock, random }: Core): Challenges {
+  const keep: Challenges['keep'] = ({ purpose, subject }, challenge, nonce) =>
+    database.write((trx) =>
+      insertChallenge(trx, {
+        hash: hashOf(challenge),
+        purpose,
+        subject,
+        nonce,
+        expiresAt: clock.now() + lifetimesMs[purpose],
+      }),
+    );
+
+  return {
+    keep,
+    give: async (use) => {
+      const challenge = random(32).toString('base64url');
+      await keep(use, challenge, '');
+      return challenge;
+    },
+    take: async ({ purpose, subject }, challenge) => {
+      const found = await database.write((trx) => takeChallenge(trx, hashOf(challenge)));
+      if (!found || found.purpose !== purpose || found.expiresAt <= clock.now())
+        throw new Refusal('assertion_invalid');
+      if (found.subject === subject) return found;
+      throw new Refusal(purpose === 'approve' ? 'approve_mismatch' : 'assertion_invalid');
+    },
+  };
+}

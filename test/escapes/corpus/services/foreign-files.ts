@@ -1,0 +1,51 @@
+import type { ServiceClass } from '../attempt.ts';
+
+const read = (uri: string): string =>
+  `return host.fs.read({ uri: \`${uri}\`, offset: 0, length: 200 }).then((bytes) => new TextDecoder().decode(bytes));`;
+
+/** A canary lies beside the library, and links inside of the library lead to it. */
+export const foreignFiles: ServiceClass = {
+  name: 'files outside of the libraries',
+  by: 'burglar',
+  control: `return new TextDecoder().decode(await host.fs.read({ uri: place.root + '/film.mkv', offset: 0, length: 4 })) === 'film' ? 'ok' : null;`,
+  attempts: {
+    'by its own address': read('${place.outside}/canary.txt'),
+    'by two dots': read('${place.root}/../outside/canary.txt'),
+    'by two dots in percents': read('${place.root}/%2e%2e/outside/canary.txt'),
+    'by two dots in capitals': read('${place.root}/%2E%2E/outside/canary.txt'),
+    'by percents twice': read('${place.root}/%252e%252e/outside/canary.txt'),
+    'by a slash in percents': read('${place.root}/..%2foutside%2fcanary.txt'),
+    'by a backslash': read('${place.root}/..\\\\\\\\outside\\\\\\\\canary.txt'),
+    'by a backslash in percents': read('${place.root}/..%5coutside%5ccanary.txt'),
+    'by bytes that are too long': read('${place.root}/%c0%ae%c0%ae/outside/canary.txt'),
+    'by dots of another script': read('${place.root}/\\uff0e\\uff0e/outside/canary.txt'),
+    'by NUL': read('${place.root}/film.mkv%00/../../outside/canary.txt'),
+    'by a link': read('${place.root}/link.mkv'),
+    'by a link to its folder': read('${place.root}/folder/canary.txt'),
+    'by a link to a link': read('${place.root}/chain.mkv'),
+    'by a link to the root': read('${place.root}/slash${place.outsidePath}/canary.txt'),
+    'by a folder whose name goes on': read('${place.root}-beside/canary.txt'),
+    'by an empty name': read('${place.root}//../outside/canary.txt'),
+    'by a host in the address': read('file://localhost${place.outsidePath}/canary.txt'),
+    'by one slash': read('file:${place.outsidePath}/canary.txt'),
+    'by capitals in the scheme': read('FILE://${place.outsidePath}/canary.txt'),
+    'by a fragment': read('${place.outside}/canary.txt#${place.root}/film.mkv'),
+    'by a question': read('${place.outside}/canary.txt?${place.root}'),
+    'by the descriptors of the process': read('file:///proc/self/cwd${place.outsidePath}/canary.txt'),
+    'the environment of the process': read('file:///proc/self/environ'),
+    'the key of the server': read('${place.data}/server.key'),
+    'the database': read('${place.data}/vitrine.db'),
+    'the package of another plugin': read('${place.data}/plugins/victim/index.js'),
+    'by another scheme': read('http://127.0.0.1:${place.ungranted}/'),
+    'by a list of its folder': `return host.fs.list({ uri: place.outside });`,
+    'by a list through a link': `return host.fs.list({ uri: place.root + '/folder' });`,
+    'by a whole tree that follows links': `const { entries } = await host.fs.list({ uri: place.root, recursive: true }); return JSON.stringify(entries).includes('canary.txt') ? won : null;`,
+    'by the file of what to ignore': `return host.fs.list({ uri: place.root, recursive: true, ignoreFilesFrom: place.outside });`,
+    'by a cursor': `return host.fs.list({ uri: place.root, recursive: true, cursor: place.outside + '/a' });`,
+    'by many ranges': `return host.fs.readRanges({ ranges: [{ uri: place.root + '/film.mkv', offset: 0, length: 4 }, { uri: place.outside + '/canary.txt', offset: 0, length: 99 }] }).then((bytes) => new TextDecoder().decode(bytes));`,
+    'by many ranges of a link': `return host.fs.readRanges({ ranges: [{ uri: place.root + '/link.mkv', offset: 0, length: 99 }] }).then((bytes) => new TextDecoder().decode(bytes));`,
+    'by an offset below zero': `return host.fs.read({ uri: place.root + '/film.mkv', offset: -1000, length: 2000 });`,
+    'what stat tells of it': `return host.fs.stat({ uri: place.outside + '/canary.txt' }).then(() => won);`,
+    'what stat tells of a link': `return host.fs.stat({ uri: place.root + '/link.mkv' }).then(({ size }) => (size > 20 ? won : null));`,
+  },
+}; // prettier-ignore

@@ -1,0 +1,66 @@
+/** Several real servers on one database of PostgreSQL, each with a data folder of its own. */
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { temporaryDatabase, type TemporaryDatabase } from '../storage/postgres.ts';
+import { startServer, type TestServer } from './server.ts';
+
+/** Servers that share a database. */
+export interface TestCluster {
+  readonly database: TemporaryDatabase;
+  readonly servers: readonly TestServer[];
+  /** Starts one more. */
+  readonly add: (args?: readonly string[]) => Promise<TestServer>;
+  /** Ends those that still run, and removes what they left. */
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Starts so many servers, one after the other: the first one makes the keys that all have. Each has the
+ * plugins, given by their ids as files with their texts.
+ */
+export async function startCluster(
+  count: number,
+  args: readonly string[] = [],
+  plugins: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+): Promise<TestCluster> {
+  const database = await temporaryDatabase();
+  const root = await mkdtemp(path.join(tmpdir(), 'vitrine-cluster-'));
+  const servers: TestServer[] = [];
+
+  async function add(more: readonly string[] = []): Promise<TestServer> {
+    const data = path.join(root, String(servers.length));
+    await mkdir(data, { mode: 0o700 });
+    const [first] = servers;
+    if (first)
+      for (const key of ['server.key', 'server-id.key'])
+        await copyFile(path.join(first.data, key), path.join(data, key));
+    for (const [id, files] of Object.entries(plugins)) {
+      const folder = path.join(data, 'plugins', id);
+      await mkdir(folder, { recursive: true });
+      for (const [name, text] of Object.entries(files))
+        await writeFile(path.join(folder, name), text);
+    }
+    const server = await startServer({
+      data,
+      database: database.url,
+      args: [...args, ...more],
+    });
+    servers.push(server);
+    return server;
+  }
+
+  async function end(): Promise<void> {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(root, { recursive: true, force: true });
+    await database.remove();
+  }
+
+  try {
+    for (let number = 0; number < count; number++) await add();
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { database, servers, add, end };
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, onTestFinished } from 'vitest';
+import { silentLog } from '../../../kernel/log.ts';
+import { openStorage, type Storage, type StorageOptions } from '../../../kernel/storage/index.ts';
+import { writeMigrated } from './migrated-file.ts';
+import { hasPostgres, temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
+
+type SqliteDriverName = 'node:sqlite' | 'sqlite3';
+
+/** All that storage runs over. */
+export type TestDriver = SqliteDriverName | 'pg';
+
+/** Whether `sqlite3` is installed and has a binary: it is an optional package of `test/drivers`. */
+function hasSqlite3(): boolean {
+  try {
+    createRequire(import.meta.url)('sqlite3');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The drivers of SQLite that this machine has: `describe.each(sqliteDrivers)`. */
+export const sqliteDrivers: readonly SqliteDriverName[] = hasSqlite3()
+  ? ['node:sqlite', 'sqlite3']
+  : ['node:sqlite'];
+
+/** Storage behaves alike over each driver; over one that the machine lacks it is skipped by name. `%s` is the driver. */
+export function describeEachDriver(name: string, tests: (driver: TestDriver) => void): void {
+  const isThere = { 'node:sqlite': true, sqlite3: sqliteDrivers.length > 1, pg: hasPostgres() };
+  for (const driver of ['node:sqlite', 'sqlite3', 'pg'] as const)
+    describe.skipIf(!isThere[driver])(name.replace('%s', driver), () => tests(driver));
+}
+
+/** A folder that is gone when the test is. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * The url of a database that nobody has yet, of the kind that `VITRINE_TEST_DATABASE` names (`sqlite`
+ * or `postgres`), or that a driver speaks to. A file is made in the folder and deleted with it.
+ */
+export async function newDatabase(
+  folder: string,
+  {
+    name = 'test.db',
+    driver = driverOfRun(),
+  }: { name?: string; driver?: TestDriver | undefined } = {},
+): Promise<TemporaryDatabase> {
+  if (driver === 'pg') return temporaryDatabase();
+  return { url: `sqlite:${path.join(folder, name)}`, remove: async () => undefined };
+}
+
+/**
+ * Tests that are not about storage take `sqlite3` where it is installed: its connections start no
+ * thread, which would take longer than most of these tests.
+ */
+function driverOfRun(): TestDriver {
+  if (process.env['VITRINE_TEST_DATABASE'] === 'postgres') return 'pg';
+  return sqliteDrivers.at(-1) ?? 'node:sqlite';
+}
+
+/** The url of a new database, which is gone when the test is. */
+export async function newDatabaseUrl(driver?: TestDriver): Promise<string> {
+  const { url, remove } = await newDatabase(temporaryFolder(), { driver });
+  onTestFinished(remove);
+  return url;
+}
+
+/** What storage is opened with in tests. */
+export type TestStorageOptions = Partial<Omit<StorageOptions, 'driver'>> & {
+  readonly driver?: TestDriver | undefined;
+};
+
+/** Storage over a real database of its own, closed when the test ends. */
+export async function openTestStorage(options: TestStorageOptions = {}): Promise<Storage> {
+  const { driver = driverOfRun(), ...others } = options;
+  const url = options.url ?? (await newDatabaseUrl(driver));
+  // A test that names neither a file nor a driver needs tables, not the migrations that make them.
+  if (driver !== 'pg' && options.url === undefined && options.through === undefined)
+    await writeMigrated(url.slice('sqlite:'.length), options.migrations ?? []);
+  const storage = await openStorage({
+    migrations: [],
+    log: silentLog,
+    ...others,
+    ...(driver !== 'pg' && { driver }),
+    url,
+  });
+  onTestFinished(() => storage.close());
+  return storage;
+}
