@@ -103,6 +103,16 @@ const innerLayers = {
     'scan',
     'libraries',
   ],
+  'src/people': [
+    'ratings',
+    'viewer',
+    'credentials',
+    'accounts',
+    'groups',
+    'invites',
+    'profiles',
+    'identity',
+  ],
   'packages/broker': [
     'service',
     'signing',

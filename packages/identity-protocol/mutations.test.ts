@@ -12,9 +12,9 @@ import {
   openPass,
   openRecord,
   toBase64url,
-  type OpenedObject,
   type SignedObject,
 } from './index.ts';
+import type { OpenedObject } from './signed-object.ts';
 import { isSignedBothWays } from '../../test/support/identity/verify-both-ways.ts';
 import flow from './vectors/flow.json' with { type: 'json' };
 

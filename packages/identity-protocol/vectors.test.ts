@@ -8,7 +8,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   bytesToSign,
   canonicalText,
-  createIsSignedBy,
   fromBase64url,
   fromHex32,
   isPassSigned,
@@ -20,8 +19,9 @@ import {
   signWith,
   toBase64url,
   toHex,
-  type RecordKind,
 } from './index.ts';
+import { createIsSignedBy } from './ed25519.ts';
+import type { RecordKind } from './records.ts';
 import { isPlainPoint } from './point-bytes.ts';
 import { isSignedBothWays } from '../../test/support/identity/verify-both-ways.ts';
 import extracts from './vectors/extracts.json' with { type: 'json' };

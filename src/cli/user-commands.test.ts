@@ -9,7 +9,7 @@ import {
   type TestAccounts,
 } from '../../test/support/people/accounts.ts';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage/storage.ts';
-import { serverViewer } from '../people/accounts/index.ts';
+import { serverViewer } from '../people/viewer/index.ts';
 import { parseProgram } from './program.ts';
 
 /** Runs `vitrine users …` in a data folder; gives its output and exit code. */

@@ -7,12 +7,12 @@ import { KernelError, silentLog } from '../../kernel/index.ts';
 import { openReadOnly, openStorage } from '../../kernel/storage/index.ts';
 import {
   accountMigrations,
-  createPasswords,
   newPassword,
   resetUser,
   usersIn,
   type User,
 } from '../people/accounts/index.ts';
+import { createPasswords } from '../people/credentials/index.ts';
 import { auditMigrations, createAudit } from '../platform/audit/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';

@@ -1,4 +1,4 @@
-import { serverViewer } from '../people/accounts/index.ts';
+import { serverViewer } from '../people/viewer/index.ts';
 import { ConfigError, type LibraryOption } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Libraries } from '../library/catalogue/index.ts';

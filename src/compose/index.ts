@@ -7,7 +7,7 @@
 import type { Log } from '../../kernel/index.ts';
 import type { EventBus } from '../../kernel/events/index.ts';
 import { openStorage } from '../../kernel/storage/index.ts';
-import { createPasswords, type Passwords } from '../people/accounts/index.ts';
+import { createPasswords, type Passwords } from '../people/credentials/index.ts';
 import type { WantedRestore } from '../operations/backups/index.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';

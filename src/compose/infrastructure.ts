@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../kernel/index.ts';
 import type { openStorage, Database, Storage } from '../../kernel/storage/index.ts';
-import type { Passwords } from '../people/accounts/index.ts';
+import type { Passwords } from '../people/credentials/index.ts';
 import { createAudit, type Audit } from '../platform/audit/index.ts';
 import { steadyOf, type Clock } from '../platform/clock.ts';
 import { openCluster, type Cluster } from '../platform/cluster/index.ts';

@@ -1,10 +1,8 @@
 import type { MigrationSet } from '../../kernel/storage/index.ts';
 import { pluginMigrations } from '../../kernel/plugins/index.ts';
-import {
-  accountMigrations,
-  inviteMigrations,
-  profileMigrations,
-} from '../people/accounts/index.ts';
+import { accountMigrations } from '../people/accounts/index.ts';
+import { inviteMigrations } from '../people/invites/index.ts';
+import { profileMigrations } from '../people/profiles/index.ts';
 import { auditMigrations } from '../platform/audit/index.ts';
 import { clusterMigrations } from '../platform/cluster/index.ts';
 import { collectionMigrations } from '../viewing/collections/index.ts';

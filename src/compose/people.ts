@@ -1,16 +1,14 @@
 /** Accounts and identities: users, profiles, sessions, keys, identity links, invites. */
 import type { Kernel } from '../../kernel/index.ts';
+import { createAccounts, type Accounts } from '../people/accounts/index.ts';
+import { createAttemptGate } from '../people/credentials/index.ts';
 import {
-  createAccounts,
-  createAttemptGate,
   createInvites,
-  createProfileDomain,
   createReachability,
-  type Accounts,
   type Invites,
-  type ProfileDomain,
   type Reachability,
-} from '../people/accounts/index.ts';
+} from '../people/invites/index.ts';
+import { createProfileDomain, type ProfileDomain } from '../people/profiles/index.ts';
 import { collectionsOfProfiles } from '../viewing/collections/index.ts';
 import { createIdentity, identitiesOfUsers, type Identity } from '../people/identity/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';

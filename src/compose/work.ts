@@ -1,6 +1,6 @@
 /** The background work on libraries: the job queue and the ingestion. */
 import type { Kernel } from '../../kernel/index.ts';
-import { serverViewer } from '../people/accounts/index.ts';
+import { serverViewer } from '../people/viewer/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { createIngestion, type Ingestion } from '../library/ingestion/index.ts';
 import {

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { isAtLeast, type Viewer } from '../people/viewer/index.ts';
 import {
-  isAtLeast,
   opensRoute,
   type Authenticate,
   type Caller,
   type CredentialHeaders,
-  type Viewer,
-} from '../people/accounts/index.ts';
+} from '../people/credentials/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { HttpApp } from './http-app.ts';
 import { speaksEvents } from './socket-credentials.ts';

@@ -1,6 +1,6 @@
 /** Parts of the schemas of accounts. */
 import { Type } from '@sinclair/typebox';
-import { roles } from '../people/accounts/index.ts';
+import { roles } from '../people/viewer/index.ts';
 import { CsrfToken } from './resource-schemas.ts';
 import { Body, List, Nullable, OneOf, Timestamp } from './schemas.ts';
 

@@ -1,4 +1,6 @@
-import type { Accounts, Groups, Profiles } from '../people/accounts/index.ts';
+import type { Accounts } from '../people/accounts/index.ts';
+import type { Groups } from '../people/groups/index.ts';
+import type { Profiles } from '../people/profiles/index.ts';
 import type { Audit } from '../platform/audit/index.ts';
 import type { Backups } from '../operations/backups/index.ts';
 import type { Clock } from '../platform/clock.ts';

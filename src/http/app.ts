@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { fastify } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Log } from '../../kernel/index.ts';
-import type { Authenticate, LinkTokens } from '../people/accounts/index.ts';
+import type { Authenticate, LinkTokens } from '../people/credentials/index.ts';
 import type { Excess } from '../operations/load-watch.ts';
 import type { BackgroundScheduler } from '../platform/background-scheduler.ts';
 import type { NewId } from '../platform/uuid-v7.ts';

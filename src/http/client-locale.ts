@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Viewer } from '../people/accounts/index.ts';
+import type { Viewer } from '../people/viewer/index.ts';
 import { viewerOf } from './access.ts';
 
 const longestHeader = 500;

@@ -7,7 +7,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { Role, Viewer } from '../people/accounts/index.ts';
+import type { Role, Viewer } from '../people/viewer/index.ts';
 
 /** Who may call a route: viewers with at least this role; `nobody` = no credential needed. */
 export type RouteAccess = 'nobody' | Role;

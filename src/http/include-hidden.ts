@@ -1,5 +1,5 @@
 import type { preHandlerHookHandler, RouteOptions } from 'fastify';
-import { withHidden } from '../people/accounts/index.ts';
+import { withHidden } from '../people/viewer/index.ts';
 import type { HttpApp } from './http-app.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { LinkedMedia, LinkTokens } from '../people/accounts/index.ts';
+import type { LinkedMedia, LinkTokens } from '../people/credentials/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { HttpApp } from './http-app.ts';
 

@@ -8,7 +8,7 @@ import { silentLog } from '../../kernel/log.ts';
 import { createSandboxes, type Sandbox } from '../../kernel/sandbox/index.ts';
 import { createViewAggregator } from '../../kernel/views/index.ts';
 import type { HostGate } from '../../kernel/running-plugin.ts';
-import { serverViewer } from '../../src/people/accounts/index.ts';
+import { serverViewer } from '../../src/people/viewer/index.ts';
 import { createPluginReach, createPluginViewers } from '../../src/plugins/scopes/index.ts';
 import { median, type Figure } from './figure.ts';
 

@@ -13,7 +13,7 @@ import {
   type Role,
   type Visibility,
   type Viewer,
-} from '../../src/people/accounts/index.ts';
+} from '../../src/people/viewer/index.ts';
 import type { Admission } from '../../src/people/ratings/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
 import { member, openHousehold, type Household } from '../support/library/household.ts';

@@ -1,7 +1,7 @@
 /** For every profile, every route agrees with a filter that is too simple to be wrong. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Visibility, Viewer } from '../../src/people/accounts/index.ts';
+import type { Visibility, Viewer } from '../../src/people/viewer/index.ts';
 import type { Admission, RatingLimit } from '../../src/people/ratings/index.ts';
 import {
   member,

@@ -3,7 +3,7 @@
  * servers write too, each one is read.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fullVisibility } from '../../src/people/accounts/index.ts';
+import { fullVisibility } from '../../src/people/viewer/index.ts';
 import { member, openHousehold, type Household } from '../support/library/household.ts';
 import { bearer } from '../support/servers/http.ts';
 import { isOverPostgres } from '../support/storage/postgres.ts';

@@ -1,9 +1,6 @@
-export { approveChallenge, approveText, type Approval } from './approve.ts';
 export { isClockFair } from './fair-clock.ts';
 export { fingerprint } from './fingerprint.ts';
-export type { Identity } from './identity-key.ts';
-export { sortClients, type OwnClient, type SortedClients } from './own-clients.ts';
-export { firstSlots, missingSlots } from './pass-slots.ts';
+export { sortClients, type SortedClients } from './own-clients.ts';
 export {
   createPassphrase,
   isStrongPassphrase,
@@ -17,11 +14,9 @@ export {
   recoveryAuth,
   recoverySecret,
 } from './recovery-code.ts';
-export { refusedServers } from './refused-servers.ts';
 export { relist } from './relist.ts';
 export { rotate } from './rotation.ts';
-export { isRolledBack, rememberRevision, type Memory } from './seen-revision.ts';
-export { signPairing, signPass, type PassClient } from './sign-pairing.ts';
+export { signPairing, signPass } from './sign-pairing.ts';
 export {
   signKeyRevoked,
   signLink,
@@ -29,7 +24,6 @@ export {
   signServerList,
   signUnlink,
 } from './sign-records.ts';
-export { strip } from './strip.ts';
 export { topUp } from './top-up.ts';
 export {
   createVault,
@@ -37,9 +31,6 @@ export {
   withNewVaultKey,
   withoutPasskey,
   withSecret,
-  wrapOf,
   type OpenedVault,
-  type VaultFault,
 } from './vault.ts';
-export { passkeySecret, prfInput, type VaultSecret } from './vault-secret.ts';
-export { isVault, isVaultProven } from './vault-shape.ts';
+export { passkeySecret, type VaultSecret } from './vault-secret.ts';

@@ -5,7 +5,7 @@ import {
   visibilityOfLibraries,
   type Role,
   type Viewer,
-} from '../../../src/people/accounts/index.ts';
+} from '../../../src/people/viewer/index.ts';
 import type { ItemVisibility } from '../../../src/library/catalogue/index.ts';
 import type { PluginViewers } from '../../../src/plugins/scopes/index.ts';
 import type { FakeLibrary } from './fake-library.ts';

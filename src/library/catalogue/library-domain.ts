@@ -2,7 +2,7 @@ import type { CallPlugin, DispatchViewer, HostService, Log } from '../../../kern
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { ExpectedPlugin, PluginRole } from '../../../kernel/plugins/index.ts';
 import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { JobRunner } from '../../work/jobs/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,7 +1,7 @@
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
 import type { EventBus } from '../../../kernel/events/index.ts';
 import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
-import { serverViewer, type Viewer } from '../../people/accounts/index.ts';
+import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Job, JobRunner, Jobs } from '../../work/jobs/index.ts';

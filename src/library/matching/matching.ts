@@ -1,7 +1,7 @@
 import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { ServedKey, IndexSearchInput } from '../../../plugin-api/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Job } from '../../work/jobs/index.ts';

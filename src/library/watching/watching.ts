@@ -6,7 +6,7 @@
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import { KernelError, type Log } from '../../../kernel/index.ts';
-import { serverViewer } from '../../people/accounts/index.ts';
+import { serverViewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Filesystems } from '../../files/filesystems/index.ts';

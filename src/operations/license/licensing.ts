@@ -8,7 +8,7 @@ import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { LicenseClaims, LicenseState } from '../../../plugin-api/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';

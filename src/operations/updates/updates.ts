@@ -1,7 +1,7 @@
 /** Checks for newer versions. The server announces them and installs nothing. */
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import type { OperatorFetch } from '../../platform/net/index.ts';

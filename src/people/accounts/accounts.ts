@@ -5,11 +5,18 @@ import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import type { ProfileResolver } from './active-profile.ts';
+import type { ProfileResolver, Viewer } from '../viewer/index.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
-import { createAttemptGate } from './attempt-gate.ts';
-import { createAuthenticate, type Authenticate, type Credentials } from './credentials.ts';
-import { createLinkTokens, type LinkTokens } from './link-tokens.ts';
+import {
+  createAttemptGate,
+  createAuthenticate,
+  type Authenticate,
+  type Credentials,
+  createLinkTokens,
+  type LinkTokens,
+  createPasswords,
+  type Passwords,
+} from '../credentials/index.ts';
 import type { CheckUserAccess } from './new-user.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { createChallenges } from './passkeys/challenges.ts';
@@ -17,13 +24,11 @@ import { createPasskeyProof } from './passkeys/passkey-proof.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
 import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSetup, type Setup } from './setup.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import type { UserFollower } from './user.ts';
 import { createUsers, type Users } from './users.ts';
-import type { Viewer } from './viewer.ts';
 
 /** Users, their credentials and sign-in. */
 export interface Accounts {

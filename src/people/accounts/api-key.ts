@@ -1,9 +1,13 @@
 import { AppError } from '../../platform/errors.ts';
-import type { Principal } from './principal.ts';
-import { isRoutePattern } from './route-scope.ts';
-import { fullVisibility, visibilityOfLibraries } from './visibility.ts';
+import { type Principal, isRoutePattern } from '../credentials/index.ts';
+import {
+  fullVisibility,
+  visibilityOfLibraries,
+  isAtLeast,
+  roles,
+  type Role,
+} from '../viewer/index.ts';
 import type { User } from './user.ts';
-import { isAtLeast, roles, type Role } from './viewer.ts';
 
 /** An API key as its owner sees it: everything but the token, which is not stored. */
 export interface ApiKey {

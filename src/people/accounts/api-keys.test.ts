@@ -5,7 +5,8 @@ import {
   signIn,
   type TestAccounts,
 } from '../../../test/support/people/accounts.ts';
-import { serverViewer, visibilityOfLibraries, type Role, type User, type Viewer } from './index.ts';
+import { serverViewer, visibilityOfLibraries, type Role, type Viewer } from '../viewer/index.ts';
+import type { User } from './user.ts';
 
 let parts: TestAccounts;
 let anna: User;

@@ -20,13 +20,11 @@ import {
   type NewApiKey,
 } from './api-key.ts';
 import * as store from './api-key-store.ts';
-import type { Credentials } from './credentials.ts';
-import { createFreshCache } from './fresh-cache.ts';
-import { createListeners } from './listeners.ts';
-import { hashOfToken } from './token.ts';
-import { createUseNotes } from './use-notes.ts';
+import { type Credentials, hashOfToken, createUseNotes } from '../credentials/index.ts';
+import { createFreshCache } from '../../platform/fresh-cache.ts';
+import { createListeners } from '../../platform/listeners.ts';
 import type { Users } from './users.ts';
-import { isFullAdmin, type Viewer } from './viewer.ts';
+import { isFullAdmin, type Viewer } from '../viewer/index.ts';
 
 /** A page of keys, newest first. */
 export interface ApiKeysPage {

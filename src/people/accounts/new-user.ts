@@ -1,10 +1,14 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Transaction } from '../../../kernel/storage/index.ts';
-import { toLibraryAccess } from './library-access.ts';
-import type { LibraryAccess, WantedLibraryAccess } from './library-access.ts';
-import type { Passwords } from './passwords.ts';
+import {
+  roles,
+  toLibraryAccess,
+  type LibraryAccess,
+  type Role,
+  type WantedLibraryAccess,
+} from '../viewer/index.ts';
+import type { Passwords } from '../credentials/index.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
-import { roles, type Role } from './viewer.ts';
 
 /** The input for a new user. */
 export interface NewUser {

@@ -8,13 +8,12 @@ import type { Database } from '../../../kernel/storage/index.ts';
 import type { Audit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { AttemptGate, AttemptLimit } from './attempt-gate.ts';
-import type { Passwords } from './passwords.ts';
+import type { AttemptGate, AttemptLimit, Passwords } from '../credentials/index.ts';
 import { isAddressKnown } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 import { keyOfName } from './user-name.ts';
 import { findUser, findUserByName, type StoredUser } from './user-store.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '../viewer/index.ts';
 
 /** Checks passwords. */
 export interface PasswordCheck {

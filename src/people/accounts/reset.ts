@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { hashFor } from './new-user.ts';
 import { insertOutsideChange } from './outside-change-store.ts';
 import { removePasskeysOf } from './passkeys/passkey-store.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from '../credentials/index.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { findUserByName, shownUser, updateUser } from './user-store.ts';
 import type { User } from './user.ts';

@@ -9,17 +9,18 @@ import { requestOrigin, type RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import type { Credentials } from './credentials.ts';
-import { createFreshCache } from './fresh-cache.ts';
-import { createListeners } from './listeners.ts';
+import {
+  type Credentials,
+  hashOfToken,
+  createUseNotes,
+  type Principal,
+} from '../credentials/index.ts';
+import { createFreshCache } from '../../platform/fresh-cache.ts';
+import { createListeners } from '../../platform/listeners.ts';
 import * as store from './session-store.ts';
 import type { Session, StoredSession } from './session-store.ts';
-import { fullVisibility } from './visibility.ts';
-import { hashOfToken } from './token.ts';
-import { createUseNotes } from './use-notes.ts';
-import type { Principal } from './principal.ts';
+import { fullVisibility, type Viewer } from '../viewer/index.ts';
 import type { Users } from './users.ts';
-import type { Viewer } from './viewer.ts';
 
 /** The device and address of a sign-in. */
 export interface Device {

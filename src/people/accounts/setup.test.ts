@@ -9,7 +9,8 @@ import {
 } from '../../../test/support/people/accounts.ts';
 import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { auditMigrations } from '../../platform/audit/index.ts';
-import { accountMigrations, type Accounts } from './index.ts';
+import { accountMigrations } from './account-migrations.ts';
+import type { Accounts } from './accounts.ts';
 
 const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
 const device = { name: 'Laptop', userAgent: 'test', address: '10.0.0.1' };

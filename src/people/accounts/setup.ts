@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { Device, Sessions } from './sessions.ts';
 import type { SignedIn } from './sign-in.ts';
-import { hashOfToken } from './token.ts';
+import { hashOfToken } from '../credentials/index.ts';
 import { countUsers, firstAdminId } from './user-store.ts';
 import type { Users } from './users.ts';
 

@@ -7,7 +7,8 @@ import {
   type TestAccounts,
 } from '../../../test/support/people/accounts.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createPasswords, serverViewer } from './index.ts';
+import { createPasswords } from '../credentials/index.ts';
+import { serverViewer } from '../viewer/index.ts';
 
 let parts: TestAccounts;
 

@@ -6,14 +6,14 @@ import { hashFor } from './new-user.ts';
 import { countPasskeysOf } from './passkeys/passkey-store.ts';
 import type { PasskeyProof, ProvenPasskey } from './passkeys/passkey-proof.ts';
 import type { PasswordCheck } from './password-check.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from '../credentials/index.ts';
 import type { Device, FreshSession, Sessions } from './sessions.ts';
 import { endApiKeysOf } from './api-key-store.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { findUser, shownUser, updateUser, type StoredUser } from './user-store.ts';
 import type { User } from './user.ts';
 import type { Users } from './users.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from '../viewer/index.ts';
 
 /** A user with a new session. */
 export interface SignedIn extends FreshSession {

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
-import type { LibraryAccess } from './library-access.ts';
+import type { LibraryAccess, Role } from '../viewer/index.ts';
 import { keyOfName } from './user-name.ts';
 import type { User } from './user.ts';
-import type { Role } from './viewer.ts';
 
 /** A user with the fields that are never shown. */
 export interface StoredUser extends User {

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../kernel/storage/index.ts';
-import type { LibraryAccess } from './library-access.ts';
-import type { Role } from './viewer.ts';
+import type { LibraryAccess, Role } from '../viewer/index.ts';
 
 /** A user account. */
 export interface User {

@@ -12,11 +12,16 @@ import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import { assertFullAdmin } from './admins-only.ts';
+import {
+  assertFullAdmin,
+  toLibraryAccess,
+  type WantedLibraryAccess,
+  type Role,
+  type Viewer,
+} from '../viewer/index.ts';
 import { endApiKeysOf, removeApiKeysOf } from './api-key-store.ts';
-import { createFreshCache } from './fresh-cache.ts';
-import { toLibraryAccess, type WantedLibraryAccess } from './library-access.ts';
-import { createListeners } from './listeners.ts';
+import { createFreshCache } from '../../platform/fresh-cache.ts';
+import { createListeners } from '../../platform/listeners.ts';
 import {
   assertRole,
   assertSeesAllIfAdmin,
@@ -27,12 +32,11 @@ import {
   type NewUser,
 } from './new-user.ts';
 import { countPasskeysOf, removePasskeysOf } from './passkeys/passkey-store.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from '../credentials/index.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
 import * as store from './user-store.ts';
 import type { User, UserFollower } from './user.ts';
-import type { Role, Viewer } from './viewer.ts';
 
 /** The fields that an admin may change. */
 export interface UserChanges {

@@ -12,7 +12,7 @@ import {
   type LinkedPerson,
   type TestIdentity,
 } from '../../../test/support/identity/identity-half.ts';
-import { serverViewer } from '../accounts/index.ts';
+import { serverViewer } from '../viewer/index.ts';
 import { fingerprintOf } from './index.ts';
 import {
   openRecord,

@@ -4,7 +4,7 @@
  * address of a link can approve it with their own identity, so the user of this session must
  * confirm the fingerprint.
  */
-import type { Viewer } from '../accounts/index.ts';
+import type { Viewer } from '../viewer/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { BrokerClient } from './broker-client.ts';
 import {

@@ -3,7 +3,8 @@
  * broker, and confirms the fingerprint in the same session.
  */
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
-import { isFullAdmin, type Accounts, type Viewer } from '../accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../viewer/index.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -8,18 +8,17 @@ import { randomBytes } from 'node:crypto';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import {
-  createFreshCache,
-  createListeners,
   createUseNotes,
-  fullVisibility,
   hashOfToken,
   type Credentials,
   type Principal,
-  type Users,
-  type Viewer,
-} from '../accounts/index.ts';
+} from '../credentials/index.ts';
+import { fullVisibility, type Viewer } from '../viewer/index.ts';
+import type { Users } from '../accounts/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import { createFreshCache } from '../../platform/fresh-cache.ts';
+import { createListeners } from '../../platform/listeners.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import type { Link } from './link.ts';

@@ -12,7 +12,7 @@ import {
   type LinkedPerson,
   type TestIdentity,
 } from '../../../test/support/identity/identity-half.ts';
-import { serverViewer } from '../accounts/index.ts';
+import { serverViewer } from '../viewer/index.ts';
 import malformed from '../../../packages/identity-protocol/vectors/malformed.json' with { type: 'json' };
 
 let half: TestIdentity;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { serverViewer, type Viewer } from '../../people/accounts/index.ts';
+import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';
 import { createActionAudit } from './action-audit.ts';
 

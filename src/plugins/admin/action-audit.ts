@@ -5,7 +5,7 @@
  * it.
  */
 import { LRUCache } from 'lru-cache';
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import type { Audit } from '../../platform/audit/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 

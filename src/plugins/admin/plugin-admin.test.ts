@@ -5,7 +5,7 @@ import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Alongside, Plugin } from '../../../kernel/plugins/index.ts';
-import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { auditMigrations, createAudit, type Audit } from '../../platform/audit/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import {

@@ -12,7 +12,7 @@ import type {
   Providers,
   Rescan,
 } from '../../../kernel/plugins/index.ts';
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import type { Audit, AuditDetail } from '../../platform/audit/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ActionAudit } from './action-audit.ts';

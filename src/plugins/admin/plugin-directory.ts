@@ -6,7 +6,7 @@ import type {
   SkippedPlugin,
   Usage,
 } from '../../../kernel/plugins/index.ts';
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 
 /** The filter of the list. */
 export interface PluginsQuery {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { createViewerRateLimit } from './viewer-rate-limit.ts';
 
 const bob: Viewer = { ...serverViewer, userId: 'bob', role: 'user' };

@@ -3,7 +3,7 @@
  * user and plugin. Admins are not limited.
  */
 import { createKeyedTokenBuckets } from '../../../packages/concurrency/index.ts';
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 

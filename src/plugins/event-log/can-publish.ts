@@ -1,4 +1,4 @@
-import { serverViewer } from '../../people/accounts/index.ts';
+import { serverViewer } from '../../people/viewer/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { CanPublish } from './recorder.ts';
 

@@ -29,7 +29,7 @@ import {
 } from '../../../kernel/plugins/packages/index.ts';
 import { sentencesOf, type PermissionSentence } from '../../../kernel/plugins/powers/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { SourceFetch } from '../../platform/net/index.ts';

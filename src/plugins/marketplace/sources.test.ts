@@ -4,7 +4,7 @@ import { createIndexReader, signIndex } from '../../../kernel/plugins/packages/i
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createPublisher } from '../../../test/support/plugins/packages.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { createSourceMemory, createSources, marketplaceMigrations } from './index.ts';
 

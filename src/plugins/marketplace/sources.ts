@@ -14,7 +14,7 @@ import {
   type ReadIndex,
 } from '../../../kernel/plugins/packages/index.ts';
 import { indexInForce } from '../../../kernel/plugins/powers/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

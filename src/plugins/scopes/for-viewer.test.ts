@@ -5,7 +5,7 @@ import {
   visibilityOfLibraries,
   type Role,
   type Viewer,
-} from '../../people/accounts/index.ts';
+} from '../../people/viewer/index.ts';
 import { createPluginReach, createPluginViewers } from './index.ts';
 import { outgoingRules } from './outgoing-rules.ts';
 

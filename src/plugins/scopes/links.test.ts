@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
 import { KernelError, silentLog, type HostCaller } from '../../../kernel/index.ts';
 import { splitRanges, type FileListing, type Host } from '../../../plugin-api/index.ts';
-import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { createDisk, type Disk } from '../../files/disk/index.ts';
 import {
   createDiskRoots,

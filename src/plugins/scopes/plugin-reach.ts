@@ -10,7 +10,7 @@ import type {
   ReachedScope,
   ReachPolicy,
 } from '../../../kernel/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import {
   emptyFeed,
   type FeedFilter,

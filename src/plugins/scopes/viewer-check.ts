@@ -1,5 +1,5 @@
 /** What the viewer of a plugin sees. In doubt the answer is no. */
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import { isBelow, isSpelled } from '../../files/filesystems/index.ts';
 import type { ItemVisibility, ItemLocations } from '../../library/catalogue/index.ts';
 import { idsIn, mostIds } from './named-ids.ts';

@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { DispatchViewer } from '../../../kernel/index.ts';
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 
 /** Conversions between a viewer and its form in the kernel. */
 export interface PluginViewers {

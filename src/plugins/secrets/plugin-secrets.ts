@@ -3,7 +3,9 @@ import { KernelError } from '../../../kernel/index.ts';
 import type { Alongside } from '../../../kernel/plugins/index.ts';
 import type { KeptSecret, NewSecret, Secrets } from '../../../kernel/plugins/secrets/index.ts';
 import type { SecretName } from '../../../plugin-api/index.ts';
-import type { ProfileFollower, UserFollower, Viewer } from '../../people/accounts/index.ts';
+import type { ProfileFollower } from '../../people/profiles/index.ts';
+import type { UserFollower } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';
 
 /** The scope of a secret, at most one of them; none = the plugin as a whole. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallPlugin } from '../../../kernel/index.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { serverViewer } from '../../people/accounts/index.ts';
+import { serverViewer } from '../../people/viewer/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';
 import { createWebhooks } from './index.ts';
 import { keyOf, newSecret, parseEvents, parseUrl } from './webhook.ts';

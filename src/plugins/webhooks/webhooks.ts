@@ -14,7 +14,7 @@ import type {
   WebhookChanges,
   WebhookDelivery,
 } from '../../../plugin-api/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';

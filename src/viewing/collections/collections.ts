@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/storage/index.ts';
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 
 /** The profile that owns collections. Distributed ids are unique among all profiles of the user. */
 export interface Owner {

@@ -1,4 +1,4 @@
-import type { ProfileFollower } from '../../people/accounts/index.ts';
+import type { ProfileFollower } from '../../people/profiles/index.ts';
 import { deleteCollections, readOwnNumbers } from './collection-store.ts';
 
 /** Collections are deleted with their profile; their items stay in their libraries. */

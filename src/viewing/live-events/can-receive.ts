@@ -1,4 +1,4 @@
-import { isFullAdmin, type Viewer } from '../../people/accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Concern, PastEvent } from './history.ts';
 

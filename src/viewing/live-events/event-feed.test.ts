@@ -8,7 +8,7 @@ import {
   serverViewer,
   visibilityOfLibraries,
   type Viewer,
-} from '../../people/accounts/index.ts';
+} from '../../people/viewer/index.ts';
 import { createEventFeed, type EventFeed, type EventFeedParts } from './index.ts';
 
 let bus: EventBus;

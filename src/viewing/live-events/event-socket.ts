@@ -1,4 +1,4 @@
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { NotJson, parseClientMessage, type ClientMessage } from './client-message.ts';

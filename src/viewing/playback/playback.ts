@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { PlaybackEventData } from '../../../plugin-api/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import {

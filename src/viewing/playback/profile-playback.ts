@@ -1,4 +1,4 @@
-import type { ProfileFollower } from '../../people/accounts/index.ts';
+import type { ProfileFollower } from '../../people/profiles/index.ts';
 import { deletePlayback } from './playback-store.ts';
 
 /** Playback states are deleted with their profile. */

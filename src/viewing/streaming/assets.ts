@@ -5,7 +5,7 @@
  * of the item's own library, with all links followed.
  */
 import { createHash } from 'node:crypto';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { KernelError } from '../../../kernel/index.ts';
 import type { FileReads, Filesystems } from '../../files/filesystems/index.ts';

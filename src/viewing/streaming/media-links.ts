@@ -1,4 +1,5 @@
-import type { LinkedMedia, LinkTokens, Viewer } from '../../people/accounts/index.ts';
+import type { LinkedMedia, LinkTokens } from '../../people/credentials/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { Files } from '../../library/catalogue/index.ts';
 
 /** A link that a player can open. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import type { ByteRange, Filesystems, OpenedSource } from '../../files/filesystems/index.ts';
 import type { FileContent, Files, LibraryFile } from '../../library/catalogue/index.ts';
 import type { OpenAsset } from './assets.ts';

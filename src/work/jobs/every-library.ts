@@ -1,4 +1,4 @@
-import { serverViewer } from '../../people/accounts/index.ts';
+import { serverViewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { Jobs } from './jobs.ts';

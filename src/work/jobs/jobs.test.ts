@@ -4,7 +4,7 @@ import { createFakeClock, type FakeClock } from '../../../test/support/fake-cloc
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { KernelError, silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
-import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/accounts/index.ts';
+import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { createUuidV7, type NewId } from '../../platform/uuid-v7.ts';
 import {
   createJobs,

@@ -6,7 +6,7 @@ import {
   maySeeLibrary,
   serverViewer,
   type Viewer,
-} from '../../people/accounts/index.ts';
+} from '../../people/viewer/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -4,7 +4,7 @@ import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
-import { serverViewer } from '../../people/accounts/index.ts';
+import { serverViewer } from '../../people/viewer/index.ts';
 import { createUuidV7 } from '../../platform/uuid-v7.ts';
 import { createJobs, jobMigrations, type JobRunner, type Jobs } from './index.ts';
 

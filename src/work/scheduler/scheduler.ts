@@ -5,7 +5,7 @@
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
-import type { Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { insertTasks, readTasks, saveRun } from './scheduled-task-store.ts';

@@ -1,4 +1,7 @@
-import type { CreationOptions, RequestOptions } from '../../../src/people/accounts/index.ts';
+import type {
+  CreationOptions,
+  RequestOptions,
+} from '../../../src/people/accounts/passkeys/browser-options.ts';
 import { makePasskey } from '../people/authenticator.ts';
 import { password, type Errand, type ErrandWorld, type Thing } from './errand.ts';
 

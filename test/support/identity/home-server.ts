@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/storage/index.ts';
-import { createPasswords } from '../../../src/people/accounts/index.ts';
+import { createPasswords } from '../../../src/people/credentials/index.ts';
 import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { openServerIdentity } from '../../../src/people/identity/index.ts';

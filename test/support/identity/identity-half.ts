@@ -3,12 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
-import {
-  accountMigrations,
-  type Accounts,
-  type Role,
-  type User,
-} from '../../../src/people/accounts/index.ts';
+import { accountMigrations, type Accounts, type User } from '../../../src/people/accounts/index.ts';
+import type { Role } from '../../../src/people/viewer/index.ts';
 import { auditMigrations, type Audit } from '../../../src/platform/audit/index.ts';
 import { mount, type HttpApp, type HttpParts } from '../../../src/http/index.ts';
 import { apiKeyRoutes } from '../../../src/http/routes/accounts/api-keys.ts';

@@ -1,8 +1,5 @@
-import {
-  createIsSignedBy,
-  isSignedBy,
-  type IsSignedBy,
-} from '../../../packages/identity-protocol/index.ts';
+import { createIsSignedBy, type IsSignedBy } from '../../../packages/identity-protocol/ed25519.ts';
+import { isSignedBy } from '../../../packages/identity-protocol/index.ts';
 
 const byRule = createIsSignedBy(null);
 

@@ -14,7 +14,7 @@ import {
   type Role,
   type Visibility,
   type Viewer,
-} from '../../../src/people/accounts/index.ts';
+} from '../../../src/people/viewer/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import {
   createCollections,

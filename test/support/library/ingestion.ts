@@ -1,5 +1,5 @@
 /** An ingestion over a real database and a real queue, with plugins that answer as a test wants. */
-import { serverViewer } from '../../../src/people/accounts/index.ts';
+import { serverViewer } from '../../../src/people/viewer/index.ts';
 import { silentLog, type CallPlugin } from '../../../kernel/index.ts';
 import type { CapabilityConfig, Identification, ProbeOutcome } from '../../../plugin-api/index.ts';
 import type { IndexFile, ProbeFile } from '../../../plugin-api/index.ts';

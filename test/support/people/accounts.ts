@@ -4,16 +4,18 @@ import type { Database, StorageOptions } from '../../../kernel/storage/index.ts'
 import {
   accountMigrations,
   createAccounts,
-  createPasswords,
+  type Accounts,
+  type User,
+} from '../../../src/people/accounts/index.ts';
+import { createPasswords } from '../../../src/people/credentials/index.ts';
+import {
   fullVisibility,
   serverViewer,
-  type Accounts,
-  type AccountsParts,
   type ProfileResolver,
   type Role,
-  type User,
   type Viewer,
-} from '../../../src/people/accounts/index.ts';
+} from '../../../src/people/viewer/index.ts';
+import type { AccountsParts } from '../../../src/people/accounts/accounts.ts';
 import { auditMigrations, createAudit, type Audit } from '../../../src/platform/audit/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';

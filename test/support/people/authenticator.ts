@@ -3,7 +3,10 @@
  * tell. It makes what `toJSON()` of a browser's `PublicKeyCredential` gives.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import type { CreationOptions, RequestOptions } from '../../../src/people/accounts/index.ts';
+import type {
+  CreationOptions,
+  RequestOptions,
+} from '../../../src/people/accounts/passkeys/browser-options.ts';
 
 /** How an authenticator behaves; each has its honest value. */
 export interface Behaviour {

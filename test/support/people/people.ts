@@ -4,19 +4,21 @@ import type { Database } from '../../../kernel/storage/index.ts';
 import {
   accountMigrations,
   createAccounts,
-  createAttemptGate,
-  createInvites,
-  createPasswords,
-  createProfileDomain,
-  createReachability,
-  inviteMigrations,
-  profileMigrations,
-  serverViewer,
   type Accounts,
-  type ProfileDomain,
-  type Role,
   type User,
 } from '../../../src/people/accounts/index.ts';
+import { createAttemptGate, createPasswords } from '../../../src/people/credentials/index.ts';
+import {
+  createInvites,
+  createReachability,
+  inviteMigrations,
+} from '../../../src/people/invites/index.ts';
+import {
+  createProfileDomain,
+  profileMigrations,
+  type ProfileDomain,
+} from '../../../src/people/profiles/index.ts';
+import { serverViewer, type Role } from '../../../src/people/viewer/index.ts';
 import { auditMigrations, createAudit } from '../../../src/platform/audit/index.ts';
 import { mount, type HttpApp } from '../../../src/http/index.ts';
 import { authRoutes } from '../../../src/http/routes/accounts/auth.ts';

@@ -4,7 +4,7 @@ import {
   visibilityOfLibraries,
   type Role,
   type Viewer,
-} from '../../../src/people/accounts/index.ts';
+} from '../../../src/people/viewer/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import {
   createHttpApp,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { roles } from '../../../people/accounts/index.ts';
+import { roles } from '../../../people/viewer/index.ts';
 import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { CsrfToken } from '../../resource-schemas.ts';
 import { EndApiKeys, NameText, PasswordText, UserReply } from '../../account-schemas.ts';

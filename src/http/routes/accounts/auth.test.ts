@@ -6,7 +6,7 @@ import {
   type TestAccounts,
 } from '../../../../test/support/people/accounts.ts';
 import { createTestApp } from '../../../../test/support/servers/http.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { authRoutes } from './auth.ts';
 

@@ -1,10 +1,5 @@
-import {
-  libraryIdsOf,
-  type Accounts,
-  type Sessions,
-  type SignIn,
-  type Users,
-} from '../../../people/accounts/index.ts';
+import { libraryIdsOf } from '../../../people/viewer/index.ts';
+import type { Accounts, Sessions, SignIn, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
 import { OneUserReply, SignedInReply } from '../../account-schemas.ts';
 import { deviceOf } from '../../device.ts';

@@ -1,4 +1,4 @@
-import type { Groups } from '../../../people/accounts/index.ts';
+import type { Groups } from '../../../people/groups/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { IdParams, NoContent } from '../../schemas.ts';

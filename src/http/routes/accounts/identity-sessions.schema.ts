@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { roles } from '../../../people/accounts/index.ts';
+import { roles } from '../../../people/viewer/index.ts';
 import { Body, JsonMap, List, OneOf, Timestamp } from '../../schemas.ts';
 
 /**

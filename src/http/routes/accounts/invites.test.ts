@@ -3,12 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { password } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
-import {
-  createReachability,
-  type FreshInvite,
-  type Invite,
-  type User,
-} from '../../../people/accounts/index.ts';
+import { createReachability } from '../../../people/invites/index.ts';
+import type { FreshInvite } from '../../../people/invites/invites.ts';
+import type { Invite } from '../../../people/invites/invite.ts';
+import type { User } from '../../../people/accounts/index.ts';
 
 let people: TestPeople;
 let call: TestPeople['call'];

@@ -1,4 +1,4 @@
-import type { Invites, Reachability } from '../../../people/accounts/index.ts';
+import type { Invites, Reachability } from '../../../people/invites/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { viewerOf } from '../../access.ts';
 import { deviceOf } from '../../device.ts';

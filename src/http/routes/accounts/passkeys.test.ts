@@ -7,7 +7,10 @@ import {
 } from '../../../../test/support/people/accounts.ts';
 import { makePasskey, type SoftPasskey } from '../../../../test/support/people/authenticator.ts';
 import { createTestApp } from '../../../../test/support/servers/http.ts';
-import type { CreationOptions, RequestOptions } from '../../../people/accounts/index.ts';
+import type {
+  CreationOptions,
+  RequestOptions,
+} from '../../../people/accounts/passkeys/browser-options.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { authRoutes } from './auth.ts';
 import { passkeyRoutes } from './passkeys.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signIn } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
-import type { Profile } from '../../../people/accounts/index.ts';
+import type { Profile } from '../../../people/profiles/profile.ts';
 import { AppError } from '../../../platform/errors.ts';
 
 let people: TestPeople;

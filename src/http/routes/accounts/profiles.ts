@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Profiles } from '../../../people/accounts/index.ts';
+import type { Profiles } from '../../../people/profiles/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { IdParams, NoContent } from '../../schemas.ts';

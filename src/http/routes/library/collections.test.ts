@@ -12,7 +12,7 @@ import {
   type Collection,
   type CollectionsPage,
 } from '../../../viewing/collections/index.ts';
-import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { ItemsPage } from '../../../library/catalogue/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';

@@ -5,7 +5,7 @@ import {
   openTestLibrary,
   type TestLibrary,
 } from '../../../../test/support/library/library.ts';
-import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { EntitiesPage } from '../../../library/catalogue/entities/entities.ts';
 import type { Entity, ItemsPage } from '../../../library/catalogue/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';

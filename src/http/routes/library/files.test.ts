@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../people/accounts/index.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import {
   mkdtempSync,
   readdirSync,

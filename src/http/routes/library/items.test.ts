@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
-import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { Item, ItemDetail, ItemsPage } from '../../../library/catalogue/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { itemRoutes } from './items.ts';

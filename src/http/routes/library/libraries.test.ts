@@ -1,4 +1,4 @@
-import { visibilityOfLibraries } from '../../../people/accounts/index.ts';
+import { visibilityOfLibraries } from '../../../people/viewer/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';

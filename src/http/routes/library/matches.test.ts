@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { KernelError, silentLog, type CallPlugin } from '../../../../kernel/index.ts';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import type { Job } from '../../../work/jobs/index.ts';
 import { createMatching } from '../../../library/matching/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';

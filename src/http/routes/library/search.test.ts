@@ -8,7 +8,7 @@ import {
   type TestLibrary,
 } from '../../../../test/support/library/library.ts';
 import { isOverPostgres } from '../../../../test/support/storage/postgres.ts';
-import { visibilityOfLibraries, type Viewer } from '../../../people/accounts/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { SearchAnswer } from '../../../library/catalogue/search/search.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { createResponseCache } from '../../response-cache.ts';

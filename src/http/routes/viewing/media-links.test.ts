@@ -2,12 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../../test/support/fake-clock.ts';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
-import {
-  createLinkTokens,
-  fullVisibility,
-  type Authenticate,
-  type Viewer,
-} from '../../../people/accounts/index.ts';
+import { createLinkTokens, type Authenticate } from '../../../people/credentials/index.ts';
+import { fullVisibility, type Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createMediaLinks } from '../../../viewing/streaming/index.ts';
 import { mount, type HttpApp, type Mount } from '../../http-app.ts';

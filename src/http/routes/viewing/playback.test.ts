@@ -7,7 +7,7 @@ import {
   type EmittedEvent,
   type TestLibrary,
 } from '../../../../test/support/library/library.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import type { Item, ItemsPage } from '../../../library/catalogue/index.ts';
 import {
   createPlayback,

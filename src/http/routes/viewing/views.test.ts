@@ -1,4 +1,4 @@
-import { maySeeLibrary } from '../../../people/accounts/index.ts';
+import { maySeeLibrary } from '../../../people/viewer/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';

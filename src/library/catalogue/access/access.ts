@@ -4,7 +4,7 @@
  * `itemShows`. Items cannot be read without a scope.
  */
 import type { Database } from '../../../../kernel/storage/index.ts';
-import { isFullAdmin, maySeeLibrary, type Viewer } from '../../../people/accounts/index.ts';
+import { isFullAdmin, maySeeLibrary, type Viewer } from '../../../people/viewer/index.ts';
 import { allows, type Admission } from '../../../people/ratings/index.ts';
 import { readRatedRows } from './certification-store.ts';
 import { createReadCertifications, type LibraryCertifications } from './certifications.ts';

@@ -4,7 +4,7 @@ import {
   openMentionLibrary,
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
-import type { Viewer } from '../../../people/accounts/index.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import type { Entity, EntityDetail } from './entity.ts';
 
 let library: MentionLibrary;

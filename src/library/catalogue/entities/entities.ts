@@ -1,5 +1,5 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
-import type { Viewer } from '../../../people/accounts/index.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { writeCursor } from '../../../platform/cursor.ts';
 import type { Access } from '../access/index.ts';
 import { createCountedItems } from './counted-items.ts';

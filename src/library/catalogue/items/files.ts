@@ -1,5 +1,5 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
-import type { Viewer } from '../../../people/accounts/index.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CheckReference, Place } from '../../../files/references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';

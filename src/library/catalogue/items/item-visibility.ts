@@ -1,5 +1,5 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
-import type { Viewer } from '../../../people/accounts/index.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { readEntitiesById } from '../entities/entity-list-store.ts';
 import { readEntitiesNamed, readItemsOfParts } from '../entities/named-store.ts';
 import { libraryShowing, type Access, type RatedRow } from '../access/index.ts';

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
-import { serverViewer, type Viewer } from '../../../people/accounts/index.ts';
+import { serverViewer, type Viewer } from '../../../people/viewer/index.ts';
 import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toKnown, type Access, type KnownLibraries } from '../access/index.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerByFolder, openTestLibrary } from '../../../../test/support/library/library.ts';
 import { isOverPostgres } from '../../../../test/support/storage/postgres.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 
 const root = 'file:///films';
 

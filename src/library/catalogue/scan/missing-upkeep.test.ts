@@ -3,7 +3,7 @@ import type { JobRunResult, ReconcileInput } from '../../../../plugin-api/index.
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 
 const root = 'file:///films';
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReconcileInput } from '../../../../plugin-api/index.ts';
 import { callService } from '../../../../test/support/plugins/call-service.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import { createPageDigests } from './page-digests.ts';
 
 const root = 'file:///films';

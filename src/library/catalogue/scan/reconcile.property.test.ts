@@ -10,7 +10,7 @@ import {
   shortened,
   type KnownPage,
 } from '../../../../test/support/library/short-pages.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { LibraryFile } from '../items/file.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReconcileInput, ScannedFile } from '../../../../plugin-api/index.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import {
   answerByFolder,
   openTestLibrary,

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JobRunResult, ReconcileInput } from '../../../../plugin-api/index.ts';
 import { createFakeClock, type FakeClock } from '../../../../test/support/fake-clock.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import type { RootState } from './root-health.ts';
 
 const root = 'file:///films';

@@ -5,7 +5,7 @@ import {
   openTestLibrary,
   type TestLibrary,
 } from '../../../../test/support/library/library.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import type { Job } from '../../../work/jobs/index.ts';
 
 const root = 'file:///films';

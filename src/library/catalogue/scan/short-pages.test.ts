@@ -3,7 +3,7 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { knownPages, marksOf, shortened } from '../../../../test/support/library/short-pages.ts';
-import { serverViewer } from '../../../people/accounts/index.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 
 const root = 'file:///films';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../kernel/index.ts';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { SearchQueryInput, ServedKey } from '../../../../plugin-api/index.ts';
-import type { Viewer } from '../../../people/accounts/index.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { entitiesToAsk, type Access } from '../access/index.ts';
 import { toEntity, type Entity } from '../entities/entity.ts';

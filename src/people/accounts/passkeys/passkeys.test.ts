@@ -13,7 +13,7 @@ import {
   type Behaviour,
   type SoftPasskey,
 } from '../../../../test/support/people/authenticator.ts';
-import { serverViewer, type Viewer } from '../index.ts';
+import { serverViewer, type Viewer } from '../../viewer/index.ts';
 
 const origin = 'http://localhost:8360';
 const device = { name: null, userAgent: 'test', address: '10.0.0.1' };

@@ -15,12 +15,17 @@ import { AppError } from '../../../platform/errors.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { PasswordCheck } from '../password-check.ts';
 import { findUser } from '../user-store.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '../../viewer/index.ts';
 import { assertNoCertificates } from './attestation.ts';
 import { readBrowserReply } from './browser-reply.ts';
 import { challengeLifetimeMs, type Challenges } from './challenges.ts';
-import { creationOptions, requestOptions, signatureAlgorithms } from './browser-options.ts';
-import type { CreationOptions, RequestOptions } from './browser-options.ts';
+import {
+  creationOptions,
+  requestOptions,
+  signatureAlgorithms,
+  type CreationOptions,
+  type RequestOptions,
+} from './browser-options.ts';
 import { signInPurpose } from './passkey-proof.ts';
 import * as store from './passkey-store.ts';
 import type { Passkey, StoredPasskey } from './passkey-store.ts';

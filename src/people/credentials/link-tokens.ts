@@ -1,0 +1,85 @@
+/**
+ * Tokens of links to media, for players that send no headers. A link may end up in a log or a chat,
+ * so its token is not a full credential. It allows reading one file or picture for some hours, with
+ * the rights of the credential and profile that created it, and only while both have them. Tokens
+ * are not stored: they are signed with a key of the server, and the credential is looked up at each
+ * use.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import type { Credentials } from './credentials.ts';
+import { opensRoute } from './route-scope.ts';
+import type { Viewer } from '../viewer/index.ts';
+
+/** The kinds of media that a link can open. */
+export const linkKinds = ['file', 'asset'] as const;
+
+/** The media of one link. */
+export interface LinkedMedia {
+  readonly kind: (typeof linkKinds)[number];
+  readonly id: string;
+}
+
+/** Tokens of links. */
+export interface LinkTokens extends Pick<Credentials, 'principalOf'> {
+  readonly create: (
+    media: LinkedMedia,
+    viewer: Viewer,
+    lifetimeSeconds: number,
+  ) => { readonly token: string; readonly expiresAt: string };
+  /** The media and the profile of a token; `null` for one that is forged or expired. */
+  readonly read: (token: string) => (LinkedMedia & { readonly profileId: string }) | null;
+}
+
+/** The dependencies of the link tokens. */
+export interface LinkTokensParts {
+  readonly key: Buffer;
+  readonly clock: Clock;
+  /** The current rights of a credential, by its id. */
+  readonly principalOfId: Credentials['principalOfId'];
+}
+
+const form = /^vtl_(file|asset)\.([\w-]{1,40})\.([0-9a-z]{1,9})\.([\w-]{1,40})\.([\w-]{1,40})$/;
+
+/** The one route that a link opens, as it is declared. */
+const routeOf = ({ kind }: Pick<LinkedMedia, 'kind'>): string =>
+  kind === 'file' ? '/api/files/:id/stream' : '/api/assets/:id';
+
+/** Creates the link tokens with a key that is used for nothing else. */
+export function createLinkTokens({ key, clock, principalOfId }: LinkTokensParts): LinkTokens {
+  const macOf = (claims: string): string =>
+    createHmac('sha256', key).update(claims).digest('base64url');
+
+  function claimsOf(token: string) {
+    const end = token.lastIndexOf('.');
+    const claims = token.slice(0, Math.max(0, end));
+    const [, kind, id, seconds, credentialId, profileId] = form.exec(claims) ?? [];
+    if (id === undefined || credentialId === undefined || profileId === undefined) return null;
+    if (!isSame(token.slice(end + 1), macOf(claims))) return null;
+    if (parseInt(seconds ?? '', 36) * 1000 <= clock.now()) return null;
+    return { kind: kind === 'file' ? 'file' : 'asset', id, credentialId, profileId } as const;
+  }
+
+  return {
+    create: ({ kind, id }, { credentialId, profileId }, lifetimeSeconds) => {
+      const endsAt = Math.floor(clock.now() / 1000) + lifetimeSeconds;
+      const claims = `vtl_${kind}.${id}.${endsAt.toString(36)}.${credentialId}.${profileId}`;
+      if (!form.test(claims)) throw new Error(`No link can name ${claims}.`);
+      return { token: `${claims}.${macOf(claims)}`, expiresAt: toTimestamp(endsAt * 1000) };
+    },
+    read: claimsOf,
+    principalOf: async (token) => {
+      const claims = claimsOf(token);
+      const principal = claims && (await principalOfId(claims.credentialId));
+      if (!claims || !principal) return null;
+      const route = routeOf(claims);
+      const isOpen = opensRoute(principal.routes ?? ['* /api/*'], { method: 'GET', route });
+      return isOpen ? { ...principal, isReadOnly: true, routes: [`GET ${route}`] } : null;
+    },
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,171 @@
+/** Groups: the library access of many users in one place. */
+import {
+  isUniqueViolation,
+  type Database,
+  type Transaction,
+} from '../../../kernel/storage/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import { assertFullAdmin, type WantedLibraryAccess, type Viewer } from '../viewer/index.ts';
+import { createListeners } from '../../platform/listeners.ts';
+import { keyOfName, parseUserName } from '../accounts/index.ts';
+import type { Group } from './group.ts';
+import * as store from './group-store.ts';
+import { checkedAccess } from './user-access.ts';
+
+/** The input for a new group. */
+export interface NewGroup {
+  readonly name: string;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+}
+
+/** The fields that may change. */
+export interface GroupChanges {
+  readonly name?: string | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+}
+
+/** A page of groups, by name. */
+export interface GroupsPage {
+  readonly groups: readonly Group[];
+  readonly nextCursor: string | null;
+}
+
+/** Groups. */
+export interface Groups {
+  readonly list: (
+    viewer: Viewer,
+    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ) => Promise<GroupsPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Group>;
+  readonly create: (newGroup: NewGroup, viewer: Viewer) => Promise<Group>;
+  readonly update: (id: string, changes: GroupChanges, viewer: Viewer) => Promise<Group>;
+  /** Rejects with `conflict` while a user or an open invite refers to it. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Reports that the access of a group changed, before the change resolves. */
+  readonly onChange: (listener: (groupId: string) => void) => Undo;
+}
+
+/** The dependencies of the groups. */
+export interface GroupsParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly audit: RecordAudit;
+  readonly hasLibrary: (id: string) => boolean;
+  /** The number of open invites that refer to the group. */
+  readonly openInvites: (trx: Transaction, groupId: string) => Promise<number>;
+}
+
+/** Creates the groups over the database. */
+export function createGroups(parts: GroupsParts): Groups {
+  const { database, clock, newId, audit, hasLibrary, openInvites } = parts;
+  const listeners = createListeners<string>();
+  const now = (): string => toTimestamp(clock.now());
+  type Reader = Transaction | Database['read'];
+
+  async function existing(trx: Reader, id: string): Promise<store.StoredGroup> {
+    const [group] = await store.findGroups(trx, [id]);
+    if (group) return group;
+    throw new AppError('not_found', { what: `Group ${id}` });
+  }
+
+  const counted = async (trx: Reader, group: store.StoredGroup): Promise<Group> => ({
+    ...group,
+    userCount: await store.countMembers(trx, group.id),
+  });
+
+  const list: Groups['list'] = async (viewer, { limit = 50, cursor }) => {
+    assertFullAdmin(viewer, 'Groups');
+    const after = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const found = await store.listGroups(database.read, { after, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      groups: await Promise.all(page.map((group) => counted(database.read, group))),
+      nextCursor: found.length > limit && last ? writeCursor([keyOfName(last.name)]) : null,
+    };
+  };
+
+  const get: Groups['get'] = async (id, viewer) => {
+    assertFullAdmin(viewer, 'Groups');
+    return counted(database.read, await existing(database.read, id));
+  };
+
+  const create: Groups['create'] = async ({ name, libraryAccess = [] }, viewer) => {
+    assertFullAdmin(viewer, 'Groups');
+    const at = now();
+    const group = {
+      id: newId(),
+      name: parseUserName(name),
+      libraryAccess: checkedAccess(libraryAccess, hasLibrary),
+      createdAt: at,
+      updatedAt: at,
+    };
+    await database.write(async (trx) => {
+      await store.insertGroup(trx, group).catch(takenAs(group.name));
+      await audit(trx, entryOf('group.created', group, viewer));
+    });
+    return { ...group, userCount: 0 };
+  };
+
+  const update: Groups['update'] = async (id, changes, viewer) => {
+    assertFullAdmin(viewer, 'Groups');
+    const { name, libraryAccess } = changes;
+    const patch = {
+      ...(name !== undefined && { name: parseUserName(name) }),
+      ...(libraryAccess !== undefined && {
+        libraryAccess: checkedAccess(libraryAccess, hasLibrary),
+      }),
+    };
+    const group = await database.write(async (trx) => {
+      const after = { ...(await existing(trx, id)), ...patch, updatedAt: now() };
+      await store.updateGroup(trx, after).catch(takenAs(after.name));
+      await audit(trx, entryOf('group.updated', after, viewer));
+      return counted(trx, after);
+    });
+    listeners.emit(id);
+    return group;
+  };
+
+  const remove: Groups['remove'] = async (id, viewer) => {
+    assertFullAdmin(viewer, 'Groups');
+    await database.write(async (trx) => {
+      const group = await counted(trx, await existing(trx, id));
+      const invites = await openInvites(trx, id);
+      if (group.userCount + invites > 0) {
+        throw new AppError('conflict', {
+          what: `Group ${JSON.stringify(group.name)} is used by ${group.userCount} users and ${invites} open invites; remove it from them first.`,
+        });
+      }
+      await store.removeGroup(trx, id);
+      await audit(trx, entryOf('group.removed', group, viewer));
+    });
+    listeners.emit(id);
+  };
+
+  return { list, get, create, update, remove, onChange: listeners.add };
+}
+
+const entryOf = (
+  action: string,
+  { id, name, libraryAccess }: store.StoredGroup,
+  actor: Viewer,
+) => ({
+  actor,
+  action,
+  target: { type: 'group', id },
+  details: { name, libraryAccess: libraryAccess.map((entry) => ({ ...entry })) },
+});
+
+const takenAs =
+  (name: string) =>
+  (error: unknown): never => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', {
+      what: `There is a group named ${JSON.stringify(name)} already.`,
+    });
+  };

@@ -1,0 +1,8 @@
+export { findGroups } from './group-store.ts';
+export { createGroups, type Groups } from './groups.ts';
+export {
+  checkedAccess,
+  createUserAccessCheck,
+  maxVisibilityOf,
+  visibilityOfAccess,
+} from './user-access.ts';

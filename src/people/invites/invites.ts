@@ -1,0 +1,228 @@
+/**
+ * Invites. The database stores only the SHA-256 of a token, so reading it admits no one. A caller
+ * with a token cannot distinguish an unknown invite from one that has expired, was used up, or
+ * whose creator may no longer invite.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import { requestOrigin, type RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import {
+  assertFullAdmin,
+  toLibraryAccess,
+  type WantedLibraryAccess,
+  isAtLeast,
+  type Role,
+  type Viewer,
+} from '../viewer/index.ts';
+import { type AttemptGate, hashOfToken } from '../credentials/index.ts';
+import {
+  assertSeesAllIfAdmin,
+  type CheckUserAccess,
+  type Device,
+  type FreshSession,
+  type Sessions,
+  type User,
+  type Users,
+} from '../accounts/index.ts';
+import { inviteToken, isInviteToken, parseExpiry, type Invite } from './invite.ts';
+import * as store from './invite-store.ts';
+import type { Reachability } from './reachability.ts';
+
+/** The input for a new invite; empty = one user, who sees everything, within a week. */
+export interface NewInvite {
+  readonly role?: Role | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly groupIds?: readonly string[] | undefined;
+  readonly maxUses?: number | undefined;
+  readonly expiresAt?: string | undefined;
+}
+
+/** A new invite, with the token that is never available again. */
+export interface FreshInvite {
+  readonly invite: Invite;
+  /** The link to send. The token is in the fragment after `#`, which browsers send to no server. */
+  readonly url: string;
+  readonly externallyReachable: boolean;
+  /** Why the server is not reachable at the link; `null` where it is. */
+  readonly reason: string | null;
+}
+
+/** What the holder of a token sees of the invite. */
+export interface InvitePreview {
+  readonly role: Role;
+  readonly serverName: string;
+  readonly expiresAt: string;
+}
+
+/** A page of invites, newest first. */
+export interface InvitesPage {
+  readonly invites: readonly Invite[];
+  readonly nextCursor: string | null;
+}
+
+/** The input to redeem an invite. */
+export interface Redemption {
+  readonly name: string;
+  readonly password: string;
+  readonly device: Device;
+}
+
+/** The new user with a session. */
+export interface Redeemed extends FreshSession {
+  readonly user: User;
+}
+
+/** Invites. */
+export interface Invites {
+  readonly create: (newInvite: NewInvite, viewer: Viewer) => Promise<FreshInvite>;
+  readonly list: (
+    viewer: Viewer,
+    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ) => Promise<InvitesPage>;
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Rejects with `invite_not_open`, or `too_many_attempts`. */
+  readonly lookUp: (token: string) => Promise<InvitePreview>;
+  /** Creates the user and a session. Of two concurrent calls for the last use one succeeds. */
+  readonly redeem: (token: string, redemption: Redemption) => Promise<Redeemed>;
+}
+
+/** The dependencies of the invites. */
+export interface InvitesParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly audit: RecordAudit;
+  readonly users: Pick<Users, 'prepare' | 'insert'>;
+  readonly sessions: Pick<Sessions, 'open'>;
+  readonly checkUserAccess: CheckUserAccess;
+  readonly gate: AttemptGate;
+  readonly reachability: Reachability;
+  /** The address at which clients reach the server, as far as it is known. */
+  readonly serverUrl: () => string;
+  readonly serverName: string;
+  readonly random?: (count: number) => Buffer;
+}
+
+const freeAttempts = 20;
+
+/** Creates the invites over the database. */
+export function createInvites(parts: InvitesParts): Invites {
+  const { database, clock, newId, audit, users, sessions, checkUserAccess, gate } = parts;
+  const { reachability, serverUrl, serverName, random = randomBytes } = parts;
+  const now = (): string => toTimestamp(clock.now());
+
+  const create: Invites['create'] = async (newInvite, viewer) => {
+    assertFullAdmin(viewer, 'Invites');
+    const { role = 'user', libraryAccess = [], groupIds = [], maxUses = 1 } = newInvite;
+    if (!isAtLeast(viewer.role, role)) {
+      throw new AppError('forbidden', { what: `role: you may not invite to the role ${role}.` });
+    }
+    const nowMs = clock.now();
+    const token = inviteToken(random(32));
+    const fields = {
+      id: newId(),
+      role,
+      maxUses,
+      expiresAt: toTimestamp(parseExpiry(newInvite.expiresAt, nowMs)),
+      createdBy: viewer.userId,
+      createdAt: toTimestamp(nowMs),
+    };
+    const invite = await database.write(async (trx) => {
+      const wanted = { libraryAccess: libraryAccess.map(toLibraryAccess), groupIds };
+      const access = await checkUserAccess(trx, wanted);
+      assertSeesAllIfAdmin(role, access);
+      const made = { ...fields, ...access };
+      await store.insertInvite(trx, {
+        ...made,
+        tokenHash: hashOfToken(token),
+        tokenEnd: token.slice(-4),
+      });
+      const details = { role, maxUses, expiresAt: fields.expiresAt };
+      await audit(trx, {
+        actor: viewer,
+        action: 'invite.created',
+        target: targetOf(made.id),
+        details,
+      });
+      return { ...made, token, useCount: 0 };
+    });
+    const { reachable, reason } = await reachability.check();
+    const url = `${serverUrl()}/invite#token=${token}`;
+    return { invite, url, externallyReachable: reachable, reason };
+  };
+
+  const list: Invites['list'] = async (viewer, { limit = 50, cursor }) => {
+    assertFullAdmin(viewer, 'Invites');
+    const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const found = await store.listInvites(database.read, { olderThan, limit: limit + 1 });
+    const invites = found.slice(0, limit);
+    const last = invites.at(-1);
+    return { invites, nextCursor: found.length > limit && last ? writeCursor([last.id]) : null };
+  };
+
+  const remove: Invites['remove'] = async (id, viewer) => {
+    assertFullAdmin(viewer, 'Invites');
+    await database.write(async (trx) => {
+      const invite = await store.findInvite(trx, id);
+      if (!invite) throw new AppError('not_found', { what: `Invite ${id}` });
+      await store.removeInvite(trx, id);
+      const { role, useCount } = invite;
+      const target = targetOf(id);
+      await audit(trx, {
+        actor: viewer,
+        action: 'invite.removed',
+        target,
+        details: { role, useCount },
+      });
+    });
+  };
+
+  /** Throttles guesses of tokens, and of names and passwords with a valid token. */
+  async function withOpen<Result>(
+    token: string,
+    work: (invite: Invite) => Promise<Result>,
+  ): Promise<Result> {
+    const key = `invite:${requestOrigin()?.address ?? ''}`;
+    const attempt = gate.begin([{ key, free: freeAttempts }]);
+    const invite = await find(database.read, token);
+    if (!invite) throw new AppError('invite_not_open', {});
+    const result = await work(invite);
+    attempt.succeeded([]);
+    return result;
+  }
+
+  /** A malformed token is looked up as well, so that it takes the same time. */
+  const find = (trx: Transaction | Database['read'], token: string): Promise<Invite | undefined> =>
+    store.findOpenInvite(trx, isInviteToken(token) ? hashOfToken(token) : '', now());
+
+  const lookUp: Invites['lookUp'] = (token) =>
+    withOpen(token, async ({ role, expiresAt }) => ({ role, serverName, expiresAt }));
+
+  const redeem: Invites['redeem'] = (token, { name, password, device }) =>
+    withOpen(token, async ({ id, role, libraryAccess, groupIds }) => {
+      const preparedUser = await users.prepare({ name, password, role, libraryAccess, groupIds });
+      return database.write(async (trx) => {
+        const isOpen = (await find(trx, token)) !== undefined;
+        if (!isOpen || !(await store.takeUse(trx, id, now())))
+          throw new AppError('invite_not_open', {});
+        const user = await users.insert(trx, preparedUser, { isAccessChecked: true });
+        const session = await sessions.open(trx, user.id, device);
+        const details = { userId: user.id, name: user.name, role };
+        await audit(trx, {
+          actor: 'nobody',
+          action: 'invite.redeemed',
+          target: targetOf(id),
+          details,
+        });
+        return { user, ...session };
+      });
+    });
+
+  return { create, list, remove, lookUp, redeem };
+}
+
+const targetOf = (id: string) => ({ type: 'invite', id });

@@ -1,0 +1,85 @@
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import { createUserAccessCheck, createGroups, type Groups } from '../groups/index.ts';
+import { countOpenInvites, removeInvitesBy } from '../invites/index.ts';
+import { createListeners } from '../../platform/listeners.ts';
+import type { CheckUserAccess, UserFollower } from '../accounts/index.ts';
+import type { Passwords } from '../credentials/index.ts';
+import { createActiveProfiles, type ActiveProfiles } from './active-profiles.ts';
+import { createPins } from './pins.ts';
+import { createProfileFollower, type AssertRoomForProfile } from './profile-follower.ts';
+import type { ProfileFollower } from './profile.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
+
+/** Profiles and groups, and what the creation of users needs of them. */
+export interface ProfileDomain {
+  readonly profiles: Profiles;
+  readonly groups: Groups;
+  readonly activeProfiles: ActiveProfiles;
+  readonly checkUserAccess: CheckUserAccess;
+  readonly followers: readonly UserFollower[];
+  /**
+   * Reports each user whose visibility may have changed with their profiles or PINs; `null` = a
+   * group changed, and any user may be concerned. Connections that outlive a request must then be
+   * closed.
+   */
+  readonly onVisibilityChange: (listener: (userId: string | null) => void) => Undo;
+  /**
+   * Another server changed profiles of these users, or groups; `null` = any user may be concerned.
+   */
+  readonly onRemoteChange: (userIds: readonly string[] | null) => void;
+  /** Another server locked or unlocked profiles. */
+  readonly onRemoteUnlockChange: () => void;
+}
+
+/** The dependencies of the domain. */
+export interface ProfileDomainParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly audit: RecordAudit;
+  readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
+  readonly hasLibrary: (id: string) => boolean;
+  /** The media type of a picture by its first bytes; `null` = it is not a picture. */
+  readonly pictureType: (body: Uint8Array) => string | null;
+  readonly assertRoom: AssertRoomForProfile;
+  /** Other domains that store data per profile. */
+  readonly followers: readonly ProfileFollower[];
+}
+
+/** Creates the domain. The creator of the users must call `activeProfiles.forget` when a user changes. */
+export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
+  const { hasLibrary, clock } = parts;
+  const pins = createPins(parts);
+  const activeProfiles = createActiveProfiles({ ...parts, pins });
+  const openInvites = (trx: Transaction, groupId: string): Promise<number> =>
+    countOpenInvites(trx, groupId, toTimestamp(clock.now()));
+  const groups = createGroups({ ...parts, openInvites });
+  const visibilityChanges = createListeners<string | null>();
+  groups.onChange(() => {
+    activeProfiles.forget();
+    visibilityChanges.emit(null);
+  });
+  const changed = (affectedUserId: string | null): void => {
+    activeProfiles.forget();
+    if (affectedUserId !== null) visibilityChanges.emit(affectedUserId);
+  };
+  return {
+    profiles: createProfiles({ ...parts, pins, changed }),
+    groups,
+    activeProfiles,
+    checkUserAccess: createUserAccessCheck(hasLibrary),
+    onVisibilityChange: visibilityChanges.add,
+    onRemoteChange: (userIds) => {
+      activeProfiles.forget();
+      for (const userId of userIds ?? [null]) visibilityChanges.emit(userId);
+    },
+    onRemoteUnlockChange: pins.forget,
+    followers: [
+      createProfileFollower(parts),
+      { created: async () => undefined, removed: removeInvitesBy },
+    ],
+  };
+}

@@ -1,0 +1,303 @@
+/** Profiles: the persons within a user account. */
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import { checkedAccess } from '../groups/index.ts';
+import {
+  toLibraryAccess,
+  type LibraryAccess,
+  type WantedLibraryAccess,
+  isFullAdmin,
+  type Viewer,
+} from '../viewer/index.ts';
+import { parseUserName, findUser } from '../accounts/index.ts';
+import { parseAvatar } from './avatar.ts';
+import { findAvatar, putAvatar, removeAvatar, type Avatar } from './avatar-store.ts';
+import type { Pins } from './pins.ts';
+import type { AssertRoomForProfile } from './profile-follower.ts';
+import * as store from './profile-store.ts';
+import type { ProfilePatch, StoredProfile } from './profile-store.ts';
+import { avatarPath, parseAvatarUrl, type Profile, type ProfileFollower } from './profile.ts';
+import {
+  assertFitsUser,
+  assertRoomOfUser,
+  assertSamePin,
+  avatarFor,
+  defaultStays,
+  detailsOf,
+  entryOf,
+  ownerFor,
+  plain,
+  shown,
+} from './profile-rules.ts';
+import { assertNoEscalation } from './escalation-check.ts';
+
+/** The input for a new profile. */
+export interface NewProfile {
+  readonly name: string;
+  /** The owner; only an admin may name another user. */
+  readonly userId?: string | undefined;
+  readonly avatarUrl?: string | null | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly pin?: string | null | undefined;
+}
+
+/** The fields that may change. */
+export interface ProfileChanges {
+  readonly name?: string | undefined;
+  readonly avatarUrl?: string | null | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  /** `null` = remove the PIN. */
+  readonly pin?: string | null | undefined;
+  /** The current PIN; required to change or remove it, except for an admin. */
+  readonly currentPin?: string | undefined;
+  /** Only `true`: to change the default, make another profile the default. */
+  readonly isDefault?: boolean | undefined;
+}
+
+/** The filter of a list of profiles. */
+export interface ProfilesQuery {
+  readonly userId?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** A page of the profiles of one user, in order of creation. */
+export interface ProfilesPage {
+  readonly profiles: readonly Profile[];
+  readonly nextCursor: string | null;
+}
+
+/** A profile, and the time until which this credential may use it; `null` = it has no PIN. */
+export interface Unlocked {
+  readonly profile: Profile;
+  readonly unlockedUntil: string | null;
+}
+
+/** Profiles: a user's own, and those of all users for admins. */
+export interface Profiles {
+  readonly list: (viewer: Viewer, query: ProfilesQuery) => Promise<ProfilesPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Profile>;
+  readonly create: (newProfile: NewProfile, viewer: Viewer) => Promise<Profile>;
+  readonly update: (id: string, changes: ProfileChanges, viewer: Viewer) => Promise<Profile>;
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Checks the PIN, so that this credential may use the profile for 12 hours. */
+  readonly unlock: (id: string, pin: string, viewer: Viewer) => Promise<Unlocked>;
+  readonly avatar: (id: string, viewer: Viewer) => Promise<Avatar>;
+  /** Sets a picture, given in base64. */
+  readonly setAvatar: (id: string, base64: string, viewer: Viewer) => Promise<Profile>;
+}
+
+/** The dependencies of the profiles. */
+export interface ProfilesParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly audit: RecordAudit;
+  readonly pins: Pins;
+  readonly hasLibrary: (id: string) => boolean;
+  readonly pictureType: (body: Uint8Array) => string | null;
+  readonly assertRoom: AssertRoomForProfile;
+  readonly followers: readonly ProfileFollower[];
+  /** Invalidates the cache of profiles; names the user whose visibility may have changed. */
+  readonly changed: (affectedUserId: string | null) => void;
+}
+
+/** Creates the profiles over the database. */
+export function createProfiles(parts: ProfilesParts): Profiles {
+  const { database, clock, newId, audit, pins, hasLibrary, assertRoom, followers } = parts;
+  const now = (): string => toTimestamp(clock.now());
+  type Reader = Transaction | Database['read'];
+
+  function changed(affectedUserId: string | null = null): void {
+    pins.forget();
+    parts.changed(affectedUserId);
+  }
+
+  /** To a user who is not an admin, profiles of other users do not exist. */
+  async function existing(trx: Reader, id: string, viewer: Viewer): Promise<StoredProfile> {
+    const profile = await store.findProfile(trx, id);
+    const isTheirs = profile?.userId === viewer.userId || isFullAdmin(viewer);
+    if (profile && isTheirs) return profile;
+    throw new AppError('not_found', { what: `Profile ${id}` });
+  }
+
+  const list: Profiles['list'] = async (viewer, { userId, limit = 50, cursor }) => {
+    const after = cursor === undefined ? '' : String(readCursor(cursor, 1)[0]);
+    const owner = ownerFor(viewer, userId);
+    const found = await store.profilesOf(database.read, owner, { after, limit: limit + 1 });
+    const profiles = found.slice(0, limit).map(shown);
+    const last = profiles.at(-1);
+    return { profiles, nextCursor: found.length > limit && last ? writeCursor([last.id]) : null };
+  };
+
+  /**
+   * The validated list. An admin sees which library does not exist; other users see only which one
+   * they may not use.
+   */
+  async function accessFor(
+    trx: Reader,
+    wanted: readonly WantedLibraryAccess[],
+    { viewer, before }: { readonly viewer: Viewer; readonly before: StoredProfile | null },
+  ): Promise<readonly LibraryAccess[]> {
+    const after = wanted.map(toLibraryAccess);
+    if (!isFullAdmin(viewer)) {
+      const own = await store.findProfile(trx, viewer.profileId);
+      const ownAccess = own?.libraryAccess ?? [];
+      assertNoEscalation({ viewer, ownAccess }, before?.libraryAccess ?? null, after);
+    }
+    const kept = new Set(before?.libraryAccess.map(({ libraryId }) => libraryId));
+    return checkedAccess(after, (id) => kept.has(id) || hasLibrary(id));
+  }
+
+  const create: Profiles['create'] = async (newProfile, viewer) => {
+    const { avatarUrl = null, libraryAccess = [], pin = null } = newProfile;
+    const userId = ownerFor(viewer, newProfile.userId);
+    const id = newId();
+    const at = now();
+    const pinHash = pin === null ? null : await pins.hash(id, pin);
+    const fields = {
+      id,
+      userId,
+      name: parseUserName(newProfile.name),
+      avatarUrl: avatarUrl === null ? null : parseAvatarUrl(avatarUrl),
+      isDefault: false,
+      hasPin: pinHash !== null,
+      pinHash,
+      createdAt: at,
+      updatedAt: at,
+    };
+    const profile = await database.write(async (trx) => {
+      if (!(await findUser(trx, userId))) {
+        throw new AppError('invalid_request', { what: `userId: there is no user ${userId}.` });
+      }
+      await assertRoomOfUser(trx, userId);
+      await assertRoom(trx);
+      const access = await accessFor(trx, libraryAccess, { viewer, before: null });
+      const made = { ...fields, libraryAccess: access };
+      await store.insertProfile(trx, made);
+      await audit(trx, entryOf('profile.created', made, viewer, { libraryAccess: plain(access) }));
+      return made;
+    });
+    changed();
+    return shown(profile);
+  };
+
+  /** Without the PIN of a profile, only an admin may change it. */
+  async function assertOpen(
+    profile: StoredProfile,
+    { pin, currentPin }: Pick<ProfileChanges, 'pin' | 'currentPin'>,
+    viewer: Viewer,
+  ): Promise<void> {
+    if (!profile.hasPin || isFullAdmin(viewer)) return;
+    if (currentPin !== undefined) await pins.check(profile, currentPin, viewer);
+    else if (pin !== undefined) throw new AppError('pin_needed', {});
+    else if (!(await pins.isUnlocked(profile.id, viewer.credentialId)))
+      throw new AppError('profile_locked', {});
+  }
+
+  const update: Profiles['update'] = async (id, changes, viewer) => {
+    const before = await existing(database.read, id, viewer);
+    await assertOpen(before, changes, viewer);
+    const { name, avatarUrl, libraryAccess, pin, isDefault } = changes;
+    const pinHash = typeof pin === 'string' ? await pins.hash(id, pin) : pin;
+    const patch: ProfilePatch = {
+      ...(name !== undefined && { name: parseUserName(name) }),
+      ...(avatarUrl !== undefined && { avatarUrl: avatarFor(before, avatarUrl) }),
+      ...(pinHash !== undefined && { pinHash }),
+    };
+    if (isDefault === false && before.isDefault) throw defaultStays('changed into no default');
+    const profile = await database.write(async (trx) => {
+      const current = await existing(trx, id, viewer);
+      assertSamePin(current, before);
+      const access =
+        libraryAccess && (await accessFor(trx, libraryAccess, { viewer, before: current }));
+      await assertFitsUser(trx, {
+        ...current,
+        isDefault: current.isDefault || isDefault === true,
+        libraryAccess: access ?? current.libraryAccess,
+      });
+      if (patch.avatarUrl !== undefined && patch.avatarUrl !== current.avatarUrl)
+        await removeAvatar(trx, id);
+      await store.updateProfile(
+        trx,
+        id,
+        { ...patch, ...(access && { libraryAccess: access }) },
+        now(),
+      );
+      if (isDefault === true) await store.moveDefault(trx, current.userId, id);
+      if (pinHash !== undefined) await pins.lock(trx, id);
+      // The viewer who sets a PIN knows it.
+      if (typeof pinHash === 'string' && current.userId === viewer.userId)
+        await pins.unlock(trx, id, viewer.credentialId);
+      await audit(trx, entryOf('profile.updated', current, viewer, detailsOf(changes, access)));
+      return existing(trx, id, viewer);
+    });
+    const affectedUserId = [libraryAccess, pin, isDefault].some((one) => one !== undefined);
+    changed(affectedUserId ? profile.userId : null);
+    return shown(profile);
+  };
+
+  const remove: Profiles['remove'] = async (id, viewer) => {
+    const before = await existing(database.read, id, viewer);
+    await assertOpen(before, {}, viewer);
+    await database.write(async (trx) => {
+      const profile = await existing(trx, id, viewer);
+      assertSamePin(profile, before);
+      if (profile.isDefault) throw defaultStays('deleted');
+      for (const follower of followers) await follower.removed(trx, id);
+      await store.removeProfile(trx, id);
+      await audit(trx, entryOf('profile.removed', profile, viewer, {}));
+    });
+    changed(before.userId);
+  };
+
+  const unlock: Profiles['unlock'] = async (id, pin, viewer) => {
+    const profile = await existing(database.read, id, viewer);
+    if (profile.userId !== viewer.userId)
+      throw new AppError('not_found', { what: `Profile ${id}` });
+    if (!profile.hasPin) return { profile: shown(profile), unlockedUntil: null };
+    await pins.check(profile, pin, viewer);
+    const unlockedUntil = await database.write(async (trx) => {
+      assertSamePin(await existing(trx, id, viewer), profile);
+      return pins.unlock(trx, id, viewer.credentialId);
+    });
+    pins.forget();
+    return { profile: shown(profile), unlockedUntil };
+  };
+
+  const avatar: Profiles['avatar'] = async (id, viewer) => {
+    await existing(database.read, id, viewer);
+    const found = await findAvatar(database.read, id);
+    if (found) return found;
+    throw new AppError('not_found', { what: `The picture of profile ${id}` });
+  };
+
+  const setAvatar: Profiles['setAvatar'] = async (id, base64, viewer) => {
+    await assertOpen(await existing(database.read, id, viewer), {}, viewer);
+    const picture = parseAvatar(base64, parts.pictureType);
+    const profile = await database.write(async (trx) => {
+      const current = await existing(trx, id, viewer);
+      await putAvatar(trx, id, picture);
+      await store.updateProfile(trx, id, { avatarUrl: avatarPath(id, picture.hash) }, now());
+      await audit(trx, entryOf('profile.updated', current, viewer, { changed: ['avatar'] }));
+      return existing(trx, id, viewer);
+    });
+    changed();
+    return shown(profile);
+  };
+
+  return {
+    list,
+    get: async (id, viewer) => shown(await existing(database.read, id, viewer)),
+    create,
+    update,
+    remove,
+    unlock,
+    avatar,
+    setAvatar,
+  };
+}

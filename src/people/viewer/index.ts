@@ -1,0 +1,16 @@
+export type { ProfileResolver } from './active-profile.ts';
+export { assertFullAdmin } from './admins-only.ts';
+export { toLibraryAccess, type LibraryAccess, type WantedLibraryAccess } from './library-access.ts';
+export {
+  isAtLeast,
+  isFullAdmin,
+  libraryIdsOf,
+  maySeeLibrary,
+  roles,
+  serverViewer,
+  withHidden,
+  type CredentialKind,
+  type Role,
+  type Viewer,
+} from './viewer.ts';
+export { fullVisibility, intersect, visibilityOfLibraries, type Visibility } from './visibility.ts';
