@@ -113,7 +113,7 @@ describe('library.group of films', () => {
       ],
     ],
     [
-      'what nobody identified goes by its name, without the part',
+      'an unidentified file goes by its name, without the part',
       2,
       [
         ['Home video cd1.avi', null],
@@ -180,7 +180,7 @@ describe('library.group of series', () => {
       ],
     ],
     [
-      'extras that name no episode, and what nobody identified, are items of their own',
+      'extras that name no episode, and unidentified files, are items of their own',
       4,
       [
         [
@@ -242,7 +242,7 @@ describe('library.group of everything else', () => {
       ],
     ],
     [
-      'of audiobooks that nobody identified the folder is the book',
+      'of unidentified audiobooks the folder is the book',
       'audiobooks',
       2,
       [
@@ -275,7 +275,7 @@ describe('library.group of everything else', () => {
       ],
     ],
     [
-      'formats of a book that nobody identified go by their name',
+      'formats of an unidentified book go by their name',
       'books',
       1,
       [
@@ -293,7 +293,7 @@ describe('library.group of everything else', () => {
       ],
     ],
     [
-      'in a library of a type that nobody knows each file is an item',
+      'in a library of an unknown type each file is an item',
       'maps',
       2,
       [

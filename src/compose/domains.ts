@@ -63,13 +63,13 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     derivedKey(infrastructure.serverKey, 'vitrine plugin viewer 1'),
   );
   const reach = createPluginReach({
-    places: {
+    locations: {
       libraries: () => library.locations.libraries(),
       isHidden: (id) => library.locations.isHidden(id),
       ofItems: (ids) => library.locations.ofItems(ids),
       named: (ids) => library.locations.named(ids),
     },
-    sight: {
+    visibility: {
       seesAll: (viewer) => library.visibility.seesAll(viewer),
       showsHidden: (viewer) => library.visibility.showsHidden(viewer),
       visibilityIn: (viewer, id) => library.visibility.visibilityIn(viewer, id),
@@ -81,7 +81,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
       (await people.accounts.sessions.areOwn(viewer, ids)) &&
       people.identity.sessions.areOwn(viewer, ids),
     viewers,
-    lookAt: (uri) => files.filesystems.validate(uri),
+    inspect: (uri) => files.filesystems.validate(uri),
     runsJobs: (id, type) =>
       !work.jobs.hasRunner(type) && kernel.plugins.providers.jobRunner(type) === id,
     authors: {
@@ -128,7 +128,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     ...{ kernel, everywhere, library, files, jobs: work.jobs, notify },
   });
   const people: People = composePeople(infrastructure, {
-    ...{ kernel, library, licensing, viewers, askService: operatorFetch, publicUrl },
+    ...{ kernel, library, licensing, viewers, operatorFetch, publicUrl },
   });
   const marketplace = composeMarketplace(infrastructure, kernel, {
     ...{ reach, fetch: sourceFetch, notify },
@@ -152,7 +152,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     feed: composeFeed(infrastructure, kernel, { library, people }),
     maintenance: composeMaintenance(infrastructure, {
       emit: kernel.events.emit,
-      askService: operatorFetch,
+      operatorFetch,
       notifications,
       marketplace,
       scanAll: work.scanAll,

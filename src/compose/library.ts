@@ -2,7 +2,7 @@ import type { Kernel } from '../../kernel/index.ts';
 import type { EventBus } from '../../kernel/events/index.ts';
 import type { Transaction } from '../../kernel/storage/index.ts';
 import { createAutoCollections } from '../viewing/collections/index.ts';
-import { createLookAtRoot } from '../files/filesystems/index.ts';
+import { createInspectRoot } from '../files/filesystems/index.ts';
 import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';
 import { createLibraryDomain, type LibraryDomain } from '../library/catalogue/index.ts';
 import { createSearchUpkeep, type SearchUpkeep } from '../library/catalogue/search/index.ts';
@@ -68,7 +68,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     hooks,
     events: cluster ? { emit: events.emit, room: cluster.room } : events,
     selectPlayback: selectItemPlayback,
-    inspectRoot: createLookAtRoot(files.filesystems),
+    inspectRoot: createInspectRoot(files.filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: infrastructure.config.missingDays,
     fingerprints: files.fingerprints,

@@ -27,7 +27,7 @@ export interface Maintenance {
 /** What the maintenance is built from. */
 export interface MaintenanceNeeds {
   readonly emit: EventBus['emit'];
-  readonly askService: OperatorFetch;
+  readonly operatorFetch: OperatorFetch;
   readonly notifications: Notifications;
   readonly marketplace: Marketplace;
   readonly scanAll: () => Promise<void>;
@@ -61,7 +61,7 @@ export function composeMaintenance(
     currentVersion: built.version,
     url: config.updateUrl,
     key: config.updateKey,
-    fetch: needs.askService,
+    fetch: needs.operatorFetch,
     isNewer,
     notify: needs.notifications.notify,
     audit,

@@ -35,7 +35,7 @@ export interface PeopleNeeds {
   readonly kernel: Kernel;
   readonly library: LibraryDomain;
   readonly licensing: Licensing;
-  readonly askService: OperatorFetch;
+  readonly operatorFetch: OperatorFetch;
   readonly viewers: Pick<PluginViewers, 'profileIn'>;
   /** The public address of the server; known once it listens. */
   readonly publicUrl: () => string;
@@ -44,7 +44,7 @@ export interface PeopleNeeds {
 /** Builds accounts, profiles, identities and invites. */
 export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds): People {
   const { config, cluster, serverKey, server, isLeader, clock, holds, passwords } = infrastructure;
-  const { kernel, library, licensing, viewers, askService, publicUrl } = needs;
+  const { kernel, library, licensing, viewers, operatorFetch, publicUrl } = needs;
   const audit = infrastructure.audit.inTransaction;
   const profileDomain = createProfileDomain({
     ...infrastructure,
@@ -86,7 +86,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     identityUrl: config.identityUrl,
     serverUrl: publicUrl,
     serverName: config.serverName,
-    fetch: askService,
+    fetch: operatorFetch,
     feedSettings: {
       minutes: config.identityFeedMinutes,
       maxAgeHours: config.identityMaxFeedAgeHours,

@@ -72,13 +72,13 @@ const viewers = createPluginViewers(Buffer.alloc(32));
 const viewer = viewers.toPlugins({ ...serverViewer, role: 'user' });
 /** The access filter of a server, over a library that is in memory. */
 const reach = createPluginReach({
-  places: {
+  locations: {
     libraries: () => [{ id: item.libraryId, name: 'Films', roots: ['file:///media/films'] }],
     ofItems: async () => new Map(),
     named: async () => ({ items: [], entities: [] }),
     isHidden: () => false,
   },
-  sight: {
+  visibility: {
     seesAll: () => false,
     showsHidden: () => false,
     visibilityIn: () => 'all',
@@ -87,7 +87,7 @@ const reach = createPluginReach({
     seesNamed: async () => true,
   },
   viewers,
-  lookAt: async () => ({ ok: true }),
+  inspect: async () => ({ ok: true }),
   runsJobs: () => false,
   ownsSessions: async () => true,
   authors: {

@@ -27,13 +27,13 @@ function send(...frames: readonly KernelFrame[]): void {
 const reader = createBatchReader({
   onFrame: (value) => {
     const frame = parseHostFrame(value);
-    if (frame !== undefined) obey(frame);
+    if (frame !== undefined) handle(frame);
     return true;
   },
 });
 fromKernel.on('data', (chunk: Buffer) => void reader.push(chunk));
 
-function obey(frame: HostFrame): void {
+function handle(frame: HostFrame): void {
   if (frame.kind === 'boot') send({ kind: 'ready' }, { kind: 'self-tested', passed: true });
   if (frame.kind === 'start') send({ kind: 'started', sandbox: frame.sandbox });
   if (frame.kind === 'beat') send({ kind: 'beat', beat: frame.beat, usage: [] });

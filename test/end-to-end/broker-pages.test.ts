@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
     await alertOf(page, 'older copy of your vault');
   });
 
-  test('let nobody in whom the device does not recognise', async () => {
+  test('refuse a person whom the device does not recognise', async () => {
     const somebody = await open({ isUserVerified: false });
     const { page, sent } = somebody;
 

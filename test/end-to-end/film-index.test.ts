@@ -313,7 +313,7 @@ describe('the example indexer', () => {
 });
 
 describe('a catalogue that is away', () => {
-  test('keeps nobody from scanning: items have what their names say, and the rest comes when it is back', async () => {
+  test('does not stop a scan: items have what their names say, and the rest comes when it is back', async () => {
     const { port } = catalogue;
     await catalogue.close();
     await films.write('Heat (1986)/Heat (1986).mkv');

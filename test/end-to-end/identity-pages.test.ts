@@ -372,7 +372,7 @@ describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout
     await back.context.close();
   });
 
-  test('a device that is revoked on the page is nobody on either server within one interval of the feed', async () => {
+  test('a device that is revoked on the page is refused by both servers within one interval of the feed', async () => {
     const { page } = grace;
     const device = await house.newDevice('Lost tablet');
     const begun = await device.pairBegin();

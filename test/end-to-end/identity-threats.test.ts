@@ -269,7 +269,7 @@ describe('row 6: a broker that forges a revocation', () => {
 });
 
 describe('row 7: a broker whose pages are to run other scripts', () => {
-  test('has pages under a policy that runs what is their own, and is framed by nobody', async () => {
+  test('has pages under a policy that runs only their own scripts, and that no site can frame', async () => {
     const { identityUrl } = house.broker;
     for (const page of ['/', '/pair', '/recover', '/developer']) {
       const reply = await ask(identityUrl + page);
@@ -476,7 +476,7 @@ describe('row 14: keys of small order', () => {
     expect((await device.begin(attic, cert)).status).toBe(200);
   });
 
-  test('are paired to nobody: invalid_key', async () => {
+  test('are not paired: invalid_key', async () => {
     const device = await house.newDevice();
 
     for (const clientPubKey of [small, zeros, 'ff'.repeat(32)])
@@ -1001,7 +1001,7 @@ describe('row 27: the clock of a television', () => {
   });
 });
 
-test('our own vectors are what this file began from: their pass is well formed, and of nobody here', async () => {
+test('our own vectors are what this file began from: their pass is well formed, and of no user here', async () => {
   expect(verdictOf(await living.device.begin(house.attic, flow.cert))).toBe('401 identity_unknown');
 });
 

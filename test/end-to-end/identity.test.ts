@@ -188,7 +188,7 @@ const claimsAsTold = (cert: SignedObject) => {
 };
 
 describe('a device that is revoked', () => {
-  test('is nobody on any server within one interval of the feed, and the app forgets its user', async () => {
+  test('is refused by each server within one interval of the feed, and the app forgets its user', async () => {
     const client = await pairedClient();
     const { device, cert, clientId } = await house.pair();
     const tokens = [

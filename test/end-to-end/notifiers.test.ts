@@ -85,7 +85,7 @@ test('each that was granted it gets a notification once, also when another one f
   expect([await titlesOf('denied'), await titlesOf('narrowed')]).toEqual([[], []]);
 });
 
-test('nobody gets what they told, nor what names a hidden library or is told by a plugin that may know it', async () => {
+test('notifications are not sent back to their plugin, nor sent when they name a hidden library or come from a plugin that may know it', async () => {
   const { libraries } = await server.get<{ libraries: readonly { id: string }[] }>(
     '/api/libraries',
   );

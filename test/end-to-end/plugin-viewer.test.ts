@@ -330,7 +330,7 @@ describe('a plugin that works for somebody', () => {
     expect(JSON.stringify(admins.body)).not.toContain(result.viewer.profile);
   });
 
-  test('acts by a host of an earlier call for nobody when that call has ended', async () => {
+  test('acts for no viewer through a host of an earlier call that has ended', async () => {
     const other = { disguised: disguise({ itemId: itemId('Pilot') }) };
     await server.request('PUT', `/api/items/${itemId('Heat')}/playback`, {
       position: 1,

@@ -479,7 +479,7 @@ interface DryRun {
 describe('a secret', () => {
   const at = (id: string, name: string) => `/api/plugins/${id}/secrets/${name}`;
 
-  test('is set by an admin, used by the plugin, and seen by nobody', async () => {
+  test('is set by an admin, used by the plugin, and never shown', async () => {
     const put = await server.request('PUT', at('burglar', 'apiKey'), { value, hosts: [web.host] });
     await server.request('PUT', at('poor', 'others'), { value });
     const headers = { authorization: 'Bearer {secret:apiKey}' };

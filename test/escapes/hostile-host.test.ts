@@ -118,7 +118,7 @@ describe('a host process in the hands of an attacker', () => {
     expect(await plugin.gone).toMatchObject({ reason: 'protocol' });
   });
 
-  test('is ended when it floods the kernel with answers that nobody waits for', async () => {
+  test('is ended when it floods the kernel with answers that no call waits for', async () => {
     const plugin = await takeOver(
       'flooder',
       `if (frame.kind === 'call') for (let i = 0; i < 5000; i++) send({ kind: 'unknown-handler', sandbox: frame.sandbox, call: 1000 + i });`,

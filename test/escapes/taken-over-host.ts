@@ -46,13 +46,13 @@ fromKernel.on('data', (chunk: Buffer) => {
       const length = Number(frame['body'] ?? 0);
       const text = received.toString('utf8', offset, offset + Math.max(0, length));
       offset += length < 0 ? -1 - length : length;
-      obey(frame, text);
+      handle(frame, text);
     }
     received = received.subarray(end);
   }
 });
 
-function obey(frame: Frame, text: string): void {
+function handle(frame: Frame, text: string): void {
   if (frame['kind'] === 'boot') send_({ kind: 'ready' });
   if (frame['kind'] === 'boot' && frame['selfTest'] === true) {
     send_({ kind: 'self-tested', passed: true });

@@ -80,7 +80,7 @@ describe('a broker that talks nonsense', { timeout: 60_000 }, () => {
     },
   };
 
-  test('stops nobody, and is believed again when it talks sense', async () => {
+  test('stops no session, and is trusted again when its answers are valid', async () => {
     const { attic, broker } = house;
     const { device, cert } = living;
     const lost = await revokedDevice();

@@ -12,6 +12,8 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bwhat(?:so)?ever\b/i, 'say what it is: "any value", "all that"'],
   [/\banew\b/i, '"again"'],
   [/\b(?:is|are|was|were) none of\b/i, '"is not one of"'],
+  [/rehears(?:e|al)/i, '"test harness"'],
+  [/\bsight\b|[a-z]Sight\b/, '"visibility", or "inspection"'],
   [/\bof which nothing\b/i, 'a sentence of its own, with a subject'],
   [/\bnobody\b[^.\n]*\bany ?more\b/i, '"no longer", with the subject that it is about'],
   [
@@ -62,6 +64,9 @@ describe('code and pages', () => {
     ['It is no longer there.', 0],
     ['nobody waits for it any more', 1],
     ['it is none of those', 1],
+    ['openRehearsal(parts)', 1],
+    ['readonly sight: Visibility', 1],
+    ['an oversight', 0],
   ])('"%s" is judged', (line, count) => {
     expect(phrases.filter(([phrase]) => phrase.test(line))).toHaveLength(count);
   });

@@ -252,7 +252,7 @@ describe('every route of the server', () => {
   });
 
   test.each(Object.entries(table))(
-    '%s is open to %s and to nobody below',
+    '%s is open to %s and to no lower role',
     async (route, access) => {
       const method = route.split(' ')[0] ?? '';
       const through = allowed(access, method);

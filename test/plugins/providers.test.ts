@@ -132,7 +132,7 @@ describe('a part of the server', () => {
   });
 });
 
-describe('what nobody serves', () => {
+describe('a capability that no plugin serves', () => {
   const lights = (id: string) =>
     folder.add({ id, capabilities: ['library'], mediaTypes: ['games'] }, idle);
 

@@ -118,7 +118,7 @@ describe('sidecars in an isolate', () => {
     }
   });
 
-  test('read all texts of an item in one call, and ask nobody when there are none', async () => {
+  test('read all texts of an item in one call, and make no call when there are none', async () => {
     const before = reads;
 
     await dispatch({ media: ['F/Film.mkv'], beside: { 'F/Film.nfo': 'a', 'F/movie.nfo': 'b' } });

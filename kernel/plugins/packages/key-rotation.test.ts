@@ -48,7 +48,7 @@ describe('a rotation of keys', () => {
     expect(await leadsTo(first.publicKey, third.publicKey, ring)).toBe(false);
   });
 
-  test('comes first or not at all: a thief who signs another leads nobody away', async () => {
+  test('comes first or not at all: a thief who signs another misleads no server', async () => {
     const forged = { ...rotate(stranger, stranger), from: first.publicKey };
     const honest = rotate(first, second, [early]);
     const ofTheThief = rotate(first, stranger, [late]);

@@ -5,7 +5,7 @@ import { consentTo, type Decided } from './consent.ts';
 const asked: Permissions = { net: ['a.example', 'b.example'], library: 'write', wasm: true };
 
 describe('consent to a version', () => {
-  test('grants all that is asked for when nobody has decided on anything yet', () => {
+  test('grants all that is asked for while nothing has been decided yet', () => {
     expect(consentTo({ ...asked, reasons: { net: 'Films.' } }, null)).toEqual({
       more: ['net', 'library', 'wasm'],
       granted: asked,

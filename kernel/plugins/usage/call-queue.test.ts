@@ -52,7 +52,7 @@ describe('the call queue of a plugin', () => {
     expect(began).toEqual(['a', 'b', 'c']);
   });
 
-  test('lets the server do something else between two calls, also when nobody waited', async () => {
+  test('lets the server do something else between two calls, also when no call waited', async () => {
     const { call, began, end, goOn } = openLine();
     await call('a');
     await end('a');

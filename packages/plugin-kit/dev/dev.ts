@@ -82,11 +82,11 @@ async function readLines(
 ): Promise<void> {
   for await (const text of lines) {
     const line = readDevLine(text, session.library);
-    if (line) inOrder(() => carryOut(line, session, printer));
+    if (line) inOrder(() => runLine(line, session, printer));
   }
 }
 
-async function carryOut(line: DevLine, session: DevSession, printer: Printer): Promise<void> {
+async function runLine(line: DevLine, session: DevSession, printer: Printer): Promise<void> {
   switch (line.kind) {
     case 'help':
       for (const row of devHelp) printer.note(row);

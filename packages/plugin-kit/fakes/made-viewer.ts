@@ -54,7 +54,7 @@ function idOf(name: string, library: FakeLibrary): string {
 }
 
 /** What viewers see of the fake library: each library as a whole, or not at all. */
-export function createMadeSight(library: FakeLibrary): ItemVisibility {
+export function createMadeVisibility(library: FakeLibrary): ItemVisibility {
   const sees = ({ visibility }: Viewer, id: string): boolean =>
     visibility.libraries?.has(id) ?? true;
   return {

@@ -204,8 +204,8 @@ export async function openPlugin(
     usage: () => plugins.usage.of(id),
     dispatches: calls.forAuthors,
     emitted: () => emitted.filter(({ type }) => isOwn(type, id)),
-    jobs: () => [...harness.wishes.jobs],
-    notifications: () => [...harness.wishes.notices],
+    jobs: () => [...harness.requested.jobs],
+    notifications: () => [...harness.requested.notices],
     setSecret: async (name, value, { hosts = [], scope = 'plugin' } = {}) => {
       await plugins.secrets.put(id, { name, value, hosts, scope });
     },

@@ -9,7 +9,7 @@ import {
 import type { ItemLocation } from '../../../src/library/catalogue/index.ts';
 import { isMadeFolder } from '../fakes/fake-files.ts';
 import type { FakeLibrary } from '../fakes/fake-library.ts';
-import { createMadeSight } from '../fakes/made-viewer.ts';
+import { createMadeVisibility } from '../fakes/made-viewer.ts';
 import { PluginFault } from '../packing/plugin-fault.ts';
 
 /** The libraries that an admin grants: `Films`, or `Films=Kids` for a folder of it. */
@@ -24,7 +24,7 @@ export function createTestHarnessReach(parts: {
 }): PluginReach {
   const { library } = parts;
   const reach = createPluginReach({
-    places: {
+    locations: {
       libraries: library.libraries,
       isHidden: () => false,
       ofItems: async (ids) => placesOf(ids, library),
@@ -33,9 +33,9 @@ export function createTestHarnessReach(parts: {
         entities: ids.map((id) => librariesOf(id, library)).filter(({ length }) => length > 0),
       }),
     },
-    sight: createMadeSight(library),
+    visibility: createMadeVisibility(library),
     viewers: parts.viewers,
-    lookAt: async (uri) =>
+    inspect: async (uri) =>
       isMadeFolder(library, uri)
         ? { ok: true }
         : { ok: false, message: 'The made library has no file in it.' },

@@ -20,7 +20,7 @@ import type { EnqueuedJob } from './plugin-under-test.ts';
 import type { TestHarnessParts } from './test-harness-parts.ts';
 
 /** Jobs and notifications that the plugin requested. */
-export interface Wishes {
+export interface Requested {
   readonly jobs: EnqueuedJob[];
   readonly notices: Notice[];
 }
@@ -45,13 +45,13 @@ export interface TestHarnessServicesParts extends TestHarnessParts {
   readonly storage: Storage;
   readonly reach: PluginReach;
   readonly folder: string;
-  readonly wishes: Wishes;
+  readonly requested: Requested;
   readonly newId: NewId;
 }
 
 /** Offers all services to the kernel. */
 export function createTestHarnessServices(parts: TestHarnessServicesParts): TestHarnessServices {
-  const { kernel, storage, reach, folder, library, wishes, clock, newId, log } = parts;
+  const { kernel, storage, reach, folder, library, requested, clock, newId, log } = parts;
   const { plugins, events, call } = kernel;
   const { database } = storage;
   const isRunning = (id: string) =>
@@ -89,7 +89,7 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
   const enqueue = async ({ type, payload = {}, ...job }: NewJob): Promise<Job> => {
     const id = newId();
     const libraryId = job.libraryId ?? null;
-    wishes.jobs.push({ jobId: id, type, libraryId, payload });
+    requested.jobs.push({ jobId: id, type, libraryId, payload });
     return { ...waitingJob, id, type, libraryId, payload, createdAt: toTimestamp(clock.now()) };
   };
   const services = [
@@ -99,7 +99,7 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
     wakes.service,
     eventLog.service,
     createJobsService({ enqueue }),
-    createNotificationsService((notice) => wishes.notices.push(notice)),
+    createNotificationsService((notice) => requested.notices.push(notice)),
   ];
   for (const service of services) kernel.provide(service);
   for (const name of ['plugin.started', 'plugin.restarted'] as const) {

@@ -37,7 +37,7 @@ import {
 import {
   createTestHarnessServices,
   type TestHarnessServices,
-  type Wishes,
+  type Requested,
 } from './test-harness-services.ts';
 
 /** A plugin that is to be run: what is written into the folder that the kernel reads. */
@@ -69,7 +69,7 @@ export interface TestHarness {
   /** The fake library with only the items that the plugin may access. */
   readonly libraryWithin: () => Promise<FakeLibrary>;
   /** Jobs and notifications that the plugin requested. */
-  readonly wishes: Wishes;
+  readonly requested: Requested;
   /**
    * Runs the plugin, in place of what ran before; resolves when it runs, and rejects with a
    * {@link PluginFault} that says why it does not.
@@ -108,7 +108,7 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
   const secretSeal = createSecretBox(randomBytes(32), randomBytes);
   // The same pseudonyms in each run, so that a test can compare them.
   const viewers = createPluginViewers(Buffer.alloc(32));
-  const wishes: Wishes = { jobs: [], notices: [] };
+  const requested: Requested = { jobs: [], notices: [] };
   const host = findHostParts();
   const packages = path.join(folder, 'plugins');
   let underWay = 0;
@@ -162,7 +162,7 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
     });
     const services = createTestHarnessServices({
       ...parts,
-      ...{ kernel, storage, reach, folder, wishes, newId },
+      ...{ kernel, storage, reach, folder, requested, newId },
     });
     kernel.events.listen('plugin.restarted', () => void setTime());
     return { kernel, services, reach, plugin };
@@ -261,7 +261,7 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
     grant: (decisions) => grantTo(running(), decisions),
     viewer: (made) => madeViewer(made, parts.library, viewers),
     libraryWithin: () => libraryWithin(parts.library, running().plugin.id, running()),
-    wishes,
+    requested,
     run,
     swap,
     setTime,

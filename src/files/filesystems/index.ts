@@ -8,4 +8,4 @@ export type { HeldFiles, LocalCopies, LocalCopiesParts } from './local-copies.ts
 export type { Filesystems, FilesystemsParts, WatchQuestion } from './filesystems.ts';
 export { createFsService, type FilesCaller, type LinkBounds } from './fs-service.ts';
 export { isBelow, isSpelled } from './source-uri.ts';
-export { createLookAtRoot, type RootSight } from './look-at-root.ts';
+export { createInspectRoot, type RootInspection } from './inspect-root.ts';

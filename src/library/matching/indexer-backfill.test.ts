@@ -15,18 +15,18 @@ interface Indexer {
 let library: TestLibrary;
 let clock: FakeClock;
 let running: Record<string, Indexer>;
-let newcomers: IndexerBackfill;
+let backfill: IndexerBackfill;
 let listeners: Map<string, () => void>;
 
 beforeEach(async () => {
   library = await openTestLibrary();
   clock = createFakeClock();
   running = { names: { stages: ['name', 'full'] } };
-  newcomers = open();
+  backfill = open();
 });
 
 afterEach(async () => {
-  await newcomers.stop();
+  await backfill.stop();
   await library.close();
 });
 
@@ -55,7 +55,7 @@ function open(): IndexerBackfill {
 async function look(): Promise<void> {
   const wake = listeners.get('plugin.started');
   if (wake) wake();
-  else newcomers.start({ listen });
+  else backfill.start({ listen });
   await asleep();
 }
 

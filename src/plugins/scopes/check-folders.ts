@@ -15,12 +15,12 @@ export type CheckFolder = (
 export async function assertFolders(
   reach: Reach,
   libraries: readonly PlacedLibrary[],
-  lookAt: CheckFolder,
+  inspect: CheckFolder,
 ): Promise<void> {
   if (reach === 'all') return;
   for (const [index, { id, folders = [] }] of reach.entries()) {
     const { name = id, roots = [] } = libraries.find((one) => one.id === id) ?? {};
-    const faults = await Promise.all(folders.map((folder) => faultOf(folder, roots, lookAt)));
+    const faults = await Promise.all(folders.map((folder) => faultOf(folder, roots, inspect)));
     const [fault] = faults.filter((one) => one !== null);
     if (fault === undefined) continue;
     const what = `libraries[${index}].folders: ${fault.folder} is not a folder of ${name} that can be granted.`;
@@ -31,14 +31,16 @@ export async function assertFolders(
 async function faultOf(
   folder: string,
   roots: readonly string[],
-  lookAt: CheckFolder,
+  inspect: CheckFolder,
 ): Promise<{ readonly folder: string; readonly why: string } | null> {
-  const checked = await checkFolder(folder, lookAt);
+  const checked = await checkFolder(folder, inspect);
   if (checked.ok) return null;
   const root = roots.find((one) => isBelow(folder, one));
-  if (root === undefined || !(await checkFolder(root, lookAt)).ok) return null;
+  if (root === undefined || !(await checkFolder(root, inspect)).ok) return null;
   return { folder, why: checked.message ?? '' };
 }
 
-const checkFolder: (uri: string, lookAt: CheckFolder) => ReturnType<CheckFolder> = (uri, lookAt) =>
-  lookAt(uri).catch(() => ({ ok: false }));
+const checkFolder: (uri: string, inspect: CheckFolder) => ReturnType<CheckFolder> = (
+  uri,
+  inspect,
+) => inspect(uri).catch(() => ({ ok: false }));

@@ -14,7 +14,7 @@ const libraries = [
   { id: 'rated', name: 'Rated', roots: ['file:///media/rated'] },
   { id: 'hidden', name: 'Hidden', roots: ['file:///media/hidden'] },
 ];
-const places = new Map([
+const locations = new Map([
   ['heat', { libraryId: 'films', uris: ['file:///media/films/Heat.mkv'] }],
   ['child', { libraryId: 'rated', uris: ['file:///media/rated/Child.mkv'] }],
   ['adult', { libraryId: 'rated', uris: ['file:///media/rated/Adult.mkv'] }],
@@ -28,13 +28,13 @@ const hiddenFromKid = new Set(['adult', 'secret', 'file-of-adult', 'picture-of-a
 const viewers = createPluginViewers(Buffer.alloc(32, 7));
 const sees = ({ visibility }: Viewer, id: string): boolean => visibility.libraries?.has(id) ?? true;
 const reach = createPluginReach({
-  places: {
+  locations: {
     libraries: () => libraries,
     isHidden: () => false,
-    ofItems: async (ids) => new Map([...places].filter(([id]) => ids.includes(id))),
+    ofItems: async (ids) => new Map([...locations].filter(([id]) => ids.includes(id))),
     named: async () => ({ items: [], entities: [] }),
   },
-  sight: {
+  visibility: {
     seesAll: ({ visibility }) => visibility.libraries === null,
     showsHidden: ({ visibility }) => visibility.showsHidden,
     visibilityIn: (viewer, id) => {
@@ -42,12 +42,12 @@ const reach = createPluginReach({
       return id === 'rated' && viewer.visibility.libraries !== null ? 'some' : 'all';
     },
     visibilityOf: async (_viewer, ids) =>
-      new Map(ids.filter((id) => places.has(id)).map((id) => [id, shown.has(id)])),
+      new Map(ids.filter((id) => locations.has(id)).map((id) => [id, shown.has(id)])),
     seesNamed: async (_viewer, ids) => ids.every((id) => !hiddenFromKid.has(id)),
     seesFile: async (_viewer, uri) => uri === 'file:///media/rated/Child.mkv',
   },
   viewers,
-  lookAt: async () => ({ ok: true }),
+  inspect: async () => ({ ok: true }),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'own.tidy',
   ownsSessions: async (_viewer, ids) => !ids.includes('session-of-another'),
   authors: {

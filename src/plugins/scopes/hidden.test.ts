@@ -8,7 +8,7 @@ const libraries = [
   { id: 'films', name: 'Films', roots: ['file:///media/films'] },
   { id: 'secret', name: 'Therapy', roots: ['file:///media/Best%20kept'] },
 ];
-const places = (hiddenIds: readonly string[]) => ({
+const locations = (hiddenIds: readonly string[]) => ({
   libraries: () => libraries,
   isHidden: (id: string) => hiddenIds.includes(id),
   ofItems: async (ids: readonly string[]) =>
@@ -49,7 +49,7 @@ const authors: Authors = {
   reachOf: (id) => reaches[id] ?? null,
   isOwn: (id) => id === 'own',
 };
-const hidden = createHidden(places(['secret', 'removed']), authors);
+const hidden = createHidden(locations(['secret', 'removed']), authors);
 
 describe('the data of an event of the server', () => {
   test.each<readonly [object, boolean]>([
@@ -212,7 +212,7 @@ describe('the libraries of a plugin', () => {
   });
 
   test('are all while none is hidden', () => {
-    const open = createHidden(places([]), authors);
+    const open = createHidden(locations([]), authors);
 
     expect([open.any(), open.shownOf('all')]).toEqual([false, 'all']);
   });

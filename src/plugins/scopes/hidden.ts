@@ -13,14 +13,14 @@ import { isMap } from './outgoing-rules.ts';
 
 /** Creates the checks. They always use the current libraries. */
 export function createHidden(
-  places: Pick<ItemLocations, 'libraries' | 'ofItems' | 'named' | 'isHidden'>,
+  locations: Pick<ItemLocations, 'libraries' | 'ofItems' | 'named' | 'isHidden'>,
   authors: Authors,
 ): HiddenScopes {
-  const hidden = () => places.libraries().filter(({ id }) => places.isHidden(id));
+  const hidden = () => locations.libraries().filter(({ id }) => locations.isHidden(id));
 
   async function isHiddenItem(itemId: string): Promise<boolean> {
-    const place = (await places.ofItems([itemId])).get(itemId);
-    return place === undefined || places.isHidden(place.libraryId);
+    const place = (await locations.ofItems([itemId])).get(itemId);
+    return place === undefined || locations.isHidden(place.libraryId);
   }
 
   /** Notifications, errors and text of plugins may name a library or a file of it. */
@@ -37,7 +37,7 @@ export function createHidden(
   /** A plugin with all libraries may know a hidden one; only a plugin narrowed to other libraries cannot. */
   function mayKnow(pluginId: string): boolean {
     const reach = authors.reachOf(pluginId);
-    return reach === null || reach === 'all' || reach.some(({ id }) => places.isHidden(id));
+    return reach === null || reach === 'all' || reach.some(({ id }) => locations.isHidden(id));
   }
 
   async function isIn(event: DeliveredEvent, receiver: string | null): Promise<boolean> {
@@ -53,17 +53,17 @@ export function createHidden(
     if (!isMap(data)) return false;
     const detail = isMap(data['detail']) ? data['detail'] : {};
     const libraryId = data['libraryId'] ?? detail['libraryId'];
-    if (typeof libraryId === 'string') return places.isHidden(libraryId);
+    if (typeof libraryId === 'string') return locations.isHidden(libraryId);
     const { itemId } = data;
     if (typeof itemId === 'string') return isHiddenItem(itemId);
     const texts = textsIn(data);
     if (isNamedIn(texts)) return true;
     const ids = idsIn(texts);
     if (ids.length > mostIds) return true;
-    const { items, entities } = await places.named(ids);
+    const { items, entities } = await locations.named(ids);
     return (
-      items.some((place) => places.isHidden(place.libraryId)) ||
-      entities.some((ids) => ids.length > 0 && ids.every(places.isHidden))
+      items.some((place) => locations.isHidden(place.libraryId)) ||
+      entities.some((ids) => ids.length > 0 && ids.every(locations.isHidden))
     );
   }
 
@@ -71,9 +71,9 @@ export function createHidden(
     any: () => hidden().length > 0,
     shownOf: (reach) => {
       if (reach !== 'all' || hidden().length === 0) return reach;
-      return places
+      return locations
         .libraries()
-        .flatMap(({ id }): Narrowed => (places.isHidden(id) ? [] : [{ id }]));
+        .flatMap(({ id }): Narrowed => (locations.isHidden(id) ? [] : [{ id }]));
     },
     isIn,
   };

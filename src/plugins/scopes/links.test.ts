@@ -52,13 +52,13 @@ const libraries = () =>
 
 function openService() {
   const reach = createPluginReach({
-    places: {
+    locations: {
       libraries,
       isHidden: () => false,
       ofItems: async () => new Map(),
       named: async () => ({ items: [], entities: [] }),
     },
-    sight: {
+    visibility: {
       seesAll: ({ visibility }) => visibility.libraries === null,
       showsHidden: () => false,
       visibilityIn: ({ visibility }, id) => {
@@ -73,7 +73,7 @@ function openService() {
         [uri('rated/Child.mkv'), uri('rated/Disguise.mkv')].includes(file),
     },
     viewers,
-    lookAt: async () => ({ ok: true }),
+    inspect: async () => ({ ok: true }),
     runsJobs: () => false,
     ownsSessions: async () => true,
     authors: {

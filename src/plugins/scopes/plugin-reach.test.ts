@@ -40,12 +40,12 @@ const noFolders = new Map([
 ]);
 
 const reach = createPluginReach({
-  lookAt: async (uri) => {
+  inspect: async (uri) => {
     if (uri.startsWith(away)) throw new Error('Its filesystem does not run.');
     const message = noFolders.get(uri);
     return message === undefined ? { ok: true } : { ok: false, message };
   },
-  places: {
+  locations: {
     libraries: () => libraries,
     isHidden: () => false,
     ofItems: async (ids) => new Map([...items].filter(([id]) => ids.includes(id))),
@@ -54,7 +54,7 @@ const reach = createPluginReach({
       entities: [...entities].flatMap(([id, libraryIds]) => (ids.includes(id) ? [libraryIds] : [])),
     }),
   },
-  sight: {
+  visibility: {
     seesAll: ({ visibility }) => visibility.libraries === null,
     showsHidden: ({ visibility }) => visibility.showsHidden,
     visibilityIn: ({ visibility }, id) =>

@@ -90,12 +90,12 @@ export interface PluginReach extends ReachPolicy {
 
 /** The dependencies. */
 export interface PluginReachParts {
-  readonly places: ItemLocations;
+  readonly locations: ItemLocations;
   /** What a person may see. */
-  readonly sight: ItemVisibility;
+  readonly visibility: ItemVisibility;
   readonly viewers: Pick<PluginViewers, 'behind' | 'profileIn'>;
   /** Whether a folder exists and can be listed. */
-  readonly lookAt: CheckFolder;
+  readonly inspect: CheckFolder;
   /** Whether the plugin runs jobs of this type, and the server does not. */
   readonly runsJobs: (pluginId: string, type: string) => boolean;
   /** Whether no id here is that of another user's session. */
@@ -105,16 +105,16 @@ export interface PluginReachParts {
 
 /** Creates the policy. It reads nothing before the first call. */
 export function createPluginReach(parts: PluginReachParts): PluginReach {
-  const { places, sight, viewers, lookAt, runsJobs, authors, ownsSessions } = parts;
-  const within = (reach: Narrowed) => createScopeCheck(reach, places);
-  const hidden = createHidden(places, authors);
+  const { locations, visibility, viewers, inspect, runsJobs, authors, ownsSessions } = parts;
+  const within = (reach: Narrowed) => createScopeCheck(reach, locations);
+  const hidden = createHidden(locations, authors);
 
   /** What the viewer of a plugin sees; `null` for an unknown viewer. */
   function seenBy(viewer: DispatchViewer, pluginId: string): ViewerCheck | null {
     const person = viewers.behind(viewer);
     if (person === null) return null;
     const profile = viewers.profileIn(pluginId, person.profileId);
-    return createViewerCheck(person, { places, sight, profile });
+    return createViewerCheck(person, { locations, visibility, profile });
   }
 
   function mayCallFor(viewer: DispatchViewer, { pluginId, call, input }: OutgoingCall) {
@@ -131,23 +131,25 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
   });
 
   const seenOf = (person: Viewer): ViewerCheck =>
-    createViewerCheck(person, { places, sight, profile: null });
+    createViewerCheck(person, { locations, visibility, profile: null });
 
   function feedFor({ reach, viewer }: Pick<HostCaller, 'reach' | 'viewer'>): FeedFilter | null {
     if (reach === 'all' && viewer === null) return null;
     const inReach = reach === 'all' ? null : within(reach);
     const person = viewer && viewers.behind(viewer);
     if (viewer !== null && !person) return emptyFeed;
-    const seen = person ? createViewerCheck(person, { places, sight, profile: null }) : null;
+    const seen = person
+      ? createViewerCheck(person, { locations, visibility, profile: null })
+      : null;
     return {
       items: async (ids) => both(await inReach?.items(ids), await seen?.items(ids), ids.length),
       isWhole: (id) => (inReach?.whole(id) ?? true) && (seen?.whole(id) ?? true),
-      showsHidden: person ? sight.showsHidden(person) : true,
+      showsHidden: person ? visibility.showsHidden(person) : true,
     };
   }
 
   async function maySend(viewer: Viewer, params: Fields): Promise<boolean> {
-    const seen = createViewerCheck(viewer, { places, sight, profile: null });
+    const seen = createViewerCheck(viewer, { locations, visibility, profile: null });
     const { itemId, libraryId } = params;
     if (libraryId !== undefined && !seen.part(libraryId)) return false;
     if (itemId !== undefined && !(await seen.item(itemId))) return false;
@@ -175,19 +177,19 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
 
   return {
     parse: async (picked) => {
-      const libraries = places.libraries();
+      const libraries = locations.libraries();
       const reach = parseGrantedScopes(picked, libraries);
-      await assertFolders(reach, libraries, lookAt);
+      await assertFolders(reach, libraries, inspect);
       return reach;
     },
     hidden,
     mayCall,
     mayCallFor,
     canReceive,
-    lack: (reach, use) => lackIn(reach, use, places.libraries()),
-    text: (reach) => scopeText(reach, places.libraries()),
+    lack: (reach, use) => lackIn(reach, use, locations.libraries()),
+    text: (reach) => scopeText(reach, locations.libraries()),
     show: (reach) => {
-      const libraries = places.libraries();
+      const libraries = locations.libraries();
       if (reach === 'all') return { libraries: 'all', withheld: [], places: null };
       const nameOf = (id: string) => libraries.find((one) => one.id === id)?.name ?? null;
       return {
@@ -207,10 +209,10 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     rootsOf: ({ reach, viewer }) => {
       const person = viewer && viewers.behind(viewer);
       if (viewer !== null && !person) return [];
-      const isSeen = person && !sight.seesAll(person) ? seenOf(person).part : null;
+      const isSeen = person && !visibility.seesAll(person) ? seenOf(person).part : null;
       if (reach === 'all' && isSeen === null) return null;
       const isGranted = reach === 'all' ? () => true : within(reach).part;
-      return places
+      return locations
         .libraries()
         .flatMap(({ id, roots }) => (isGranted(id) && (isSeen?.(id) ?? true) ? roots : []));
     },
@@ -219,7 +221,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       const person = viewers.behind(viewer);
       if (!person) return async () => false;
       const { part, whole, uri } = seenOf(person);
-      return places.libraries().some(({ id }) => part(id) && !whole(id)) ? uri : null;
+      return locations.libraries().some(({ id }) => part(id) && !whole(id)) ? uri : null;
     },
     mayName: (reach, uri) => reach === 'all' || within(reach).uri(uri),
     eventsWithin: ({ pluginId, reach }) => {

@@ -30,10 +30,10 @@ export interface ScopeCheck {
 }
 
 /** Creates the checks for one scope. */
-export function createScopeCheck(reach: Narrowed, places: ItemLocations): ScopeCheck {
+export function createScopeCheck(reach: Narrowed, locations: ItemLocations): ScopeCheck {
   const granted = (id: unknown) => reach.find((one) => one.id === id);
   const library = (id: unknown): PlacedLibrary | undefined =>
-    places.libraries().find((one) => one.id === id);
+    locations.libraries().find((one) => one.id === id);
 
   function part(id: unknown): boolean {
     return granted(id) !== undefined;
@@ -46,7 +46,7 @@ export function createScopeCheck(reach: Narrowed, places: ItemLocations): ScopeC
 
   function uri(given: unknown): boolean {
     if (typeof given !== 'string' || !isSpelled(given)) return false;
-    return places.libraries().some(({ id, roots }) => {
+    return locations.libraries().some(({ id, roots }) => {
       const one = granted(id);
       if (!one || !roots.some((root) => isBelow(given, root))) return false;
       return one.folders === undefined || one.folders.some((folder) => isBelow(given, folder));
@@ -61,7 +61,7 @@ export function createScopeCheck(reach: Narrowed, places: ItemLocations): ScopeC
   }
 
   async function items(ids: readonly string[]): Promise<readonly boolean[]> {
-    const found = await places.ofItems(ids);
+    const found = await locations.ofItems(ids);
     return ids.map((id) => {
       const place = found.get(id);
       return place !== undefined && isPlaced(place);
@@ -70,7 +70,7 @@ export function createScopeCheck(reach: Narrowed, places: ItemLocations): ScopeC
 
   function isPlaceWithin(text: string): boolean {
     const named = spelled(text);
-    const isOfLibrary = places
+    const isOfLibrary = locations
       .libraries()
       .some(({ roots }) => named !== null && roots.some((root) => isBelow(named, root)));
     return !isOfLibrary || uri(named);
@@ -80,7 +80,7 @@ export function createScopeCheck(reach: Narrowed, places: ItemLocations): ScopeC
     if (all.some((text) => library(text) && !part(text)) || !all.every(isPlaceWithin)) return false;
     const ids = idsIn(all);
     if (ids.length > mostIds) return false;
-    const { items: found, entities } = await places.named(ids);
+    const { items: found, entities } = await locations.named(ids);
     return found.every(isPlaced) && entities.every((ids) => ids.some(part));
   }
 

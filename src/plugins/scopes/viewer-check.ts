@@ -31,8 +31,8 @@ export interface ViewerCheck {
 
 /** The dependencies. */
 export interface ViewerCheckParts {
-  readonly places: Pick<ItemLocations, 'libraries'>;
-  readonly sight: ItemVisibility;
+  readonly locations: Pick<ItemLocations, 'libraries'>;
+  readonly visibility: ItemVisibility;
   /** The pseudonym of the viewer's profile in the plugin. */
   readonly profile: string | null;
 }
@@ -40,26 +40,26 @@ export interface ViewerCheckParts {
 /** Creates the checks for one viewer. */
 export function createViewerCheck(
   viewer: Viewer,
-  { places, sight, profile }: ViewerCheckParts,
+  { locations, visibility, profile }: ViewerCheckParts,
 ): ViewerCheck {
-  const seesAll = sight.seesAll(viewer);
+  const seesAll = visibility.seesAll(viewer);
   const into = (id: unknown) =>
-    typeof id === 'string' && isLibrary(id) ? sight.visibilityIn(viewer, id) : 'nothing';
-  const isLibrary = (id: string): boolean => places.libraries().some((one) => one.id === id);
+    typeof id === 'string' && isLibrary(id) ? visibility.visibilityIn(viewer, id) : 'nothing';
+  const isLibrary = (id: string): boolean => locations.libraries().some((one) => one.id === id);
 
   async function uri(given: unknown): Promise<boolean> {
     if (seesAll) return true;
     if (typeof given !== 'string' || !isSpelled(given)) return false;
-    const owners = places
+    const owners = locations
       .libraries()
       .filter(({ roots }) => roots.some((one) => isBelow(given, one)));
     if (owners.some(({ id }) => into(id) === 'all')) return true;
-    return owners.some(({ id }) => into(id) === 'some') && sight.seesFile(viewer, given);
+    return owners.some(({ id }) => into(id) === 'some') && visibility.seesFile(viewer, given);
   }
 
   async function items(ids: readonly string[]): Promise<readonly boolean[]> {
     if (seesAll) return ids.map(() => true);
-    const seen = await sight.visibilityOf(viewer, ids);
+    const seen = await visibility.visibilityOf(viewer, ids);
     return ids.map((id) => seen.get(id) ?? false);
   }
 
@@ -67,7 +67,7 @@ export function createViewerCheck(
   async function isPlaceSeen(text: string): Promise<boolean> {
     const named = spelled(text);
     if (named === null) return true;
-    const isOfLibrary = places
+    const isOfLibrary = locations
       .libraries()
       .some(({ roots }) => roots.some((root) => isBelow(named, root)));
     return !isOfLibrary || uri(named);
@@ -75,7 +75,7 @@ export function createViewerCheck(
 
   async function texts(all: readonly string[]): Promise<boolean> {
     const ids = idsIn(all);
-    if (ids.length > mostIds || !(await sight.seesNamed(viewer, ids))) return false;
+    if (ids.length > mostIds || !(await visibility.seesNamed(viewer, ids))) return false;
     if (seesAll) return true;
     if (all.some((text) => isLibrary(text) && into(text) === 'nothing')) return false;
     for (const text of all) if (!(await isPlaceSeen(text))) return false;

@@ -147,7 +147,7 @@ export class EventSocket implements SocketEvents {
 
   #read(text: string): void {
     try {
-      this.#obey(parseClientMessage(text));
+      this.#handle(parseClientMessage(text));
     } catch (error) {
       if (error instanceof NotJson) this.close('notJson');
       else if (isRefusal(error)) this.#tell(errorMessage(error));
@@ -155,7 +155,7 @@ export class EventSocket implements SocketEvents {
     }
   }
 
-  #obey(message: ClientMessage): void {
+  #handle(message: ClientMessage): void {
     switch (message.type) {
       case 'auth':
         throw refusal('You are signed in already; to change the user, close and connect again.');

@@ -440,7 +440,7 @@ describe('automatic collections', () => {
     expect(await named('Bang')).toMatchObject({ id });
   });
 
-  test('are empty for viewers who may see none of their items', async () => {
+  test('are empty for viewers who may not see any of their items', async () => {
     await fill();
     await library.libraries.update(library.libraryId, { hidden: true }, admin);
 

@@ -127,7 +127,7 @@ describe('signing in with a passkey alone is refused', () => {
     ['by another key', { signer: otherKey }, 'signature is not valid'],
     ['as a registration', { type: 'webauthn.create' }, 'created for another purpose'],
     ['for another user', { userHandle: 'c29tZWJvZHk' }, 'not a passkey of that user'],
-    ['for nobody', { userHandle: null }, 'not a passkey of that user'],
+    ['for no user', { userHandle: null }, 'not a passkey of that user'],
   ])('%s', async (_, lie, why) => {
     const passkey = await added(anna);
 

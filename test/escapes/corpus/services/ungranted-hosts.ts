@@ -27,7 +27,7 @@ export const ungrantedHosts: ServiceClass = {
     'a redirect to a file': led('file:///etc/passwd'),
     'a redirect to data': led('data:text/plain,canary'),
     'a redirect with a user name': led('http://x@127.0.0.1:${place.ungranted}/'),
-    'a redirect to what nobody may ask': led('https://127.0.0.1:${place.hidden}/'),
+    'a redirect to a forbidden address': led('https://127.0.0.1:${place.hidden}/'),
     'a redirect without end': `return host.net.fetch({ url: \`http://127.0.0.1:\${place.open}/round\` }).then(() => won);`,
     'a file': ask('file:///etc/passwd'),
     'data': ask('data:text/plain,WON'),

@@ -25,7 +25,7 @@ export const manifests: ValueClass = {
     'a main with a backslash': withMore({ main: 'a\\..\\b.js' }),
     'a main with NUL': withMore({ main: 'index.js\0.png' }),
     'a main that is absolute': withMore({ main: '/index.js' }),
-    'a permission that nobody knows': withMore({ permissions: { shell: true } }),
+    'an unknown permission': withMore({ permissions: { shell: true } }),
     'a permission of a prototype': JSON.parse(text.replace('"permissions":{}', '"permissions":{"__proto__":{"disk":"read"}}')) as unknown,
     'a host with a scheme': withMore({ permissions: { net: ['https://example.org'] } }),
     'a host with a star inside': withMore({ permissions: { net: ['a*.example.org'] } }),

@@ -1,7 +1,7 @@
 import type { Filesystems } from './filesystems.ts';
 
 /** The state of the root of a library. */
-export interface RootSight {
+export interface RootInspection {
   /** It has only hidden names and the entries that a file system has on an empty volume. */
   readonly isEmpty: boolean;
   /** The id of its volume; null = the filesystem does not know. */
@@ -10,16 +10,16 @@ export interface RootSight {
   readonly mounts: readonly string[];
 }
 
-const sightLimit = 100;
+const inspectedEntries = 100;
 const mostMounts = 100;
 
-/** Creates the look at a root; it rejects when the root cannot be listed. */
-export function createLookAtRoot(
+/** Creates the inspection of a root; it rejects when the root cannot be listed. */
+export function createInspectRoot(
   filesystems: Pick<Filesystems, 'list' | 'stat'>,
-): (uri: string) => Promise<RootSight> {
+): (uri: string) => Promise<RootInspection> {
   return async (uri) => {
     const [{ entries }, { volume, mounts = [] }] = await Promise.all([
-      filesystems.list({ uri, limit: sightLimit }),
+      filesystems.list({ uri, limit: inspectedEntries }),
       filesystems.stat(uri),
     ]);
     return {
