@@ -70,9 +70,11 @@ describe('a plugin with two instances', () => {
     async (place) => {
       const { ask } = await startTwins(place);
 
+      // Long enough to overlap on a busy machine, where one process may wait for a processor.
+      const ms = 2000;
       const spans: readonly Span[] = await Promise.all([
-        ask('job.run', { ms: 400 }),
-        ask('job.run', { ms: 400 }),
+        ask('job.run', { ms }),
+        ask('job.run', { ms }),
       ]);
 
       expect(new Set(spans.map(({ me }) => me)).size).toBe(2);
