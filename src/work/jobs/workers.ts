@@ -122,7 +122,8 @@ export function createWorkers(parts: WorkerParts): Workers {
   /** Sleeps until a pending job may start, or leases must be checked. */
   async function rest(): Promise<void> {
     const nextAt = runs.size < concurrency ? await nextStart() : null;
-    if (nextAt === null && runs.size === 0) settleIdlers();
+    // A job that was added after the queue was read has set isWanted: the queue is read once more.
+    if (nextAt === null && runs.size === 0 && !isWanted) settleIdlers();
     const untilNextMs = nextAt === null ? leaseCheckMs : nextAt - clock.now();
     lookAgain(Math.max(1, Math.min(untilNextMs, leaseCheckMs)));
   }
