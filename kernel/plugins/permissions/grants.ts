@@ -5,6 +5,7 @@ import type { ManifestReader } from '../manifest/manifest.ts';
 import type { PluginPackage } from '../packages/discovery.ts';
 import { consentTo } from '../powers/consent.ts';
 import { interfaceSentence } from '../powers/interface-sentence.ts';
+import type { DecidedPlugins } from '../settings/decided-plugins.ts';
 import type { Alongside, PluginSettings } from '../settings/plugin-store.ts';
 import { judgeLastRun, type DryRun } from '../usage/dry-run.ts';
 import type { Meter } from '../usage/meter.ts';
@@ -71,15 +72,7 @@ export interface GrantedPlugin {
 
 /** The parts of the grants. */
 export interface GrantsParts<P extends GrantedPlugin> {
-  readonly plugins: {
-    readonly find: (id: string) => P | undefined;
-    readonly get: (id: string) => P;
-    readonly decide: (
-      plugin: P,
-      decision: Partial<PluginSettings>,
-      alongside?: Alongside,
-    ) => Promise<void>;
-  };
+  readonly plugins: DecidedPlugins<P>;
   /** The plugin, if it may be changed now; else throws `conflict`. */
   readonly free: (id: string) => P;
   readonly order: {

@@ -12,6 +12,7 @@ import type { ManifestReader } from '../manifest/manifest.ts';
 import { upgradeGrant, keptPowers, type KeptPowers } from '../powers/grant-upgrade.ts';
 import { clamp, powersOf } from '../powers/permissions.ts';
 import { hasPlainSecret } from '../settings/plugin-secrets.ts';
+import type { DecidedPlugins } from '../settings/decided-plugins.ts';
 import {
   createPluginStore,
   type Alongside,
@@ -21,7 +22,7 @@ import type { SkippedPlugin } from '../plugin/skipped-plugin.ts';
 import type { Database } from '../../storage/index.ts';
 
 /** All plugins that could be read. */
-export interface InstalledPlugins {
+export interface InstalledPlugins extends DecidedPlugins<InstalledPlugin> {
   /** Reads folders and settings, and grants built-ins what they ask for. */
   readonly load: (installed: PluginSource) => Promise<void>;
   /** Adds a package; replaces another one with its id. */
@@ -29,15 +30,6 @@ export interface InstalledPlugins {
   /** Removes a plugin, which must not run. */
   readonly drop: (id: string) => void;
   readonly all: () => readonly InstalledPlugin[];
-  readonly find: (id: string) => InstalledPlugin | undefined;
-  /** Throws `not_found`. */
-  readonly get: (id: string) => InstalledPlugin;
-  /** Stores a decision, which is in effect from then on. Decisions are stored one at a time. */
-  readonly decide: (
-    plugin: InstalledPlugin,
-    decision: Partial<PluginSettings>,
-    alongside?: Alongside,
-  ) => Promise<void>;
   /**
    * Reads decisions of another server again. Returns the plugins that changed, with their earlier
    * grant.

@@ -1,6 +1,7 @@
 import type { ConfigField } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
+import type { DecidedPlugins } from './decided-plugins.ts';
 import {
   grantedHosts,
   maskedValues,
@@ -8,7 +9,7 @@ import {
   type ConfigValues,
 } from './form-values.ts';
 import type { PluginSecrets } from './plugin-secrets.ts';
-import type { Alongside, PluginSettings } from './plugin-store.ts';
+import type { Alongside } from './plugin-store.ts';
 
 /** What an admin enters in the forms of plugins. Unknown ids throw `not_found`. */
 export interface Configuration {
@@ -33,15 +34,7 @@ export interface ConfiguredPlugin {
 
 /** The parts of the configuration. */
 export interface ConfigurationParts<P extends ConfiguredPlugin> {
-  readonly plugins: {
-    readonly find: (id: string) => P | undefined;
-    readonly get: (id: string) => P;
-    readonly decide: (
-      plugin: P,
-      decision: Partial<PluginSettings>,
-      alongside?: Alongside,
-    ) => Promise<void>;
-  };
+  readonly plugins: DecidedPlugins<P>;
   /** The plugin, if it may be changed now; else throws `conflict`. */
   readonly free: (id: string) => P;
 }

@@ -4,14 +4,14 @@ import type { SqliteConnection, SqliteDriver, SqliteResult, SqliteValue } from '
 import { threadEnded } from './sqlite-errors.ts';
 import type { SqliteAnswer, SqliteQuestion, SqliteThreadData } from './sqlite-thread.ts';
 
-/** SQLite as Node brings it, each connection in a thread of its own. */
+/** The SQLite of Node. Each connection has a thread of its own. */
 export const nodeSqliteDriver: SqliteDriver = {
   name: 'node:sqlite',
   sharesReader: true,
   open: async (file, { readOnly }) => openThread({ file, readOnly }),
 };
 
-/** Beside this file, also where both are bundled. */
+/** It stands beside this file, in the sources and in the bundle. */
 const script = new URL(
   import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.mjs',
   import.meta.url,
@@ -27,10 +27,13 @@ interface Waiting {
  * wait fail, SQLite rolls back what was not committed, and the pool opens another connection.
  */
 function openThread(workerData: SqliteThreadData): SqliteConnection {
-  // The flag of the process is room for its main thread. A thread that only reads needs less.
+  // The process sets this flag for its main thread; a thread for statements needs less.
   setFlagsFromString('--initial-old-space-size=0');
   const worker = new Worker(script, {
-    ...{ name: 'sqlite', env: {}, argv: [], execArgv: [] },
+    name: 'sqlite',
+    env: {},
+    argv: [],
+    execArgv: [],
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 },
   });

@@ -16,14 +16,14 @@ export interface SharedReaderParts {
   readonly after: (ms: number, run: () => void) => void;
 }
 
-/** A statement that takes longer makes later ones use the second connection. */
+/** While a statement takes longer, later statements use the second connection. In milliseconds. */
 const longMs = 25;
-/** So long the second connection stays without work. */
+/** How long the second connection stays open while idle. */
 const idleMs = 10_000;
 
 const ofWholeFile = /^\s*(vacuum|pragma\s+(integrity|quick|foreign_key)_check)\b/i;
 
-/** Gives connections to a pool, which are all the same one. It is closed with the last of them. */
+/** Leases one shared connection to all readers of a pool. It is closed when the last lease ends. */
 export function createSharedReader({ open, now, after }: SharedReaderParts): {
   readonly lease: () => Promise<SqliteConnection>;
 } {
@@ -98,12 +98,12 @@ export function createSharedReader({ open, now, after }: SharedReaderParts): {
   };
 }
 
-/** One connection, which knows how long it has worked on a statement. */
+/** One connection, with the time that its current statement has taken. */
 interface Lane {
   readonly opened: Promise<SqliteConnection>;
   readonly run: SqliteConnection['run'];
   readonly isLate: () => boolean;
-  /** So long it has been without work; 0 while it works. */
+  /** How long it has been idle, in milliseconds; 0 while it works. */
   readonly idleMs: () => number;
   readonly isBroken: () => boolean;
   /** Never rejects. */

@@ -40,7 +40,7 @@ const cache = new StatementCache<Prepared>(statementsPerConnection, () => undefi
 const namesOf = (statement: StatementSync): readonly string[] =>
   statement.columns().map(({ name }) => name);
 
-/** The file is opened by the first statement, which so tells why it cannot be. */
+/** The first statement opens the file, so it reports why the file cannot be opened. */
 function prepare(sql: string): Prepared {
   const cached = cache.find(sql);
   if (cached !== undefined) return cached;
@@ -52,7 +52,10 @@ function prepare(sql: string): Prepared {
   if (hasRows) statement.setReturnArrays(true);
   if (!isRead) statement.setReadBigInts(true);
   const prepared = {
-    ...{ statement, hasRows, isRead, readsBigInts: !isRead },
+    statement,
+    hasRows,
+    isRead,
+    readsBigInts: !isRead,
     names: sql.includes('*') ? null : names,
   };
   cache.add(sql, prepared);
