@@ -116,7 +116,7 @@ export interface BundleChapter {
   readonly startTime: number;
   readonly endTime?: number;
   readonly title?: string;
-  readonly role?: 'intro' | 'credits' | 'chapter' | 'scene';
+  readonly role?: 'intro' | 'credits' | 'recap' | 'chapter' | 'scene';
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 

@@ -13,6 +13,11 @@ export interface JobEventData {
   readonly status: string;
   readonly progress: number;
   readonly errorMessage: string | null;
+  /**
+   * Only with `job.started`: the number of this try, from 1. It is 1 again after the job has made
+   * progress.
+   */
+  readonly attempt?: number;
 }
 
 /** `data` of the events about one plugin. */
@@ -33,7 +38,7 @@ export interface ScanEventData {
   readonly moved: number;
   readonly gone: number;
   /**
-   * Only with `library.scan.completed`: plugins that should have named extensions and patterns but
+   * Only with `library.scan.started` and `library.scan.completed`: plugins that should have named extensions and patterns but
    * did not, with the reason. Files that only they list do not count as gone.
    */
   readonly absentPlugins?: readonly { readonly pluginId: string; readonly code: string }[];

@@ -7,7 +7,7 @@ export interface ScanPrepareInput {
   readonly fsPlugin: string;
 }
 
-/** What `pipeline.scan.prepare` may add: extensions without dot, globs relative to the root. */
+/** What `pipeline.scan.prepare` may add: extensions (a leading dot is ignored), globs relative to the root. */
 export interface ScanPrepareDelta {
   readonly extensions?: readonly string[];
   readonly patterns?: readonly string[];

@@ -87,6 +87,13 @@ export type {
   ProbeResult,
 } from './probe.ts';
 export type {
+  PictureFailure,
+  PictureFile,
+  PictureFormat,
+  PictureInput,
+  PictureResult,
+} from './pictures.ts';
+export type {
   DeliveredNotification,
   GroupInput,
   GroupResult,

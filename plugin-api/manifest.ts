@@ -14,6 +14,7 @@ export type Capability =
   | 'license'
   | 'notifier'
   | 'transcode'
+  | 'pictures'
   | 'webhooks';
 
 /**

@@ -14,6 +14,7 @@ import type {
   IndexSearchResult,
 } from './indexing.ts';
 import type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
+import type { PictureInput, PictureResult } from './pictures.ts';
 import type { ArtworkInput, ProbeInput, ProbeResult } from './probe.ts';
 import type {
   DeliveriesInput,
@@ -155,6 +156,8 @@ export interface MethodCatalogue {
   };
   readonly 'probe.probe': { readonly input: ProbeInput; readonly output: ProbeResult };
   readonly 'probe.artwork': { readonly input: ArtworkInput; readonly output: Uint8Array };
+  /** Makes a picture in another size and format. 5 s. */
+  readonly 'pictures.make': { readonly input: PictureInput; readonly output: PictureResult };
   readonly 'library.describe': {
     readonly input: { readonly libraryType: string };
     readonly output: LibraryDescription;

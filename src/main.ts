@@ -11,9 +11,10 @@ import {
 } from './operations/backups/index.ts';
 import { carryOvers, createVitrine, migrations, type BuiltParts } from './compose/index.ts';
 import { ConfigError, type Config } from './platform/config.ts';
-import { openDataFolder } from './platform/data-folder.ts';
+import { assertNotEmptied, openDataFolder } from './platform/data-folder/index.ts';
 import { isOutageUnder, type Log } from '../kernel/index.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, timeStamp } from './platform/log.ts';
+import { untilStopped } from './platform/until-stopped.ts';
 import { createUuidV7 } from './platform/uuid-v7.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -25,18 +26,22 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 async function serve(config: Config): Promise<number> {
   const log = createLog({ level: config.logLevel, format: config.logFormat, write });
-  const data = openDataFolder(config.data);
+  const data = await openDataFolder(config.data);
+  for (const note of data.notes) log.warn(note);
   process.on('unhandledRejection', (error) => staysUp(error, log));
-  const ended = new Promise<null>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-      process.once(signal, () => resolve(null));
+  let exitCode = 0;
+  const lost = data.lost.then((reason) => {
+    log.error(`${reason} This server stops.`);
+    exitCode = 1;
   });
+  const ended = Promise.race([untilStopped(), lost]).then(() => null);
   try {
     if (await settleRestore(config.data))
       log.warn('A restore was interrupted: the earlier data were restored.');
+    assertNotEmptied(config.data, config.database);
     let restart = await serveOnce({ config, log, ended });
     while (restart !== null) restart = await serveRestored(restart, { config, log, ended });
-    return 0;
+    return exitCode;
   } finally {
     data.release();
   }
@@ -103,14 +108,15 @@ async function serveOnce(
   const vitrine = await createVitrine(config, built, log);
   const isText = config.logFormat === 'text';
   const isTerminal = isText && process.stdout.isTTY;
+  const say = isTerminal ? write : (text: string) => write(`${timeStamp(Date.now())} ${text}`);
   const hideProgress = isText
-    ? showProgress({ events: vitrine.events, nameOf: vitrine.libraryName, isTerminal, write })
+    ? showProgress({ events: vitrine.events, nameOf: vitrine.libraryName, isTerminal, write: say })
     : () => undefined;
   try {
     const { url, setupUrl } = await vitrine.start();
     await cameUp();
-    if (setupUrl !== null) write(`Set up this server at ${setupUrl}\n`);
-    if (isText) write(`Vitrine listening on ${url}\n`);
+    if (setupUrl !== null) (isText ? say : write)(`Set up this server at ${setupUrl}\n`);
+    if (isText) say(`Vitrine listening on ${url}\n`);
     else log.info({ url }, `Vitrine listening on ${url}`);
     await vitrine.scanLibraries();
     const wanted = await Promise.race([ended, vitrine.restoreRequested]);

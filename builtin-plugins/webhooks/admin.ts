@@ -6,7 +6,7 @@ import { deliveryKey, healthKey, statuses } from './keys.ts';
 import { findDelivery, settle } from './outbox.ts';
 import type { Pump } from './pump.ts';
 import type { Registry } from './registry.ts';
-import { mostWebhooks, type StoredWebhook } from './webhook-store.ts';
+import { goodHealth, mostWebhooks, type StoredWebhook } from './webhook-store.ts';
 
 type Method<Name extends keyof MethodCatalogue> = Handler<
   MethodCatalogue[Name]['input'],
@@ -92,6 +92,10 @@ export function createAdmin({ registry, pump, clock }: AdminParts): Admin {
       const tried = { ...fresh, attempts: 1, last };
       const status = ending.kind === 'taken' ? 'delivered' : 'failed';
       await host.kv.set({ key: deliveryKey(status, id, deliveryId), value: tried });
+      if (ending.kind === 'taken' && webhook.enabled) {
+        await host.kv.set({ key: healthKey(id), value: { ...goodHealth, isBack: true } });
+        await pump.wake(host, [id]);
+      }
       return { delivery: shownDelivery(tried, status) };
     },
 

@@ -7,7 +7,15 @@
 import type { Host } from '../../plugin-api/index.ts';
 import { attemptDelivery, type Ending } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, prune, readQueue, settle, soonestDue, type Move } from './outbox.ts';
+import {
+  findDelivery,
+  prune,
+  readQueue,
+  settle,
+  soonestDue,
+  wakeRetrying,
+  type Move,
+} from './outbox.ts';
 import { restAfter, retryDelay } from './retry-plan.ts';
 import { goodHealth, readHealth, type Health, type StoredWebhook } from './webhook-store.ts';
 
@@ -38,6 +46,11 @@ export interface Lane {
   readonly flush: () => Promise<void>;
 }
 
+/**
+ * So many consecutive failures are of the receiver, and not of one event that it refuses: such an
+ * event must not lose its attempts because others are accepted.
+ */
+const failuresOfOutage = 2;
 /** Accepted deliveries are stored in groups of so many, or of so long a time. */
 const mostUnsettled = 16;
 const longestUnsettledMs = 250;
@@ -102,16 +115,27 @@ export function createLane(webhookId: string, parts: LaneParts): Lane {
   ): Promise<void> {
     const over = { ...move.after, dueAt: null };
     switch (ending.kind) {
-      case 'taken':
+      case 'taken': {
+        const wasAway = health.failures >= failuresOfOutage;
         setHealth(goodHealth);
         note({ ...move, to: 'delivered', after: over });
+        if (wasAway) await wakeOthers();
         return;
+      }
       case 'gone':
         note({ ...move, to: 'failed', after: over });
         return parts.onGone();
       case 'refused':
         return fail(move, ending.retryAfterMs);
     }
+  }
+
+  /** The receiver is back: what waits for its next attempt need not wait any longer. */
+  async function wakeOthers(): Promise<void> {
+    await flush();
+    moved();
+    await wakeRetrying(host, webhookId, clock());
+    due = undefined;
   }
 
   async function fail({ from, before, after }: Omit<Move, 'to'>, pauseMs: number): Promise<void> {
@@ -183,6 +207,11 @@ export function createLane(webhookId: string, parts: LaneParts): Lane {
       due = undefined;
       moved();
       try {
+        if (health.isBack === true) {
+          health = goodHealth;
+          isHealthNew = true;
+          await wakeOthers();
+        }
         return await work();
       } finally {
         await flush();

@@ -85,6 +85,26 @@ function entriesOf(status: DeliveryStatus, webhookId: string, delivery: Delivery
   return [entry, { key: dueKey(webhookId, delivery.dueAt, delivery.id), value: null }];
 }
 
+/** Makes all deliveries in retry due now; they are attempted in the order of their events. */
+export async function wakeRetrying(host: Host, webhookId: string, now: number): Promise<void> {
+  const prefix = deliveriesOf('retrying', webhookId);
+  let cursor: string | null = null;
+  do {
+    const page: readonly { readonly key: string; readonly value: unknown }[] = (
+      await host.kv.scan({ prefix, cursor, limit: pageSize })
+    ).entries;
+    const waiting = page
+      .map(({ value }) => value as Delivery)
+      .filter(({ dueAt }) => dueAt !== null && dueAt !== now);
+    const moves = waiting.map((before): Move => {
+      const after = { ...before, dueAt: now };
+      return { from: 'retrying', before, to: 'retrying', after };
+    });
+    await settle(host, webhookId, moves, null);
+    cursor = page.at(-1)?.key ?? null;
+  } while (cursor !== null);
+}
+
 /** How many finished deliveries of each kind are kept for a webhook. */
 const kept = { delivered: 500, failed: 1000 } as const;
 

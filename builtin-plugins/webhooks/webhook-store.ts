@@ -14,6 +14,8 @@ export interface Health {
   readonly failures: number;
   /** Nothing is sent before this time. */
   readonly restUntil: number;
+  /** It accepted a test: deliveries in retry are due at once. */
+  readonly isBack?: boolean;
 }
 
 /** As many as there are lanes in the manifest. */

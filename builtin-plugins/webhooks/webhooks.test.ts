@@ -246,6 +246,55 @@ describe('a receiver', () => {
     expect(await scene.statuses('a')).toEqual({ delivered: 100 });
   });
 
+  test('that is back gets all waiting deliveries at once, in their order', async () => {
+    const scene = new Scene();
+    await scene.add('a');
+    const ids = scene.happen(10);
+    scene.fake.answer = () => 500;
+    await scene.deliver();
+    for (let failures = 5; failures < 12; failures += 1) await scene.wake();
+    const before = scene.fake.sent.length;
+
+    scene.fake.answer = () => 200;
+    await scene.wake();
+    const at = scene.now;
+
+    const sent = scene.idsSentTo('a').slice(before);
+    expect(sent.slice(1)).toEqual(ids.filter((id) => id !== sent[0]));
+    expect(scene.now).toBe(at);
+    expect(await scene.statuses('a')).toEqual({ delivered: 10 });
+  });
+
+  test('that accepts a test gets all waiting deliveries at once, in their order', async () => {
+    const scene = new Scene();
+    await scene.add('a');
+    const ids = scene.happen(10);
+    scene.fake.answer = () => hostError('net_refused');
+    await scene.deliver();
+    for (let failures = 5; failures < 12; failures += 1) await scene.wake();
+
+    scene.fake.answer = () => 200;
+    await scene.webhooks.admin.test({ id: 'a', deliveryId: 'test-1' }, scene.fake.host);
+    const before = scene.fake.sent.length;
+    expect(scene.fake.wakes.get('deliver')).toBe(scene.now + second);
+    await scene.wake();
+
+    expect(scene.idsSentTo('a').slice(before)).toEqual(ids);
+    expect(await scene.statuses('a')).toEqual({ delivered: 11 });
+  });
+
+  test('that refuses one event spends no attempt of it when it accepts another', async () => {
+    const scene = new Scene();
+    await scene.add('a');
+    const [refused] = scene.happen(5);
+    scene.fake.answer = ({ headers = {} }) => (headers['webhook-id'] === refused ? 500 : 200);
+
+    await scene.deliver();
+
+    expect(scene.fake.sent).toHaveLength(5);
+    expect(scene.fake.wakes.get('deliver')).toBe(start + 5500);
+  });
+
   test('that is slow delays no other, and gets its own deliveries in order', async () => {
     const scene = new Scene();
     await scene.add('slow');

@@ -73,13 +73,13 @@ const fullDelta: Required<BundleDelta> = {
 
 describe('a bundle delta', () => {
   test('may have every key that plugin-api documents', () => {
-    expect(checkBundle(fullDelta)).toEqual({ ok: true, value: fullDelta });
+    expect(checkBundle(fullDelta)).toEqual({ ok: true, value: fullDelta, refused: [] });
   });
 
   test('null, undefined and {} mean no change', () => {
-    expect(checkBundle(null)).toEqual({ ok: true, value: null });
-    expect(checkBundle(undefined)).toEqual({ ok: true, value: null });
-    expect(checkBundle({})).toEqual({ ok: true, value: {} });
+    expect(checkBundle(null)).toEqual({ ok: true, value: null, refused: [] });
+    expect(checkBundle(undefined)).toEqual({ ok: true, value: null, refused: [] });
+    expect(checkBundle({})).toEqual({ ok: true, value: {}, refused: [] });
   });
 
   test('is refused when it is the whole {itemId, bundle}, and the reason says how to return a delta', () => {
@@ -113,6 +113,26 @@ describe('a bundle delta', () => {
     [{ fields: [] }, 'fields must be object'],
   ])('%j is refused with where and why', (value, reason) => {
     expect(checkBundle(value)).toEqual({ ok: false, reason });
+  });
+
+  test('loses only the keys that are wrong, with a reason for each', () => {
+    const auxiliary = [{ uri: 'u', path: 'p', extension: 'nfo', sourcePlugin: 's' }];
+    const value = {
+      title: 'x',
+      fields: { year: 1999 },
+      files: { media: [], auxiliary },
+      assets: 1,
+    };
+
+    expect(checkBundle(value)).toEqual({
+      ok: true,
+      value: { fields: { year: 1999 }, files: { auxiliary } },
+      refused: [
+        'value must not have the key "title"',
+        'files must not have the key "media"',
+        'assets must be array',
+      ],
+    });
   });
 
   test.each(['text', 5, true, [], new Uint8Array(2)])(
@@ -156,14 +176,14 @@ describe('a bundle delta', () => {
 });
 
 describe('a scan delta', () => {
-  test('adds extensions without dot and globs relative to the root', () => {
-    const value = { extensions: ['cbz', 'CBR'], patterns: ['**/*.cb7'] };
+  test('adds extensions, with or without a dot, and globs relative to the root', () => {
+    const value = { extensions: ['cbz', 'CBR', '.zap'], patterns: ['**/*.cb7'] };
 
-    expect(checkScan(value)).toEqual({ ok: true, value });
+    expect(checkScan(value)).toEqual({ ok: true, value, refused: [] });
   });
 
   test.each([
-    [{ extensions: ['.cbz'] }, 'extensions[0] must be an extension without its dot, such as cbz'],
+    [{ extensions: ['a/b'] }, 'extensions[0] must be an extension such as cbz'],
     [
       { patterns: ['/etc/*'] },
       'patterns[0] must be a glob relative to the root of the library, such as **/*.cbz',

@@ -259,7 +259,7 @@ describe('a hook chain', () => {
   });
 
   test('does not retry an invalid delta, and merges nothing of it', async () => {
-    const bad = fakePlugin('a', () => returned({ fields: { year: 1979 }, assets: [{}] }));
+    const bad = fakePlugin('a', () => returned({ assets: [{}] }));
     const { chains } = chainsOver(bad);
     chains.subscribe('a', { name: hook });
 
@@ -278,6 +278,23 @@ describe('a hook chain', () => {
         },
       ],
     });
+  });
+
+  test('merges the valid keys of a delta, and reports each of the others', async () => {
+    const delta = { fields: { year: 1979 }, assets: [{}], title: 'x' };
+    const plugin = fakePlugin('a', () => returned(delta));
+    const { chains, failures } = chainsOver(plugin);
+    chains.subscribe('a', { name: hook });
+
+    const { output, answers, skipped } = await chains.run(hook, input);
+
+    expect(output.bundle.fields).toEqual({ title: 'Alien', year: 1979 });
+    expect(answers).toEqual([{ pluginId: 'a', delta: { fields: { year: 1979 } } }]);
+    expect(skipped).toEqual([]);
+    expect(failures.map(([, { kind, message }]) => [kind, message])).toEqual([
+      ['delta-refused', 'A key of the delta is left out: assets[0] must have the key "type".'],
+      ['delta-refused', 'A key of the delta is left out: value must not have the key "title".'],
+    ]);
   });
 
   test('reports a refused delta as a failure of the plugin', async () => {

@@ -1,7 +1,7 @@
 /**
  * Hook chains: subscribers run one after the other in ascending order, and each sees what those
- * before it wrote. Invariant: a chain always ends with an output; a subscriber either adds a valid
- * delta or changes nothing. A throw or a time-out is tried once more. An invalid delta is not, since
+ * before it wrote. Invariant: a chain always ends with an output; a subscriber adds only the keys of
+ * its delta that are valid, or changes nothing. A throw or a time-out is tried once more. An invalid delta is not, since
  * the same input would give it again.
  */
 import type { HookCatalogue, HookName, HookSubscription } from '../../plugin-api/index.ts';
@@ -183,6 +183,8 @@ export function createHookChains(parts: HookChainsParts): HookChains {
         log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
       return;
     }
+    for (const reason of answer.refused)
+      note('delta-refused', `A key of the delta is left out: ${reason}.`);
     turn.answers.push({ pluginId, delta: answer.delta });
     if (answer.delta !== null) {
       for (const path of rule.paths(turn.state, answer.delta)) turn.writers.set(path, pluginId);
@@ -218,7 +220,11 @@ function* active(chain: readonly Subscriber[]): Generator<Subscriber> {
 const invalidDelta = 'invalid_delta';
 
 type Answer<Name extends HookName> =
-  | { readonly ok: true; readonly delta: HookCatalogue[Name]['delta'] | null }
+  | {
+      readonly ok: true;
+      readonly delta: HookCatalogue[Name]['delta'] | null;
+      readonly refused: readonly string[];
+    }
   | { readonly ok: false; readonly code: string; readonly reason: string };
 
 /** An observer's answer changes nothing. */
@@ -229,7 +235,7 @@ function asObserved(outcome: Outcome): Outcome {
 function readAnswer<Name extends HookName>(rule: HookRuleOf<Name>, outcome: Outcome): Answer<Name> {
   switch (outcome.kind) {
     case 'unknown-handler':
-      return { ok: true, delta: null };
+      return { ok: true, delta: null, refused: [] };
     case 'timed-out':
       return {
         ok: false,
@@ -241,7 +247,7 @@ function readAnswer<Name extends HookName>(rule: HookRuleOf<Name>, outcome: Outc
     case 'returned': {
       const checked = rule.check(outcome.value);
       return checked.ok
-        ? { ok: true, delta: checked.value }
+        ? { ok: true, delta: checked.value, refused: checked.refused }
         : { ok: false, code: invalidDelta, reason: `The delta is invalid: ${checked.reason}.` };
     }
   }

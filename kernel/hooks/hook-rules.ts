@@ -83,6 +83,7 @@ function itemRule(): HookRuleOf<'pipeline.probe.afterProcess'> {
     check: createDeltaCheck({
       schema: bundleDeltaSchema,
       inputKeys: ['itemId', 'bundle'],
+      splitKey: 'files',
       example: '{"fields": {"year": 1999}}',
     }),
     merge: ({ itemId, bundle }, delta) => ({ itemId, bundle: mergeDelta(bundle, delta) }),

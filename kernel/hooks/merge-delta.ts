@@ -25,7 +25,8 @@ export function mergeScanDelta<State extends ScanPrepareDelta>(
   state: State,
   delta: ScanPrepareDelta,
 ): State {
-  const extensions = append(state.extensions, delta.extensions);
+  const added = delta.extensions?.map((extension) => extension.replace(/^\./, ''));
+  const extensions = append(state.extensions, added);
   const patterns = append(state.patterns, delta.patterns);
   return { ...state, ...(extensions && { extensions }), ...(patterns && { patterns }) };
 }

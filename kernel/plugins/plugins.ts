@@ -107,6 +107,11 @@ export function createPlugins(given: PluginsParts): Plugins {
     askedBy: (id) => get(id).package.manifest.permissions,
     hasScope: given.hasSecretScope ?? (() => Promise.resolve(false)),
   });
+  const lostSecrets = async (): Promise<readonly string[]> => {
+    const inForms = all().filter((plugin) => plugin.lostSecrets.length > 0);
+    const ids = inForms.map(({ package: { manifest } }) => manifest.id);
+    return [...new Set([...(await secrets.lost()), ...ids])].toSorted();
+  };
   const { wantedFor } = finder;
   const { obstacle } = order;
   const expected = createExpectedPlugins({ wantedFor, all, obstacle, isBooted, now: clock.now });
@@ -128,6 +133,6 @@ export function createPlugins(given: PluginsParts): Plugins {
     providers: createProviders(finder, settlement, expected),
     actions: createActions({ installed, dispatcher: given.dispatcher }),
     installs: settledInstalls(allInstalls, settlement.resettle),
-    secrets: countedSecrets(secrets, find),
+    secrets: { ...countedSecrets(secrets, find), lost: lostSecrets },
   };
 }

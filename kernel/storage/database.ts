@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { createSerialQueue } from '../../packages/concurrency/index.ts';
-import { KernelError } from '../errors.ts';
+import { isOutage, KernelError, type KernelErrorCode } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';
 import { insertRows, type ColumnOf, type OnConflict } from './insert-rows.ts';
@@ -49,6 +49,8 @@ export interface WriteTimes {
   readonly waitedMs: number;
   readonly durationMs: number;
   readonly hasFailed: boolean;
+  /** The code of the failure of the database or its disk, if that refused the write. */
+  readonly refusedWith: KernelErrorCode | null;
 }
 
 /** The parts of a database. */
@@ -85,8 +87,8 @@ export function createDatabase(parts: DatabaseParts): {
       }
     });
     turn.then(
-      () => times.end(false),
-      () => times.end(true),
+      () => times.end(false, null),
+      (error: unknown) => times.end(true, isOutage(error) ? error.code : null),
     );
     return turn;
   };
@@ -97,8 +99,13 @@ export function createDatabase(parts: DatabaseParts): {
     let begunAt = askedAt;
     return {
       begin: (): void => void (begunAt = now()),
-      end: (hasFailed: boolean): void =>
-        observeWrites?.({ waitedMs: begunAt - askedAt, durationMs: now() - begunAt, hasFailed }),
+      end: (hasFailed: boolean, refusedWith: KernelErrorCode | null): void =>
+        observeWrites?.({
+          waitedMs: begunAt - askedAt,
+          durationMs: now() - begunAt,
+          hasFailed,
+          refusedWith,
+        }),
     };
   }
 

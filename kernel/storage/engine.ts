@@ -42,8 +42,12 @@ export interface EngineParts {
 export function knexConfig(log: Log): Knex.Config {
   const write =
     (level: 'debug' | 'warn' | 'error') =>
-    (message: unknown): void =>
-      log[level]({}, String(message));
+    (message: unknown): void => {
+      // What knex adds is a stack trace.
+      const line = String(message).split('\n', 1)[0] ?? '';
+      // The caller of a statement without a connection gets its error and tells it.
+      log[line.startsWith('Acquire connection error') ? 'debug' : level]({}, line);
+    };
   return {
     // The error text would hold the values of the statement: passwords, tokens.
     compileSqlOnError: false,

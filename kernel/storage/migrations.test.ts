@@ -34,7 +34,7 @@ describeEachDriver('migrations over %s', (driver) => {
     const opened: Storage[] = [];
     for (const migrations of versions) {
       await opened.at(-1)?.close();
-      opened.push(await openTestStorage({ url, driver, migrations }));
+      opened.push(await openTestStorage({ url, driver, migrations, appVersion: '2.0.0' }));
     }
     return opened;
   }
@@ -58,7 +58,7 @@ describeEachDriver('migrations over %s', (driver) => {
 
     await expect(older).rejects.toMatchObject({
       code: 'storage_failed',
-      message: expect.stringMatching(/newer version of Vitrine.*"b" of "x"/),
+      message: expect.stringMatching(/newer version of Vitrine 2\.0\.0, at \d{4}-.*"b" of "x"/),
     });
   });
 

@@ -25,6 +25,18 @@ interface AppliedSet {
   readonly name: string;
   readonly ids: string;
   readonly checksum: string;
+  /** The version of the program that applied the last of them; absent in older databases. */
+  readonly app_version?: string | null;
+  readonly applied_at: string;
+}
+
+/** Options of a migration. */
+export interface MigrateOptions {
+  readonly now: () => Date;
+  /** Keeps a copy before the tables change. */
+  readonly keep: () => Promise<void>;
+  /** For the message of an older version that finds the database. */
+  readonly appVersion: string | null;
 }
 
 const table = 'schema_migrations';
@@ -36,18 +48,18 @@ const table = 'schema_migrations';
 export async function migrate(
   database: Database,
   sets: readonly MigrationSet[],
-  { now, keep }: { readonly now: () => Date; readonly keep: () => Promise<void> },
+  options: MigrateOptions,
 ): Promise<void> {
   assertDistinct(sets);
   // The writer creates a missing file.
   const applied = await database.write(readApplied);
-  for (const row of applied) pendingOf(setNamed(sets, row.name), row);
+  for (const row of applied) pendingOf(setNamed(sets, row), row);
   const isUpToDate = sets.every((set) => pendingOf(set, appliedTo(set, applied)).length === 0);
   if (isUpToDate && applied.length > 0) return;
-  if (applied.length > 0) await keep();
+  if (applied.length > 0) await options.keep();
   await database.write(async (trx) => {
     await createTable(trx);
-    for (const set of sets) await applySet(trx, set, now);
+    for (const set of sets) await applySet(trx, set, options);
   });
 }
 
@@ -65,7 +77,7 @@ export async function assertMigrated(read: Knex, sets: readonly MigrationSet[]):
 
 async function readApplied(read: Knex): Promise<readonly AppliedSet[]> {
   if (!(await read.schema.hasTable(table))) return [];
-  return read<AppliedSet>(table).select('name', 'ids', 'checksum');
+  return read<AppliedSet>(table).select('*');
 }
 
 const appliedTo = (
@@ -74,16 +86,25 @@ const appliedTo = (
 ): AppliedSet | undefined => applied.find((row) => row.name === name);
 
 async function createTable(trx: Knex.Transaction): Promise<void> {
-  if (await trx.schema.hasTable(table)) return;
+  if (await trx.schema.hasTable(table)) {
+    if (!(await trx.schema.hasColumn(table, 'app_version')))
+      await trx.schema.alterTable(table, (columns) => columns.text('app_version'));
+    return;
+  }
   await trx.schema.createTable(table, (columns) => {
     columns.text('name').primary();
     columns.text('ids').notNullable();
     columns.text('checksum').notNullable();
     columns.text('applied_at').notNullable();
+    columns.text('app_version');
   });
 }
 
-async function applySet(trx: Knex.Transaction, set: MigrationSet, now: () => Date): Promise<void> {
+async function applySet(
+  trx: Knex.Transaction,
+  set: MigrationSet,
+  { now, appVersion }: MigrateOptions,
+): Promise<void> {
   const row = await trx<AppliedSet>(table).where({ name: set.name }).first();
   const pending = pendingOf(set, row);
   if (pending.length === 0) return;
@@ -95,6 +116,7 @@ async function applySet(trx: Knex.Transaction, set: MigrationSet, now: () => Dat
       ids: JSON.stringify(ids),
       checksum: checksumOf(ids),
       applied_at: now().toISOString(),
+      app_version: appVersion,
     })
     .onConflict('name')
     .merge();
@@ -106,7 +128,8 @@ function pendingOf(set: MigrationSet, applied: AppliedSet | undefined): readonly
   const done = parseIds(applied);
   const known = set.migrations.map(({ id }) => id);
   const unknown = done.find((id) => !known.includes(id));
-  if (unknown !== undefined) throw newerDatabase(`migration "${unknown}" of "${set.name}"`);
+  if (unknown !== undefined)
+    throw newerDatabase(`migration "${unknown}" of "${set.name}"`, applied);
   const mismatch = done.findIndex((id, index) => known[index] !== id);
   if (mismatch !== -1) {
     throw new KernelError(
@@ -127,16 +150,18 @@ function parseIds({ name, ids, checksum }: AppliedSet): readonly string[] {
   );
 }
 
-function setNamed(sets: readonly MigrationSet[], name: string): MigrationSet {
+function setNamed(sets: readonly MigrationSet[], row: AppliedSet): MigrationSet {
+  const { name } = row;
   const set = sets.find((candidate) => candidate.name === name);
-  if (set === undefined) throw newerDatabase(`the migrations of "${name}"`);
+  if (set === undefined) throw newerDatabase(`the migrations of "${name}"`, row);
   return set;
 }
 
-function newerDatabase(what: string): KernelError {
+function newerDatabase(what: string, { app_version, applied_at }: AppliedSet): KernelError {
+  const which = app_version == null ? '' : ` ${app_version}`;
   return new KernelError(
     'storage_failed',
-    `The database was written by a newer version of Vitrine: it has ${what}, which this version does not know. Start that version, go back with "vitrine database rollback", or restore a backup that this version made.`,
+    `The database was written by a newer version of Vitrine${which}, at ${applied_at}: it has ${what}, which this version does not know. Start that version, go back with "vitrine database rollback", or restore a backup that this version made.`,
   );
 }
 

@@ -69,7 +69,9 @@ describe('openStorage', () => {
     const file = path.join(folder, 'notes.txt');
     writeFileSync(file, 'These are my notes, and no database. '.repeat(40));
 
-    const error: unknown = await openTestStorage({ url: `sqlite:${file}`, driver }).catch(
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (_: object, message: string) => void warnings.push(message) };
+    const error: unknown = await openTestStorage({ url: `sqlite:${file}`, driver, log }).catch(
       (cause: unknown) => cause,
     );
 
@@ -77,6 +79,7 @@ describe('openStorage', () => {
       code: 'storage_failed',
       message: 'The database file "notes.txt" is not an SQLite database.',
     });
+    expect(warnings).toEqual([]);
   });
 
   test.each(sqliteDrivers)('makes the folder of the database, over %s', async (driver) => {

@@ -3,15 +3,17 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Log } from '../log.ts';
-import type { Patience } from './busy.ts';
-import { createDatabase, type Database, type WriteTimes } from './database.ts';
+import { whileBusy, type Patience } from './busy.ts';
+import { createDatabase, type Database, type Transaction, type WriteTimes } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
+import type { Dialect } from './dialect.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { createKvStore, type KvStore } from './kv/kv-store.ts';
 import { assertMigrated, type MigrationSet, migrate } from './migrations.ts';
 import type { DriverName, Engine, SharedDatabase } from './engine.ts';
 import { createPostgresEngine } from './postgres/postgres-engine.ts';
 import { ConnectionLost } from './postgres/postgres-errors.ts';
+import type { ProbeFolder } from './sqlite/failed-disk.ts';
 import type { SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
 import { type LoadPackage, loadSqliteDriver } from './sqlite/load-driver.ts';
 import { createSqliteEngine } from './sqlite/sqlite-engine.ts';
@@ -29,6 +31,10 @@ export interface Storage {
   readonly shared: SharedDatabase | null;
   /** Reads from the database; rejects when that fails. */
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
+  /** Waits for a database that cannot be reached, as a write does. */
+  readonly awaitReachable: () => Promise<void>;
+  /** Writes something without a meaning; rejects when nothing can be written. */
+  readonly tryWrite: () => Promise<void>;
   /** Finishes the queued writes, accepts no new ones, and closes the files. */
   readonly close: () => Promise<void>;
 }
@@ -45,6 +51,8 @@ export interface StorageOptions {
   readonly driver?: SqliteDriverName;
   /** The migrations of the other parts; the kernel's own come first. */
   readonly migrations: readonly MigrationSet[];
+  /** The version of the program, which the database keeps for the messages of older ones. */
+  readonly appVersion?: string | undefined;
   /** `false` = do not migrate; refuses tables that lack a migration. */
   readonly isMigrating?: boolean;
   /** Makes a backup of a database file before its tables change. */
@@ -52,6 +60,8 @@ export interface StorageOptions {
   readonly log: Log;
   /** Called after every write. */
   readonly observeWrites?: (times: WriteTimes) => void;
+  /** Tries to write into a folder; it tells a read-only or full disk from one that fails. */
+  readonly probeFolder?: ProbeFolder;
   readonly load?: LoadPackage;
   /** Wraps the SQLite driver: for a driver that fails on demand. */
   readonly through?: (driver: SqliteDriver) => SqliteDriver;
@@ -109,6 +119,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return { latencyMs: clock() - startedAt };
   };
 
+  const awaitReachable = async (): Promise<void> => {
+    if (dialect === 'postgres') await whileBusy(patience, ping);
+  };
+
   async function keep(moment: Date): Promise<void> {
     if (options.keepsCopy !== true) return;
     const copy = await engine.makeMigrationBackup?.(reader, moment);
@@ -119,15 +133,28 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const now = options.now ?? (() => new Date());
     const sets = [kernelMigrations, ...options.migrations];
+    const { appVersion = null } = options;
     if (options.isMigrating === false) await assertMigrated(reader, sets);
-    else await migrate(database, sets, { now, keep: () => keep(now()) });
+    else await migrate(database, sets, { now, keep: () => keep(now()), appVersion });
     await ping();
   } catch (cause) {
     await close();
     throw engine.whyNotOpened(cause);
   }
   const { driver, shared } = engine;
-  return { database, kv, textIndex, driver, shared, ping, close };
+  const tryWrite = () => database.write((trx) => writeNothing(trx, dialect));
+  return { database, kv, textIndex, driver, shared, ping, awaitReachable, tryWrite, close };
+}
+
+/** Changes a page of the file; on PostgreSQL, takes the number of a transaction. */
+async function writeNothing(trx: Transaction, dialect: Dialect): Promise<void> {
+  if (dialect === 'postgres') {
+    await trx.raw('select txid_current()');
+    return;
+  }
+  const [row]: readonly { readonly user_version: number }[] = await trx.raw('PRAGMA user_version');
+  const next = ((row?.user_version ?? 0) + 1) % 2 ** 31;
+  await trx.raw(`PRAGMA user_version = ${next}`);
 }
 
 /** A database that is only read. */
@@ -164,16 +191,20 @@ const runAfter: After = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
-type EngineOptions = Pick<StorageOptions, 'url' | 'driver' | 'log' | 'load' | 'through'>;
+type EngineOptions = Pick<
+  StorageOptions,
+  'url' | 'driver' | 'log' | 'load' | 'through' | 'probeFolder'
+>;
 
 function createEngine(
-  { url, driver: name, log, load, through = (driver) => driver }: EngineOptions,
+  { url, driver: name, log, load, through = (driver) => driver, probeFolder }: EngineOptions,
   patience: Patience,
 ): Engine {
   const location = parseDatabaseUrl(url);
   if (location.dialect === 'postgres') return createPostgresEngine(location.url, { patience, log });
   const driver = through(loadSqliteDriver({ name, load }));
-  return createSqliteEngine(driver, location.file, { patience, log });
+  const { file } = location;
+  return createSqliteEngine(driver, file, { patience, log, ...(probeFolder && { probeFolder }) });
 }
 
 async function makeFolder(url: string): Promise<void> {

@@ -47,7 +47,7 @@ describe('limits per address', () => {
   test('requests are counted before the body is parsed', async () => {
     const scene = await open({ beginsPerMinute: 2 });
     const device = await scene.newDevice();
-    const bad = async () => verdictOf(await device.pairBegin({ platform: 'x' }));
+    const bad = async () => verdictOf(await device.pairBegin({ platform: 7 }));
 
     expect(await verdicts(3, bad)).toEqual([
       '400 invalid_request',

@@ -1,3 +1,4 @@
+export { createApiCall, type ApiCall, type Resources } from './api-call.ts';
 export type { Fetch } from './ask.ts';
 export { createBrowserStorage, type BrowserStorage } from './browser-storage.ts';
 export { isCallback } from './callback.ts';
@@ -8,7 +9,7 @@ export { IdentityError, type ErrorDetails } from './identity-error.ts';
 export type { ClientKey, KeyStore } from './key-store.ts';
 export type { Platform } from './platform.ts';
 export { systemRandom, type RandomBytes } from './random.ts';
-export type { Item, ItemPage, ItemQuery, Library, Me, Rest } from './rest.ts';
+export type { ItemPage, ItemQuery, Rest } from './rest.ts';
 export { createMemoryKeyStore, createSeedKeyStore, type SecretPlace } from './seed-key-store.ts';
 export type {
   Account,

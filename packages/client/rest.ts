@@ -1,45 +1,25 @@
+import {
+  createApiCall,
+  queryOf,
+  type ApiCall,
+  type RequestOf,
+  type Resources,
+} from './api-call.ts';
 import { parseJson, isRecord, isText, type JsonRecord } from './json.ts';
 import { toRefusal } from './ask.ts';
 import { IdentityError } from './identity-error.ts';
 
 /** The user of the session, from the server. */
-export interface Me {
-  readonly userId: string;
-  readonly localUserId: string;
-  readonly role: string;
-  readonly [key: string]: unknown;
-}
+export type Me = Resources['IdentityViewer'];
 
-/** A library, with any further fields of the server. */
-export interface Library {
-  readonly id: string;
-  readonly name: string;
-  /** Open set: `movies tv music audiobooks books photos`. */
-  readonly type: string;
-  readonly itemCount: number;
-  readonly [key: string]: unknown;
-}
+/** A library. */
+export type Library = Resources['Library'];
 
-/** An item, with any further fields of the server. */
-export interface Item {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly title: string;
-  readonly metadata: JsonRecord;
-  readonly [key: string]: unknown;
-}
+/** An item as lists show it. */
+export type Item = Resources['Item'];
 
 /** The filter and the order of a list. */
-export interface ItemQuery {
-  readonly libraryId?: string;
-  /** Only libraries of this type. */
-  readonly type?: string;
-  readonly sortBy?: 'title' | 'addedAt' | 'year';
-  readonly sortOrder?: 'asc' | 'desc';
-  /** 1 to 500. */
-  readonly limit?: number;
-  readonly cursor?: string;
-}
+export type ItemQuery = NonNullable<RequestOf<'/api/items', 'get'>['query']>;
 
 /** A page of items. */
 export interface ItemPage {
@@ -48,8 +28,10 @@ export interface ItemPage {
   readonly nextCursor: string | null;
 }
 
-/** The typed part of the REST interface; `json` and `fetch` reach all of it. */
+/** The REST interface of a server. */
 export interface Rest {
+  /** Any operation, with the types of the API document; rejects as `json` does. */
+  readonly call: ApiCall;
   readonly me: () => Promise<Me>;
   readonly libraries: () => Promise<readonly Library[]>;
   readonly items: (query?: ItemQuery) => Promise<ItemPage>;
@@ -74,6 +56,7 @@ export function createRest(fetch: (path: string, init?: RequestInit) => Promise<
 
   return {
     json,
+    call: createApiCall(json),
     me: async () => {
       const me = await record('/api/auth/identity/me');
       if (!isMe(me))
@@ -82,7 +65,7 @@ export function createRest(fetch: (path: string, init?: RequestInit) => Promise<
     },
     libraries: async () => listOf((await record('/api/libraries'))['libraries'], isLibrary),
     items: async (query = {}) => {
-      const { items, nextCursor } = await record(`/api/items${toQuery(query)}`);
+      const { items, nextCursor } = await record(`/api/items${queryOf(query)}`);
       return {
         items: listOf(items, isItem),
         nextCursor: isText(nextCursor) ? nextCursor : null,
@@ -97,19 +80,13 @@ function failure(response: Response, body: unknown): IdentityError {
   return new IdentityError('request_failed', { ...details, status: response.status, wireCode });
 }
 
-function toQuery(query: ItemQuery): string {
-  const pairs = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-}
-
 function listOf<One>(value: unknown, is: (one: unknown) => one is One): readonly One[] {
   if (Array.isArray(value) && value.every(is)) return value;
   throw new IdentityError('bad_reply', { detail: 'The list is missing or malformed.' });
 }
 
-const isMe = (value: JsonRecord): value is Me =>
+/** The fields without which the client itself cannot work; the rest is as the server sends it. */
+const isMe = (value: JsonRecord): value is Me & JsonRecord =>
   isText(value['userId']) && isText(value['localUserId']) && isText(value['role']);
 
 const isLibrary = (value: unknown): value is Library =>

@@ -15,6 +15,7 @@ export {
   type OpenedPass,
   type PassClaims,
 } from './pass.ts';
+export { platformOf, platforms, type Platform } from './platform.ts';
 export { feedKinds, openRecord, type OpenedRecord, type SignedRecord } from './records.ts';
 export {
   bytesToSign,

@@ -1,5 +1,6 @@
 /** `vitrine backup`: for the operator of the machine, whether the server runs or not. */
 import type { Command } from 'commander';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { openReadOnly } from '../../kernel/storage/index.ts';
 import {
@@ -14,8 +15,9 @@ import {
 } from '../operations/backups/index.ts';
 import { carryOvers, migrations } from '../compose/index.ts';
 import { ConfigError, readConfig, type Config } from '../platform/config.ts';
-import { openDataFolder } from '../platform/data-folder.ts';
+import { openDataFolder } from '../platform/data-folder/index.ts';
 import { createLog } from '../platform/log.ts';
+import { readPassphrase } from '../platform/secrets/index.ts';
 import { createUuidV7 } from '../platform/uuid-v7.ts';
 import { addSettings } from './setting-options.ts';
 
@@ -30,21 +32,22 @@ export interface BackupCommandParts {
 
 type Ask = (run: () => Promise<number>) => void;
 
-const placeKeys: ReadonlySet<string> = new Set(['data', 'database', 'backupFolder']);
+const places = ['data', 'database', 'backupFolder'];
 
 /** Adds the commands; `ask` receives the task that was asked for. */
 export function addBackupCommands(program: Command, parts: BackupCommandParts, ask: Ask): void {
   const { env, cwd } = parts;
   const backup = program.command('backup').description('make, check and restore backups');
   backup.exitOverride();
-  const withPlaces = (command: Command): Command => addSettings(command, placeKeys);
+  const withPlaces = (command: Command, ...more: readonly string[]): Command =>
+    addSettings(command, new Set([...places, ...more]));
   const configOf = (flags: Readonly<Record<string, string>>): Config =>
     readConfig({ flags, env, cwd });
 
-  withPlaces(backup.command('create'))
+  withPlaces(backup.command('create'), 'backupPassphraseFile')
     .description('make a backup now; the server may run meanwhile')
     .option('--label <text>', 'a few words for its file name')
-    .option('--keys', 'with the keys of the server, for a move to another machine')
+    .option('--keys', 'with the keys of the server as they are, for a move to another machine')
     .action(({ label, keys, ...flags }: Flags) =>
       ask(() =>
         reportingFailure(parts, () =>
@@ -65,14 +68,22 @@ export function addBackupCommands(program: Command, parts: BackupCommandParts, a
   withPlaces(backup.command('restore'))
     .description('restore a backup in place of the current data; the server must not run')
     .argument('<file>', 'the .vbackup file')
-    .action((file: string, flags: Readonly<Record<string, string>>) =>
+    .option('--passphrase-file <file>', 'file with the passphrase of its keys')
+    .action((file: string, { passphraseFile, ...flags }: Flags) =>
       ask(() =>
-        reportingFailure(parts, () => restore(path.resolve(cwd, file), configOf(flags), parts)),
+        reportingFailure(parts, () => {
+          const passphrase = passphraseFile && readPassphrase(path.resolve(cwd, passphraseFile));
+          return restore({ file: path.resolve(cwd, file), passphrase }, configOf(flags), parts);
+        }),
       ),
     );
 }
 
-type Flags = Readonly<Record<string, string>> & { readonly label?: string; readonly keys?: true };
+type Flags = Readonly<Record<string, string>> & {
+  readonly label?: string;
+  readonly keys?: true;
+  readonly passphraseFile?: string;
+};
 
 async function reportingFailure(
   { complain }: BackupCommandParts,
@@ -105,9 +116,15 @@ async function create(
 ): Promise<void> {
   const log = quietLog(complain);
   const databaseFile = databaseFileOf(config);
+  if ((statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0) === 0)
+    throw new BackupError(
+      `There is no database at ${databaseFile}: give the data folder of the server with --data.`,
+    );
   const storage = await openReadOnly({ url: config.database, log });
   try {
-    const name = await makeBackup(label ?? null, keys, {
+    const file = config.backupPassphraseFile;
+    const sealed = file === null ? 'none' : { passphrase: readPassphrase(file) };
+    const name = await makeBackup(label ?? null, keys ? 'plain' : sealed, {
       read: storage.read,
       databaseFile,
       dataFolder: config.data,
@@ -125,21 +142,36 @@ async function create(
 async function verify(file: string, { write }: BackupCommandParts): Promise<void> {
   const { createdAt, serverVersion, label, parts } = await verifyBackup(file);
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
-  const keys = parts.some(({ path: part }) => part.startsWith('keys/')) ? ', with keys' : '';
+  const names = new Set(parts.map(({ path: part }) => part));
+  const isSealed = names.has('keys/sealed.json');
+  const hasKeys = [...names].some((part) => part.startsWith('keys/'));
+  const keys = isSealed ? ', with keys under a passphrase' : hasKeys ? ', with keys' : '';
   write(
     `Intact: made ${createdAt} by Vitrine ${serverVersion}${label === null ? '' : ` (${label})`}, ` +
       `${parts.length} files, ${Math.ceil(bytes / 1024)} KiB${keys}.\n`,
   );
 }
 
-async function restore(file: string, config: Config, parts: BackupCommandParts): Promise<void> {
+async function restore(
+  { file, passphrase }: { readonly file: string; readonly passphrase: string | undefined },
+  config: Config,
+  parts: BackupCommandParts,
+): Promise<void> {
   const { data: dataFolder, database: databaseUrl } = config;
   const databaseFile = databaseFileOf(config);
-  const held = openDataFolder(dataFolder);
+  const held = await openDataFolder(dataFolder);
   try {
     await settleRestore(dataFolder);
     const log = quietLog(parts.complain);
-    const staged = await stageRestore(file, { dataFolder, databaseUrl, migrations, log });
+    const staging = {
+      dataFolder,
+      databaseUrl,
+      migrations,
+      appVersion: parts.version,
+      passphrase,
+      log,
+    };
+    const staged = await stageRestore(file, staging);
     const by = 'vitrine backup restore';
     const wanted = {
       staged,
@@ -152,9 +184,12 @@ async function restore(file: string, config: Config, parts: BackupCommandParts):
     await carryOver(wanted, { databaseFile, migrations, carryOvers, now, newId, log });
     const aside = await swapIn(staged, { dataFolder, databaseFile, nowMs: Date.now() });
     await acceptRestore(dataFolder);
-    parts.write(
-      `The backup of ${staged.createdAt} is in place. The data that it replaced is in ${aside}.\n`,
-    );
+    const replaced = aside === null ? '' : ` The data that it replaced is in ${aside}.`;
+    parts.write(`The backup of ${staged.createdAt} is in place.${replaced}\n`);
+    if (staged.hasSealedKeys === true)
+      parts.write(
+        'Its keys are under a passphrase and were not restored. On another machine restore it again with --passphrase-file.\n',
+      );
   } finally {
     held.release();
   }

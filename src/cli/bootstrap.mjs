@@ -6,7 +6,7 @@
  * needs to run; the tasks of the project also get the development packages, which then stay.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './build-stamp.mjs';
@@ -58,11 +58,15 @@ function findNode24() {
  * @param {string} file
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {(child: import('node:child_process').ChildProcess) => void} [bind] gives it a channel first
  * @returns {Promise<number>} its exit code
  */
-function run(file, args, env = process.env) {
+function run(file, args, env = process.env, bind) {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: 'inherit', env, cwd: process.cwd() });
+    const inherited = /** @type {const} */ (['inherit', 'inherit', 'inherit']);
+    const stdio = bind ? [...inherited, /** @type {const} */ ('ipc')] : [...inherited];
+    const child = spawn(file, args, { stdio, env, cwd: process.cwd() });
+    bind?.(child);
     const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
     const ignore = () => undefined;
     process.on('SIGTERM', forward);
@@ -75,6 +79,31 @@ function run(file, args, env = process.env) {
     });
     child.on('exit', (code) => resolve(code ?? 1));
   });
+}
+
+/**
+ * The server sees that its channel closes when this process is killed. npm does not stop its command
+ * when npm itself is killed, so this process watches for that.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function bindLife(child) {
+  // The same text as in until-stopped.ts.
+  child.send('vitrine launched', () => undefined);
+  child.channel?.unref();
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const before = ancestors();
+  setInterval(() => ancestors() !== before && child.kill('SIGTERM'), 1000).unref();
+}
+
+/** The parent and its parent: npm starts a shell, which may stay between. */
+function ancestors() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`;
+  } catch {
+    return String(process.ppid);
+  }
 }
 
 /** The environment of every child: Node 24 first in the path. */
@@ -118,5 +147,5 @@ if (command === 'task') {
   const args = [...serverFlags, path.join(root, 'dist/server.mjs')];
   // With its compile cache, Node need not compile the program again at the next start.
   const cache = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), ...env };
-  process.exitCode = await run(node, [...args, ...process.argv.slice(2)], cache);
+  process.exitCode = await run(node, [...args, ...process.argv.slice(2)], cache, bindLife);
 }

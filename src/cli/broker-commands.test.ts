@@ -57,7 +57,12 @@ test('vitrine broker prints its address, locks its folder, and shuts down cleanl
 
   broker.child.kill('SIGTERM');
   expect(await broker.code).toBe(0);
-  expect(readdirSync(data).sort()).toEqual(['broker.db', 'broker.key', 'feed.json']);
+  expect(readdirSync(data).sort()).toEqual([
+    'broker.db',
+    'broker.key',
+    'feed.json',
+    'vitrine.lock',
+  ]);
 }, 120_000);
 
 test('app-disable creates no database where there is none', async () => {

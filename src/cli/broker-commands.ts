@@ -7,10 +7,11 @@ import { KernelError, silentLog } from '../../kernel/index.ts';
 import { createBroker, fetchProof, resolveTxt, switchApp } from '../../packages/broker/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { ConfigError, type ConfigSources } from '../platform/config.ts';
-import { openDataFolder } from '../platform/data-folder.ts';
+import { openDataFolder } from '../platform/data-folder/index.ts';
 import { createLog } from '../platform/log.ts';
 import { createSecretFile, readSecretFile } from '../platform/secrets/index.ts';
 import { brokerSettings, readBrokerSettings, type BrokerSettings } from './broker-settings.ts';
+import { untilStopped } from '../platform/until-stopped.ts';
 
 /** The dependencies of the commands. */
 export interface BrokerCommandParts extends Omit<ConfigSources, 'flags'> {
@@ -67,11 +68,9 @@ async function runBroker(
   const { logLevel, logFormat, ...config } = settings;
   const log = createLog({ level: logLevel, format: logFormat, write });
   const pages = folder === undefined ? null : path.join(folder, 'broker-pages');
-  const data = openDataFolder(config.data);
-  const ended = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-      process.once(signal, () => resolve());
-  });
+  const data = await openDataFolder(config.data);
+  for (const note of data.notes) log.warn({}, note);
+  const ended = Promise.race([untilStopped(), data.lost]);
   try {
     const broker = await createBroker({
       config: { ...config, pages: pages !== null && existsSync(pages) ? pages : null, version },

@@ -14,7 +14,7 @@ import {
   swapIn,
 } from '../operations/backups/index.ts';
 import { ConfigError, readConfig, type Config } from '../platform/config.ts';
-import { openDataFolder } from '../platform/data-folder.ts';
+import { openDataFolder } from '../platform/data-folder/index.ts';
 import { checkIntegrity } from '../operations/integrity/index.ts';
 import { createLog } from '../platform/log.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
@@ -80,7 +80,7 @@ async function rollBack(config: Config, parts: DatabaseCommandParts): Promise<nu
   if (!database.startsWith('sqlite:'))
     throw new ConfigError('--database: only SQLite databases are copied before an upgrade.');
   const databaseFile = database.slice('sqlite:'.length);
-  const held = openDataFolder(dataFolder);
+  const held = await openDataFolder(dataFolder);
   try {
     await settleRestore(dataFolder);
     const copy = await newestCopy(databaseFile);
@@ -89,8 +89,9 @@ async function rollBack(config: Config, parts: DatabaseCommandParts): Promise<nu
     const places = { dataFolder, databaseFile, databaseOnly: true };
     const aside = await swapIn(staged, { ...places, nowMs: Date.now() });
     await acceptRestore(dataFolder);
+    const replaced = aside === null ? '' : ` The upgraded database is in ${aside}.`;
     parts.write(
-      `The database is as it was at ${staged.createdAt}, before the upgrade. The upgraded database is in ${aside}.\n` +
+      `The database is as it was at ${staged.createdAt}, before the upgrade.${replaced}\n` +
         'Start the older version of the server: this version would upgrade the database again.\n',
     );
     return 0;

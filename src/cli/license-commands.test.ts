@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/storage/storage.ts';
@@ -92,7 +92,8 @@ describe('vitrine license', () => {
   ])('%j is refused in one line that names the fault', async (args, message) => {
     await keygen();
     writeFileSync(path.join(folder, 'text.key'), 'hello', { mode: 0o600 });
-    writeFileSync(path.join(folder, 'open.key'), 'hello', { mode: 0o644 });
+    writeFileSync(path.join(folder, 'open.key'), 'hello');
+    chmodSync(path.join(folder, 'open.key'), 0o644);
 
     await expect(vitrine(...args)).rejects.toThrow(message);
   });

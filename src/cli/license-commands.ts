@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, randomUUID, type KeyObject } fro
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../platform/config.ts';
-import { openDataFolder } from '../platform/data-folder.ts';
+import { openDataFolder } from '../platform/data-folder/index.ts';
 import {
   issueLicenseKey,
   issuerOf,
@@ -15,6 +15,7 @@ import {
 import { startLicenseAuthority } from '../../packages/license-authority/index.ts';
 import { createLog } from '../platform/log.ts';
 import { createSecretFile, readSecretFile } from '../platform/secrets/index.ts';
+import { untilStopped } from '../platform/until-stopped.ts';
 
 /** The dependencies of the commands. */
 export interface LicenseCommandParts {
@@ -172,11 +173,8 @@ function inspect(
 }
 
 async function authority(flags: Flags, { cwd, write }: LicenseCommandParts): Promise<number> {
-  const data = openDataFolder(path.resolve(cwd, flags.data ?? 'license-authority'));
-  const ended = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-      process.once(signal, () => resolve());
-  });
+  const data = await openDataFolder(path.resolve(cwd, flags.data ?? 'license-authority'));
+  const ended = Promise.race([untilStopped(), data.lost]);
   try {
     const service = await startLicenseAuthority({
       host: flags.host ?? '127.0.0.1',

@@ -145,10 +145,10 @@ async function buildApi(): Promise<number> {
   return (await run(nativeCompiler, ['--project', 'plugin-api'], 'inherit')).code;
 }
 
-/** Generates `docs/plugin-api/` from the comments of plugin-api. */
-async function docs(): Promise<number> {
+/** Writes the files that a house test compares with their source. */
+async function writeFilesOf(test: string): Promise<number> {
   // The flag would take the next argument as its value.
-  const args = ['run', 'test/house/plugin-api-docs.test.ts', '--update'];
+  const args = ['run', `test/house/${test}.test.ts`, '--update'];
   return (await run(bin('vitest'), args, 'inherit')).code;
 }
 
@@ -173,7 +173,10 @@ const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number
     return 0;
   },
   'build-api': buildApi,
-  docs,
+  /** Generates `docs/plugin-api/` from the comments of plugin-api. */
+  docs: () => writeFilesOf('plugin-api-docs'),
+  /** Generates the types of the client from the API document. */
+  client: () => writeFilesOf('api-client'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

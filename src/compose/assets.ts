@@ -1,11 +1,18 @@
 import path from 'node:path';
 import { createDiskCache } from '../platform/net/index.ts';
-import { createArtwork, createAssets, type OpenAsset } from '../viewing/streaming/index.ts';
+import {
+  createArtwork,
+  createAssets,
+  createSizedPictures,
+  type OpenAsset,
+} from '../viewing/streaming/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** The limit of the disk cache of pictures extracted from media files. */
 const maxArtworkBytes = 512 * 1024 ** 2;
+/** The limit of the disk cache of pictures in the sizes that clients asked for. */
+const maxPictureBytes = 2 * 1024 ** 3;
 
 /** Builds the access to pictures of items: files, parts of files, or the network. */
 export function composeAssets(
@@ -26,5 +33,15 @@ export function composeAssets(
       clock,
     }),
     fetchPicture: outboundHttp.network.fetchPicture,
+    makePicture: createSizedPictures({
+      call: kernel.call,
+      providers: providers.allOf,
+      cache: createDiskCache({
+        folder: path.join(config.data, 'cache/pictures'),
+        maxBytes: maxPictureBytes,
+        log,
+      }),
+      clock,
+    }),
   });
 }

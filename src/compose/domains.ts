@@ -7,6 +7,7 @@ import type { EventBus } from '../../kernel/events/index.ts';
 import type { EventFeed } from '../viewing/live-events/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { SearchUpkeep } from '../library/catalogue/search/index.ts';
+import { createBackupRunner } from '../operations/backups/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
@@ -28,6 +29,7 @@ import { composeLicensing } from './licensing.ts';
 import { composeMarketplace } from './marketplace.ts';
 import { composeOutboundHttp, type OutboundHttp } from './outbound-http.ts';
 import { composeNotifications } from './notifications.ts';
+import { composeProblems, type ProblemTable } from './problems.ts';
 import { composePeople, type People } from './people.ts';
 import { composeReferences } from './references.ts';
 import { composeMaintenance, type Maintenance } from './maintenance.ts';
@@ -42,6 +44,7 @@ export interface Domains extends PluginCallbacks {
   /** The viewers for whom plugins work. */
   readonly viewers: PluginViewers;
   readonly notifications: Notifications;
+  readonly problems: ProblemTable;
   readonly licensing: Licensing;
   readonly files: MediaFiles;
   readonly outboundHttp: OutboundHttp;
@@ -98,6 +101,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
         ? library.libraries.exists(scope.libraryId)
         : (await people.accounts.users.find(scope.userId)) !== undefined,
     notify: (notice) => notify(notice),
+    onOftenFailing: (failing) => problems.pluginFailsOften(failing),
   });
   const everywhere: Pick<EventBus, 'listen'> = infrastructure.cluster?.events ?? kernel.events;
   const notifications: Notifications = composeNotifications(infrastructure, kernel, {
@@ -105,6 +109,17 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     hidden: reach.hidden,
   });
   const { notify } = notifications;
+  const problems: ProblemTable = composeProblems(infrastructure, {
+    ...{
+      kernel,
+      everywhere,
+      notifications,
+      library: () => library,
+      licensing: () => licensing,
+      marketplace: () => marketplace,
+      tasks: () => maintenance.scheduler.list(),
+    },
+  });
   const licensing = composeLicensing(infrastructure, kernel, notify);
   const files: MediaFiles = composeFiles(infrastructure, kernel, {
     roots: () => library.libraries.roots(),
@@ -120,25 +135,37 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
   });
   const { library, searchUpkeep, pluginRunner }: LibraryParts = composeLibrary(infrastructure, {
     ...{ kernel, everywhere, files, licensing, reach, viewers, references },
+    onProblems: () => problems.lookAtLibraries(),
   });
   const work: Work = composeWork(infrastructure, {
     ...{ kernel, library, pluginRunner, files, references },
   });
   const watching = composeWatching(infrastructure, {
-    ...{ kernel, everywhere, library, files, jobs: work.jobs, notify },
+    ...{ kernel, everywhere, library, files, jobs: work.jobs, problems },
   });
   const people: People = composePeople(infrastructure, {
     ...{ kernel, library, licensing, viewers, operatorFetch, publicUrl },
   });
-  const marketplace = composeMarketplace(infrastructure, kernel, {
-    ...{ reach, fetch: sourceFetch, notify },
+  const marketplace: Marketplace = composeMarketplace(infrastructure, kernel, {
+    ...{ reach, fetch: sourceFetch, onRefresh: () => problems.lookAtIndexes() },
   });
+  const maintenance: Maintenance = composeMaintenance(infrastructure, {
+    emit: kernel.events.emit,
+    operatorFetch,
+    notifications,
+    problems,
+    marketplace,
+    scanAll: work.scanAll,
+    tidyJobs: work.jobs.tidy,
+  });
+  work.jobs.register('backup', createBackupRunner(maintenance.backups));
   return {
     ...{
       kernel,
       reach,
       viewers,
       notifications,
+      problems,
       licensing,
       files,
       outboundHttp,
@@ -150,13 +177,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     ...{ people, marketplace },
     ...composePluginCallbacks(infrastructure, kernel, { library, reach, notify }),
     feed: composeFeed(infrastructure, kernel, { library, people }),
-    maintenance: composeMaintenance(infrastructure, {
-      emit: kernel.events.emit,
-      operatorFetch,
-      notifications,
-      marketplace,
-      scanAll: work.scanAll,
-    }),
+    maintenance,
     hostBytes: () => kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, 0),
   };
 }

@@ -91,7 +91,7 @@ export function composeFiles(
       const local = localPathOf(uri);
       const place = local === null ? undefined : overlappingPlace(places, local);
       if (place === undefined) return filesystems.validate(uri);
-      return { ok: false, message: `It contains ${place.what}, or lies in it.` };
+      return { ok: false, isReserved: true, message: `It contains ${place.what}, or lies in it.` };
     },
     assertNoOverlap: (libraries) =>
       assertNoOverlap(

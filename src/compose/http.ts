@@ -9,6 +9,7 @@ import { createLoadWatch, memoryUse } from '../operations/load-watch.ts';
 import { derivedKey } from '../platform/secrets/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { whyNotListening } from './listen-failure.ts';
 import { composeRoutes } from './routes.ts';
 
 /** The HTTP server. */
@@ -27,27 +28,34 @@ const requestsTimeoutMs = 3000;
 
 /** Builds the interface over the domains; it is not reachable before it listens. */
 export async function composeHttp(infrastructure: Infrastructure, domains: Domains): Promise<Http> {
-  const { config, built, metrics, steady, log } = infrastructure;
+  const { config, built, metrics, steady, storage } = infrastructure;
   const loadWatch = createLoadWatch({
     clock: steady,
     memory: () => memoryUse(domains.hostBytes),
-    log,
+    report: domains.problems.set,
   });
   let readiness: Readiness = 'starting';
   const app = await createHttpApp({
     ...infrastructure,
-    routes: composeRoutes(infrastructure, domains),
+    routes: composeRoutes(infrastructure, domains, () => readiness),
     authenticate: domains.people.accounts.authenticate,
     hasActiveLicense: domains.licensing.hasActiveLicense,
     security: securityOf(infrastructure, domains),
     readiness: () => readiness,
     observeRequest: metrics.request,
     excess: loadWatch.excess,
+    ...(storage.shared && { awaitReachable: storage.awaitReachable }),
     version: built.version,
   });
 
   return {
-    listen: () => app.listen({ host: config.host, port: config.port }),
+    listen: async () => {
+      try {
+        return await app.listen({ host: config.host, port: config.port });
+      } catch (error) {
+        throw whyNotListening(error, config);
+      }
+    },
     setReadiness: (word) => {
       readiness = word;
     },

@@ -151,10 +151,12 @@ function stages(server: Server, { stage }: Lifetime): void {
     library.missingUpkeep,
     { start: http.listen, stop: http.close },
     { start: () => http.setReadiness('ready') },
+
     { stop: feed.close },
     composeMetrics(infrastructure, domains),
     { start: licensing.start },
     maintenance.scheduler,
+    domains.problems.part,
     leaderOnly(work.retryQueue),
     leaderOnly({
       start: () => work.indexerBackfill.start(kernel.events),
@@ -172,7 +174,7 @@ function stages(server: Server, { stage }: Lifetime): void {
   stage({
     start: async () => {
       for (const option of config.libraries)
-        server.named.push(await ensureLibrary(library.libraries, option));
+        server.named.push(await ensureLibrary(library, option, infrastructure.log));
     },
   });
 }

@@ -8,6 +8,8 @@ import { steadyOf, type Clock } from '../platform/clock.ts';
 import { openCluster, type Cluster } from '../platform/cluster/index.ts';
 import type { Config } from '../platform/config.ts';
 import { openServerIdentity, type ServerIdentity } from '../people/identity/index.ts';
+import { probeFolder } from '../platform/folder-probe.ts';
+import { createListeners, type Listeners } from '../platform/listeners.ts';
 import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
 import { createRefusalAudit, type RefusalAudit } from '../operations/health/index.ts';
 import {
@@ -20,6 +22,7 @@ import {
   openServerKey,
   type SecretBox,
 } from '../platform/secrets/index.ts';
+import { readLatestIdTime } from '../platform/latest-id-store.ts';
 import { createUuidV7, type NewId } from '../platform/uuid-v7.ts';
 import type { Lifetime } from './lifetime.ts';
 import { migrations } from './migrations.ts';
@@ -59,6 +62,8 @@ export interface Infrastructure extends Omit<InfrastructureParts, 'open'> {
   readonly audit: Audit;
   readonly refusals: RefusalAudit;
   readonly metrics: Metrics;
+  /** The code of each write that the database or its disk refused. */
+  readonly refusedWrites: Listeners<string>;
   readonly background: BackgroundScheduler;
   /** The monotonic clock, for measuring and waiting. */
   readonly steady: Clock;
@@ -72,12 +77,18 @@ export async function openInfrastructure({
 }: InfrastructureParts): Promise<Infrastructure> {
   const { config, clock, holds, log } = parts;
   const metrics = createMetrics({ log });
+  const refusedWrites = createListeners<string>();
   const storage = await open({
     url: config.database,
     driver: config.storageDriver,
     migrations,
+    appVersion: parts.built.version,
     keepsCopy: true,
-    observeWrites: metrics.write,
+    probeFolder,
+    observeWrites: (seen) => {
+      metrics.write(seen);
+      if (seen.refusedWith !== null) refusedWrites.emit(seen.refusedWith);
+    },
     log,
   });
   holds(storage.close);
@@ -109,9 +120,10 @@ export async function openInfrastructure({
     audit,
     refusals,
     metrics,
+    refusedWrites,
     background: createBackgroundScheduler(clock),
     steady: steadyOf(clock),
-    newId: createUuidV7({ now: clock.now }),
+    newId: createUuidV7({ now: clock.now, afterMs: await readLatestIdTime(database) }),
   };
 }
 

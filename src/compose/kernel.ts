@@ -7,7 +7,9 @@ import { createKeptPermissionsReporter, reportLostProvider } from '../plugins/ad
 import type { Infrastructure } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */
-export interface KernelNeeds extends Required<Pick<KernelParts, 'hasSecretScope' | 'judge'>> {
+export interface KernelNeeds extends Required<
+  Pick<KernelParts, 'hasSecretScope' | 'judge' | 'onOftenFailing'>
+> {
   readonly notify: Notifications['notify'];
 }
 
@@ -51,14 +53,7 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>
       metrics.call({ pluginId, method, outcome, durationMs, ...(name !== undefined && { name }) }),
     onRefusal: refusals.note,
-    onOftenFailing: ({ pluginId, name, count, minutes, last }) =>
-      needs.notify({
-        level: 'warning',
-        title: `The plugin ${name} fails often.`,
-        message: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${last.message} See GET /api/plugins/${encodeURIComponent(pluginId)}/logs for all of them.`,
-        source: 'plugins',
-        quotes: pluginId,
-      }),
+    onOftenFailing: needs.onOftenFailing,
     onKeptPowers: createKeptPermissionsReporter({
       audit: audit.inTransaction,
       notify: needs.notify,

@@ -33,6 +33,8 @@ export interface LibraryNeeds {
   readonly reach: Pick<PluginReach, 'feedFor' | 'hidden'>;
   readonly viewers: Pick<PluginViewers, 'toPlugins'>;
   readonly references: References;
+  /** Called when the stored problems of a library may have changed. */
+  readonly onProblems: () => void;
 }
 
 /** After these events a search plugin may be far behind; it receives single changes itself. */
@@ -80,12 +82,13 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
       ),
     toPlugins: viewers.toPlugins,
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
+    onProblems: needs.onProblems,
     scanner: pluginRunner,
     onSilentChanges: whereKept(searchUpkeep.wake),
     ...(cluster && {
       entityGeneration: (trx: Transaction) => cluster.generation(trx, 'entities'),
     }),
-    clock: steady,
+    clock,
     now,
   });
   provide(library.service);

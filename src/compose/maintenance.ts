@@ -9,11 +9,15 @@ import {
 } from '../operations/backups/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { OperatorFetch } from '../platform/net/index.ts';
-import { createDiskWatch, type Notifications } from '../platform/notifications/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
 import { createScheduler, type RecurringWork, type Scheduler } from '../work/scheduler/index.ts';
 import { createUpdates, type Updates } from '../operations/updates/index.ts';
+import type { Config } from '../platform/config.ts';
+import { readPassphrase } from '../platform/secrets/index.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { migrations } from './migrations.ts';
+import type { ProblemTable } from './problems.ts';
 
 /** The maintenance of a server. */
 export interface Maintenance {
@@ -29,8 +33,10 @@ export interface MaintenanceNeeds {
   readonly emit: EventBus['emit'];
   readonly operatorFetch: OperatorFetch;
   readonly notifications: Notifications;
+  readonly problems: ProblemTable;
   readonly marketplace: Marketplace;
   readonly scanAll: () => Promise<void>;
+  readonly tidyJobs: () => Promise<void>;
 }
 
 const hourMs = 3_600_000;
@@ -51,8 +57,10 @@ export function composeMaintenance(
     dataFolder,
     folder: config.backupFolder,
     kept: config.backupKeep,
+    passphrase: passphraseOf(config),
     serverVersion: built.version,
-    stage: (file) => stageRestore(file, { dataFolder, databaseUrl, migrations, log }),
+    stage: (file) =>
+      stageRestore(file, { dataFolder, databaseUrl, migrations, appVersion: built.version, log }),
     restart: asked.resolve,
     audit,
   });
@@ -72,11 +80,19 @@ export function composeMaintenance(
     works: recurringWorks(infrastructure, { ...needs, backups, updates }),
     emit: needs.emit,
     mayBegin: isLeader,
+    onChange: needs.problems.lookAtTasks,
     ...(cluster && { claim: cluster.claim }),
     clock,
     random: Math.random,
   });
   return { backups, updates, scheduler, restoreRequested: asked.promise };
+}
+
+/** Refuses an unusable file at the start. It is read again for each backup, so it can be replaced. */
+function passphraseOf({ backupPassphraseFile: file }: Config): () => string | null {
+  if (file === null) return () => null;
+  readPassphrase(file);
+  return () => readPassphrase(file);
 }
 
 const recurringWorks = (
@@ -95,14 +111,17 @@ const recurringWorks = (
     purpose: 'Makes a backup, and removes the oldest scheduled ones above the limit.',
     intervalMs: config.database.startsWith('sqlite:') ? config.backupHours * hourMs : 0,
     waitsFirst: true,
-    run: parts.backups.createScheduled,
+    run: async () => {
+      await parts.backups.createScheduled();
+    },
   },
   {
     name: 'update-check',
     purpose: 'Checks whether there is a newer version; it does not install it.',
     intervalMs: config.updateUrl === null ? 0 : 24 * hourMs,
     run: async () => {
-      await parts.updates.check();
+      const { lastError } = await parts.updates.check();
+      if (lastError !== null) throw new AppError('unavailable', { what: lastError });
     },
   },
   {
@@ -110,7 +129,10 @@ const recurringWorks = (
     purpose: 'Fetches the marketplace sources, and stops plugins that they revoked.',
     intervalMs: config.marketplaceMinutes * minuteMs,
     run: async () => {
-      await parts.marketplace.refresh();
+      const failed = (await parts.marketplace.refresh()).filter(({ error }) => error !== null);
+      if (failed.length === 0) return;
+      const what = failed.map(({ name, url, error }) => `${name || url}: ${error ?? ''}`).join(' ');
+      throw new AppError('unavailable', { what });
     },
   },
   {
@@ -118,7 +140,7 @@ const recurringWorks = (
     purpose: 'Notifies admins when the disk of the data folder is almost full.',
     intervalMs: 10 * minuteMs,
     isLocal: true,
-    run: createDiskWatch({ folder: config.data, notify: parts.notifications.notify }),
+    run: parts.problems.lookAtSpace,
   },
   {
     name: 'audit-head',
@@ -131,5 +153,11 @@ const recurringWorks = (
     purpose: 'Deletes notifications that were read a month ago.',
     intervalMs: 24 * hourMs,
     run: parts.notifications.tidy,
+  },
+  {
+    name: 'jobs',
+    purpose: 'Deletes jobs that finished long ago.',
+    intervalMs: config.keepJobsDays === 0 ? 0 : 24 * hourMs,
+    run: parts.tidyJobs,
   },
 ];

@@ -8,7 +8,6 @@ import {
   type Marketplace,
 } from '../plugins/marketplace/index.ts';
 import type { SourceFetch } from '../platform/net/index.ts';
-import type { Notifications } from '../platform/notifications/index.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -16,24 +15,24 @@ import type { Infrastructure } from './infrastructure.ts';
 export interface MarketplaceNeeds {
   readonly reach: PluginReach;
   readonly fetch: SourceFetch;
-  readonly notify: Notifications['notify'];
+  /** Called when the sources were refreshed. */
+  readonly onRefresh: () => void;
 }
 
 /** Builds the catalogue of plugins in sources, and their installation. */
 export function composeMarketplace(
   { built, database, audit, clock, newId, log }: Infrastructure,
   { plugins }: Kernel,
-  { reach, fetch, notify }: MarketplaceNeeds,
+  { reach, fetch, onRefresh }: MarketplaceNeeds,
 ): Marketplace {
   const memory = createSourceMemory({ database, clock });
-  return createMarketplace({
+  const marketplace = createMarketplace({
     sources: createSources({
       database,
       memory,
       fetch,
       readIndex: createIndexReader(),
       audit: audit.inTransaction,
-      notify,
       clock,
       newId,
       log,
@@ -50,4 +49,12 @@ export function composeMarketplace(
     serverVersion: built.version,
     log,
   });
+  return {
+    ...marketplace,
+    refresh: async () => {
+      const sources = await marketplace.refresh();
+      onRefresh();
+      return sources;
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { databaseBytes } from '../platform/metrics/index.ts';
+import { freeBytesOf } from '../operations/health/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';
@@ -6,7 +7,7 @@ import type { Part } from './lifetime.ts';
 /** Starts counting when the server listens. */
 export const composeMetrics = (
   { config, built: { version }, storage, metrics, clock: { now } }: Infrastructure,
-  { kernel, work, feed, maintenance }: Domains,
+  { kernel, work, feed, maintenance, problems }: Domains,
 ): Part => ({
   start: () =>
     void metrics.open({
@@ -18,9 +19,24 @@ export const composeMetrics = (
       databaseBytes: () => databaseBytes(config.database),
       liveClients: feed.clients,
       scheduler: maintenance.scheduler.list,
+      problems: problems.list,
+      freeBytes: () => freeBytesIn({ data: config.data, backups: config.backupFolder }),
       hosts: kernel.hosts,
       events: kernel.events,
       now,
     }),
   stop: metrics.close,
 });
+
+/** Those that can be asked; a backup folder does not exist before the first backup. */
+async function freeBytesIn(
+  folders: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, number>>> {
+  const known = await Promise.all(
+    Object.entries(folders).map(async ([name, folder]) => {
+      const free = await freeBytesOf(folder).catch(() => null);
+      return free === null ? [] : [[name, free] as const];
+    }),
+  );
+  return Object.fromEntries(known.flat());
+}

@@ -14,6 +14,7 @@ import { licenseMigrations } from '../operations/license/index.ts';
 import { marketplaceMigrations } from '../plugins/marketplace/index.ts';
 import { matchingMigrations } from '../library/matching/index.ts';
 import { notificationMigrations } from '../platform/notifications/index.ts';
+import { problemMigrations } from '../platform/problems/index.ts';
 import { playbackMigrations } from '../viewing/playback/index.ts';
 import { schedulerMigrations } from '../work/scheduler/index.ts';
 import { updateMigrations } from '../operations/updates/index.ts';
@@ -38,4 +39,5 @@ export const migrations: readonly MigrationSet[] = [
   updateMigrations,
   eventLogMigrations,
   clusterMigrations,
+  problemMigrations,
 ];

@@ -37,18 +37,6 @@ export function composeNotifications(
     notify,
     libraryName,
     runnerOf: plugins.providers.jobRunner,
-    pluginName: (id) => plugins.registry.get(id).name,
-    awaitsGrant: (id) =>
-      plugins.registry
-        .skipped()
-        .some((one) => one.id === id && one.reason === 'permissions-pending'),
-    isTakenBack: (id, version) => {
-      const record = plugins.installs.find(id);
-      if (record?.version !== version) return false;
-      return (
-        record.phase === 'starting' || (record.phase === 'watched' && record.previous !== null)
-      );
-    },
   });
   return notifications;
 }

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createCollections } from '../viewing/collections/index.ts';
 import { createConsole } from '../console/index.ts';
-import { allRoutes, createResponseCache, type RouteParts } from '../http/index.ts';
+import { allRoutes, createResponseCache, type Readiness, type RouteParts } from '../http/index.ts';
 import { createDatabaseCheck } from '../operations/integrity/index.ts';
 import { createMatching } from '../library/matching/index.ts';
-import { createHealth, createStats } from '../operations/health/index.ts';
+import { createHealth, createReadyCheck, createStats } from '../operations/health/index.ts';
 import {
   createActionAudit,
   createPluginAdmin,
@@ -26,7 +26,11 @@ import type { Infrastructure } from './infrastructure.ts';
 type Routes = ReturnType<typeof allRoutes>;
 
 /** Every route of the server, over its domains. */
-export function composeRoutes(infrastructure: Infrastructure, domains: Domains): Routes {
+export function composeRoutes(
+  infrastructure: Infrastructure,
+  domains: Domains,
+  readiness: () => Readiness,
+): Routes {
   const { audit, built, clock } = infrastructure;
   const { kernel, library, people, work, outboundHttp, marketplace, maintenance, feed } = domains;
   const { plugins, views } = kernel;
@@ -48,7 +52,7 @@ export function composeRoutes(infrastructure: Infrastructure, domains: Domains):
     console: createConsole({ folder: path.join(built.folder, 'console') }),
     databaseCheck: createDatabaseCheck({
       ...infrastructure,
-      notify: domains.notifications.notify,
+      report: domains.problems.set,
       elapsed: () => performance.now(),
     }),
     feed,
@@ -61,7 +65,7 @@ export function composeRoutes(infrastructure: Infrastructure, domains: Domains):
     licensing: domains.licensing,
     marketplace,
     notifications: domains.notifications,
-    operations: ofOperators(infrastructure, domains),
+    operations: ofOperators(infrastructure, domains, readiness),
     plugins: {
       plugins,
       admin,
@@ -138,8 +142,9 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
 }
 
 function ofOperators(
-  { built: { version }, storage, metrics, clock }: Infrastructure,
-  { kernel, people, work, feed, maintenance, marketplace, hostBytes }: Domains,
+  { built: { version }, metrics, clock }: Infrastructure,
+  { kernel, people, work, feed, maintenance, problems, hostBytes }: Domains,
+  readiness: () => Readiness,
 ): RouteParts['operations'] {
   const { bootComplete } = kernel.plugins.lifecycle;
   const { counts, list } = kernel.plugins.registry;
@@ -148,12 +153,18 @@ function ofOperators(
     metrics,
     health: createHealth({
       plugins,
-      ping: storage.ping,
+      refresh: problems.refresh,
+      problems: problems.list,
       feedAgeSeconds: people.identity.feed.ageSeconds,
-      expiredSources: marketplace.expiredSources,
       clock,
       version,
     }),
+    ready: createReadyCheck({
+      refresh: problems.refresh,
+      problems: problems.list,
+      readiness,
+    }),
+    problems: problems.list,
     stats: createStats({
       users: people.accounts.users.count,
       plugins,

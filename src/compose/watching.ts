@@ -2,10 +2,10 @@ import type { Kernel } from '../../kernel/index.ts';
 import type { EventBus } from '../../kernel/events/index.ts';
 import type { Jobs } from '../work/jobs/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
-import type { Notifications } from '../platform/notifications/index.ts';
 import { createWatching, type Watching } from '../library/watching/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import type { ProblemTable } from './problems.ts';
 
 /** What watching is built from. */
 export interface WatchingNeeds {
@@ -14,7 +14,7 @@ export interface WatchingNeeds {
   readonly library: LibraryDomain;
   readonly files: MediaFiles;
   readonly jobs: Jobs;
-  readonly notify: Notifications['notify'];
+  readonly problems: ProblemTable;
 }
 
 const libraryChanges = ['library.created', 'library.updated', 'library.deleted'] as const;
@@ -35,7 +35,8 @@ export function composeWatching(
     },
     jobs: needs.jobs,
     rescanMs: config.rescanMinutes * 60_000,
-    tell: (notice) => needs.notify({ ...notice, source: 'libraries' }),
+    report: (found) => needs.problems.set(['library_unwatched'], found),
+    onReach: (id) => needs.problems.lookAtRoots(id),
     clock: steady,
     log,
   });

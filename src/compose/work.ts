@@ -3,6 +3,7 @@ import type { Kernel } from '../../kernel/index.ts';
 import { serverViewer } from '../people/viewer/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { createIngestion, type Ingestion } from '../library/ingestion/index.ts';
+import { createReindexRunner } from '../library/catalogue/search/index.ts';
 import {
   createEveryLibraryRunner,
   createJobs,
@@ -50,6 +51,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   const jobs = createJobs({
     ...infrastructure,
     emit: events.emit,
+    keepDays: config.keepJobsDays,
     ...(cluster && { owner: cluster.processId }),
     libraryExists: (id) => library.libraries.exists(id),
   });
@@ -100,9 +102,11 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     scan: ingestion.following(library.scans),
     probe: ingestion.probes,
     refresh: ingestion.refreshes,
+    identify: ingestion.identifications,
   };
   for (const [type, runner] of Object.entries(libraryRunners))
     jobs.register(type, createEveryLibraryRunner({ runner, jobs, libraryIds }));
+  jobs.register('reindex', createReindexRunner({ call, providers }));
   jobs.fallback(pluginRunner);
   provide(createJobsService(jobs));
 

@@ -54,6 +54,10 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
 const speaksLater = (request: FastifyRequest): boolean =>
   request.headers.authorization === undefined && speaksEvents(request);
 
+/** Whether it is an admin whose credential is not limited to some libraries. */
+export const isUnlimitedAdmin = ({ role, visibility }: Viewer): boolean =>
+  role === 'admin' && visibility.libraries === null;
+
 /** The viewer, if the route is open to it. */
 function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller): Viewer {
   const { access = 'admin', allowsLibraryKeys = false, worksLocked = false } = request.routeConfig;

@@ -2,10 +2,12 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../people/viewer/index.ts';
 import { CsrfToken } from './resource-schemas.ts';
-import { Body, List, Nullable, OneOf, Timestamp } from './schemas.ts';
+import { Body, Id, List, Named, Nullable, OneOf, Timestamp } from './schemas.ts';
+
+export const Role = Named('Role', OneOf(roles));
 
 export const LibraryAccessReply = List(
-  Type.Object({ libraryId: Type.String(), maxRating: Nullable(Type.String()) }),
+  Named('LibraryAccess', Type.Object({ libraryId: Id, maxRating: Nullable(Type.String()) })),
 );
 
 export const LibraryAccessBody = Type.Array(
@@ -24,21 +26,24 @@ export const GroupIdsBody = Type.Array(Type.String({ minLength: 1, maxLength: 10
   maxItems: 100,
 });
 
-export const UserReply = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    role: OneOf(roles),
-    disabled: Type.Boolean({ description: 'None of their credentials lets them in' }),
-    libraryAccess: LibraryAccessReply,
-    groupIds: List(Type.String()),
-    hasPassword: Type.Boolean(),
-    requiresPasskey: Type.Boolean({ description: 'The password alone does not let them in' }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    lastSeenAt: Nullable(Timestamp),
-  },
-  { description: 'A person who may sign in' },
+export const UserReply = Named(
+  'User',
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      role: Role,
+      disabled: Type.Boolean({ description: 'None of their credentials lets them in' }),
+      libraryAccess: LibraryAccessReply,
+      groupIds: List(Type.String()),
+      hasPassword: Type.Boolean(),
+      requiresPasskey: Type.Boolean({ description: 'The password alone does not let them in' }),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      lastSeenAt: Nullable(Timestamp),
+    },
+    { description: 'A person who may sign in' },
+  ),
 );
 
 /** The domain checks passwords, since it counts characters and not UTF-16 units. */
@@ -56,13 +61,16 @@ export const NameText = Type.String({ minLength: 1, maxLength: 400 });
 
 export const OneUserReply = Type.Object({ user: UserReply });
 
-export const SignedInReply = Type.Object({
-  sessionToken: Type.Optional(
-    Type.String({
-      description: 'Shown once; a cookie instead with X-Session: cookie',
-    }),
-  ),
-  csrfToken: Type.Optional(CsrfToken),
-  expiresAt: Timestamp,
-  user: UserReply,
-});
+export const SignedInReply = Named(
+  'SignedIn',
+  Type.Object({
+    sessionToken: Type.Optional(
+      Type.String({
+        description: 'Shown once; a cookie instead with X-Session: cookie',
+      }),
+    ),
+    csrfToken: Type.Optional(CsrfToken),
+    expiresAt: Timestamp,
+    user: UserReply,
+  }),
+);

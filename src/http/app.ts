@@ -7,6 +7,7 @@ import type { Excess } from '../operations/load-watch.ts';
 import type { BackgroundScheduler } from '../platform/background-scheduler.ts';
 import type { NewId } from '../platform/uuid-v7.ts';
 import { guardRoutes } from './access.ts';
+import { awaitDatabase } from './await-database.ts';
 import { keepBrowserSessions } from './browser-sessions.ts';
 import { createTrustedProxies } from './client-address.ts';
 import { refuseBrokenRequest, refuseExpectations } from './client-errors.ts';
@@ -25,7 +26,7 @@ import {
 } from './interactive.ts';
 import { takeLinks } from './link-credentials.ts';
 import { takeJsonBodies } from './json-body.ts';
-import { describeRoutes, openApiRoutes } from './openapi.ts';
+import { describeRoutes, openApiRoutes } from './document/openapi.ts';
 import { refuseOverload, usualLimits, type OverloadLimits } from './overload.ts';
 import { createQueryReader } from './query-reader.ts';
 import { createValidatorCompiler } from './request-validation.ts';
@@ -64,6 +65,8 @@ export interface HttpParts {
   readonly readiness: () => Readiness;
   readonly observeRequest?: ObserveRequest;
   readonly background: BackgroundScheduler;
+  /** Waits for a database that cannot be reached; absent where it is a file. */
+  readonly awaitReachable?: () => Promise<void>;
   /** Why the server accepts no requests now; when absent it always does. */
   readonly excess?: () => Excess | null;
   /** For tests: lower limits. */
@@ -145,6 +148,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   trackInteractiveRequests(app, background);
   refuseUntilReady(app, readiness);
   refuseOverload(app, { excess, limits, largestBody: maxBodyBytes });
+  if (parts.awaitReachable) awaitDatabase(app, parts.awaitReachable);
   takeUpgrades(app);
   takeSocketCredentials(app, { publicUrl, origins, appOrigins });
   takeLinks(app, security.readLink);
@@ -152,8 +156,8 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   guardRoutes(app, authenticate);
   showHidden(app, hasActiveLicense);
   checkRouteSchemas(app);
-  describeRoutes(app, version);
-  void app.register(openApiRoutes, {});
+  const document = describeRoutes(app, version);
+  void app.register(openApiRoutes(document), {});
   for (const mountRoutes of routes) mountRoutes(app);
   await app.ready();
   return app;

@@ -48,6 +48,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   read_only_key: { status: 403, hasCode: true },
   not_found: { status: 404 },
   no_picture: { status: 404, hasCode: true },
+  picture_refused: { status: 422, hasCode: true },
   conflict: { status: 409 },
   job_type_unknown: { status: 422, hasCode: true },
   backup_refused: { status: 422, hasCode: true },
@@ -121,6 +122,11 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   invalid_admin_token: null,
 };
 
+/** The codes that a reply may have. */
+export const codesOfReplies: readonly string[] = Object.entries(errorRules)
+  .filter(([, rule]) => rule !== null)
+  .map(([code]) => code);
+
 /** Requests that fastify refuses before routing. */
 const frameworkErrors: Readonly<Record<string, AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', { what: 'The body is above 1 MiB.' }),
@@ -177,10 +183,11 @@ function bodyOf(known: AppError | KernelError, rule: ErrorRule, request: Fastify
   const isNamed = rule.isForApps === true || request.routeOptions.config?.isForApps === true;
   if (isNamed)
     return { error: words[rule.status] ?? 'unavailable', code, message, ...timeIn(known) };
+  const isWhole = request.routeOptions.config?.failsWithCode === true;
   return {
     error: message,
-    ...(rule.hasCode && { code }),
-    ...(rule.hasMessage && { message }),
+    ...((rule.hasCode || isWhole) && { code }),
+    ...((rule.hasMessage || isWhole) && { message }),
     ...countsIn(known),
   };
 }

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
@@ -12,7 +13,19 @@ import type { Role, Viewer } from '../people/viewer/index.ts';
 /** Who may call a route: viewers with at least this role; `nobody` = no credential needed. */
 export type RouteAccess = 'nobody' | Role;
 
+/** The schemas of the messages of a route that is a stream of them. */
+export interface RouteMessages {
+  readonly sends: TSchema;
+  readonly takes?: TSchema;
+}
+
 declare module 'fastify' {
+  interface FastifySchema {
+    /** The stable name of the operation in the API document and in clients made of it. */
+    readonly operationId?: string;
+    readonly summary?: string;
+    readonly tags?: readonly string[];
+  }
   interface FastifyContextConfig {
     /** Every route states it; the server does not start with a route without it. */
     readonly access?: RouteAccess;
@@ -31,6 +44,10 @@ declare module 'fastify' {
      * Apps of identities call it: pages of any origin may, and its failures have their form.
      */
     readonly isForApps?: boolean;
+    /** Each of its failures has `code` and `message` beside `error`. */
+    readonly failsWithCode?: boolean;
+    /** The messages of a reply that is a stream of them, for the API document. */
+    readonly messages?: RouteMessages;
     /** The reply takes long: background work does not wait for its end. */
     readonly isStream?: boolean;
   }

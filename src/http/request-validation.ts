@@ -71,7 +71,10 @@ const formats = {
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
     !Number.isNaN(Date.parse(text)),
   uri: (text: string): boolean => URL.canParse(text),
-};
+  // These only describe replies.
+  binary: true,
+  'uri-reference': true,
+} as const;
 
 function faultText(place: string, { errors }: ValidateFunction): string {
   const [error, ...others] = tellingOf(errors ?? []);

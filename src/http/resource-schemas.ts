@@ -3,13 +3,23 @@ import { Type } from '@sinclair/typebox';
 import type {
   Chapter as ChapterResource,
   Entity as EntityResource,
-  Item,
+  Item as ItemResource,
   ItemPlayback,
   LibraryFile,
   LinkedEntity as LinkedEntityResource,
 } from '../library/catalogue/index.ts';
 import { jobStatuses, type Job as JobResource } from '../work/jobs/index.ts';
-import { JsonMap, List, type FieldsOf, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
+import {
+  type FieldsOf,
+  Id,
+  JsonMap,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  Timestamp,
+} from './schemas.ts';
 
 /** A map of texts. */
 export const TextMap = Type.Unsafe<Record<string, string>>({
@@ -17,73 +27,86 @@ export const TextMap = Type.Unsafe<Record<string, string>>({
   additionalProperties: { type: 'string' },
 });
 
-const Status = OneOf(['active', 'missing', 'error']);
+const Status = Named('MediaStatus', OneOf(['active', 'missing', 'error']));
 
-export const Chapter = Type.Object({
-  id: Type.String(),
-  fileId: Type.String(),
-  title: Type.String(),
-  source: Type.String(),
-  startTime: Type.Number({ description: 'Seconds from the start of the file' }),
-  endTime: Nullable(Type.Number({ description: 'Seconds from the start of the file' })),
-  role: Type.String({ description: '`intro credits chapter scene`' }),
-  metadata: JsonMap,
-  assets: TextMap,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-} satisfies FieldsOf<ChapterResource>);
+export const Chapter = Named(
+  'Chapter',
+  Type.Object({
+    id: Id,
+    fileId: Id,
+    title: Type.String(),
+    source: Type.String(),
+    startTime: Type.Number({ description: 'Seconds from the start of the file' }),
+    endTime: Nullable(Type.Number({ description: 'Seconds from the start of the file' })),
+    role: Type.String({ description: '`intro credits recap chapter scene`' }),
+    metadata: JsonMap,
+    assets: TextMap,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  } satisfies FieldsOf<ChapterResource>),
+);
 
-export const File = Type.Object({
-  id: Type.String(),
-  libraryId: Type.String(),
-  itemId: Type.String(),
-  uri: Type.String({
-    description:
-      'Its URI; for viewers who are not admins the path of its bytes: /api/files/…/stream',
-  }),
-  filename: Type.String(),
-  extension: Type.String({ description: 'Lower case, without dot' }),
-  mimeType: Type.String(),
-  mediaKind: OneOf(['video', 'audio', 'image', 'text']),
-  type: Type.String({ description: '`media` or `auxiliary`' }),
-  status: Status,
-  classification: Type.String({
-    description: '`primary extra trailer deleted-scene behind-the-scenes companion`',
-  }),
-  edition: Nullable(Type.String()),
-  partNumber: Nullable(Type.Integer()),
-  size: Type.Number({ description: 'Bytes' }),
-  duration: Nullable(Type.Number({ description: 'Seconds, for books pages' })),
-  fileInfo: JsonMap,
-  assets: TextMap,
-  assetAspects: TextMap,
-  chapters: List(Chapter),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-} satisfies FieldsOf<LibraryFile>);
+export const File = Named(
+  'MediaFile',
+  Type.Object({
+    id: Id,
+    libraryId: Id,
+    itemId: Id,
+    uri: Type.String({
+      format: 'uri-reference',
+      description:
+        'Its URI; for viewers who are not admins the path of its bytes: /api/files/…/stream',
+    }),
+    filename: Type.String(),
+    extension: Type.String({ description: 'Lower case, without dot' }),
+    mimeType: Type.String(),
+    mediaKind: OneOf(['video', 'audio', 'image', 'text']),
+    type: Type.String({ description: '`media` or `auxiliary`' }),
+    status: Status,
+    classification: Type.String({
+      description: '`primary extra trailer deleted-scene behind-the-scenes companion`',
+    }),
+    edition: Nullable(Type.String()),
+    partNumber: Nullable(Type.Integer()),
+    size: Type.Number({ description: 'Bytes' }),
+    duration: Nullable(Type.Number({ description: 'Seconds, for books pages' })),
+    fileInfo: JsonMap,
+    assets: TextMap,
+    assetAspects: TextMap,
+    chapters: List(Chapter),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  } satisfies FieldsOf<LibraryFile>),
+);
 
-const LinkedEntity = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  name: Type.String(),
-  role: Type.String(),
-  sortOrder: Type.Integer(),
-  linkMetadata: JsonMap,
-  assets: TextMap,
-  assetAspects: TextMap,
-} satisfies FieldsOf<LinkedEntityResource>);
+const LinkedEntity = Named(
+  'LinkedEntity',
+  Type.Object({
+    id: Id,
+    type: Type.String(),
+    name: Type.String(),
+    role: Type.String(),
+    sortOrder: Type.Integer(),
+    linkMetadata: JsonMap,
+    assets: TextMap,
+    assetAspects: TextMap,
+  } satisfies FieldsOf<LinkedEntityResource>),
+);
 
 /** The playback state of the viewer's profile. */
-export const PlaybackState = Type.Object({
-  completed: Type.Boolean(),
-  position: Type.Number({ description: 'Seconds, for books pages' }),
-  duration: Type.Number({ description: 'Seconds, for books pages' }),
-} satisfies FieldsOf<ItemPlayback>);
+export const PlaybackState = Named(
+  'PlaybackState',
+  Type.Object({
+    completed: Type.Boolean(),
+    position: Type.Number({ description: 'Seconds, for books pages' }),
+    duration: Type.Number({ description: 'Seconds, for books pages' }),
+  } satisfies FieldsOf<ItemPlayback>),
+);
 
 /** The fields of an item in every answer. */
 export const itemFields = {
-  id: Type.String(),
-  libraryId: Type.String(),
+  id: Id,
+  libraryId: Id,
   libraryName: Type.String(),
   title: Type.String(),
   certification: Nullable(Type.String()),
@@ -96,18 +119,23 @@ export const itemFields = {
   assetAspects: TextMap,
   linkedEntities: List(LinkedEntity),
   playback: PlaybackState,
-} satisfies FieldsOf<Item>;
+} satisfies FieldsOf<ItemResource>;
+
+const Item = Named('Item', Type.Object(itemFields));
 
 /** A page of items. */
-export const ItemsReply = Type.Object({ items: List(Type.Object(itemFields)), nextCursor });
+export const ItemsReply = Type.Object({ items: List(Item), nextCursor });
 
-export const FoundItem = Type.Object({
-  ...itemFields,
-  confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
-});
+export const FoundItem = Named(
+  'FoundItem',
+  Type.Object({
+    ...itemFields,
+    confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
+  }),
+);
 
 const entityFields = {
-  id: Type.String(),
+  id: Id,
   type: Type.String({
     description: 'Open: `person genre artist album show season series studio`',
   }),
@@ -121,28 +149,36 @@ const entityFields = {
   updatedAt: Timestamp,
 } satisfies FieldsOf<EntityResource>;
 
-export const Entity = Type.Object(entityFields);
+export const Entity = Named('Entity', Type.Object(entityFields));
 
-export const FoundEntity = Type.Object({
-  ...entityFields,
-  confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
-});
+export const FoundEntity = Named(
+  'FoundEntity',
+  Type.Object({
+    ...entityFields,
+    confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
+  }),
+);
 
-export const Job = Type.Object({
-  id: Type.String(),
-  type: Type.String({ description: 'Open: `scan probe identify refresh reindex backup`, …' }),
-  libraryId: Nullable(Type.String()),
-  pluginId: Nullable(Type.String({ description: 'The plugin that runs it' })),
-  status: OneOf(jobStatuses),
-  priority: Type.Integer({ description: '0 to 100, higher first' }),
-  payload: JsonMap,
-  result: JsonMap,
-  progress: Type.Number({ description: '0 to 1' }),
-  errorMessage: Nullable(Type.String()),
-  createdAt: Timestamp,
-  startedAt: Nullable(Timestamp),
-  completedAt: Nullable(Timestamp),
-} satisfies FieldsOf<JobResource>);
+export const JobStatus = Named('JobStatus', OneOf(jobStatuses));
+
+export const Job = Named(
+  'Job',
+  Type.Object({
+    id: Id,
+    type: Type.String({ description: 'Open: `scan probe identify refresh reindex backup`, …' }),
+    libraryId: Nullable(Id),
+    pluginId: Nullable(Type.String({ description: 'The plugin that runs it' })),
+    status: JobStatus,
+    priority: Type.Integer({ description: '0 to 100, higher first' }),
+    payload: JsonMap,
+    result: JsonMap,
+    progress: Type.Number({ description: '0 to 1' }),
+    errorMessage: Nullable(Type.String()),
+    createdAt: Timestamp,
+    startedAt: Nullable(Timestamp),
+    completedAt: Nullable(Timestamp),
+  } satisfies FieldsOf<JobResource>),
+);
 
 /** For sessions in a cookie. */
 export const CsrfToken = Type.String({

@@ -22,7 +22,7 @@ export function checkRouteSchemas(app: HttpApp): void {
 
 function schemaFault({ url, schema }: RouteOptions): string | null {
   if (!schema) return 'has no schema';
-  if (!('summary' in schema)) return 'has no summary';
+  if (!schema.summary) return 'has no summary';
   if (!isObject(schema.response) || Object.keys(schema.response).length === 0) {
     return 'has no schema of its reply';
   }

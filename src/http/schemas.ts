@@ -1,6 +1,7 @@
 /** Parts of the schemas of all routes. */
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
+import { codesOfReplies } from './error-replies.ts';
 
 /**
  * A schema for each field of a resource. A reply is cut to its schema, so a field that is missing in
@@ -14,8 +15,36 @@ export const JsonMap = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
 });
 
+/** The key of the name by which the API document refers to a schema. */
+export const schemaName = Symbol('name in the API document');
+
+/** The key of the schema that a nullable one was made of. */
+export const schemaOfValue = Symbol('schema of the value that may be null');
+
+/** The key of keywords that only the API document has. */
+export const documentOnly = Symbol('keywords of the API document');
+
+/** A schema that stands in the API document once, under its name. */
+export const Named = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
+  ...schema,
+  [schemaName]: name,
+});
+
+/** A schema with keywords that the API document has, and requests and replies are not held to. */
+export const Documented = <Schema extends TSchema>(schema: Schema, keywords: object): Schema => ({
+  ...schema,
+  [documentOnly]: keywords,
+});
+
 /** A time: ISO 8601, UTC, milliseconds. */
-export const Timestamp = Type.String({ description: 'ISO 8601, UTC, with milliseconds' });
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** The id of something that the server made. */
+export const Id = Documented(Type.String(), { format: 'uuid' });
+
+/** An absolute address. */
+export const Uri = (description?: string) =>
+  Type.String({ format: 'uri', ...(description !== undefined && { description }) });
 
 /** The value, or `null` where there is none. */
 export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
@@ -24,6 +53,8 @@ export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
     ...schema,
     type: [type, 'null'],
     ...(values && { enum: [...values, null] }),
+    [schemaName]: undefined,
+    [schemaOfValue]: schema,
   });
 }
 
@@ -83,23 +114,34 @@ export const nextCursor = Nullable(
 /** The path parameter of one thing. */
 export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
 
+/** The codes that replies have. */
+const ErrorCode = Named(
+  'ErrorCode',
+  OneOf(codesOfReplies, { description: 'Open: later versions add codes' }),
+);
+
 /** Every failure. */
-export const ErrorReply = Type.Object(
-  {
-    error: Type.String({ description: 'What was wrong, and what would be right' }),
-    code: Type.Optional(Type.String({ description: 'If clients must distinguish cases' })),
-    message: Type.Optional(
-      Type.String({ description: 'For the marketplace, and if `error` is a word: the text' }),
-    ),
-    serverTime: Type.Optional(
-      Type.Integer({ description: 'For `clock_skew`: the clock of the server, Unix milliseconds' }),
-    ),
-    current: Type.Optional(
-      Type.Integer({ description: 'For `LICENSE_LIMIT`: the current number' }),
-    ),
-    max: Type.Optional(Type.Integer({ description: 'For `LICENSE_LIMIT`: the allowed number' })),
-  },
-  { description: 'What went wrong' },
+export const ErrorReply = Named(
+  'Error',
+  Type.Object(
+    {
+      error: Type.String({ description: 'What was wrong, and what would be right' }),
+      code: Type.Optional(ErrorCode),
+      message: Type.Optional(
+        Type.String({ description: 'For the marketplace, and if `error` is a word: the text' }),
+      ),
+      serverTime: Type.Optional(
+        Type.Integer({
+          description: 'For `clock_skew`: the clock of the server, Unix milliseconds',
+        }),
+      ),
+      current: Type.Optional(
+        Type.Integer({ description: 'For `LICENSE_LIMIT`: the current number' }),
+      ),
+      max: Type.Optional(Type.Integer({ description: 'For `LICENSE_LIMIT`: the allowed number' })),
+    },
+    { description: 'What went wrong' },
+  ),
 );
 
 /** The empty body of status 204. */
@@ -108,5 +150,5 @@ export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'No
 /** A reply that is a stream of bytes. */
 export const StreamReply = (mediaType: string, description: string) => ({
   description,
-  content: { [mediaType]: { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
+  content: { [mediaType]: { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
 });

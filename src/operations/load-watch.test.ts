@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { silentLog } from '../../kernel/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createLoadWatch, memoryUse, type LoadWatch, type MemoryUse } from './load-watch.ts';
 
@@ -7,6 +6,7 @@ let memory: MemoryUse;
 let nowMs: number;
 let due: { readonly at: number; readonly run: () => void };
 let watch: LoadWatch;
+let reported: readonly string[];
 
 beforeEach(() => {
   memory = { heap: 0.3, resident: 0.3 };
@@ -18,7 +18,11 @@ beforeEach(() => {
       return () => undefined;
     },
   };
-  watch = createLoadWatch({ clock, memory: () => memory, log: silentLog });
+  watch = createLoadWatch({
+    clock,
+    memory: () => memory,
+    report: (_codes, found) => void (reported = found.map(({ code }) => code)),
+  });
 });
 
 /** So many looks, each of which comes so late. */
@@ -38,10 +42,11 @@ describe('the overload watch', () => {
   test('reports overload when the event loop is late several times in a row, until it keeps up again', () => {
     look(3, 1500);
     expect(watch.excess()).toBe('delay');
+    expect(reported).toEqual(['overloaded']);
     look(2);
     expect(watch.excess()).toBe('delay');
     look(1);
-    expect(watch.excess()).toBeNull();
+    expect([watch.excess(), reported]).toEqual([null, []]);
   });
 
   test('does not treat one long pause as overload', () => {

@@ -4,8 +4,8 @@
  * answered late, or end the server.
  */
 import { getHeapStatistics } from 'node:v8';
-import type { Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../platform/clock.ts';
+import type { FoundProblem, ProblemCode } from '../platform/problems/index.ts';
 
 /** The reason of an overload. */
 export type Excess = 'memory' | 'delay';
@@ -28,7 +28,8 @@ export interface MemoryUse {
 export interface LoadWatchParts {
   readonly clock: Clock;
   readonly memory: () => MemoryUse;
-  readonly log: Log;
+  /** Called when an overload begins and ends. */
+  readonly report: (codes: readonly ProblemCode[], found: readonly FoundProblem[]) => void;
 }
 
 const everyMs = 250;
@@ -41,7 +42,7 @@ const mostResident = 0.95;
 const looksToDecide = 3;
 
 /** Starts watching. */
-export function createLoadWatch({ clock, memory, log }: LoadWatchParts): LoadWatch {
+export function createLoadWatch({ clock, memory, report }: LoadWatchParts): LoadWatch {
   let stopTimer: Undo;
   let decided: Excess | null = null;
   let looks = 0;
@@ -61,17 +62,23 @@ export function createLoadWatch({ clock, memory, log }: LoadWatchParts): LoadWat
     looks = now === seen ? looks + 1 : 1;
     seen = now;
     if (looks < looksToDecide || now === decided) return;
-    if (now === null) log.info({}, 'The server accepts requests again.');
-    else
-      log.warn(
-        { why: now, lagMs: Math.round(lagMs) },
-        'The server is overloaded and refuses requests.',
-      );
+    report(['overloaded'], now === null ? [] : [overloaded(now, lagMs)]);
     decided = now;
   }
 
   return { excess: () => decided, stop: () => stopTimer() };
 }
+
+const overloaded = (why: Excess, lagMs: number): FoundProblem => ({
+  code: 'overloaded',
+  subject: { type: 'server', id: why },
+  message: 'The server is overloaded and refuses requests.',
+  detail:
+    why === 'memory'
+      ? 'Its memory is nearly used up.'
+      : `It does its work ${Math.round(lagMs)} ms late.`,
+  action: 'Give the machine more memory and processors, or remove what uses them.',
+});
 
 function excessOf(lagMs: number, { heap, resident }: MemoryUse): Excess | null {
   if (heap > mostHeap || resident > mostResident) return 'memory';

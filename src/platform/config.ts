@@ -74,6 +74,10 @@ export interface Config {
   readonly backupHours: number;
   /** How many of the scheduled backups are kept. */
   readonly backupKeep: number;
+  /** Absolute path of the file with the passphrase for keys in backups; `null` = no keys in them. */
+  readonly backupPassphraseFile: string | null;
+  /** Days until a finished job is removed; 0 = never. */
+  readonly keepJobsDays: number;
   /** Days until a missing file is removed; 0 = at the end of the next full scan. */
   readonly missingDays: number;
   /** `off`: items are made from file names only, and no file is opened. */
@@ -182,6 +186,8 @@ export const settings: readonly Setting[] = [
   setting('backupFolder', 'folder', 'folder for backups (a folder in the data folder)'),
   setting('backupHours', 'number', 'hours between backups, 0 = never (24)'),
   setting('backupKeep', 'number', 'number of scheduled backups to keep (7)'),
+  setting('backupPassphraseFile', 'file', 'file with a passphrase; backups then hold the keys'),
+  setting('keepJobsDays', 'number', 'days until a finished job is removed; 0 = never (30)'),
   setting('missingDays', 'number', 'days until a missing file is removed (30)'),
   setting('ingest', 'on|off', 'off = use file names only and open no file (on)'),
   setting('probeSeconds', 'number', 'seconds that the probe of one file may take (10)'),
@@ -249,6 +255,8 @@ export function readConfig(sources: ConfigSources): Config {
     ),
     backupHours: wholeNumber(raw, 'backupHours', { usual: 24, most: 8760 }),
     backupKeep: wholeNumber(raw, 'backupKeep', { usual: 7, most: 1000 }),
+    backupPassphraseFile: filePath(raw, 'backupPassphraseFile', sources.cwd),
+    keepJobsDays: wholeNumber(raw, 'keepJobsDays', { usual: 30, most: 36_500 }),
     missingDays: wholeNumber(raw, 'missingDays', { usual: 30, most: 36_500 }),
     ingest: oneOf(raw, 'ingest', ['on', 'off']),
     probeSeconds: wholeNumber(raw, 'probeSeconds', { usual: 10, least: 1, most: 600 }),
@@ -322,6 +330,11 @@ function parseObject(content: string, file: string): Record<string, unknown> {
 function text(raw: RawSettings, key: string): string | undefined {
   const value = raw[key];
   return typeof value === 'string' ? value : value?.at(-1);
+}
+
+function filePath(raw: RawSettings, key: string, cwd: string): string | null {
+  const file = text(raw, key);
+  return file === undefined ? null : path.resolve(cwd, file);
 }
 
 function list(raw: RawSettings, key: string): readonly string[] {

@@ -26,6 +26,7 @@ const messages = {
   read_only_key: 'This API key is read-only, so {method} is not allowed with it.',
   not_found: '{what} does not exist.',
   no_picture: '{what} is not a supported image.',
+  picture_refused: 'The picture cannot be made smaller. {why}',
   conflict: '{what}',
   backup_refused: '{why}',
   NOT_FOUND: '{what}',

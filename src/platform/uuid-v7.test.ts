@@ -11,6 +11,16 @@ describe('an id', () => {
     expect(id.slice(0, 13)).toBe('01234567-89ab');
   });
 
+  test('sorts after every id made before the start, also when the clock is behind', () => {
+    const before = Array.from({ length: 3 }, createUuidV7({ now: () => 1_800_000_000_000 }));
+
+    const newId = createUuidV7({ now: () => 1_500_000_000_000, afterMs: 1_800_000_000_000 });
+
+    const all = [...before, newId(), newId()];
+    expect([...all].sort()).toEqual(all);
+    expect(all.every((id) => form.test(id))).toBe(true);
+  });
+
   test('sorts after every id made before it, also within a millisecond and when the clock steps back', () => {
     let nowMs = 1_800_000_000_000;
     const newId = createUuidV7({ now: () => nowMs });

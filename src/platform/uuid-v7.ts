@@ -6,17 +6,21 @@ export type NewId = () => string;
 /** What the ids need. */
 export interface UuidParts {
   readonly now: () => number;
+  /** The time in the latest id made before, in Unix milliseconds. */
+  readonly afterMs?: number;
   /** Random bytes. */
   readonly random?: (count: number) => Uint8Array;
 }
 
 /**
- * UUID version 7 (RFC 9562): ids sort as text in the order in which this process made them. Within
- * one millisecond, and when the clock steps back, the 12 bits after the time count up.
+ * UUID version 7 (RFC 9562): ids sort as text in the order in which they were made, also after a start
+ * with a clock in the past if `afterMs` is given. Within one millisecond, and when the clock is behind
+ * the latest id, the 12 bits after the time count up.
  */
-export function createUuidV7({ now, random = pooledRandom() }: UuidParts): NewId {
-  let lastMs = 0;
-  let counter = 0;
+export function createUuidV7({ now, afterMs = 0, random = pooledRandom() }: UuidParts): NewId {
+  // As if the last id of that millisecond had been made.
+  let lastMs = afterMs;
+  let counter = 0xfff;
   let time = { ms: Number.NaN, text: '' };
 
   /** Cached, since many ids are made within one millisecond. */

@@ -4,9 +4,10 @@
  */
 import { benchBareFastify } from './bare-fastify.ts';
 import { benchAttacks } from './attacks.ts';
+import { benchClients } from './clients.ts';
 import { benchChannel } from './channel.ts';
 import { benchDispatch } from './dispatch.ts';
-import { benchFaults } from './faults.ts';
+import { benchFaults } from './failures/faults.ts';
 import { figureLine, type Figure } from './figure.ts';
 import { benchFilter } from './filter.ts';
 import { benchIdentity } from './identity.ts';
@@ -20,6 +21,7 @@ import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
+import { benchTold } from './failures/told.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -48,6 +50,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
       ...{ isKept, runs: numberOf('runs', 3), attacks: numberOf('attacks', Infinity) },
       ...{ atOnce: numberOf('at-once', 3), only: textOf('only') },
     }),
+  clients: benchClients,
   channel: () => benchChannel(textOf('only')),
   start: benchStart,
   scan: () => benchScan(10_000),
@@ -64,6 +67,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'ingest-100k': () => benchIngest(100_000),
   kills: () => benchKills(1000),
   faults: () => benchFaults(numberOf('further', 100), textOf('only')),
+  told: () => benchTold(textOf('only')),
   webhooks: () => benchWebhooks(100_000),
 };
 
@@ -71,11 +75,13 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
 const long: ReadonlySet<string> = new Set([
   'attacks',
   'channel',
+  'clients',
   'ingest-100k',
   'kills',
   'faults',
   'overload',
   'soak',
+  'told',
   'webhooks',
 ]);
 

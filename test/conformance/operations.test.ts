@@ -3,12 +3,16 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOverPostgres } from '../support/storage/postgres.ts';
-import { startServer, type TestServer } from '../support/servers/server.ts';
+import type { ApiCall } from '../../packages/client/index.ts';
+import { callsTo } from '../support/servers/api-calls.ts';
+import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
 let server: TestServer;
+let call: ApiCall;
 
 beforeAll(async () => {
   server = await startServer();
+  call = callsTo(server.url, adminToken);
 });
 
 afterAll(async () => {
@@ -26,7 +30,7 @@ function typesOf(value: unknown): unknown {
 
 describe('GET /api/stats', () => {
   test('is users, plugins, jobs, streaming, scheduler, uptime and memoryUsage, and beyond the specification pluginIsolation', async () => {
-    const stats = await server.get<Fields & { scheduler: readonly Fields[] }>('/api/stats');
+    const stats = await call('get', '/api/stats');
     const { scheduler, ...rest } = stats;
 
     expect(typesOf(rest)).toEqual({
@@ -41,10 +45,10 @@ describe('GET /api/stats', () => {
     expect(scheduler.length).toBeGreaterThan(3);
     for (const task of scheduler) {
       expect(Object.keys(task).sort()).toEqual(['interval', 'lastRun', 'name']);
-      expect(typeof task['name']).toBe('string');
-      expect(typeof task['interval']).toBe('number');
+      expect(typeof task.name).toBe('string');
+      expect(typeof task.interval).toBe('number');
       // A task that never ran has no last run.
-      expect(['string', 'object']).toContain(typeof task['lastRun']);
+      expect(['string', 'object']).toContain(typeof task.lastRun);
     }
   });
 });
@@ -76,7 +80,7 @@ describe('GET /api/health', () => {
 
 describe('GET /api/updates', () => {
   test('has every field of the update status', async () => {
-    const status = await server.get<Fields>('/api/updates');
+    const status: Fields = await call('get', '/api/updates');
 
     const texts = 'currentVersion channel'.split(' ');
     for (const name of texts) expect(typeof status[name], name).toBe('string');
@@ -92,6 +96,17 @@ describe('GET /api/updates', () => {
       expect(status, name).toHaveProperty(name);
       expect(['string', 'object'], name).toContain(typeof status[name]);
     }
+  });
+});
+
+describe('PUT /api/updates', () => {
+  test('refuses an unknown channel and names the allowed ones', async () => {
+    const refused = await server.request('PUT', '/api/updates', { channel: 'nightly' });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/channel must be one of .*stable.*beta/) as string },
+    });
   });
 });
 
@@ -135,7 +150,7 @@ describe('POST /api/webhooks', () => {
     });
     const { id, secret } = body as { id: string; secret: string };
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const shown = await server.get<Fields>(`/api/webhooks/${id}`);
+    const shown = await call('get', '/api/webhooks/{id}', { path: { id } });
     expect(JSON.stringify(shown)).not.toContain(secret);
   });
 

@@ -7,10 +7,13 @@ import { entityRoutes } from '../../src/http/routes/library/entities.ts';
 import { itemRoutes } from '../../src/http/routes/library/items.ts';
 import { createResponseCache } from '../../src/http/response-cache.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
+import type { ApiCall, Resources } from '../../packages/client/index.ts';
+import { callsOver } from '../support/servers/api-calls.ts';
 import { bearer, createTestApp } from '../support/servers/http.ts';
 import { admin, openMentionLibrary, type MentionLibrary } from '../support/library/mentions.ts';
 
 let app: HttpApp;
+let call: ApiCall;
 let library: MentionLibrary;
 
 beforeEach(async () => {
@@ -24,6 +27,7 @@ beforeEach(async () => {
     mount(entityRoutes, library),
     mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
+  call = callsOver(app, 'admin');
   onTestFinished(async () => {
     await app.close();
     await library.close();
@@ -31,12 +35,6 @@ beforeEach(async () => {
 });
 
 const headers = bearer('admin');
-
-async function get<Shape>(url: string): Promise<Shape> {
-  const reply = await app.inject({ url, headers });
-  expect(reply.statusCode).toBe(200);
-  return reply.json<Shape>();
-}
 
 /** What JSON says of each field that the specification names. */
 function typesOf(resource: object, fields: string): Readonly<Record<string, string>> {
@@ -50,17 +48,17 @@ const all = (kind: string, fields: string): Readonly<Record<string, string>> =>
   Object.fromEntries(fields.split(', ').map((field) => [field, kind]));
 
 describe('### Collection', () => {
-  const texts =
-    'id, userId, profileId, distributedId, name, description, mediaType, sortBy, sortOrder, createdAt, updatedAt';
+  const texts = 'id, distributedId, name, sortBy, sortOrder, createdAt, updatedAt';
 
   test('POST /api/collections answers {collection} with every field in its type', async () => {
-    const payload = { distributedId: 'd1', name: 'Mine' };
+    const payload = { distributedId: 'd1', name: 'Mine', description: 'Old', mediaType: 'movies' };
 
     const reply = await app.inject({ method: 'POST', url: '/api/collections', headers, payload });
 
     expect(reply.statusCode).toBe(201);
     const { collection } = reply.json<{ collection: object }>();
-    expect(typesOf(collection, texts)).toEqual(all('string', texts));
+    const owned = `${texts}, userId, profileId, description, mediaType`;
+    expect(typesOf(collection, owned)).toEqual(all('string', owned));
     expect(collection).toMatchObject({ ...payload, hidden: false, itemCount: 0 });
   });
 
@@ -78,19 +76,23 @@ describe('### Collection', () => {
 
   test('GET /api/collections answers {collections}; includeHidden has no effect without a license', async () => {
     const payload = { distributedId: 'd1', name: 'Mine', hidden: true };
-    await app.inject({ method: 'POST', url: '/api/collections', headers, payload });
+    await call('post', '/api/collections', { body: payload });
 
-    expect(await get('/api/collections?includeHidden=1')).toMatchObject({ collections: [] });
+    expect(await call('get', '/api/collections', { query: { includeHidden: true } })).toMatchObject(
+      { collections: [] },
+    );
   });
 
-  test('a collection that the data makes has the same fields', async () => {
+  test('a collection that the data makes has the same fields; what it has not is null', async () => {
     for (const title of ['A', 'B']) await library.say(title, { genre: [{ name: 'Drama' }] });
     await library.entityUpkeep.sweep();
 
-    const { collections } = await get<{ collections: object[] }>('/api/collections');
+    const { collections } = await call('get', '/api/collections');
 
     expect(collections.map((one) => typesOf(one, texts))).toEqual([all('string', texts)]);
-    expect(collections).toMatchObject([{ userId: '', name: 'Drama', itemCount: 2 }]);
+    expect(collections).toMatchObject([
+      { userId: null, profileId: null, description: null, name: 'Drama', itemCount: 2 },
+    ]);
   });
 });
 
@@ -101,7 +103,7 @@ describe('### Entity', () => {
       albumArtist: [{ name: 'Queen B', ids: { musicbrainz: 'b' } }],
     });
 
-    const { entities } = await get<{ entities: object[] }>('/api/entities?type=artist');
+    const { entities } = await call('get', '/api/entities', { query: { type: 'artist' } });
 
     const texts = 'id, type, name, status, sourcePluginId, searchTerms, createdAt, updatedAt';
     expect(entities.map((one) => typesOf(one, texts))).toEqual([all('string', texts)]);
@@ -111,10 +113,14 @@ describe('### Entity', () => {
   test('an entity of which only the name is known is pending, and the list filters by status', async () => {
     await library.say('A', { actor: [{ name: 'Ada' }] });
 
-    expect(await get('/api/entities?type=person&status=pending')).toMatchObject({
+    expect(
+      await call('get', '/api/entities', { query: { type: 'person', status: 'pending' } }),
+    ).toMatchObject({
       entities: [{ name: 'Ada', status: 'pending' }],
     });
-    expect(await get('/api/entities?type=person&status=complete')).toMatchObject({ entities: [] });
+    expect(
+      await call('get', '/api/entities', { query: { type: 'person', status: 'complete' } }),
+    ).toMatchObject({ entities: [] });
   });
 
   test('GET /api/entities without a type is an {error}', async () => {
@@ -155,15 +161,10 @@ describe('### Item, ### File, ### Chapter and ### LinkedEntity', () => {
     });
   });
 
-  interface Detail {
-    readonly id: string;
-    readonly linkedEntities: readonly object[];
-    readonly files: readonly { readonly chapters: readonly object[] }[];
-  }
-
-  async function film(): Promise<Detail> {
+  async function film(): Promise<Resources['ItemDetail']> {
     const { items } = await library.items.list(admin, {});
-    return (await get<{ item: Detail }>(`/api/items/${items[0]?.id}`)).item;
+    const path = { id: items[0]?.id ?? '' };
+    return (await call('get', '/api/items/{id}', { path })).item;
   }
 
   test('GET /api/items/:id has every field in its type', async () => {
@@ -206,9 +207,7 @@ describe('### Item, ### File, ### Chapter and ### LinkedEntity', () => {
 
   test('chapters come in the order of time, each with its end; those of another source cut none', async () => {
     const item = await film();
-    const { chapters } = await get<{ chapters: readonly object[] }>(
-      `/api/items/${item.id}/chapters`,
-    );
+    const { chapters } = await call('get', '/api/items/{id}/chapters', { path: { id: item.id } });
 
     expect(chapters).toMatchObject([
       { title: 'Titles', startTime: 0, endTime: 45.5, role: 'intro' },

@@ -72,7 +72,7 @@ beforeAll(async () => {
   media = await createMediaTree(['Heat (1995)/Heat (1995).mkv']);
   server = await startServer({ args: ['--library', `movies:Films:${media.path}`] });
   await jobsOver(server);
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -222,7 +222,15 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
     // No library may hold the folders of its server.
     const other = `${server.data}-other`;
 
-    expect(await vitrine('backup', 'restore', kept, '--data', other)).toMatchObject({ code: 0 });
+    const none = await vitrine('backup', 'create', '--data', other);
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: `vitrine: There is no database at ${other}/vitrine.db: give the data folder of the server with --data.\n`,
+    });
+    expect(await vitrine('backup', 'restore', kept, '--data', other)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/is in place\.\n$/) as string,
+    });
 
     const made = await vitrine('backup', 'create', '--data', other, '--label', 'again');
     expect(made.stdout).toMatch(/-again\.vbackup\n$/);

@@ -363,7 +363,7 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
       }
     }
     expect(faults).toEqual([]);
-  }, 120_000);
+  });
 
   test('load less than 60 KB for an approval, all from the broker itself', async () => {
     const { page } = ada;

@@ -17,6 +17,7 @@ import {
 import { outgoingRules } from '../../src/plugins/scopes/outgoing-rules.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { firstScansOver, noJobs } from '../support/servers/scan.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const id = 'everything';
@@ -145,7 +146,7 @@ beforeAll(async () => {
     '/api/libraries',
   );
   for (const one of libraries) libraryIds.set(one.name, one.id);
-  await quiet();
+  await firstScansOver(server);
   for (const name of names) firstItems.set(name, await findItem(name));
   await server.request('POST', '/api/users', {
     name: 'kid',
@@ -157,7 +158,7 @@ beforeAll(async () => {
     password: 'correct horse battery',
   });
   childToken = (login.body as { sessionToken: string }).sessionToken;
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -165,11 +166,7 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-const quiet = (): Promise<void> =>
-  until('no job is under way', async () => {
-    const { counts } = await server.get<{ counts: Readonly<Record<string, number>> }>('/api/jobs');
-    return counts['pending'] === 0 && counts['running'] === 0;
-  });
+const quiet = (): Promise<void> => noJobs(server);
 
 function itemOf(name: Name): Item {
   const item = firstItems.get(name);

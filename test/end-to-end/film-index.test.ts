@@ -326,7 +326,7 @@ describe('a catalogue that is away', () => {
     expect(await itemOf(other)).toMatchObject({ title: 'Heat', metadata: { year: 1986 } });
     catalogue = await startCatalogue(shelves, port);
     await settled('it is known', other, ({ metadata }) => metadata['overview'] === 'Las Vegas.');
-  }, 90_000);
+  });
 
   test('takes nothing away from what is known, also when all is looked into again', async () => {
     catalogue.failWith(503);
@@ -345,5 +345,5 @@ describe('a catalogue that is away', () => {
       .split('\n')
       .filter((line) => /WARN/i.test(line) && line.includes('film-index'));
     expect(warnings.length).toBeLessThan(10);
-  }, 60_000);
+  });
 });

@@ -227,14 +227,14 @@ describe('the state of the server', () => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       version: expect.any(String),
       uptime: expect.any(Number),
-      plugins: { bootComplete: true, total: 9, running: 9, starting: 0, failed: 0 },
+      plugins: { bootComplete: true, total: 10, running: 10, starting: 0, failed: 0 },
     });
   });
 
   test('GET /api/stats shows the fields of the specification', async () => {
     expect(await server.get('/api/stats')).toEqual({
       users: expect.any(Number),
-      plugins: { total: 9, running: 9 },
+      plugins: { total: 10, running: 10 },
       jobs: { running: 0 },
       streaming: { transcodeSessions: 0, wsClients: expect.any(Number) },
       scheduler: expect.any(Array),

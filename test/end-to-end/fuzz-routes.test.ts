@@ -181,9 +181,18 @@ const cut: Reply = { status: 0, headers: {}, body: '' };
 
 const traces = /\n\s+at |node:internal|node_modules|\.ts:\d+|\.mjs:\d+|SQLITE_|select .+ from /;
 
+/** The formats of the document, as strict as the server means them. */
+const formats = {
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  uri: (text: string): boolean => URL.canParse(text),
+  'uri-reference': true,
+  binary: true,
+} as const;
+
 /** Says what is wrong with a reply; `null` = nothing. */
 function createJudge(paths: readonly string[]) {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const ajv = new Ajv2020({ strict: false, formats });
   const known = new Map<object, ValidateFunction>();
   const check = (schema: object): ValidateFunction => {
     const found = known.get(schema) ?? ajv.compile(schema);

@@ -131,7 +131,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole('heading', { name: 'Approve Telly?' }).waitFor();
 }
 
-describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', () => {
   /** Somebody with an identity, who is there from test to test. */
   let grace: Visitor;
 
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('identity in a browser (needs Chromium)', { timeout
     house = await openIdentityHousehold({ films, isLinked: false });
     ({ identityUrl } = house.broker);
     [browser, app] = await Promise.all([openBrowser(), buildApp(appId, identityUrl)]);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

@@ -57,7 +57,7 @@ const dayMs = 24 * 60 * minuteMs;
 beforeAll(async () => {
   house = await openIdentityHousehold();
   living = await house.pair();
-}, 60_000);
+});
 
 afterAll(() => house?.stop());
 

@@ -57,7 +57,7 @@ const libraryOf = (name: string) => {
 describe('License', () => {
   test('"status (string, includes `unlicensed`)": so is a new server, and nothing is limited', async () => {
     expect(await one.get('/api/license')).toMatchObject({
-      license: { status: 'unlicensed', limits: {}, maskedKey: '' },
+      license: { status: 'unlicensed', limits: {}, maskedKey: null },
     });
     const added = await one.request('POST', '/api/libraries', libraryOf('zero'));
     expect(added.status).toBe(201);

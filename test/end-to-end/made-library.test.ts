@@ -46,7 +46,7 @@ describe.skipIf(whyNoLibrary !== null)(`a library with all that disks have${abou
   afterAll(async () => {
     await server.stop();
     rmSync(base, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   test('has a file for each that is there, and no other', async () => {
     const found = await filesByPath(server, folder);
@@ -110,7 +110,7 @@ describe.skipIf(whyNoLibrary !== null)(`a library with all that disks have${abou
     }
     const renamed = files.filter((one) => / v1\.[^.]+$/.test(one.path));
     expect(renamed.length).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 const pathOf = (one: MadeFile): string => one.path;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   site = await startMarketplaceSite('Honest');
   server = await startServer({ env });
   source = await addSource(site);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

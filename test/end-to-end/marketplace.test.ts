@@ -21,7 +21,7 @@ let server: TestServer;
 beforeAll(async () => {
   site = await startMarketplaceSite();
   server = await startServer({ env: { VITRINE_MARKETPLACE_MINUTES: '0' } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -106,9 +106,39 @@ describe('the marketplace', () => {
     expect(await act('state')).toEqual({ result: { version: '1.0.0', kv: 'before' } });
     expect(await post('install', { id: 'keeper' })).toMatchObject({ status: 409 });
     expect(await post('install', { id: 'nothing' })).toEqual(refusal(404, 'NOT_FOUND'));
-    expect(await post('upgrade', { id: 'keeper' })).toEqual(refusal(409, 'ALREADY_LATEST'));
     expect(await post('rollback', { id: 'keeper' })).toEqual(refusal(404, 'NOT_FOUND'));
   });
+
+  test('finds a version that was published since the last refresh, and asks no more for a while', async () => {
+    const news = (version: string) => site.publish({ id: 'news', version }, { signer: publisher });
+    news('1.0.0');
+    await post('refresh', {});
+    await post('install', { id: 'news', granted: {} });
+    news('1.1.0');
+
+    const upgraded = await post('upgrade', { id: 'news' });
+    const asked = site.http.requests.length;
+    const again = await post('upgrade', { id: 'news' });
+
+    expect(upgraded).toMatchObject({ status: 200, body: { plugin: { version: '1.1.0' } } });
+    expect(again).toEqual(refusal(409, 'ALREADY_LATEST'));
+    expect(site.http.requests).toHaveLength(asked);
+    await server.request('DELETE', '/api/plugins/news');
+    site.change(({ plugins }) => ({ plugins: plugins.filter(({ id }) => id !== 'news') }));
+  });
+
+  test.each([{}, { id: 7 }, { id: 'keeper', more: 1 }, { id: 'nothing' }])(
+    'answers error, code and message to an upgrade of %j',
+    async (body) => {
+      const { status, body: failure } = await post('upgrade', body);
+
+      expect(failure).toEqual({
+        error: expect.any(String),
+        code: status === 404 ? 'NOT_FOUND' : 'invalid_request',
+        message: expect.any(String),
+      });
+    },
+  );
 
   test('upgrades it, its data stays, and goes back with the data as it was', async () => {
     publish('1.1.0');
@@ -164,6 +194,14 @@ describe('the marketplace', () => {
       (version) => {
         const fields = { id: 'keeper', version, actions, permissions };
         site.publish(fields, { signer: publisher, claims: { sha256: 'ab'.repeat(32) } });
+      },
+    ],
+    [
+      'SHA256_MISMATCH',
+      'is longer than the source promised',
+      (version) => {
+        const fields = { id: 'keeper', version, actions, permissions };
+        site.publish(fields, { signer: publisher, claims: { size: 10 } });
       },
     ],
     [

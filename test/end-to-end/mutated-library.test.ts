@@ -29,7 +29,7 @@ describe.skipIf(!hasFfmpeg)('a folder of mutated media (needs ffmpeg)', () => {
       args.push('--library', `${type}:${type}:${tree.path}/${type}`);
     }
     server = await startServer({ args });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await server.stop();

@@ -46,7 +46,7 @@ beforeAll(async () => {
     );
     return ids.every((id) => plugins.some((one) => one.id === id && one.state === 'running'));
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

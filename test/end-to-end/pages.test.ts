@@ -248,6 +248,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     };
     await look('/setup#token=x', 'form');
     await look('/sign-in', 'form');
+    await look('/api/docs#listItems', 'details[open] .fields');
     await signIn(page);
     await look('/', '.tile');
     await look('/search?q=alien', '.tile');
@@ -256,6 +257,24 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await look((await page.locator('.tile').first().getAttribute('href')) ?? '', 'video');
 
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('show the API to anybody: every operation, what it takes and what it answers', async () => {
+    const context = await newContext();
+    const page = await openPage(context);
+    await page.goto('/api/docs');
+    await page.getByRole('searchbox').fill('playback put');
+    const operation = page.locator('#setPlayback');
+    await operation.locator('summary').click();
+
+    expect(await page.locator('.endpoint:visible[id]:not([id^=schema])').count()).toBe(1);
+    await operation.locator('.fields').first().waitFor();
+    expect(await operation.innerText()).toMatch(
+      /Needs the role user[^]*PlaybackReport[^]*PlaybackState/,
+    );
+    await operation.getByRole('link', { name: 'PlaybackState' }).click();
+    await page.locator('#schema-PlaybackState').getByText('completed').first().waitFor();
     await context.close();
   });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await startServer({ env: { VITRINE_MARKETPLACE_MINUTES: '0' } });
   publisher = await keygen('publisher.key');
   source = await keygen('source.key');
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventNames, hookNames, viewNames } from '../../plugin-api/index.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { firstScansOver, noJobs } from '../support/servers/scan.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const id = 'stranger';
@@ -155,14 +156,14 @@ beforeAll(async () => {
     args: ['--library', `movies:Films:${films.path}`, '--library', `movies:Shows:${shows.path}`],
   });
   await learnLibraries();
-  await quiet();
+  await firstScansOver(server);
   await grant({ granted, libraries: [{ id: libraryId('Films') }] });
   await until('it runs', async () => {
     const { plugin } = await server.get<{ plugin: { state: string } }>(at);
     return plugin.state === 'running';
   });
   for (const key of ['probe:mkv', 'library:movies']) await choose(key);
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -188,11 +189,7 @@ async function choose(key: string): Promise<void> {
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
 }
 
-const quiet = (): Promise<void> =>
-  until('no job is under way', async () => {
-    const { counts } = await server.get<{ counts: Readonly<Record<string, number>> }>('/api/jobs');
-    return counts['pending'] === 0 && counts['running'] === 0;
-  });
+const quiet = (): Promise<void> => noJobs(server);
 
 async function itemsOf(name: string): Promise<readonly { id: string; title: string }[]> {
   const { items } = await server.get<{ items: readonly { id: string; title: string }[] }>(

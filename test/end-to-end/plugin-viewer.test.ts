@@ -159,7 +159,7 @@ beforeAll(async () => {
     return it.state === 'running';
   });
   token = await newUser('Kid');
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -115,7 +115,7 @@ beforeAll(async () => {
     ...derived,
   });
   await grant('leech', {});
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { firstScansOver, noJobs } from '../support/servers/scan.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const id = 'painter';
@@ -71,7 +72,7 @@ beforeAll(async () => {
     '/api/libraries',
   );
   for (const one of libraries) libraryIds.set(one.name, one.id);
-  await quiet();
+  await firstScansOver(server);
   const { items } = await server.get<{ items: readonly { id: string; title: string }[] }>(
     `/api/items?libraryId=${idOf('Films')}`,
   );
@@ -91,7 +92,7 @@ beforeAll(async () => {
     password: 'correct horse battery',
   });
   childToken = (login.body as { sessionToken: string }).sessionToken;
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -100,11 +101,7 @@ afterAll(async () => {
 
 const idOf = (name: string): string => libraryIds.get(name) ?? '';
 
-const quiet = (): Promise<void> =>
-  until('no job is under way', async () => {
-    const { counts } = await server.get<{ counts: Readonly<Record<string, number>> }>('/api/jobs');
-    return counts['pending'] === 0 && counts['running'] === 0;
-  });
+const quiet = (): Promise<void> => noJobs(server);
 
 /** Grants all that it asks for, in one library. */
 async function narrow(library: string): Promise<void> {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     database: `sqlite:${top}/db/server.db`,
     args: ['--backup-folder', path.join(top, 'nas/backups')],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -125,23 +125,60 @@ describe('within five seconds the library knows of', () => {
   });
 });
 
-test('a root that vanishes loses nothing, and what it has when it comes back is seen', async () => {
+interface Told {
+  readonly code: string;
+  readonly subject?: object;
+}
+
+/** What each part tells of the library `unplugged`. */
+async function told() {
+  const { libraries } = await server.get<{
+    libraries: readonly { id: string; name: string; problems: readonly Told[] }[];
+  }>('/api/libraries');
+  const library = libraries.find(({ name }) => name === 'unplugged');
+  const { problems } = await server.get<{ problems: readonly Told[] }>('/api/health');
+  const { notifications } = await server.get<{
+    notifications: readonly { title: string; message: string }[];
+  }>('/api/notifications?unread');
+  const title = 'A folder of the library unplugged cannot be used.';
+  return {
+    library: library?.problems.map(({ code }) => code),
+    health: problems
+      .filter(({ subject }) => JSON.stringify(subject).includes(String(library?.id)))
+      .map(({ code }) => code),
+    notifications: notifications.filter((one) => one.title === title).length,
+    lines: server.output().split(title).length - 1,
+  };
+}
+
+test('a root that vanishes loses nothing, is told once in every place, and what it has when it comes back is seen', async () => {
   await rename(`${tree.path}/unplugged`, `${tree.path}/in a drawer`);
   await until(
     'somebody is told that the root is away',
-    () => server.output().includes('is not watched for changes'),
+    () => server.output().includes('A folder of the library unplugged cannot be used.'),
     30_000,
   );
+  await until('admins have a notification', async () => (await told()).notifications > 0, 10_000);
+  const away = await told();
   await writeFile(`${tree.path}/in a drawer/Gattaca (1997).mkv`, 'x');
   expect(await names('unplugged')).toEqual([alien, brazil]);
 
   await rename(`${tree.path}/in a drawer`, `${tree.path}/unplugged`);
   await becomes('unplugged', [alien, brazil, 'Gattaca (1997).mkv'], 60_000);
   await until(
-    'somebody is told that it is watched again',
-    () => server.output().includes('is watched for changes again'),
+    'somebody is told that it is back',
+    () => server.output().includes('Solved: A folder of the library unplugged cannot be used.'),
     60_000,
   );
+  await until('the notification is read', async () => (await told()).notifications === 0, 10_000);
+
+  expect(away).toEqual({
+    library: ['unreachable'],
+    health: ['library_unreachable'],
+    notifications: 1,
+    lines: 1,
+  });
+  expect(await told()).toEqual({ library: [], health: [], notifications: 0, lines: 2 });
 
   await writeFile(`${tree.path}/unplugged/Heat (1995).mkv`, 'x');
   await becomes('unplugged', [alien, brazil, 'Gattaca (1997).mkv', 'Heat (1995).mkv']);

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { WebhookDelivery } from '../../plugin-api/index.ts';
+import { defaultEvents } from '../../src/plugins/webhooks/index.ts';
 import {
   startHttpSource,
   type HttpSource,
@@ -110,7 +111,7 @@ describe('POST /api/webhooks', () => {
       name: 'Chat',
       url: 'https://example.org/hook?key=1',
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string,
-      events: '*',
+      events: defaultEvents,
       enabled: true,
       createdAt: expect.stringMatching(/Z$/) as string,
       updatedAt: expect.stringMatching(/Z$/) as string,

@@ -11,7 +11,7 @@ describe('a plugin with few grants', () => {
   let house: House;
   beforeAll(async () => {
     house = await openHouse();
-  }, 60_000);
+  });
   afterAll(() => house.close());
 
   test.each(serviceClasses)('does not reach $name', async ({ by, control, attempts }) => {

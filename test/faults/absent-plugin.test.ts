@@ -59,7 +59,7 @@ describe('a plugin that adds extensions', () => {
     await server.request('PUT', `${at}/permissions`, { granted: asked });
     await until('it runs', async () => (await state()) === 'running');
     await scan();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await server.stop();

@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres())(
       ])
         await tree.write(`empty/${name}/.keep`);
       cluster = await startCluster(3, ['--ingest', 'off'], { tally: tallyPlugin });
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await cluster.end();

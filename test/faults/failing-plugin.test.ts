@@ -74,7 +74,7 @@ describe('a plugin that fails', () => {
       const { plugin } = await server.get<{ plugin: { state: string } }>(at);
       return plugin.state === 'running';
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await server.stop();

@@ -44,7 +44,7 @@ beforeAll(async () => {
     },
   });
   await installFirst(server, signer);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -149,7 +149,7 @@ describe('an upgrade', () => {
       expect(outcome).toMatchObject({ kind: 'refused', code: 'START_FAILED' });
       await expectOldBack(since);
     }
-  }, 120_000);
+  });
 
   const isNew = (spec: Parameters<Sandboxes['start']>[0]): boolean => spec.script.includes('2.0.0');
 
@@ -224,7 +224,7 @@ describe('an upgrade', () => {
     expect(outcome).toMatchObject({ kind: 'done' });
     await expectOldBack(since);
     expect(server.witnessed.at(-1)).toMatch(/^rolled-back: It crashed 3 times/);
-  }, 60_000);
+  });
 
   test('that asks for more waits, says for what, and changes nothing until that is granted', async () => {
     const fields = {

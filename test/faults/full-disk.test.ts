@@ -56,7 +56,7 @@ beforeAll(async () => {
   await jobsOver(server);
   const { items } = await server.get<{ items: readonly { id: string }[] }>('/api/items');
   itemId = items[0]?.id ?? '';
-}, 60_000);
+});
 
 afterAll(async () => {
   if (mayMount) {
@@ -101,7 +101,7 @@ describe.skipIf(!mayMount)('a server on a disk of its own (needs the right to mo
 
     expect([201, 507]).toContain(refused.status);
     expect(await titlesOf()).toBe(31);
-  }, 60_000);
+  });
 
   test('does not start on a read-only disk, and says why in one line', async () => {
     await server.stop();
@@ -123,5 +123,5 @@ describe.skipIf(!mayMount)('a server on a disk of its own (needs the right to mo
     expect(readOnly.split('\n').filter((line) => line.startsWith('vitrine:'))).toHaveLength(1);
     expect(full).toMatch(/^started$|its disk is full/);
     expect(await titlesOf()).toBe(31);
-  }, 90_000);
+  });
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
     await until(`${id} is back`, () => eventsOf('plugin.restarted', id).length > 0);
   }
   await until('all of them run', async () => (await states()).every((one) => one === 'running'));
-}, 120_000);
+});
 
 afterAll(async () => {
   const processes = await processTree(server.pid);

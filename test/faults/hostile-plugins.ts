@@ -90,7 +90,7 @@ export const rude: readonly PluginText[] = [
       hooks: {
         'pipeline.scan.prepare': () => ({ extensions: 'mkv' }),
         'pipeline.index.afterProcess': ({ bundle }) => [
-          'text', 17, [], true, { fields: 'text' }, { unknown: 1 }, { fields: { title: 'x' }, ids: 9 },
+          'text', 17, [], true, { fields: 'text' }, { unknown: 1 }, { fields: { title: 7 }, ids: 9 },
           { entities: { artist: [{}] } }, { assets: [{ uri: 1 }] }, { fields: { deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) } },
           JSON.parse('{"__proto__": {"isAdmin": true}}'), { fields: { large: 'x'.repeat(3e6) } },
         ][bundle.files.media[0].size % 12],

@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 beforeAll(async () => {
   house = await openIdentityHousehold();
   living = await house.pair();
-}, 90_000);
+});
 
 afterAll(() => house?.stop());
 
@@ -39,7 +39,7 @@ const isRefused = async ({ device, cert }: PairedDevice): Promise<boolean> =>
 /** Two hours on, so that every wait of a reader that had failed is over. */
 const laterOn = (): Promise<void> => house.clock.advance(120 * minuteMs);
 
-describe('a server that starts again while the broker is down', { timeout: 60_000 }, () => {
+describe('a server that starts again while the broker is down', () => {
   test('knows who is revoked, keeps the sessions that there are, and lets others in', async () => {
     const { attic, broker } = house;
     const lost = await revokedDevice();
@@ -65,7 +65,7 @@ describe('a server that starts again while the broker is down', { timeout: 60_00
   });
 });
 
-describe('a broker that talks nonsense', { timeout: 60_000 }, () => {
+describe('a broker that talks nonsense', () => {
   const nonsense: Readonly<Record<string, RequestListener>> = {
     'a page of its proxy': (_, reply) => reply.writeHead(200).end('<html>Bad gateway</html>'),
     'an error': (_, reply) => reply.writeHead(500).end('{"error":"internal"}'),
@@ -108,7 +108,7 @@ describe('a broker that talks nonsense', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a broker whose database is put back from a backup', { timeout: 60_000 }, () => {
+describe('a broker whose database is put back from a backup', () => {
   test('begins a new epoch: servers keep what they had heard, and hear what comes', async ({
     skip,
   }) => {

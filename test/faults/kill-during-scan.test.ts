@@ -39,7 +39,7 @@ test(
         (await server.get<{ libraries: { itemCount: number }[] }>('/api/libraries')).libraries[0]
           ?.itemCount ?? 0;
       const wanted = (films / kills) * kill;
-      await until('the scan has come further', async () => (await known()) >= wanted, 20_000, 5);
+      await until('the scan has come further', async () => (await known()) >= wanted, undefined, 5);
       if ((await known()) < films) interrupted++;
       await server.kill();
     }

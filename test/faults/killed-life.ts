@@ -61,6 +61,7 @@ const library = createLibraryDomain({
   scanner: { step: async () => ({ done: true }) },
   background: { waitForSlot: async () => undefined, batchSize: async (wanted) => wanted },
   onSilentChanges: () => undefined,
+  onProblems: () => undefined,
   toPlugins: testPluginViewers().toPlugins,
   selectPlayback: neverPlayed,
   inspectRoot: async () => ({ isEmpty: false, volume: null }),
@@ -155,7 +156,7 @@ async function writeAudit(): Promise<never> {
 
 async function backUp(): Promise<never> {
   for (let turn = 0; ; turn++) {
-    const name = await makeBackup(`turn-${turn % backups}`, false, {
+    const name = await makeBackup(`turn-${turn % backups}`, 'none', {
       ...{ read: database.read, databaseFile, dataFolder: data, folder },
       ...{ serverVersion: '0', nowMs: Date.now(), log: silentLog },
     });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await createPluginFolder();
   await run('install');
   moments = JSON.parse((await run('-1')).output) as readonly string[];
-}, 60_000);
+});
 
 afterAll(async () => {
   await folder.remove();
@@ -73,5 +73,5 @@ describe('an upgrade during which the server is killed', () => {
 
     expect(signal).toBe('SIGKILL');
     expect([state, back]).toEqual([{ ...oldState, version: '1.1.0' }, oldState]);
-  }, 60_000);
+  });
 });

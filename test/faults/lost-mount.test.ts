@@ -54,7 +54,6 @@ async function scan(): Promise<{ readonly itemCount: number; readonly problems: 
 
 test.runIf(canMount)(
   'what was on a disk that went away stays, and all else is as the folders say',
-  { timeout: 60_000 },
   async () => {
     mount(disk);
     await mkdir(path.join(disk, 'Brazil (1985)'));

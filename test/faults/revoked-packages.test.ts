@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await createPluginFolder();
   server = await start();
   await installFirst(server, signer);
-}, 60_000);
+});
 
 beforeEach(() => revoke());
 

@@ -37,7 +37,7 @@ describe.concurrent('a root that is unplugged in the middle of a scan', () => {
   afterAll(async () => {
     await server.stop();
     for (const tree of trees) await tree.remove();
-  }, 30_000);
+  });
 
   const libraryOf = async (id: string): Promise<Library> =>
     (await server.get<{ library: Library }>(`/api/libraries/${id}`)).library;

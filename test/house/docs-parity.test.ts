@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseProgram } from '../../src/cli/index.ts';
-import { allRoutes, type HttpApp, type RouteParts } from '../../src/http/index.ts';
-import { createTestApp } from '../support/servers/http.ts';
+import type { HttpApp } from '../../src/http/index.ts';
+import { createRoutesApp } from '../support/servers/api-document.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -92,7 +92,7 @@ describe('routes', () => {
       void one.addHook('onRoute', ({ method, url }: RouteOptions) => {
         for (const each of [method].flat()) routes.add(`${each} ${formOf(url)}`);
       });
-    app = await createTestApp([collect, ...allRoutes(unreachable())]);
+    app = await createRoutesApp([collect]);
     // The broker is a server of its own.
     for (const file of filesIn('packages/broker', '.ts'))
       for (const [, method = '', url = ''] of read(file).matchAll(
@@ -102,14 +102,6 @@ describe('routes', () => {
   });
 
   afterAll(() => app.close());
-
-  function unreachable(): RouteParts {
-    const domain: object = new Proxy(
-      { close: () => undefined },
-      { get: (one, name) => Reflect.get(one, name) ?? domain },
-    );
-    return new Proxy({}, { get: () => domain }) as RouteParts;
-  }
 
   /** With a star for each part of the path that a client fills in. */
   function formOf(url: string): string {

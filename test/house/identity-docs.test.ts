@@ -1,7 +1,9 @@
 /** docs/identity.md says what is so: every code that an app may meet, and every setting of the broker. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { Platform as ClientPlatform } from '../../packages/client/index.ts';
+import { platforms, type Platform } from '../../packages/identity-protocol/index.ts';
 import { brokerErrors } from '../../packages/broker/index.ts';
 import { brokerSettings } from '../../src/cli/broker-settings.ts';
 import { appErrorCodes } from '../../src/platform/errors.ts';
@@ -24,6 +26,14 @@ describe('docs/identity.md', () => {
 
     expect(codes.length).toBeGreaterThan(12);
     expect(codes.filter((code) => !managing.has(code) && !named.has(code))).toEqual([]);
+  });
+
+  test('lists the platforms of devices', () => {
+    const [, list = ''] = /^`platform` is .*?: (.*?), in any case/m.exec(page) ?? [];
+
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, word]) => word)).toEqual([...platforms]);
+    // The published types of the client cannot import the protocol.
+    expectTypeOf<ClientPlatform>().toEqualTypeOf<Platform>();
   });
 
   test('has a row for each setting of the broker, with its flag, variable and key', () => {

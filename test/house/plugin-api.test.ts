@@ -34,7 +34,7 @@ beforeAll(async () => {
   await mkdir(installed, { recursive: true });
   const archive = path.join(place, tarball?.filename ?? '');
   await run('tar', ['-xzf', archive, '--strip-components=1', '-C', installed]);
-}, 60_000);
+});
 
 afterAll(() => rm(project, { recursive: true }));
 

@@ -1,4 +1,4 @@
-import type { Item, Library, Server } from '@vitrine/client';
+import type { Resources, Server } from '@vitrine/client';
 import { button, el } from './dom.ts';
 
 /** One server on the page. */
@@ -68,12 +68,12 @@ export function createServerCard(server: Server, failed: (error: unknown) => voi
 
 const timeOf = (ms: number): string => new Date(ms).toLocaleTimeString();
 
-function libraryList(libraries: readonly Library[]): readonly HTMLElement[] {
+function libraryList(libraries: readonly Resources['Library'][]): readonly HTMLElement[] {
   const rows = libraries.map(({ name, itemCount }) => row(name, itemCount.toLocaleString()));
   return [el('h3', {}, 'Libraries'), rows.length > 0 ? el('ul', {}, ...rows) : nothing()];
 }
 
-function recentList(items: readonly Item[]): readonly HTMLElement[] {
+function recentList(items: readonly Resources['Item'][]): readonly HTMLElement[] {
   const rows = items.map(({ title, metadata }) => {
     const { year } = metadata;
     return row(title, typeof year === 'number' ? String(year) : '');

@@ -28,6 +28,8 @@ const sentences: Readonly<Record<string, (parts: readonly string[]) => string>> 
   license: () => 'It serves the license: it decides what the license of this server allows.',
   notifier: () => 'It serves notifications: it sees each one and passes it on.',
   transcode: () => 'It serves playback: it sees what is played and converts it.',
+  pictures: () =>
+    'It serves pictures: it sees posters and photos and makes the small ones that clients show.',
   webhooks: () => 'It serves webhooks: it sees each event that they send and decides what is sent.',
   job: (parts) => `It runs background work of the type ${someOf(parts)}.`,
 };

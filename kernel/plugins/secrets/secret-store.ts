@@ -48,6 +48,12 @@ export async function listSecrets(read: Knex, pluginId: string): Promise<readonl
     .select('*');
 }
 
+/** The secrets of all plugins, without backups. */
+export async function listAllSecrets(read: Knex): Promise<readonly SecretRow[]> {
+  const rows = await read<SecretRow>(table).orderBy(['plugin_id', 'scope', 'name']).select('*');
+  return rows.filter(({ plugin_id }) => ownerOf(plugin_id) === plugin_id);
+}
+
 export async function findSecret(read: Knex, key: SecretKey): Promise<SecretRow | undefined> {
   return read<SecretRow>(table)
     .where({ plugin_id: key.plugin_id, scope: key.scope, name: key.name })

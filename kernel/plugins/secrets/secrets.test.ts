@@ -191,6 +191,7 @@ describe('a secret that an admin sets', () => {
     const later = secretsWith(randomBytes(32));
 
     expect(await later.list('film-index')).toMatchObject([{ name: 'apiKey', isLost: true }]);
+    expect([await secrets.lost(), await later.lost()]).toEqual([[], ['film-index']]);
     expect(await later.open('film-index', { name: 'apiKey' })).toBeNull();
   });
 

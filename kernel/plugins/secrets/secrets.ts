@@ -20,6 +20,7 @@ import {
   deleteSecretsOfProfile,
   findSecret,
   backupId,
+  listAllSecrets,
   listSecrets,
   saveSecret,
   type SecretKey,
@@ -52,6 +53,8 @@ export interface Secrets {
   readonly remove: (pluginId: string, name: SecretName, alongside?: Alongside) => Promise<boolean>;
   /** The value, for a use that the plugin requested; `null` = there is none, or it does not open. */
   readonly open: (pluginId: string, name: SecretName) => Promise<OpenedSecret | null>;
+  /** The plugins with secrets that do not open: the key of the server is another one. */
+  readonly lost: () => Promise<readonly string[]>;
   /** Deletes the secrets of a deleted library or user, in the caller's transaction. */
   readonly forget: (trx: Transaction, scope: SecretScope) => Promise<void>;
   /** Deletes the secrets of a deleted profile; `profileIn` gives the profile's name in a plugin. */
@@ -195,6 +198,11 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
       parts.askedBy(pluginId);
       const rows = await listSecrets(database.read, pluginId);
       return rows.map((row) => shown(pluginId, row));
+    },
+    lost: async () => {
+      const rows = await listAllSecrets(database.read);
+      const lost = rows.filter((row) => valueIn(row.plugin_id, row) === null);
+      return [...new Set(lost.map(({ plugin_id }) => plugin_id))];
     },
     put,
     remove,

@@ -42,7 +42,7 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
         return connection;
       } catch (cause) {
         await connection?.end().catch(() => undefined);
-        throw toStorageError(cause);
+        throw isRefusing(cause) ? new ConnectionLost(cause) : toStorageError(cause);
       }
     }
 
@@ -92,6 +92,10 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
     }
   };
 }
+
+/** The database exists, and accepts no connections now. */
+const isRefusing = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === '55000';
 
 /** Settings of each connection, sent in one message before its first use. */
 async function prepare(

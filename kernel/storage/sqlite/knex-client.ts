@@ -20,6 +20,8 @@ export interface SqliteClientOptions {
   readonly file: string;
   readonly readOnly: boolean;
   readonly patience: Patience;
+  /** The failure of a write with what the disk says of it. */
+  readonly explain: (error: unknown) => Promise<unknown>;
   /** Called for each failure of SQLite itself. */
   readonly onFault: (error: KernelError) => void;
 }
@@ -39,7 +41,9 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
     try {
       return await (options.readOnly ? whileBusy(options.patience, ask) : ask());
     } catch (cause) {
-      const error = toStorageError(cause);
+      const error = options.readOnly
+        ? toStorageError(cause)
+        : await options.explain(toStorageError(cause));
       // A write through a reader is a bug, not a failure of the disk.
       if (options.readOnly && isOfCode(error, 'storage_read_only')) throw cause;
       if (error instanceof KernelError) options.onFault(error);

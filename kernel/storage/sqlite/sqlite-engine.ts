@@ -2,9 +2,9 @@ import path from 'node:path';
 import knex from 'knex';
 import { KernelError } from '../../errors.ts';
 import { knexConfig, type Engine, type EngineParts } from '../engine.ts';
-import { createFaultLog } from '../fault-log.ts';
 import { makeMigrationBackup } from '../migration-backups.ts';
 import type { SqliteDriver } from './driver.ts';
+import { createFailedDisk, type ProbeFolder } from './failed-disk.ts';
 import { createSqliteClient } from './knex-client.ts';
 
 /** The most reads at a time. */
@@ -14,9 +14,15 @@ const readers = 4;
 export function createSqliteEngine(
   driver: SqliteDriver,
   file: string,
-  { patience, log }: EngineParts,
+  { patience, log, probeFolder }: EngineParts & { readonly probeFolder?: ProbeFolder },
 ): Engine {
-  const onFault = createFaultLog(log, patience.now);
+  const onFault = (error: KernelError): void =>
+    log.error({ code: error.code, err: error.cause }, error.message);
+  const explain = createFailedDisk({
+    folder: path.dirname(file),
+    ...(probeFolder && { probeFolder }),
+    now: patience.now,
+  });
   return {
     dialect: 'sqlite',
     shared: null,
@@ -26,7 +32,7 @@ export function createSqliteEngine(
       const connections = readOnly ? readers : 1;
       return knex({
         ...knexConfig(log),
-        client: createSqliteClient({ driver, file, readOnly, patience, onFault }),
+        client: createSqliteClient({ driver, file, readOnly, patience, explain, onFault }),
         connection: { filename: file },
         pool: { min: 1, max: connections },
         useNullAsDefault: true,

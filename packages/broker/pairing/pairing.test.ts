@@ -51,8 +51,22 @@ describe('POST /api/identity/clients/pair/begin', () => {
   });
 
   test.each([
+    ['macos', 'macos'],
+    ['tvOS', 'tvos'],
+    ['webos', 'other'],
+    ['__proto__', 'other'],
+  ])('shows an app that names the platform %s as one on %s', async (platform, shown) => {
+    const device = await scene.newDevice();
+    const requestId = await scene.begin(device, { platform });
+    await scene.ada.signIn();
+
+    expect(await scene.ada.look(requestId)).toMatchObject({ platform: shown });
+  });
+
+  test.each([
     ['an extra key', { role: 'admin' }, '400 invalid_request'],
-    ['an unknown platform', { platform: 'toaster' }, '400 invalid_request'],
+    ['a platform that is not text', { platform: 7 }, '400 invalid_request'],
+    ['a platform of 65 characters', { platform: 'x'.repeat(65) }, '400 invalid_request'],
     ['an empty name', { deviceName: '' }, '400 invalid_request'],
     ['a name of 65 characters', { deviceName: 'x'.repeat(65) }, '400 invalid_request'],
     ['a name with a bidi character', { deviceName: 'TV\u202e' }, '400 invalid_request'],

@@ -1,24 +1,5 @@
 /** A request of a device to be paired. */
 
-/** The platforms that devices report. */
-export const platforms = [
-  'tvos',
-  'ios',
-  'android',
-  'windows',
-  'macos',
-  'linux',
-  'web',
-  'tv',
-  'mobile',
-  'tablet',
-  'desktop',
-  'cli',
-  'other',
-] as const;
-
-export type Platform = (typeof platforms)[number];
-
 /** Why a pairing failed, as reported by a poll. */
 export type PairingError =
   'denied' | 'expired' | 'client_key_revoked' | 'app_disabled' | 'internal';

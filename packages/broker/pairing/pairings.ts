@@ -3,7 +3,7 @@
  * the user.
  */
 import { LRUCache } from 'lru-cache';
-import { isAppId, isShownName, isUsableKey } from '../../identity-protocol/index.ts';
+import { isAppId, isShownName, isUsableKey, platformOf } from '../../identity-protocol/index.ts';
 import { findApp } from '../apps/app-store.ts';
 import { networkKeyOf, networkOf } from '../service/client-address.ts';
 import { serversOf, type ClientPass } from './client.ts';
@@ -20,6 +20,7 @@ export interface PairingRequest {
   readonly appId: string;
   readonly clientPubKey: string;
   readonly deviceName: string;
+  /** One of `platforms`, in any case of letters; another word counts as `other`. */
   readonly platform: string;
   readonly callbackUrl?: string;
 }
@@ -65,7 +66,7 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
   const polledAt = new LRUCache<string, number>({ max: 20_000 });
 
   const begin: Pairings['begin'] = async (request, address) => {
-    const { appId, clientPubKey, deviceName, platform, callbackUrl = null } = request;
+    const { appId, clientPubKey, deviceName, callbackUrl = null } = request;
     if (!isShownName(deviceName))
       throw new Refusal('invalid_request', {
         message: 'deviceName must be 1 to 64 visible characters in NFC.',
@@ -86,7 +87,7 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
       appId,
       clientPubKey,
       deviceName,
-      platform,
+      platform: platformOf(request.platform),
       callbackUrl,
       network: networkOf(address),
       line: seal.markOf(networkKeyOf(address), requestHash),

@@ -109,7 +109,7 @@ function eventData(item: FakeItem): { readonly [Name in EventName]: EventCatalog
     'library.created': { libraryId, name: 'Films' },
     'library.updated': { libraryId, name: 'Films' },
     'library.deleted': { libraryId, name: 'Films' },
-    'job.started': { ...running, progress: 0 },
+    'job.started': { ...running, progress: 0, attempt: 1 },
     'job.progress': running,
     'job.completed': completed,
     'job.failed': failed,

@@ -3,6 +3,7 @@ import { whoAmI, type Me } from './api.ts';
 import { el, fill } from '../../../packages/page-kit/index.ts';
 import { show } from './form.ts';
 import { accountPage } from './pages/account.ts';
+import { docsPage } from './pages/docs.ts';
 import type { PageParts } from './page.ts';
 import { homePage } from './pages/home.ts';
 import { invitePage } from './pages/invite.ts';
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
     place.classList.add('narrow');
     return page(place);
   }
+  if (location.pathname === '/api/docs') return docsPage(place);
   const me = await whoAmI();
   if (me === null) {
     location.replace(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);

@@ -12,15 +12,22 @@ const pageReplies = { 200: PageReply, 304: NoContent };
 
 /** Addresses of pages. All have the same shell, which shows the page of the address. */
 const pages = {
-  '/': 'Home',
-  '/account': 'The account: password, passkeys, sessions',
-  '/invite': 'Accept an invitation',
-  '/search': 'Search',
-  '/setup': 'Create the first admin',
-  '/sign-in': 'Sign in',
+  '/': { operationId: 'showHomePage', summary: 'Home' },
+  '/account': {
+    operationId: 'showAccountPage',
+    summary: 'The account: password, passkeys, sessions',
+  },
+  '/api/docs': { operationId: 'showApiDocs', summary: 'This document, for people' },
+  '/invite': { operationId: 'showInvitePage', summary: 'Accept an invitation' },
+  '/search': { operationId: 'showSearchPage', summary: 'Search' },
+  '/setup': { operationId: 'showSetupPage', summary: 'Create the first admin' },
+  '/sign-in': { operationId: 'showSignInPage', summary: 'Sign in' },
 } as const;
 
-const pagesOfOne = { '/items/:id': 'One item', '/libraries/:id': 'One library' } as const;
+const pagesOfOne = {
+  '/items/:id': { operationId: 'showItemPage', summary: 'One item' },
+  '/libraries/:id': { operationId: 'showLibraryPage', summary: 'One library' },
+} as const;
 
 /** The pages. They contain no private data: they read it from the API, which checks access. */
 export const pageRoutes: Routes<{ readonly console: Console }> = async (app, parts) => {
@@ -32,15 +39,15 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
     return reply.send(Readable.from([file.bytes], { objectMode: false }));
   }
 
-  for (const [url, summary] of Object.entries(pages))
-    app.get(url, { config, schema: { summary, tags, response: pageReplies } }, (request, reply) =>
+  for (const [url, names] of Object.entries(pages))
+    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, (request, reply) =>
       serve('index.html', request, reply),
     );
 
-  for (const [url, summary] of Object.entries(pagesOfOne))
+  for (const [url, names] of Object.entries(pagesOfOne))
     app.get(
       url,
-      { config, schema: { summary, tags, params: IdParams, response: pageReplies } },
+      { config, schema: { ...names, tags, params: IdParams, response: pageReplies } },
       (request, reply) => serve('index.html', request, reply),
     );
 
@@ -49,6 +56,7 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
     {
       config,
       schema: {
+        operationId: 'getPageFile',
         summary: 'A file that the pages load',
         tags,
         params: ConsoleParams,

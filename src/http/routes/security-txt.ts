@@ -30,6 +30,7 @@ export const securityTxtRoutes: Routes<SecurityTxtParts> = async (app, parts) =>
     {
       config: { access: 'nobody', answersAlways: true },
       schema: {
+        operationId: 'getSecurityContact',
         summary: 'The security contact of this server',
         tags: ['operations'],
         response: { 200: SecurityTxt },

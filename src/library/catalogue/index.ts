@@ -19,6 +19,7 @@ export { toRootUri } from './tables/root-uri.ts';
 export type { Libraries, ValidateRoot } from './libraries/libraries.ts';
 export { createLibraryService, rootsIn } from './libraries/library-service.ts';
 export type { Library } from './libraries/library.ts';
+export { libraryCodes, libraryProblems } from './libraries/library-problems.ts';
 export type { LibraryRow } from './tables/library-store.ts';
 export { markItems } from './tables/pending-store.ts';
 export type { MakeFingerprints } from './scan/move-evidence.ts';

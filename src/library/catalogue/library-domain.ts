@@ -30,6 +30,7 @@ import { createMayView, type MayView } from './items/may-view.ts';
 import { createMissingUpkeep, type MissingUpkeep } from './scan/missing-upkeep.ts';
 import type { MakeFingerprints } from './scan/move-evidence.ts';
 import { createReconcile } from './scan/reconcile.ts';
+import { createRootCheck, type RootCheck } from './scan/root-check.ts';
 import { createRootHealth, type InspectRoot } from './scan/root-health.ts';
 import { createScanDoubts } from './scan/scan-doubt.ts';
 import { createScanPreparation, type ScanHookChain } from './scan/scan-preparation.ts';
@@ -81,6 +82,8 @@ export interface LibraryDomainParts {
   readonly onSilentChanges: () => void;
   /** Deletes what other parts store for a library, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
+  /** Called when the stored problems of a library may have changed. */
+  readonly onProblems: () => void;
   /** Converts a viewer for calls of plugins. */
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   /** The filter of the change feed for a plugin; when absent, the feed is empty. */
@@ -109,6 +112,8 @@ export interface LibraryDomain {
   readonly mayView: MayView;
   /** `host.library`. */
   readonly service: HostService;
+  /** Checks the roots of a library, and stores their problems. */
+  readonly checkRoots: RootCheck;
   /** Runs jobs of the type `scan`. */
   readonly scans: JobRunner;
   /** The plugins that identify files. */
@@ -147,6 +152,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     access,
     known,
     emit,
+    room,
     reconcile,
     entities: registry,
   });
@@ -167,6 +173,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     missingUpkeep: createMissingUpkeep(parts),
     mayView: createMayView({ ...parts, access }),
     service: createLibraryService({ ...parts, feed, reconcile, pageDigests }),
+    checkRoots: createRootCheck({ ...parts, rootHealth }),
     scans: createScanRunner({
       ...parts,
       emit,

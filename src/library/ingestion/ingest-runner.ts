@@ -59,8 +59,14 @@ export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
   }
 }
 
-/** Runs jobs of the type `refresh`: ingests items, or a whole library, again. */
-export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
+/**
+ * Runs jobs of the type `refresh`: ingests items, or a whole library, again. With `reads` false, those
+ * of the type `identify`: the same with the stored probe reports, and no media is read.
+ */
+export function createRefreshRunner(
+  parts: IngestRunnerParts,
+  { reads }: { readonly reads?: false } = {},
+): JobRunner {
   const { ingests } = parts;
   const stepped = new Set<string>();
   return {
@@ -69,7 +75,7 @@ export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
 
   async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
     const itemIds = parseItemIds(job.payload);
-    const how = { reads: parseReads(job.payload) };
+    const how = { reads: reads ?? parseReads(job.payload) };
     if (itemIds === null) await ingests.markLibrary(library, how);
     const only = itemIds === null ? null : await ingests.markItems(library, itemIds, how);
     const waiting = only?.length ?? (await ingests.count(library)).pending;

@@ -1,4 +1,9 @@
-import type { IngestedChapter, IngestedFile, IngestedItem } from '../catalogue/commit/index.ts';
+import type {
+  IngestedChapter,
+  IngestedFile,
+  IngestedItem,
+  IngestFile,
+} from '../catalogue/commit/index.ts';
 import type { BundleChapter } from '../../../plugin-api/index.ts';
 import { toMatchColumn } from '../matching/index.ts';
 import { metadataOf, mergeSources } from './metadata-merge.ts';
@@ -22,14 +27,14 @@ export function toIngestedItem(
   return {
     no: subject.no,
     title: isTitle(title) ? title : named.title,
-    metadata: metadataOf(merged),
+    metadata: withoutFileEdition(metadataOf(merged), subject.files),
     entities: hasEntities ? merged.entities : null,
     assets: [...merged.assets, ...embedded.assets],
     subtitles: [...embedded.subtitles, ...added.subtitles],
     auxiliary: added.auxiliary,
     chapters: [
       ...embedded.chapters.map((chapter) => toChapter(probed, chapter, 'embedded')),
-      ...added.chapters.map((chapter) => toChapter(probed, chapter, 'plugin')),
+      ...added.chapters.map((chapter) => toChapter(probed, chapter, chapter.source)),
     ].flat(),
     provenance: merged.writers,
     match: toMatchColumn(matches),
@@ -65,6 +70,17 @@ function findings(
     case undefined:
       return nothing;
   }
+}
+
+/** An edition that only some of the item's own files have is theirs, and not the item's. */
+function withoutFileEdition(
+  metadata: Readonly<Record<string, unknown>>,
+  files: readonly IngestFile[],
+): Readonly<Record<string, unknown>> {
+  const own = files.filter(({ classification }) => classification === 'primary');
+  const editions = new Set<unknown>(own.map(({ edition }) => edition));
+  if (editions.size < 2 || !editions.has(metadata['edition'])) return metadata;
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== 'edition'));
 }
 
 /** A chapter that names no file of the item belongs to its first. */

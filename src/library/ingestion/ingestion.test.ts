@@ -51,6 +51,9 @@ function hooks(
         ...Object.keys(delta.ids ?? {}).map((key) => `ids.${key}`),
         ...Object.keys(delta.entities ?? {}).map((role) => `entities.${role}[0]`),
         ...(delta.assets ? ['assets[0]'] : []),
+        ...(delta.chapters ?? []).map(
+          (_, at) => `chapters[${(bundle.chapters?.length ?? 0) + at}]`,
+        ),
       ].map((path) => ({ pluginId: 'hook', path }));
       return {
         output: {
@@ -111,6 +114,36 @@ describe('an ingest', () => {
         },
       ],
     });
+  });
+
+  test('leaves an edition to the files that have it, and lists extras last', async () => {
+    const told = (path: string) => {
+      const [, edition, part] = /- (\w+) cut(?: (\d))?/.exec(path) ?? [];
+      return {
+        title: path.slice(0, path.indexOf('/')),
+        metadata: { year: 1995, ...(edition !== undefined && { edition }) },
+        classification: path.includes('-trailer') ? 'trailer' : 'primary',
+        ...(edition !== undefined && { edition }),
+        ...(part !== undefined && { partNumber: Number(part) }),
+      } as const;
+    };
+    const ingestion = await open({
+      name: told,
+      full: { 'by-folder': ({ path }) => told(path) },
+      probe: () => read(),
+    });
+    const heat = ['Heat/A-trailer.mkv', 'Heat/B - long cut 2.mkv', 'Heat/C - long cut 1.mkv'];
+    await ingestion.scan([...heat, 'Heat/D.mkv', 'Ronin/B - long cut.mkv', 'Ronin/A-trailer.mkv']);
+
+    await ingestion.run();
+
+    const found = await items(ingestion);
+    expect(
+      found.map(({ metadata, files }) => [metadata, files.map(({ filename }) => filename)]),
+    ).toEqual([
+      [{ year: 1995 }, ['D.mkv', 'C - long cut 1.mkv', 'B - long cut 2.mkv', 'A-trailer.mkv']],
+      [{ year: 1995, edition: 'long' }, ['B - long cut.mkv', 'A-trailer.mkv']],
+    ]);
   });
 
   test('records the failure of a file, completes the others, and reads the file again in a refresh', async () => {
@@ -296,7 +329,8 @@ describe('an ingest', () => {
   test('gives each hook what was found before it, and takes what both add', async () => {
     const seen: Record<string, ItemHookInput> = {};
     const ingestion = await open({
-      probe: () => read({ duration: 5, tags: { title: 'T' } }),
+      probe: () =>
+        read({ duration: 5, tags: { title: 'T' }, chapters: [{ startTime: 0, title: 'Intro' }] }),
       full: { network: () => ({ title: 'N', metadata: {}, assets: [picture('backdrop', 'net')] }) },
       hooks: hooks({
         'pipeline.probe.afterProcess': (input) => {
@@ -341,7 +375,10 @@ describe('an ingest', () => {
       },
     });
     expect(Object.keys(assets).sort()).toEqual(['backdrop', 'logo', 'poster']);
-    expect(files[0]?.chapters).toMatchObject([{ title: 'C', source: 'plugin' }]);
+    expect(files[0]?.chapters).toMatchObject([
+      { title: 'Intro', source: 'embedded', role: 'intro' },
+      { title: 'C', source: 'hook', role: 'chapter' },
+    ]);
   });
 
   test('dispatches a hook only if a plugin subscribed', async () => {
@@ -768,6 +805,16 @@ describe('the stored probe report of a file', () => {
 
     expect(probed(ingestion)).toEqual(['Heat/h.mkv']);
     expect(await ingestion.library.storage.database.read('kept_reports').select('*')).toEqual([]);
+  });
+
+  test('is used by a job of the type identify, which asks the indexers again', async () => {
+    const ingestion = await openRead();
+    const before = probed(ingestion);
+
+    const job = await ingestion.run({ type: 'identify', payload: { media: 'read' } });
+
+    expect(job).toMatchObject({ status: 'completed', result: { settled: 1 } });
+    expect(probed(ingestion)).toEqual(before);
   });
 
   test('is not used when its plugin is not running, or when it is invalid', async () => {

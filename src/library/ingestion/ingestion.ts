@@ -53,6 +53,8 @@ export interface Ingestion {
   readonly probes: JobRunner;
   /** Runs jobs of the type `refresh`. */
   readonly refreshes: JobRunner;
+  /** Runs jobs of the type `identify`. */
+  readonly identifications: JobRunner;
   /** Enqueues ingests in this queue from now on, and starts one after each scan. */
   readonly attach: (to: {
     readonly jobs: Pick<Jobs, 'enqueue'>;
@@ -148,6 +150,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       },
     },
     refreshes: createRefreshRunner(runnerParts),
+    identifications: createRefreshRunner(runnerParts, { reads: false }),
     attach: ({ jobs, events: bus }) => {
       queue = jobs;
       for (const name of ['library.scan.progress', 'library.scan.completed'])

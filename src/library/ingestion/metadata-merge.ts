@@ -29,11 +29,16 @@ export interface SourceMetadata {
   readonly assets: readonly BundleAsset[];
 }
 
+/** A chapter with the plugin that added it. */
+export interface AddedChapter extends BundleChapter {
+  readonly source: string;
+}
+
 /** What plugins added through hooks, with its provenance. */
 export interface Additions extends SourceMetadata {
   readonly subtitles: readonly BundleSubtitle[];
   readonly auxiliary: readonly BundleAuxiliaryFile[];
-  readonly chapters: readonly BundleChapter[];
+  readonly chapters: readonly AddedChapter[];
   readonly writers: readonly Writer[];
 }
 
@@ -217,6 +222,7 @@ export function additionsOf(
 ): Additions {
   const written = new Map(provenance.map(({ path, pluginId }) => [path, pluginId]));
   const writerAt = (path: string): string => written.get(path) ?? '';
+  const chaptersBefore = before.chapters?.length ?? 0;
   const fields = writtenKeys(before.fields, after.fields, 'fields', written);
   const ids = writtenKeys(before.ids, after.ids, 'ids', written);
   const entities = Object.entries(after.entities).flatMap(
@@ -244,7 +250,9 @@ export function additionsOf(
       ...file,
       sourcePlugin: writerAt(`files.auxiliary[${before.files.auxiliary.length + at}]`),
     })),
-    chapters: (after.chapters ?? []).slice(before.chapters?.length ?? 0),
+    chapters: (after.chapters ?? [])
+      .slice(chaptersBefore)
+      .map((chapter, at) => ({ ...chapter, source: writerAt(`chapters[${chaptersBefore + at}]`) })),
     writers: shortWriters(provenance),
   };
 }

@@ -83,7 +83,10 @@ function withAdditions(bundle: Bundle, added: Additions): Bundle {
     files: { media, auxiliary: [...auxiliary, ...added.auxiliary] },
     assets: [...bundle.assets, ...added.assets],
     subtitles: [...bundle.subtitles, ...added.subtitles],
-    chapters: [...(bundle.chapters ?? []), ...added.chapters],
+    chapters: [
+      ...(bundle.chapters ?? []),
+      ...added.chapters.map(({ source: _, ...chapter }) => chapter),
+    ],
   };
 }
 

@@ -1,3 +1,4 @@
+import { roleOfTitle } from './chapter-role.ts';
 import type {
   Bundle,
   BundleAsset,
@@ -60,8 +61,12 @@ export function embeddedIn({ subject, ends }: ProbedSubject): Embedded {
     }
     for (const { type } of assets) seen.add(type);
     subtitles.push(...end.report.streams.flatMap((one) => subtitleOf(one, file, end.pluginId)));
-    for (const chapter of end.report.chapters ?? [])
-      chapters.push({ mediaFileUri: file.uri, ...chapter, role: 'chapter' });
+    // The introduction of a book is a part of it, and no client should skip it.
+    const isVideo = end.report.streams.some(({ kind }) => kind === 'video');
+    for (const chapter of end.report.chapters ?? []) {
+      const role = isVideo ? roleOfTitle(chapter.title) : 'chapter';
+      chapters.push({ mediaFileUri: file.uri, ...chapter, role });
+    }
   }
   return { assets, subtitles, chapters };
 }

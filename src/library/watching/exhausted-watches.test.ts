@@ -50,7 +50,7 @@ test('libraries are scanned at intervals when the system has no watches left, an
   });
   const clock = createFakeClock();
   const scans: unknown[] = [];
-  const notices: string[] = [];
+  let notices: readonly string[] = [];
   const watching = createWatching({
     libraries: {
       list: async () => [
@@ -71,7 +71,8 @@ test('libraries are scanned at intervals when the system has no watches left, an
       list: () => Promise.reject(new Error('Nobody asks.')),
     },
     rescanMs: 600_000,
-    tell: ({ title }) => void notices.push(title),
+    report: (found) => void (notices = found.map(({ message, action }) => `${message} ${action}`)),
+    onReach: () => undefined,
     clock,
     log: silentLog,
   });
@@ -89,7 +90,8 @@ test('libraries are scanned at intervals when the system has no watches left, an
 
   expect(notices).toEqual([
     'The library Films is not watched for changes: its folders cannot be watched here. ' +
-      'It is scanned every 10 minutes instead.',
+      'It is scanned every 10 minutes instead. ' +
+      'vitrine doctor says whether the system has too few watches.',
   ]);
   expect(atStart).toEqual(['all']);
   expect(scans).toEqual(['all']);

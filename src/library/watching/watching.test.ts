@@ -17,6 +17,8 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
   const clock = createFakeClock();
   const scans: unknown[] = [];
   const notices: string[] = [];
+  const reaches: string[] = [];
+  let reported: readonly string[] = [];
   const questions: PromiseWithResolvers<DiskChanges>[] = [];
   let isBusy = false;
   let failure: KernelErrorCode | null = null;
@@ -56,7 +58,12 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
       }),
     },
     rescanMs: 30 * 60_000,
-    tell: ({ level, title }) => void notices.push(`${level}: ${title}`),
+    report: (found) => {
+      const now = found.map(({ message, action }) => `${message} ${action}`);
+      for (const text of now) if (!reported.includes(text)) notices.push(text);
+      reported = now;
+    },
+    onReach: (id) => void reaches.push(id),
     clock,
     log: silentLog,
     ...more,
@@ -70,6 +77,7 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
     clock,
     scans,
     notices,
+    reaches,
     questions,
     change: (name: string) => tell({ changes: [{ uri: `${root}/${name}`, kind: 'changed' }] }),
     overflow: () => tell({ overflow: true }),
@@ -197,8 +205,9 @@ describe('a root that cannot be watched', () => {
 
     expect(scans).toEqual(['all', 'all', 'all']);
     expect(notices).toEqual([
-      'warning: The library Films is not watched for changes: its folders cannot be watched here. ' +
-        'It is scanned every 30 minutes instead.',
+      'The library Films is not watched for changes: its folders cannot be watched here. ' +
+        'It is scanned every 30 minutes instead. ' +
+        'vitrine doctor says whether the system has too few watches.',
     ]);
   });
 
@@ -224,7 +233,7 @@ describe('a root that cannot be watched', () => {
   });
 
   test('that was unavailable is scanned as a whole as soon as it is back, and watched again', async () => {
-    const { clock, scans, notices, breakDown, repair, change, start } = watched();
+    const { clock, scans, notices, reaches, breakDown, repair, change, start } = watched();
     await start();
     await clock.advance(60_000);
 
@@ -236,10 +245,8 @@ describe('a root that cannot be watched', () => {
     await clock.advance(1000);
 
     expect(scans).toEqual(['all', 'all', alien]);
-    expect(notices).toEqual([
-      expect.stringContaining('a folder of it cannot be reached'),
-      'info: The library Films is watched for changes again.',
-    ]);
+    expect(notices).toEqual([]);
+    expect(reaches).toEqual(['films', 'films']);
   });
 
   test('causes no notification when its plugin restarts', async () => {

@@ -8,6 +8,7 @@ import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import { KernelError, type Log } from '../../../kernel/index.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
+import type { FoundProblem } from '../../platform/problems/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Filesystems } from '../../files/filesystems/index.ts';
 import type { Jobs } from '../../work/jobs/index.ts';
@@ -20,12 +21,6 @@ import {
 } from './collected-changes.ts';
 import { followRoot, type WatchFailure } from './root-watch.ts';
 
-/** A notification for admins. */
-export interface Notice {
-  readonly level: 'info' | 'warning';
-  readonly title: string;
-}
-
 /** What watching needs. */
 export interface WatchingParts {
   readonly libraries: Pick<Libraries, 'list' | 'nameOf'>;
@@ -37,7 +32,10 @@ export interface WatchingParts {
   readonly jobs: Pick<Jobs, 'enqueue' | 'list'>;
   /** The interval of scans for libraries that are not watched; 0 = none. */
   readonly rescanMs: number;
-  readonly tell: (notice: Notice) => void;
+  /** Gets all libraries that are not watched, whenever that changes. */
+  readonly report: (found: readonly FoundProblem[]) => void;
+  /** A root of the library cannot be reached, or can be again. */
+  readonly onReach: (libraryId: string) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -59,6 +57,8 @@ interface Watched {
   /** Any file may have changed. */
   readonly noteWhole: () => void;
   readonly stop: Undo;
+  /** Its roots of which no changes are received. */
+  readonly blind: ReadonlyMap<string, WatchFailure>;
 }
 
 /** The pause before a failed scan of an available root is retried. */
@@ -105,6 +105,7 @@ export function createWatching(parts: WatchingParts): Watching {
       watched.set(library.id, watch);
       if (unwatched.has(library.id)) watch.noteWhole();
     }
+    reportBlind();
     unwatched = new Set(listed.flatMap(({ id, watch }) => (watch ? [] : id)));
     rootCount = all.reduce((sum, { roots }) => sum + roots.length, 0);
   }
@@ -134,7 +135,7 @@ export function createWatching(parts: WatchingParts): Watching {
           else halfSeen.delete(root);
           if (isHalf) notifyPartialWatch(id, root);
         },
-        onFailure: (why) => tellBlindness({ id, root, why, before: setBlind(blind, root, why) }),
+        onFailure: (why) => noteBlindness(id, why, setBlind(blind, root, why)),
       });
       return () => {
         unwatch();
@@ -146,6 +147,7 @@ export function createWatching(parts: WatchingParts): Watching {
     });
     let cancelAgain: Undo = () => undefined;
     return {
+      blind,
       noteWhole: changes.noteWhole,
       lookAgain: () => {
         cancelAgain();
@@ -175,26 +177,31 @@ export function createWatching(parts: WatchingParts): Watching {
     return () => cancel();
   }
 
-  function tellBlindness(told: {
-    readonly id: string;
-    readonly root: string;
-    readonly why: WatchFailure | null;
-    readonly before: WatchFailure | undefined;
-  }): void {
-    const { id, root, why, before } = told;
-    const name = libraries.nameOf(id) ?? id;
-    if (why === null) {
-      if (before === undefined) return;
-      log.info({ root }, `The library ${name} is watched for changes again.`);
-      parts.tell({ level: 'info', title: `The library ${name} is watched for changes again.` });
-      return;
-    }
+  function noteBlindness(libraryId: string, why: WatchFailure | null, before?: WatchFailure): void {
+    if (why === 'away' || before === 'away') parts.onReach(libraryId);
+    reportBlind();
+  }
+
+  /** A root that cannot be reached is another problem of its library. */
+  function reportBlind(): void {
     const minutes = Math.round(rescanMs / 60_000);
-    const instead =
-      rescanMs === 0 ? 'Scan it by hand.' : `It is scanned every ${minutes} minutes instead.`;
-    const title = `The library ${name} is not watched for changes: ${reasons[why]}. ${instead}`;
-    log.warn({ root }, title);
-    parts.tell({ level: 'warning', title });
+    const found = [...watched].flatMap(([id, { blind }]): readonly FoundProblem[] => {
+      const why = [...blind.values()].find((one) => one !== 'away');
+      if (why === undefined) return [];
+      const name = libraries.nameOf(id) ?? id;
+      return [
+        {
+          code: 'library_unwatched',
+          subject: { type: 'library', id },
+          message: `The library ${name} is not watched for changes: ${reasons[why].what}.`,
+          action:
+            rescanMs === 0
+              ? `Scan it by hand. ${reasons[why].action}`
+              : `It is scanned every ${minutes} minutes instead. ${reasons[why].action}`,
+        },
+      ];
+    });
+    parts.report(found);
   }
 
   /** This is not a problem, so the level is info. */
@@ -290,10 +297,17 @@ export function createWatching(parts: WatchingParts): Watching {
 
 const keyOf = ({ roots }: Library): string => JSON.stringify(roots);
 
-const reasons: Readonly<Record<WatchFailure, string>> = {
-  unwatchable: 'its folders cannot be watched here',
-  away: 'a folder of it cannot be reached',
-  unserved: 'no plugin serves its files',
+const reasons: Readonly<
+  Record<Exclude<WatchFailure, 'away'>, { readonly what: string; readonly action: string }>
+> = {
+  unwatchable: {
+    what: 'its folders cannot be watched here',
+    action: 'vitrine doctor says whether the system has too few watches.',
+  },
+  unserved: {
+    what: 'no plugin serves its files',
+    action: 'Start the plugin of its filesystem.',
+  },
 };
 
 function setBlind(

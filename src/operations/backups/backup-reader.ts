@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +13,7 @@ import { createGunzip } from 'node:zlib';
 import type { ParsedTarEntry } from 'modern-tar';
 import { isPartPath, type BackupManifest, type BackupPart } from './backup.ts';
 import { BackupError } from './backup-error.ts';
+import { isDiskFailure, TooLittleRoom } from './disk-failure.ts';
 
 const longestManifest = 8 * 1024 ** 2;
 const mostParts = 100_000;
@@ -20,10 +21,13 @@ const spareBytes = 64 * 1024 ** 2;
 
 /** Reads it to the end and checks every byte; with `into`, also unpacks its parts. */
 export async function verifyBackup(file: string, into?: string): Promise<BackupManifest> {
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw new BackupError(`${file} cannot be read: ${String(error)}.`);
+  });
   try {
     return await read(file, into);
   } catch (error) {
-    if (error instanceof BackupError) throw error;
+    if (error instanceof BackupError || isDiskFailure(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new BackupError(`It is damaged, truncated, or not a backup of Vitrine (${why}).`);
   }
@@ -108,7 +112,7 @@ async function assertRoom(folder: string, { parts }: BackupManifest): Promise<vo
   const { bavail, bsize } = await statfs(folder);
   const needed = parts.reduce((sum, { size }) => sum + size, spareBytes);
   if (needed > bavail * bsize)
-    throw new BackupError(
+    throw new TooLittleRoom(
       `There is not enough space to unpack it: it needs ${Math.ceil(needed / 1024 ** 2)} MiB.`,
     );
 }

@@ -16,6 +16,14 @@ export interface BackupPart {
   readonly sha256: string;
 }
 
+/** The part with the keys under a passphrase. */
+export const sealedKeysPath = 'keys/sealed.json';
+/** The files with the keys of a server. */
+export const keyFileNames = ['server.key', 'server-id.key'] as const;
+
+/** Which keys of the server a backup holds: none, those as they are, or under a passphrase. */
+export type BackupKeys = 'none' | 'plain' | { readonly passphrase: string };
+
 /** The description of a backup; the first entry of the file. */
 export interface BackupManifest {
   readonly format: 'vitrine-backup';
@@ -61,7 +69,10 @@ export const slugOf = (label: string): string =>
     .slice(0, 40)
     .replace(/-+$/, '');
 
-const keyFiles: ReadonlySet<string> = new Set(['keys/server.key', 'keys/server-id.key']);
+const keyFiles: ReadonlySet<string> = new Set([
+  sealedKeysPath,
+  ...keyFileNames.map((name) => `keys/${name}`),
+]);
 const segment = /^[A-Za-z0-9@_][A-Za-z0-9@._+-]{0,199}$/;
 
 /** Whether a backup may contain this path; no other path of the data folder is ever written. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -22,6 +23,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { testViewers } from '../../../test/support/servers/http.ts';
 import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import {
+  createBackupRunner,
   acceptRestore,
   backupTime,
   createBackups,
@@ -55,7 +57,7 @@ const newer: readonly MigrationSet[] = [
   },
 ];
 
-async function home({ with: sets = migrations } = {}) {
+async function home({ with: sets = migrations, place = '', passphrase = '' } = {}) {
   const dataFolder = temporaryFolder();
   const databaseFile = path.join(dataFolder, 'vitrine.db');
   const databaseUrl = `sqlite:${databaseFile}`;
@@ -73,13 +75,14 @@ async function home({ with: sets = migrations } = {}) {
   const audited: unknown[] = [];
   const restarts: unknown[] = [];
   const staging = { dataFolder, databaseUrl, migrations, log: silentLog };
-  const folder = path.join(dataFolder, 'backups');
+  const folder = place === '' ? path.join(dataFolder, 'backups') : place;
   const backups = createBackups({
     database: storage.database,
     databaseUrl,
     dataFolder,
     folder,
     kept: 2,
+    passphrase: () => (passphrase === '' ? null : passphrase),
     serverVersion: '1.2.3',
     stage: (file) => stageRestore(file, staging),
     restart: (staged) => void restarts.push(staged),
@@ -150,6 +153,31 @@ describe('creating a backup', () => {
     expect(statSync(fileIn(at, withKeys)).mode & 0o077).toBe(0);
   });
 
+  test.skipIf(process.platform !== 'linux')(
+    'in a folder that cannot be written is refused with the folder',
+    async () => {
+      const { backups } = await home({ place: '/sys/backups' });
+
+      await expect(backups.create({}, viewer)).rejects.toMatchObject({
+        code: 'backup_refused',
+        message: expect.stringMatching(/^The backup folder \/sys\/backups cannot be written/),
+      });
+    },
+  );
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'by root gives the file and the new folders to the owner of the data folder',
+    async () => {
+      const at = await home();
+      chownSync(at.dataFolder, 65_534, 65_534);
+
+      const backup = await at.backups.create({}, viewer);
+
+      const owners = [at.folder, fileIn(at, backup)].map((made) => statSync(made).uid);
+      expect(owners).toEqual([65_534, 65_534]);
+    },
+  );
+
   test('removes the leftovers of a killed one, and not the files of one in progress', async () => {
     const { backups, folder, clock } = await home();
     const [left, atWork] = [path.join(folder, '.copy-left'), path.join(folder, '.copy-at-work')];
@@ -210,6 +238,18 @@ describe('creating a backup', () => {
 
     const names = (await backups.list()).map(({ filename }) => filename.slice(8, 16));
     expect(names).toEqual(['20261125', '20261124', '20261121']);
+  });
+
+  test('by a job is one of the scheduled ones, and the result of the job names it', async () => {
+    const { backups } = await home();
+    const runner = createBackupRunner(backups);
+
+    const result = await runner.step({} as never, null, new AbortController().signal);
+
+    const [made] = await backups.list();
+    expect(made?.filename).toMatch(/-scheduled\.vbackup$/);
+    const { filename, sizeBytes } = made ?? {};
+    expect(result).toEqual({ done: true, result: { filename, sizeBytes } });
   });
 
   test('by schedule is kept, also when others were made while the clock was a year ahead', async () => {
@@ -407,9 +447,104 @@ describe('restoring a backup', () => {
     expect(await notesIn(databaseFile)).toEqual(['first']);
     expect(readFileSync(path.join(dataFolder, 'plugins/hello/index.js'), 'utf8')).toContain('1');
     expect(readFileSync(path.join(dataFolder, 'server.key'), 'utf8')).toBe('secret');
-    expect(await notesIn(path.join(aside, 'database.db'))).toEqual(['first', 'second']);
+    expect(await notesIn(path.join(aside ?? '', 'database.db'))).toEqual(['first', 'second']);
     expect(await settleRestore(dataFolder)).toBe(false);
     expect(await notesIn(databaseFile)).toEqual(['first']);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'by root gives all files to the owner of the data folder',
+    async () => {
+      const { dataFolder, databaseFile, file, staging } = await stopped();
+      chownSync(dataFolder, 65_534, 65_534);
+
+      const staged = await stageRestore(file, staging);
+      await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+
+      const restored = ['vitrine.db', 'plugins/hello/index.js', 'server.key', 'restore.json'];
+      const owners = restored.map((name) => statSync(path.join(dataFolder, name)).uid);
+      expect(new Set(owners)).toEqual(new Set([65_534]));
+    },
+  );
+
+  test('into an empty data folder moves nothing aside', async () => {
+    const { file, staging } = await stopped();
+    const dataFolder = temporaryFolder();
+    const databaseFile = path.join(dataFolder, 'vitrine.db');
+    const databaseUrl = `sqlite:${databaseFile}`;
+
+    const staged = await stageRestore(file, { ...staging, dataFolder, databaseUrl });
+    const aside = await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+    await acceptRestore(dataFolder);
+
+    expect(aside).toBeNull();
+    expect(readdirSync(dataFolder).toSorted()).toEqual([
+      ...['plugins', 'server.key', 'vitrine.db', 'vitrine.json'],
+    ]);
+  });
+
+  describe('whose keys are under a passphrase', () => {
+    const passphrase = 'correct horse battery';
+
+    /** A scheduled backup, and the data folder of another machine. */
+    async function moved() {
+      const at = await home({ passphrase });
+      await at.backups.createScheduled();
+      const [backup] = await at.backups.list();
+      const dataFolder = temporaryFolder();
+      const databaseFile = path.join(dataFolder, 'vitrine.db');
+      const staging = { ...at.staging, dataFolder, databaseUrl: `sqlite:${databaseFile}` };
+      return { file: fileIn(at, backup ?? { filename: '' }), dataFolder, databaseFile, staging };
+    }
+
+    test('holds them in no other form', async () => {
+      const { file } = await moved();
+      const entries = await unpackTar(gunzipSync(readFileSync(file)));
+
+      const names = entries.map(({ header }) => header.name);
+      expect(names.filter((name) => name.startsWith('keys/'))).toEqual(['keys/sealed.json']);
+      const bytes = Buffer.concat(entries.map(({ data }) => Buffer.from(data ?? [])));
+      expect(bytes.includes('"secret"')).toBe(false);
+    });
+
+    test('restores them with it', async () => {
+      const { file, dataFolder, databaseFile, staging } = await moved();
+
+      const staged = await stageRestore(file, { ...staging, passphrase });
+      await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+
+      expect(staged.hasSealedKeys).toBe(false);
+      expect(readFileSync(path.join(dataFolder, 'server.key'), 'utf8')).toBe('secret');
+      expect(statSync(path.join(dataFolder, 'server.key')).mode & 0o077).toBe(0);
+    });
+
+    test('is refused with another one, and nothing changes', async () => {
+      const { file, dataFolder, staging } = await moved();
+
+      const restored = stageRestore(file, { ...staging, passphrase: 'incorrect horse' });
+
+      await expect(restored).rejects.toThrow('The passphrase is not the one of this backup.');
+      expect(readdirSync(dataFolder)).toEqual([]);
+    });
+
+    test('keeps the keys of the server without it, and says so', async () => {
+      const { file, dataFolder, databaseFile, staging } = await moved();
+      writeFileSync(path.join(dataFolder, 'server.key'), 'own');
+
+      const staged = await stageRestore(file, staging);
+      await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+
+      expect(staged.hasSealedKeys).toBe(true);
+      expect(readFileSync(path.join(dataFolder, 'server.key'), 'utf8')).toBe('own');
+    });
+
+    test('is refused with a passphrase when it has no such keys', async () => {
+      const { file, staging } = await stopped();
+
+      await expect(stageRestore(file, { ...staging, passphrase })).rejects.toThrow(
+        'It has no keys under a passphrase: leave out --passphrase-file.',
+      );
+    });
   });
 
   test('is rolled back by the next start when the server never started with it', async () => {

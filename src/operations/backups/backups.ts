@@ -13,7 +13,7 @@ import type { Viewer } from '../../people/viewer/index.ts';
 import { requestOrigin, type RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import { backupTime, isBackupName, slugOf, type Backup } from './backup.ts';
+import { backupTime, isBackupName, slugOf, type Backup, type BackupKeys } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import type { WantedRestore } from './carry-over.ts';
 import { makeBackup } from './make-backup.ts';
@@ -23,7 +23,7 @@ import type { StagedRestore } from './restore.ts';
 export interface NewBackup {
   /** A few words for its file name. */
   readonly label?: string | undefined;
-  /** Includes the keys of the server: for a move to another machine. */
+  /** Includes the keys of the server as they are: for a move to another machine. */
   readonly keys?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Backups {
    */
   readonly restore: (filename: string, viewer: Viewer) => Promise<Backup>;
   /** Creates a scheduled one; the oldest scheduled ones above the maximum are removed. */
-  readonly createScheduled: () => Promise<void>;
+  readonly createScheduled: () => Promise<Backup>;
 }
 
 /** The dependencies of the backups. */
@@ -57,6 +57,8 @@ export interface BackupsParts {
   readonly folder: string;
   /** The number of scheduled ones to keep. */
   readonly kept: number;
+  /** The passphrase under which backups hold the keys; `null` = without keys. */
+  readonly passphrase: () => string | null;
   readonly serverVersion: string;
   /** Unpacks a backup into a folder of its own. */
   readonly stage: (file: string) => Promise<StagedRestore>;
@@ -122,13 +124,19 @@ export function createBackups(parts: BackupsParts): Backups {
       .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   };
 
-  async function make(label: string | null, withKeys: boolean): Promise<Backup> {
+  function keysFor(isPlain: boolean): BackupKeys {
+    if (isPlain) return 'plain';
+    const passphrase = parts.passphrase();
+    return passphrase === null ? 'none' : { passphrase };
+  }
+
+  async function make(label: string | null, keys: BackupKeys): Promise<Backup> {
     const { databaseUrl, serverVersion } = parts;
     const databaseFile = databaseFileOf(databaseUrl);
     const { read } = database;
     const nowMs = clock.now();
     const how = { read, databaseFile, dataFolder, folder, serverVersion, nowMs, log };
-    return find(await makeBackup(label, withKeys, how));
+    return find(await makeBackup(label, keys, how));
   }
 
   const create: Backups['create'] = async ({ label, keys = false }, viewer) => {
@@ -136,16 +144,15 @@ export function createBackups(parts: BackupsParts): Backups {
       throw new AppError('invalid_request', {
         what: 'body.label must contain a letter a-z or a digit: it is used in the file name.',
       });
-    const backup = await exclusively(() => asRefusal(() => make(label ?? null, keys)));
+    const backup = await exclusively(() => asRefusal(() => make(label ?? null, keysFor(keys))));
     const { filename, sizeBytes } = backup;
     await note('backup.created', filename, viewer, { keys, sizeBytes });
     return backup;
   };
 
   const createScheduled: Backups['createScheduled'] = async () => {
-    const { filename, sizeBytes } = await exclusively(() =>
-      asRefusal(() => make(scheduledLabel, false)),
-    );
+    const backup = await exclusively(() => asRefusal(() => make(scheduledLabel, keysFor(false))));
+    const { filename, sizeBytes } = backup;
     await note('backup.created', filename, null, { sizeBytes });
     const others = (await list()).filter(
       (one) => one.filename.endsWith(`-${scheduledLabel}.vbackup`) && one.filename !== filename,
@@ -155,6 +162,7 @@ export function createBackups(parts: BackupsParts): Backups {
       await rm(fileOf(old), { force: true });
       log.info({ backup: old.filename }, 'An old scheduled backup was removed.');
     }
+    return backup;
   };
 
   return {

@@ -1,6 +1,7 @@
 export { backupTime, isBackupName, type Backup } from './backup.ts';
 export { createBackups, type Backups, type BackupsParts } from './backups.ts';
 export { carryOver, type CarryOverParts, type WantedRestore } from './carry-over.ts';
+export { createBackupRunner } from './backup-runner.ts';
 export { makeBackup } from './make-backup.ts';
 export { verifyBackup } from './backup-reader.ts';
 export { BackupError } from './backup-error.ts';

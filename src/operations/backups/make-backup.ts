@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
 import { openReadOnly, type Queries } from '../../../kernel/storage/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import { backupName, isPartPath } from './backup.ts';
+import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
+import { backupName, isPartPath, keyFileNames, sealedKeysPath, type BackupKeys } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { verifyBackup } from './backup-reader.ts';
 import { copyDatabase, databaseFault } from './backup-store.ts';
+import { onDisk, TooLittleRoom } from './disk-failure.ts';
+import { sealKeys } from './sealed-keys.ts';
 import { sizeOf, writeBackup, type PartFile } from './backup-writer.ts';
 
 /** The sources of a backup, and its destination. */
@@ -27,27 +30,52 @@ const leftAfterMs = 12 * 3_600_000;
 /** Creates a backup and verifies it; returns its name. After a failure no file remains. */
 export async function makeBackup(
   label: string | null,
-  withKeys: boolean,
+  keys: BackupKeys,
   sources: BackupSources,
 ): Promise<string> {
-  const { read, databaseFile, dataFolder, folder, serverVersion, nowMs, log } = sources;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeLeftovers(folder, nowMs);
-  await assertRoom(folder, (await sizeOf(databaseFile)) * roomFactor);
+  const { databaseFile, folder, nowMs } = sources;
+  return onDisk(`backup folder ${folder}`, async () => {
+    await makeFolder(sources);
+    await removeLeftovers(folder, nowMs);
+    await assertRoom(folder, (await sizeOf(databaseFile)) * roomFactor);
+    return write(label, keys, sources);
+  });
+}
+
+async function write(
+  label: string | null,
+  keys: BackupKeys,
+  { read, dataFolder, folder, serverVersion, nowMs, log }: BackupSources,
+): Promise<string> {
   const copies = await mkdtemp(path.join(folder, '.copy-'));
   try {
     const copy = path.join(copies, 'database.db');
     await copyDatabase(read, copy);
     await assertWhole(copy, log);
-    const files = [{ path: 'database.db', file: copy }, ...(await others(dataFolder, withKeys))];
+    const files = [
+      { path: 'database.db', file: copy },
+      ...(await keyParts(keys, dataFolder, copies)),
+      ...(await others(dataFolder)),
+    ];
     const filename = backupName(nowMs, label);
     const target = path.join(folder, filename);
     await writeBackup(target, files, { createdAt: toTimestamp(nowMs), serverVersion, label });
     await readBack(target);
+    giveToOwnerOf(dataFolder, target);
     return filename;
   } finally {
     await rm(copies, { recursive: true, force: true });
   }
+}
+
+/**
+ * The folder of the backups belongs to the owner of the data folder, so a backup that root made does
+ * not stop the server from making its own.
+ */
+async function makeFolder({ folder, dataFolder }: BackupSources): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const isInside = folder.startsWith(`${dataFolder}${path.sep}`);
+  if (first !== undefined || isInside) giveToOwnerOf(dataFolder, first ?? folder);
 }
 
 /** Removes leftovers of a killed backup. The files of one in progress are younger. */
@@ -73,8 +101,8 @@ async function readBack(target: string): Promise<void> {
 async function assertRoom(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed)
-    throw new BackupError(
-      `There is not enough space in ${folder}: the backup may need ${Math.ceil(needed / 1024 ** 2)} MiB.`,
+    throw new TooLittleRoom(
+      `There is not enough space in the backup folder ${folder}: the backup may need ${Math.ceil(needed / 1024 ** 2)} MiB.`,
     );
 }
 
@@ -88,15 +116,34 @@ async function assertWhole(file: string, log: Log): Promise<void> {
   }
 }
 
-/** Settings, plugins, and the keys on request; links and unusual names are skipped. */
-async function others(dataFolder: string, withKeys: boolean): Promise<readonly PartFile[]> {
-  const single = ['vitrine.json', ...(withKeys ? ['server.key', 'server-id.key'] : [])];
-  const files: PartFile[] = [];
-  for (const name of single) {
-    const file = path.join(dataFolder, name);
-    const found = await stat(file).catch(() => null);
-    if (found?.isFile()) files.push({ path: name.endsWith('.key') ? `keys/${name}` : name, file });
-  }
+/** The keys, as they are or sealed into a file in the folder of the copies. */
+async function keyParts(
+  keys: BackupKeys,
+  dataFolder: string,
+  copies: string,
+): Promise<readonly PartFile[]> {
+  if (keys === 'none') return [];
+  const found = await present(dataFolder, keyFileNames);
+  if (keys === 'plain')
+    return found.map(({ path: name, file }) => ({ path: `keys/${name}`, file }));
+  const texts: Record<string, string> = {};
+  for (const { path: name, file } of found) texts[name] = await readFile(file, 'utf8');
+  const sealed = await sealKeys(texts, keys.passphrase);
+  const file = path.join(copies, 'sealed.json');
+  await writeFile(file, sealed, { mode: 0o600 });
+  return [{ path: sealedKeysPath, file }];
+}
+
+/** The files of a folder with these names. */
+async function present(folder: string, names: readonly string[]): Promise<readonly PartFile[]> {
+  const files = names.map((name) => ({ path: name, file: path.join(folder, name) }));
+  const found = await Promise.all(files.map(({ file }) => stat(file).catch(() => null)));
+  return files.filter((_, at) => found[at]?.isFile() === true);
+}
+
+/** Settings and plugins; links and unusual names are skipped. */
+async function others(dataFolder: string): Promise<readonly PartFile[]> {
+  const files = [...(await present(dataFolder, ['vitrine.json']))];
   const plugins = path.join(dataFolder, 'plugins');
   const entries = await readdir(plugins, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {

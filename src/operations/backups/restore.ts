@@ -4,7 +4,18 @@
  * complete. The old data are kept aside until an operator removes them.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
 import {
@@ -14,15 +25,21 @@ import {
   type MigrationSet,
 } from '../../../kernel/storage/index.ts';
 import { ConfigError, readConfig, type Config } from '../../platform/config.ts';
+import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
+import { keyFileNames, sealedKeysPath } from './backup.ts';
 import { BackupError } from './backup-error.ts';
+import { isDiskFailure, onDisk } from './disk-failure.ts';
 import { databaseFault } from './backup-store.ts';
 import { verifyBackup } from './backup-reader.ts';
+import { openKeys } from './sealed-keys.ts';
 
 /** An unpacked, verified and migrated backup, beside the data that it will replace. */
 export interface StagedRestore {
   /** A folder in the data folder. */
   readonly folder: string;
   readonly createdAt: string;
+  /** It has keys under a passphrase, which was not given: the server keeps its keys. */
+  readonly hasSealedKeys?: boolean;
 }
 
 /** The paths of the data. */
@@ -62,22 +79,44 @@ export interface StagingParts {
   /** The settings in a backup must not name a different database. */
   readonly databaseUrl: string;
   readonly migrations: readonly MigrationSet[];
+  readonly appVersion?: string | undefined;
+  /** Opens the keys of the backup. A backup without keys under a passphrase is refused. */
+  readonly passphrase?: string | undefined;
   readonly log: Log;
 }
 
 /** Unpacks and verifies a backup; rejects with a {@link BackupError} with the fault. */
-export async function stageRestore(file: string, parts: StagingParts): Promise<StagedRestore> {
+export const stageRestore = (file: string, parts: StagingParts): Promise<StagedRestore> =>
+  onDisk(`data folder ${parts.dataFolder}`, () => unpack(file, parts));
+
+async function unpack(file: string, parts: StagingParts): Promise<StagedRestore> {
   await mkdir(parts.dataFolder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(parts.dataFolder, '.restore-'));
   try {
     const { createdAt } = await verifyBackup(file, folder);
+    const hasSealedKeys = await unsealKeys(folder, parts.passphrase);
     assertSettings(folder, parts.databaseUrl);
     await bringUpToDate(path.join(folder, 'database.db'), parts);
-    return { folder, createdAt };
+    return { folder, createdAt, hasSealedKeys };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Puts opened keys where plain keys of a backup are; returns whether the keys stay sealed. */
+async function unsealKeys(folder: string, passphrase: string | undefined): Promise<boolean> {
+  const sealed = path.join(folder, sealedKeysPath);
+  if (passphrase === undefined) return existsSync(sealed);
+  if (!existsSync(sealed))
+    throw new BackupError('It has no keys under a passphrase: leave out --passphrase-file.');
+  const keys = await openKeys(await readFile(sealed, 'utf8'), passphrase);
+  for (const name of keyFileNames) {
+    const text = keys[name];
+    if (text !== undefined)
+      await writeFile(path.join(folder, 'keys', name), text, { mode: 0o600, flag: 'wx' });
+  }
+  return false;
 }
 
 /** Prepares a copy from before an upgrade; it is neither moved nor migrated. */
@@ -125,9 +164,12 @@ function settingsIn(folder: string): Config {
 }
 
 /** Detects a damaged or newer database before the swap, and migrates an older one. */
-async function bringUpToDate(file: string, { migrations, log }: StagingParts): Promise<void> {
+async function bringUpToDate(
+  file: string,
+  { migrations, appVersion, log }: StagingParts,
+): Promise<void> {
   try {
-    const storage = await openStorage({ url: `sqlite:${file}`, migrations, log });
+    const storage = await openStorage({ url: `sqlite:${file}`, migrations, appVersion, log });
     try {
       const fault = await databaseFault(storage.database.read);
       if (fault !== null) throw new BackupError(`Its database is damaged: ${fault}.`);
@@ -135,20 +177,22 @@ async function bringUpToDate(file: string, { migrations, log }: StagingParts): P
       await storage.close();
     }
   } catch (error) {
-    if (error instanceof BackupError) throw error;
+    if (error instanceof BackupError || isDiskFailure(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new BackupError(`Its database cannot be used: ${why}`);
   }
 }
 
-/** Moves the old data aside and the new data in. The server must not be running. */
+/**
+ * Moves the old data aside and the new data in. The server must not be running. Returns the folder
+ * with the old data; `null` = there were none.
+ */
 export async function swapIn(
   staged: StagedRestore,
   { dataFolder, databaseFile, nowMs, databaseOnly = false, move = rename }: SwapParts,
-): Promise<string> {
+): Promise<string | null> {
   const stamp = new Date(nowMs).toISOString().replace(/[-:.]/g, '');
   const aside = path.join(dataFolder, `before-restore-${stamp}`);
-  await mkdir(aside, { mode: 0o700 });
   const others = databaseOnly ? [] : ['vitrine.json', 'plugins'];
   const old: Move[] = [
     // The database last: while it is in place, its `-wal` and `-shm` files are never deleted.
@@ -162,7 +206,7 @@ export async function swapIn(
     { from: path.join(staged.folder, 'database.db'), to: databaseFile },
     ...others.map((name) => moved(name, staged.folder, dataFolder)),
   ].filter(({ from }) => existsSync(from));
-  for (const name of ['server.key', 'server-id.key']) {
+  for (const name of keyFileNames) {
     const from = path.join(staged.folder, 'keys', name);
     if (!existsSync(from)) continue;
     if (existsSync(path.join(dataFolder, name))) old.push(moved(name, dataFolder, aside));
@@ -175,11 +219,13 @@ export async function swapIn(
     aside,
     moves: [...old, ...given],
   };
+  if (old.length > 0) await mkdir(aside, { mode: 0o700 });
   await writeJournal(journal);
+  for (const made of [staged.folder, aside]) giveToOwnerOf(dataFolder, made);
   for (const { from, to } of journal.moves) await move(from, to);
   await writeJournal({ ...journal, state: 'trying' });
   await rm(staged.folder, { recursive: true, force: true });
-  return aside;
+  return old.length > 0 ? aside : null;
 }
 
 /** Confirms the restore after the restored server has started; the old data stay aside. */
@@ -248,5 +294,6 @@ async function writeJournal(journal: Journal): Promise<void> {
   } finally {
     await handle.close();
   }
+  giveToOwnerOf(journal.dataFolder, `${file}.new`);
   await rename(`${file}.new`, file);
 }

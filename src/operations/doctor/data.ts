@@ -1,8 +1,10 @@
 /** Checks the data of the server: the data folder, its keys, the space on its disk, the backups. */
-import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backupTime, isBackupName } from '../backups/index.ts';
+import { faultOf, writtenFolders } from '../health/index.ts';
 import type { Config } from '../../platform/config.ts';
+import type { FolderFault, probeFolder } from '../../platform/folder-probe.ts';
 import { readSecretFile } from '../../platform/secrets/index.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 
@@ -18,35 +20,49 @@ export const isThere = ({ data }: Pick<Config, 'data'>): boolean =>
   statSync(data, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Checks the data on the disk. */
-export function examineData(config: Config, now: number): readonly Finding[] {
-  return [folder(config), ...keys(config), room(config), backups(config, now)];
+export async function examineData(
+  config: Config,
+  now: number,
+  probe: typeof probeFolder,
+): Promise<readonly Finding[]> {
+  return [...(await folders(config, probe)), ...keys(config), room(config), backups(config, now)];
 }
 
-function folder({ data }: Config): Finding {
+/** The folders that the server writes; each is tried, since rights do not tell of a disk that fails. */
+async function folders(config: Config, probe: typeof probeFolder): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    writtenFolders(config).map(async ({ name, path: place }) => {
+      const fault = await probe(place);
+      if (fault === null) return name === 'data folder' ? mode(config) : good(name, place);
+      const { message, action } = faultOf(name, fault);
+      return bad(name, { what: `${place}: ${message}`, remedy: remedyOf(fault, action) });
+    }),
+  );
+  return found;
+}
+
+const remedyOf = (fault: FolderFault, action: string): string =>
+  fault === 'no-permission'
+    ? 'Run this command as the user of the server, or give that user the folder with chown -R.'
+    : action;
+
+function mode({ data }: Config): Finding {
   const check = 'data folder';
-  try {
-    accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    return bad(check, {
-      what: `${data} cannot be read and written by this user.`,
-      remedy:
-        'Run this command as the user of the server, or give that user the folder with chown -R.',
-    });
-  }
-  const mode = statSync(data).mode & 0o777;
-  if ((mode & 0o007) === 0 || process.platform === 'win32') return good(check, data);
+  const bits = statSync(data).mode & 0o777;
+  if ((bits & 0o007) === 0 || process.platform === 'win32') return good(check, data);
   return hint(check, {
-    what: `${data} is open to every user of the machine (mode ${mode.toString(8)}).`,
+    what: `${data} is open to every user of the machine (mode ${bits.toString(8)}).`,
     remedy: `chmod 700 ${data}`,
   });
 }
 
-function keys({ data }: Config): readonly Finding[] {
+function keys(config: Config): readonly Finding[] {
+  const { data } = config;
   return keyFiles.map((name) => {
     try {
       const text = readSecretFile(path.join(data, name));
       return text === null
-        ? hint('keys', { what: `${name} does not exist.`, remedy: 'The next start creates it.' })
+        ? missingKey(name, config)
         : good('keys', `${name} exists, and only its owner can read it.`);
     } catch (error) {
       return bad('keys', {
@@ -54,6 +70,19 @@ function keys({ data }: Config): readonly Finding[] {
         remedy: `chmod 600 ${path.join(data, name)}; if other users could read it, see docs/security.md.`,
       });
     }
+  });
+}
+
+/** A new key opens nothing that was sealed with the one before. */
+function missingKey(name: string, { database }: Config): Finding {
+  const file = database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : null;
+  const isNew = file !== null && statSync(file, { throwIfNoEntry: false }) === undefined;
+  if (isNew)
+    return hint('keys', { what: `${name} does not exist.`, remedy: 'The first start creates it.' });
+  return bad('keys', {
+    what: `${name} does not exist, but a database does: its secrets cannot be opened.`,
+    remedy:
+      'Put the file back from a backup with keys. The next start creates a new one; then the license key and the secrets of plugins must be entered again.',
   });
 }
 

@@ -1,32 +1,75 @@
 /** Checks the database, and the folders of the libraries in it. */
 import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../../kernel/index.ts';
-import { openReadOnly } from '../../../kernel/storage/index.ts';
+import { openReadOnly, type ReadOnlyStorage } from '../../../kernel/storage/index.ts';
 import type { Config } from '../../platform/config.ts';
+import type { probeFolder } from '../../platform/folder-probe.ts';
+import { readProblems } from '../../platform/problems/index.ts';
 import { checkIntegrity } from '../integrity/index.ts';
-import { bad, good, type Finding } from './finding.ts';
+import { faultOf } from '../health/index.ts';
+import { bad, good, hint, type Finding } from './finding.ts';
 
 /** Opens the database read-only and checks it. A server may be running. */
-export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
+export async function examineDatabase(
+  config: Config,
+  isRunning: boolean,
+  probe: typeof probeFolder,
+): Promise<readonly Finding[]> {
   const { database: url, storageDriver: driver } = config;
   try {
     const storage = await openReadOnly({ url, log: silentLog, driver });
     try {
       const faults = await checkIntegrity(storage.read);
       const rows: readonly unknown[] = await storage.read('libraries').select('name', 'roots');
-      return [whole(faults), ...rows.flatMap(examineRoots)];
+      const problems = isRunning ? await knownProblems(storage.read) : [];
+      return [whole(faults), ...rows.flatMap(examineRoots), ...problems];
     } finally {
       await storage.close();
     }
   } catch (error) {
-    return [
-      bad('database', {
-        what: `It cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-        remedy: 'Restore a backup (vitrine backup restore), or fix the cause in the message.',
-      }),
-    ];
+    return [await unreadable(error, config, probe)];
   }
+}
+
+/** A backup is restored only in place of a damaged file: on a disk that fails, the file may be whole. */
+async function unreadable(
+  error: unknown,
+  config: Config,
+  probe: typeof probeFolder,
+): Promise<Finding> {
+  const what = `It cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  if (!config.database.startsWith('sqlite:'))
+    return bad('database', { what, remedy: 'Fix the cause in the message.' });
+  const fault = await probe(path.dirname(config.database.slice('sqlite:'.length)));
+  if (fault !== null)
+    return bad('database', { what, remedy: faultOf('folder of the database', fault).action });
+  return bad('database', {
+    what,
+    remedy: isDamage(error)
+      ? 'Restore a backup: vitrine backup restore <file>.'
+      : 'Fix the cause in the message; the database itself may be whole.',
+  });
+}
+
+function isDamage(error: unknown): boolean {
+  const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = origin instanceof Error && 'code' in origin ? String(origin.code) : '';
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+/** Doctor looks at these itself. */
+const examined: ReadonlySet<string> = new Set(['cannot_write', 'disk_nearly_full']);
+
+/** The problems that the running server has; an older version has no table of them. */
+async function knownProblems(read: ReadOnlyStorage['read']): Promise<readonly Finding[]> {
+  const rows = await readProblems(read).catch(() => []);
+  return rows
+    .filter(({ code }) => !examined.has(code))
+    .map(({ code, severity, message, action }) =>
+      (severity === 'warning' ? hint : bad)(`problem ${code}`, { what: message, remedy: action }),
+    );
 }
 
 function whole(faults: readonly { readonly message: string }[]): Finding {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,10 @@ import { silentLog } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/storage/index.ts';
 import { migrations } from '../../compose/index.ts';
 import { readConfig, type Config } from '../../platform/config.ts';
-import { examineInstallation, type Finding } from './index.ts';
+import { openServerIdentity } from '../../people/identity/index.ts';
+import { saveProblem, type ProblemRow } from '../../platform/problems/problem-store.ts';
+import { openServerKey } from '../../platform/secrets/index.ts';
+import { examineInstallation, type ExamineParts, type Finding } from './index.ts';
 import { isolationFinding } from './sandbox.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../dist');
@@ -18,8 +22,22 @@ async function dataFolder(): Promise<string> {
   return data;
 }
 
-async function database(data: string, roots: readonly string[] = []): Promise<void> {
+const failedBackup = {
+  code: 'backup_failed',
+  severity: 'error',
+  message: 'The scheduled backup failed.',
+  action: 'Make room.',
+  since: 0,
+};
+
+async function database(
+  data: string,
+  roots: readonly string[] = [],
+  problems: readonly ProblemRow[] = [],
+): Promise<void> {
   const url = `sqlite:${path.join(data, 'vitrine.db')}`;
+  openServerKey({ dataFolder: data, random: randomBytes });
+  openServerIdentity(data);
   const storage = await openStorage({ url, migrations, log: silentLog });
   if (roots.length > 0)
     await storage.database.write(async (trx) => {
@@ -35,14 +53,17 @@ async function database(data: string, roots: readonly string[] = []): Promise<vo
         roots: JSON.stringify(roots),
       });
     });
+  await storage.database.write(async (trx) => {
+    for (const problem of problems) await saveProblem(trx, problem);
+  });
   await storage.close();
 }
 
 const configOf = (data: string, flags: Record<string, string> = {}): Config =>
   readConfig({ flags: { data, port: '1', ...flags }, env: {}, cwd: data });
 
-const examine = (config: Config): Promise<readonly Finding[]> =>
-  examineInstallation({ config, folder, now });
+const examine = (config: Config, parts: Partial<ExamineParts> = {}): Promise<readonly Finding[]> =>
+  examineInstallation({ config, folder, now, ...parts });
 
 const found = (findings: readonly Finding[], check: string): readonly Finding[] =>
   findings.filter((one) => one.check === check);
@@ -108,6 +129,46 @@ describe('vitrine doctor', () => {
     ]);
   });
 
+  test('tries to write, and advises neither a backup nor other rights for a read-only disk', async () => {
+    const data = await dataFolder();
+    await writeFile(path.join(data, 'vitrine.db'), 'SQLite cannot read this on such a disk');
+
+    const findings = await examine(configOf(data), { probe: async () => 'read-only' });
+    const bad = findings.filter(({ check }) => check === 'data folder' || check === 'database');
+
+    expect(bad).toMatchObject([
+      { state: 'bad', what: expect.stringContaining('is read-only') },
+      { state: 'bad', remedy: expect.stringContaining('mount it for writing') },
+    ]);
+    expect(bad.map(({ remedy }) => remedy).join(' ')).not.toMatch(/restore|chown|chmod/);
+  });
+
+  test('names a key that is missing beside a database, whose secrets no new key opens', async () => {
+    const data = await dataFolder();
+    await database(data);
+    await rm(path.join(data, 'server.key'));
+
+    expect(found(await examine(configOf(data)), 'keys')[0]).toMatchObject({
+      state: 'bad',
+      what: expect.stringContaining('server.key does not exist'),
+      remedy: expect.stringContaining('a backup with keys'),
+    });
+  });
+
+  test('lists the problems of the running server, and not those of one that stopped', async () => {
+    const data = await dataFolder();
+    await database(data, [], [{ ...failedBackup, key: 'backup_failed task backup' }]);
+    const stopped = await examine(configOf(data));
+    const { openDataFolder } = await import('../../platform/data-folder/index.ts');
+    const held = await openDataFolder(data);
+    onTestFinished(held.release);
+
+    expect(found(stopped, 'problem backup_failed')).toEqual([]);
+    expect(found(await examine(configOf(data)), 'problem backup_failed')).toMatchObject([
+      { state: 'bad', what: 'The scheduled backup failed.', remedy: 'Make room.' },
+    ]);
+  });
+
   test('names a missing folder of a library', async () => {
     const data = await dataFolder();
     await database(data, ['file:///no/such/folder']);
@@ -131,8 +192,8 @@ describe('vitrine doctor', () => {
   test('names a server that holds the data folder and does not answer', async () => {
     const data = await dataFolder();
     await database(data);
-    const { openDataFolder } = await import('../../platform/data-folder.ts');
-    const held = openDataFolder(data);
+    const { openDataFolder } = await import('../../platform/data-folder/index.ts');
+    const held = await openDataFolder(data);
     onTestFinished(held.release);
 
     expect(found(await examine(configOf(data)), 'server')).toMatchObject([

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts';
-import { isHeld } from '../../platform/data-folder.ts';
+import { probeFolder } from '../../platform/folder-probe.ts';
+import { isHeld } from '../../platform/data-folder/index.ts';
 import { examineData, isThere } from './data.ts';
 import { examineDatabase } from './database.ts';
 import { hint, type Finding } from './finding.ts';
@@ -14,20 +15,23 @@ export interface ExamineParts {
   readonly folder: string;
   /** Unix milliseconds. */
   readonly now: number;
+  /** Tries to write into a folder. */
+  readonly probe?: typeof probeFolder;
 }
 
 /** Checks the whole installation, without changing it; a server may be running. */
 export async function examineInstallation(parts: ExamineParts): Promise<readonly Finding[]> {
-  const { config, folder, now } = parts;
+  const { config, folder, now, probe = probeFolder } = parts;
   const machine = [...examineMachine(), ...(await examineSandbox(folder, config.pluginIsolation))];
   if (!isThere(config)) {
     const what = `${config.data} does not exist yet.`;
     return [...machine, hint('data folder', { what, remedy: 'The first start creates it.' })];
   }
+  const isRunning = isHeld(config.data);
   return [
     ...machine,
-    ...examineData(config, now),
-    ...(await examineDatabase(config)),
-    ...(await examineReachability(config, isHeld(config.data))),
+    ...(await examineData(config, now, probe)),
+    ...(await examineDatabase(config, isRunning, probe)),
+    ...(await examineReachability(config, isRunning)),
   ];
 }

@@ -23,7 +23,10 @@ async function server({ host, port }: Config, isRunning: boolean): Promise<reado
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/api/health`;
   try {
     const reply = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    return judge(await reply.json());
+    const ready = await fetch(url.replace(/health$/, 'ready'), {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return judge(await reply.json(), await ready.json());
   } catch {
     return [
       bad(check, {
@@ -34,15 +37,15 @@ async function server({ host, port }: Config, isRunning: boolean): Promise<reado
   }
 }
 
-function judge(health: unknown): readonly Finding[] {
+function judge(health: unknown, ready: unknown): readonly Finding[] {
   const { status, plugins } = (health ?? {}) as { status?: unknown; plugins?: unknown };
   const { failed = 0, total = 0 } = (plugins ?? {}) as { failed?: number; total?: number };
   const state =
     status === 'ok' || status === 'starting'
       ? good('server', `It answers: ${status}.`)
       : bad('server', {
-          what: `It answers: ${String(status)}.`,
-          remedy: 'The reason is in its log and in GET /api/notifications.',
+          what: [`It answers: ${String(status)}.`, ...reasonsIn(ready)].join(' '),
+          remedy: 'GET /api/health lists its problems for admins; so do the lines above.',
         });
   if (failed === 0) return [state, good('plugins', `${total} plugins, none has failed.`)];
   return [
@@ -53,6 +56,16 @@ function judge(health: unknown): readonly Finding[] {
         'GET /api/plugins lists them; vitrine plugin rollback <id> restores the previous version.',
     }),
   ];
+}
+
+/** What keeps the server from taking requests. */
+function reasonsIn(ready: unknown): readonly string[] {
+  const { reasons } = (ready ?? {}) as { reasons?: unknown };
+  const list: readonly unknown[] = Array.isArray(reasons) ? reasons : [];
+  return list.flatMap((one) => {
+    const { message } = (one ?? {}) as { message?: unknown };
+    return typeof message === 'string' ? message : [];
+  });
 }
 
 function exposure({ host, publicUrl }: Config): Finding {

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import type { Plugin } from '../../../kernel/plugins/index.ts';
-import { createHealth, type PluginStates } from './index.ts';
+import type { Problem, ProblemCode, ProblemSeverity } from '../../platform/problems/index.ts';
+import {
+  allOf,
+  createDatabaseWatch,
+  createHealth,
+  createReadyCheck,
+  type HealthParts,
+  type PluginStates,
+} from './index.ts';
 
 let clock: FakeClock;
 beforeEach(() => {
@@ -22,12 +30,16 @@ const states = (list: readonly Plugin[] = [], isBooted = true): PluginStates => 
   }),
 });
 
-const quick = async () => ({ latencyMs: 1 });
-const never = () => new Promise<never>(() => undefined);
+const problem = (code: ProblemCode, severity: ProblemSeverity): Problem => ({
+  ...{ code, severity, subject: { type: 'server', id: 'x' }, message: 'It fails.' },
+  ...{ action: 'Mend it.', since: '2026-11-21T07:44:53.000Z' },
+});
 
-function health(parts: { plugins?: PluginStates; ping?: () => Promise<{ latencyMs: number }> }) {
-  return createHealth({ plugins: states(), ping: quick, clock, version: '1.2.3', ...parts });
-}
+const health = (parts: Partial<HealthParts> = {}) =>
+  createHealth({
+    ...{ plugins: states(), refresh: () => undefined, problems: () => [], clock },
+    ...{ version: '1.2.3', ...parts },
+  });
 
 describe('health', () => {
   test('has every field of the specification', async () => {
@@ -46,64 +58,107 @@ describe('health', () => {
   });
 
   test('has the age of the brokers’ feeds, where a user is linked', async () => {
-    const parts = { plugins: states(), ping: quick, clock, version: '1.2.3' };
-    const linked = createHealth({ ...parts, feedAgeSeconds: () => 42 });
-    const nobody = createHealth({ ...parts, feedAgeSeconds: () => null });
+    const linked = health({ feedAgeSeconds: () => 42 });
+    const nobody = health({ feedAgeSeconds: () => null });
 
     expect(await linked()).toMatchObject({ identity: { feedAgeSeconds: 42 } });
     expect(await nobody()).not.toHaveProperty('identity');
   });
 
-  test('is degraded while indexes of marketplace sources have expired, with their number', async () => {
-    const parts = { plugins: states(), ping: quick, clock, version: '1.2.3' };
+  test('has the number of marketplace sources whose index has expired', async () => {
+    const ask = health({ problems: () => [problem('index_expired', 'error')] });
 
-    expect(await createHealth({ ...parts, expiredSources: () => 2 })()).toMatchObject({
+    expect(await ask()).toMatchObject({
       status: 'degraded',
-      marketplace: { expiredSources: 2 },
-    });
-    expect(await createHealth({ ...parts, expiredSources: () => 0 })()).toMatchObject({
-      status: 'ok',
+      marketplace: { expiredSources: 1 },
     });
   });
+
+  test.each([
+    ['ok', 'plugin_given_up', 'warning'],
+    ['degraded', 'backup_failed', 'error'],
+    ['failing', 'cannot_write', 'critical'],
+  ] as const)(
+    'is %s with a problem that is a %s of the severity %s',
+    async (status, code, severity) => {
+      expect(await health({ problems: () => [problem(code, severity)] })()).toMatchObject({
+        status,
+      });
+    },
+  );
 
   test('is starting while plugins start', async () => {
     expect(await health({ plugins: states([], false) })()).toMatchObject({ status: 'starting' });
   });
 
-  test('is degraded when a built-in plugin has failed, and not when an installed one has', async () => {
-    const ours = states([plugin('failed', 'builtin')]);
-    const theirs = states([plugin('failed', 'local')]);
+  test('waits for its looks at most three seconds', async () => {
+    const ask = health({ refresh: allOf(clock, [() => new Promise(() => undefined)]) });
 
-    expect(await health({ plugins: ours })()).toMatchObject({ status: 'degraded' });
-    expect(await health({ plugins: theirs })()).toMatchObject({ status: 'ok' });
+    const answer = ask();
+    await clock.advance(3_000);
+
+    expect(await answer).toMatchObject({ status: 'ok' });
+    expect(clock.timers()).toBe(0);
   });
+});
 
-  test('is degraded when the database is slow', async () => {
-    const ask = health({ ping: async () => ({ latencyMs: 501 }) });
+describe('the server is ready', () => {
+  const ready = (readiness: 'starting' | 'ready', problems: readonly Problem[]) =>
+    createReadyCheck({
+      ...{ refresh: () => undefined, problems: () => problems, readiness: () => readiness },
+    })();
 
-    expect(await ask()).toMatchObject({ status: 'degraded' });
+  test('unless it starts, stops, or cannot read or write', async () => {
+    expect(await ready('ready', [problem('backup_failed', 'error')])).toEqual({
+      ready: true,
+      reasons: [],
+    });
+    expect(await ready('starting', [problem('cannot_write', 'critical')])).toEqual({
+      ready: false,
+      reasons: [
+        { code: 'starting', message: 'The server is starting.' },
+        { code: 'cannot_write', message: 'It fails.' },
+      ],
+    });
   });
+});
 
-  test('is failing when the database cannot be read', async () => {
-    const ask = health({ ping: () => Promise.reject(new Error('disk I/O error')) });
-
-    expect(await ask()).toMatchObject({ status: 'failing' });
-  });
-
-  test('is failing when the database does not answer in 2 seconds, with one query for all requests', async () => {
-    let asked = 0;
-    const ask = health({
-      ping: () => {
-        asked += 1;
-        return never();
+describe('the database', () => {
+  const watched = (ping: () => Promise<{ latencyMs: number }>) => {
+    const told: string[] = [];
+    const look = createDatabaseWatch({
+      ...{
+        ping,
+        clock,
+        report: (_codes, found) => void told.push(...found.map(({ code }) => code)),
       },
     });
+    return { look, told };
+  };
 
-    const answers = Promise.all([ask(), ask(), ask()]);
-    await clock.advance(2_000);
+  test.each([
+    ['is slow', async () => ({ latencyMs: 501 }), ['database_slow']],
+    ['cannot be read', () => Promise.reject(new Error('gone')), ['database_unreachable']],
+    ['works', async () => ({ latencyMs: 1 }), []],
+  ] as const)('that %s is told', async (_how, ping, codes) => {
+    const { look, told } = watched(ping);
+    await look();
 
-    expect((await answers).map(({ status }) => status)).toEqual(['failing', 'failing', 'failing']);
-    expect(asked).toBe(1);
+    expect(told).toEqual(codes);
     expect(clock.timers()).toBe(0);
+  });
+
+  test('that does not answer in two seconds is told, with one query for all requests', async () => {
+    let asked = 0;
+    const { look, told } = watched(() => {
+      asked += 1;
+      return new Promise(() => undefined);
+    });
+
+    const looks = Promise.all([look(), look(), look()]);
+    await clock.advance(2_000);
+    await looks;
+
+    expect([told, asked]).toEqual([['database_unreachable'], 1]);
   });
 });

@@ -1,7 +1,8 @@
 import type { Lifecycle, Registry } from '../../../kernel/plugins/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../platform/clock.ts';
+import type { Problem } from '../../platform/problems/index.ts';
 
-/** Every status of a server; with `failing` it cannot serve. */
+/** Every status of a server. With `failing` it cannot read or write. */
 export const healthStatuses = ['ok', 'starting', 'degraded', 'failing'] as const;
 
 /** The status of the server. */
@@ -48,52 +49,24 @@ export type PluginStates = Pick<Registry, 'counts' | 'list'> & Pick<Lifecycle, '
 /** The dependencies of health. */
 export interface HealthParts {
   readonly plugins: PluginStates;
-  /** Reads from the database. */
-  readonly ping: () => Promise<{ readonly latencyMs: number }>;
+  /** Brings the problems of the database and its disk up to date. `undefined` = they are. */
+  readonly refresh: () => undefined | Promise<undefined>;
+  readonly problems: () => readonly Problem[];
   /** `null` = no identity is linked. */
   readonly feedAgeSeconds?: () => number | null;
-  /** The number of marketplace sources whose index has expired. */
-  readonly expiredSources?: () => number;
   readonly clock: Clock;
   readonly version: string;
 }
 
-const slowMs = 500;
-const timeoutMs = 2_000;
-const momentMs = 100;
-
 /**
  * Creates the check; the uptime of the server starts now. It never waits for a plugin, and for the
- * database only when the cached result is too old.
+ * database and its disk only when the last result is too old.
  */
-export function createHealth({
-  plugins,
-  ping,
-  feedAgeSeconds = () => null,
-  expiredSources = () => 0,
-  clock,
-  version,
-}: HealthParts): () => Health | Promise<Health> {
+export function createHealth(parts: HealthParts): () => Health | Promise<Health> {
+  const { plugins, refresh, problems, feedAgeSeconds = () => null, clock, version } = parts;
   const steady = steadyOf(clock);
   const startedAt = steady.now();
-  let asking: Promise<DatabaseState> | null = null;
-  let wasGoodAt = Number.NEGATIVE_INFINITY;
   let shown = { moment: Number.NaN, timestamp: '' };
-
-  /**
-   * Concurrent calls share one query of the database. A good result is cached for a moment, a bad
-   * one never.
-   */
-  function databaseState(): DatabaseState | Promise<DatabaseState> {
-    const sinceGood = clock.now() - wasGoodAt;
-    if (sinceGood >= 0 && sinceGood < momentMs) return 'good';
-    asking ??= askDatabase(ping, clock).then((state) => {
-      asking = null;
-      if (state === 'good') wasGoodAt = clock.now();
-      return state;
-    });
-    return asking;
-  }
 
   /** Cached for a millisecond. */
   function timestamp(): string {
@@ -102,13 +75,14 @@ export function createHealth({
     return shown.timestamp;
   }
 
-  function healthWith(database: DatabaseState): Health {
+  function health(): Health {
     const { total, running, starting, failed } = plugins.counts();
     const bootComplete = plugins.bootComplete();
     const feedAge = feedAgeSeconds();
-    const expired = expiredSources();
+    const now = problems();
+    const expired = now.filter(({ code }) => code === 'index_expired').length;
     return {
-      status: statusOf(database, { bootComplete, failed, expired, list: plugins.list }),
+      status: statusOf(now, bootComplete),
       timestamp: timestamp(),
       version,
       uptime: (steady.now() - startedAt) / 1000,
@@ -118,37 +92,11 @@ export function createHealth({
     };
   }
 
-  return () => {
-    const database = databaseState();
-    return typeof database === 'string' ? healthWith(database) : database.then(healthWith);
-  };
+  return () => refresh()?.then(health) ?? health();
 }
 
-type DatabaseState = 'good' | 'slow' | 'silent';
-
-function askDatabase(ping: HealthParts['ping'], clock: Clock): Promise<DatabaseState> {
-  return new Promise((resolve) => {
-    const stopWaiting = clock.after(timeoutMs, () => resolve('silent'));
-    const answer = (state: DatabaseState): void => {
-      stopWaiting();
-      resolve(state);
-    };
-    ping().then(
-      ({ latencyMs }) => answer(latencyMs > slowMs ? 'slow' : 'good'),
-      () => answer('silent'),
-    );
-  });
-}
-
-function statusOf(
-  database: DatabaseState,
-  plugins: Pick<PluginHealth, 'bootComplete' | 'failed'> &
-    Pick<PluginStates, 'list'> & { readonly expired: number },
-): HealthStatus {
-  if (database === 'silent') return 'failing';
-  if (!plugins.bootComplete) return 'starting';
-  const hasFailed =
-    plugins.failed > 0 &&
-    plugins.list().some(({ type, state }) => type === 'builtin' && state === 'failed');
-  return database === 'slow' || hasFailed || plugins.expired > 0 ? 'degraded' : 'ok';
+function statusOf(problems: readonly Problem[], bootComplete: boolean): HealthStatus {
+  if (problems.some(({ severity }) => severity === 'critical')) return 'failing';
+  if (!bootComplete) return 'starting';
+  return problems.some(({ severity }) => severity === 'error') ? 'degraded' : 'ok';
 }

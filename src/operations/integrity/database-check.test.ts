@@ -16,10 +16,12 @@ async function scene() {
   let elapsedMs = 0;
   const check = createDatabaseCheck({
     database,
-    notify: ({ title, message, source }) => void told.push(`${source}: ${title} ${message}`),
+    report: (_codes, found) =>
+      void told.push(
+        ...found.map(({ code, message, detail = '' }) => `${code}: ${message} ${detail}`),
+      ),
     clock: createFakeClock(),
     elapsed: () => (elapsedMs += 5),
-    log: silentLog,
   });
   const alter = (work: (trx: Transaction) => Promise<unknown>) =>
     database.write(async (trx) => {
@@ -70,7 +72,9 @@ describe('the check of the database', () => {
         { check: 'links', message: '1 links lead to an entity that does not exist.' },
       ],
     ]);
-    expect(told).toEqual([expect.stringMatching(/^storage: The database is damaged\. 1 items/)]);
+    expect(told).toEqual([
+      expect.stringMatching(/^database_damaged: The database is damaged\. 1 items/),
+    ]);
   });
 
   test('finds wrong counters of the kernel', async () => {

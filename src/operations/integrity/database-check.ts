@@ -1,8 +1,8 @@
 /** The integrity check of the database: runs on request, and notifies admins of faults. */
-import type { Log } from '../../../kernel/index.ts';
 import type { Database, DatabaseFault } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
 import { checkIntegrity } from './check-integrity.ts';
 
 /** The result of a check. */
@@ -26,23 +26,17 @@ export interface DatabaseCheck {
 /** The dependencies. */
 export interface DatabaseCheckParts {
   readonly database: Database;
-  readonly notify: (notice: {
-    readonly level: 'error';
-    readonly title: string;
-    readonly message: string;
-    readonly source: 'storage';
-  }) => void;
+  readonly report: (codes: readonly ProblemCode[], found: readonly FoundProblem[]) => void;
   readonly clock: Pick<Clock, 'now'>;
   /** A monotonic clock, in milliseconds. */
   readonly elapsed: () => number;
-  readonly log: Log;
 }
 
 const mostFaults = 100;
 
 /** Creates the check. */
 export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
-  const { database, notify, clock, elapsed, log } = parts;
+  const { database, report, clock, elapsed } = parts;
   let isRunning = false;
   let last: CheckResult | null = null;
 
@@ -54,16 +48,6 @@ export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
     return { ok: faults.length === 0, checkedAt, duration, faults: faults.slice(0, mostFaults) };
   }
 
-  function tellOf({ faults }: CheckResult): void {
-    log.error({ faults }, 'The database is damaged.');
-    notify({
-      level: 'error',
-      title: 'The database is damaged.',
-      message: `${faults.map(({ message }) => message).join(' ')} Restore a backup, or ask for help with the output of GET /api/database.`,
-      source: 'storage',
-    });
-  }
-
   const run: DatabaseCheck['run'] = async () => {
     if (isRunning)
       throw new AppError('conflict', { what: 'A check of the database is in progress.' });
@@ -73,9 +57,22 @@ export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
     } finally {
       isRunning = false;
     }
-    if (!last.ok) tellOf(last);
+    report(['database_damaged'], last.ok ? [] : [damaged(last)]);
     return last;
   };
 
   return { run, last: () => last };
 }
+
+const mostNamed = 10;
+
+const damaged = ({ faults }: CheckResult): FoundProblem => ({
+  code: 'database_damaged',
+  subject: { type: 'database', id: 'main' },
+  message: 'The database is damaged.',
+  detail: faults
+    .slice(0, mostNamed)
+    .map(({ message }) => message)
+    .join(' '),
+  action: 'Restore a backup, or ask for help with the output of GET /api/database.',
+});

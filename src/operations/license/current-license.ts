@@ -54,7 +54,7 @@ export function createCurrentLicense(now: () => number): CurrentLicense {
     const { stored, claims, verdict } = held;
     return {
       status: status(),
-      tier: verdict?.tier ?? claims?.tier ?? '',
+      tier: verdict?.tier ?? claims?.tier ?? null,
       limits: verdict?.limits ?? claims?.limits ?? {},
       expiresAt: claims && toTimestamp(claims.exp * 1000),
       lastValidatedAt: toTimestamp(stored.confirmedAt),

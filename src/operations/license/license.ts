@@ -10,11 +10,11 @@ export type LicenseStatus = (typeof licenseStatuses)[number];
 /** The license of the server, as an admin sees it. */
 export interface License {
   readonly status: LicenseStatus;
-  readonly tier: string;
+  readonly tier: string | null;
   readonly limits: Readonly<Record<string, number>>;
   readonly expiresAt: string | null;
   readonly lastValidatedAt: string | null;
-  readonly maskedKey: string;
+  readonly maskedKey: string | null;
 }
 
 /** The result of an activation. */
@@ -42,11 +42,11 @@ export interface StoredLicense {
 /** The state without a license. */
 export const unlicensed: License = {
   status: 'unlicensed',
-  tier: '',
+  tier: null,
   limits: {},
   expiresAt: null,
   lastValidatedAt: null,
-  maskedKey: '',
+  maskedKey: null,
 };
 
 /** The verdict of a plugin, parsed; `null` when it is malformed. */

@@ -121,11 +121,11 @@ describe('License: status, tier, limits, expiresAt, lastValidatedAt, maskedKey',
 
     expect(await licensing.get()).toEqual({
       status: 'unlicensed',
-      tier: '',
+      tier: null,
       limits: {},
       expiresAt: null,
       lastValidatedAt: null,
-      maskedKey: '',
+      maskedKey: null,
     });
     expect(licensing.hasActiveLicense()).toBe(false);
   });
@@ -459,7 +459,11 @@ describe('manipulation of the database', () => {
     for (const changed of ['', 'x', sealed.slice(0, -2), sealed.replace(/.{4}$/, 'AAAA')]) {
       await setRow(home, changed);
       const licensing = await start(home);
-      expect(await licensing.get()).toMatchObject({ status: 'invalid', maskedKey: '', limits: {} });
+      expect(await licensing.get()).toMatchObject({
+        status: 'invalid',
+        maskedKey: null,
+        limits: {},
+      });
       await licensing.close();
     }
 

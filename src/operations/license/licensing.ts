@@ -31,6 +31,8 @@ export interface Licensing {
   readonly deactivate: (viewer: Viewer) => Promise<void>;
   /** Whether the license is active now; true immediately after an activation. */
   readonly hasActiveLicense: () => boolean;
+  /** Whether there is a license that the key of the server does not open. */
+  readonly isUnreadable: () => boolean;
   readonly assertRoom: AssertRoom;
   /** Loads the license; the plugins run by then. */
   readonly open: () => Promise<void>;
@@ -261,7 +263,6 @@ export function createLicensing(parts: LicensingParts): Licensing {
     }
     if (found === 'unreadable') {
       current.holdUnreadable();
-      log.warn({}, "The license cannot be decrypted with this server's key: enter it again.");
       return;
     }
     time.resume(found.latestSeenAt);
@@ -282,6 +283,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     },
     deactivate: (viewer) => queue.run(() => deactivate(viewer)),
     hasActiveLicense: () => current.status() === 'active',
+    isUnreadable: () => current.isThere() && current.held() === null,
     assertRoom: createAssertRoom(database.dialect, current.limits),
     open,
     start: () => lookLater(0),

@@ -95,6 +95,7 @@ export async function isAddressKnown(
   return (await query.first('id')) !== undefined;
 }
 
+/** An expiry that is later than the new one stays: the clock may be in the past. */
 export async function noteSessionUse(
   trx: Knex,
   {
@@ -106,7 +107,8 @@ export async function noteSessionUse(
     readonly address: string | null;
   },
 ): Promise<void> {
-  const seen = { last_seen_at: at, expires_at: expiresAt };
+  const later = 'case when expires_at < ? then ? else expires_at end';
+  const seen = { last_seen_at: at, expires_at: trx.raw(later, [expiresAt, expiresAt]) };
   await sessions(trx)
     .where({ id })
     .update(address === null ? seen : { ...seen, address });

@@ -46,6 +46,20 @@ describe('a session', () => {
     expect(await parts.restarted().authenticate({ authorization: `Bearer ${token}` })).toBeNull();
   });
 
+  test('that is used while the clock is in the past ends no sooner', async () => {
+    const { token } = await signIn(parts.accounts, 'Anna');
+
+    parts.clock.set(-3650 * day);
+    expect(await who(token)).not.toBeNull();
+    await written();
+    parts.clock.set(3650 * day);
+
+    expect(await who(token)).not.toBeNull();
+    const [session] = await parts.database.read('sessions').select('expires_at', 'last_seen_at');
+    expect(Date.parse(session.expires_at)).toBe(parts.clock.now() + 30 * day);
+    expect(Date.parse(session.last_seen_at)).toBeLessThan(parts.clock.now());
+  });
+
   test('that has ended is also not valid for connections that outlive a request', async () => {
     const { viewer } = await signIn(parts.accounts, 'Anna');
     expect(await parts.accounts.isValid(viewer.credentialId)).toBe(true);

@@ -116,6 +116,7 @@ describe('a link', () => {
       links: [linkIn(told)],
       identityUrl: broker.url,
       serverFingerprint: fingerprintOf(half.serverId),
+      nextCursor: null,
     });
     expect(await half.audited()).toEqual(
       expect.arrayContaining(['identity.link_begun', 'identity.linked']),

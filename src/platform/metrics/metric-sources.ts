@@ -13,7 +13,14 @@ export interface MetricSources {
   readonly databaseBytes: () => Promise<number | null>;
   /** Clients with an event connection. */
   readonly liveClients: () => number;
-  readonly scheduler: () => readonly { readonly name: string; readonly lastRun: string | null }[];
+  readonly scheduler: () => readonly {
+    readonly name: string;
+    readonly lastRun: string | null;
+    readonly lastSuccess: string | null;
+  }[];
+  readonly problems: () => readonly { readonly code: string; readonly severity: string }[];
+  /** Free bytes of the disks by their folder; a disk that cannot be asked is left out. */
+  readonly freeBytes: () => Promise<Readonly<Record<string, number>>>;
   /** The processes of plugins. */
   readonly hosts: () => readonly {
     readonly rssBytes: number;

@@ -30,7 +30,15 @@ async function open(parts: Partial<MetricSources> = {}): Promise<Scene> {
     ping: async () => ({ latencyMs: 4 }),
     databaseBytes: async () => 5000,
     liveClients: () => 7,
-    scheduler: () => [{ name: 'backup', lastRun: '1970-01-01T00:01:00.000Z' }],
+    scheduler: () => [
+      {
+        name: 'backup',
+        lastRun: '1970-01-01T00:01:00.000Z',
+        lastSuccess: '1970-01-01T00:00:30.000Z',
+      },
+    ],
+    problems: () => [{ code: 'backup_failed', severity: 'error' }],
+    freeBytes: async () => ({ data: 4096 }),
     hosts: () => [{ rssBytes: 100, pluginIds: ['scanner', 'search'] }],
     events: {
       listen: (pattern, listener) => {
@@ -127,12 +135,13 @@ describe('the metrics', () => {
 
   test('count writes of the database, and their waiting times', async () => {
     const { metrics, text } = await open();
-    metrics.write({ waitedMs: 4, durationMs: 2, hasFailed: false });
-    metrics.write({ waitedMs: 0, durationMs: 2, hasFailed: true });
+    metrics.write({ waitedMs: 4, durationMs: 2, hasFailed: false, refusedWith: null });
+    metrics.write({ waitedMs: 0, durationMs: 2, hasFailed: true, refusedWith: 'storage_full' });
 
     const found = await text();
     expect(found).toContain('vitrine_database_writes_total{outcome="failed"} 1');
     expect(found).toContain('vitrine_database_write_wait_seconds_sum 0.004');
+    expect(found).toContain('vitrine_database_refused_writes_total{code="storage_full"} 1');
   });
 
   test('time jobs from their start to their end', async () => {
@@ -165,6 +174,9 @@ describe('the metrics', () => {
       'vitrine_database_size_bytes 5000',
       'vitrine_live_clients 7',
       'vitrine_scheduler_last_run_timestamp_seconds{task="backup"} 60',
+      'vitrine_scheduler_last_success_timestamp_seconds{task="backup"} 30',
+      'vitrine_problems{code="backup_failed",severity="error"} 1',
+      'vitrine_disk_free_bytes{folder="data"} 4096',
     ])
       expect(found).toContain(line);
   });

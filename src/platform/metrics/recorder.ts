@@ -69,6 +69,12 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
     labelNames: ['outcome'],
     registers,
   });
+  const refusedWrites = new client.Counter({
+    name: 'vitrine_database_refused_writes_total',
+    help: 'Writes that the database or its disk refused, by the code of the failure',
+    labelNames: ['code'],
+    registers,
+  });
   const writeTimes = new client.Histogram({
     name: 'vitrine_database_write_duration_seconds',
     help: 'Duration of transactions of the writer, without their wait',
@@ -117,7 +123,8 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
       if (method === 'hook.dispatch' && name !== undefined)
         hookTimesOf(name, pluginId).observe(durationMs / 1000);
     },
-    write: ({ waitedMs, durationMs, hasFailed }) => {
+    write: ({ waitedMs, durationMs, hasFailed, refusedWith }) => {
+      if (refusedWith !== null) refusedWrites.inc({ code: refusedWith });
       writesOf(hasFailed ? 'failed' : 'committed').inc();
       writeTimes.observe(durationMs / 1000);
       writeWaits.observe(waitedMs / 1000);
@@ -156,18 +163,26 @@ function gaugesOf(
   const reachable = gauge('database_up', '1 when the database answers');
   const size = gauge('database_size_bytes', 'The database and its log on the disk');
   const clients = gauge('live_clients', 'Clients with an event connection');
+  const free = gauge('disk_free_bytes', 'Free space of the disk with this folder', 'folder');
+  const problems = gauge('problems', 'Problems of the server', 'code', 'severity');
+  const lastSuccesses = gauge(
+    'scheduler_last_success_timestamp_seconds',
+    'The last run of a task that succeeded',
+    'task',
+  );
   const lastRuns = gauge('scheduler_last_run_timestamp_seconds', 'The last run of a task', 'task');
 
   build.set({ version: sources.version }, 1);
   return async () => {
-    const [counts, latency, bytes] = await Promise.all([
+    const [counts, latency, bytes, freeBytes] = await Promise.all([
       sources.jobs().catch(() => ({})),
       sources.ping().catch(() => null),
       sources.databaseBytes().catch(() => null),
+      sources.freeBytes().catch(() => ({})),
     ]);
     for (const one of [
       ...[states, cpu, memory, restarts, dropped],
-      ...[hostCalls, refused, failures, hosts],
+      ...[hostCalls, refused, failures, hosts, free, problems],
     ])
       one.reset();
     for (const { id: plugin, state, restartAttempts } of sources.plugins()) {
@@ -189,8 +204,12 @@ function gaugesOf(
     if (latency !== null) ping.set(latency.latencyMs / 1000);
     if (bytes !== null) size.set(bytes);
     clients.set(sources.liveClients());
-    for (const { name: task, lastRun } of sources.scheduler())
+    for (const [folder, value] of Object.entries(freeBytes)) free.set({ folder }, value);
+    for (const { code, severity } of sources.problems()) problems.inc({ code, severity });
+    for (const { name: task, lastRun, lastSuccess } of sources.scheduler()) {
       if (lastRun !== null) lastRuns.set({ task }, Date.parse(lastRun) / 1000);
+      if (lastSuccess !== null) lastSuccesses.set({ task }, Date.parse(lastSuccess) / 1000);
+    }
   };
 }
 

@@ -25,4 +25,6 @@ export interface SeenWrite {
   readonly waitedMs: number;
   readonly durationMs: number;
   readonly hasFailed: boolean;
+  /** The code of the failure of the database or its disk, if that refused the write. */
+  readonly refusedWith: string | null;
 }

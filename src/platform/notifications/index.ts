@@ -1,4 +1,3 @@
-export { createDiskWatch } from './disk-watch.ts';
 export { followEvents } from './follow-events.ts';
 export { notificationMigrations } from './notification-migrations.ts';
 export { createNotifications, notifyIn } from './notifications.ts';

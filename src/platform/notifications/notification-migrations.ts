@@ -19,5 +19,14 @@ export const notificationMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0002-about',
+      up: async (trx) => {
+        await trx.schema.alterTable('notifications', (table) => {
+          table.text('about');
+          table.index(['about']);
+        });
+      },
+    },
   ],
 };

@@ -9,28 +9,44 @@ interface NotificationRow {
   readonly source: string;
   readonly read_at: string | null;
   readonly created_at: string;
+  readonly about: string | null;
 }
 
 const notifications = (db: Knex) => db<NotificationRow>('notifications');
 
-const toNotification = ({ read_at, created_at, ...rest }: NotificationRow): Notification => ({
+const toNotification = ({
+  read_at,
+  created_at,
+  about: _about,
+  ...rest
+}: NotificationRow): Notification => ({
   ...rest,
   readAt: read_at,
   createdAt: created_at,
 });
 
-export async function insertNotification(trx: Knex, one: Notification): Promise<void> {
+export async function insertNotification(
+  trx: Knex,
+  one: Notification,
+  about: string | null = null,
+): Promise<void> {
   const { readAt, createdAt, ...rest } = one;
-  await notifications(trx).insert({ ...rest, read_at: readAt, created_at: createdAt });
+  await notifications(trx).insert({ ...rest, read_at: readAt, created_at: createdAt, about });
 }
 
-/** Whether the same notification exists and is unread. */
-export async function isUnread(db: Knex, notice: Pick<Notice, 'source' | 'title'>) {
-  const { source, title } = notice;
-  return (
-    (await notifications(db).where({ source, title }).whereNull('read_at').first('id')) !==
-    undefined
-  );
+/** Whether the same notification, or one about the same thing, exists and is unread. */
+export async function isUnread(db: Knex, notice: Pick<Notice, 'about' | 'source' | 'title'>) {
+  const { about, source, title } = notice;
+  const same = about === undefined ? { source, title } : { about };
+  return (await notifications(db).where(same).whereNull('read_at').first('id')) !== undefined;
+}
+
+/** Whether one about the thing is unread. */
+export const isAboutUnread = async (db: Knex, about: string): Promise<boolean> =>
+  (await notifications(db).where({ about }).whereNull('read_at').first('id')) !== undefined;
+
+export async function markReadAbout(trx: Knex, about: string, at: string): Promise<void> {
+  await notifications(trx).where({ about }).whereNull('read_at').update({ read_at: at });
 }
 
 /** Newest first. Ids are ordered by time. */

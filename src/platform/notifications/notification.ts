@@ -10,12 +10,14 @@ export interface Notice {
   readonly message?: string;
   /** The part that sends it: `jobs`, `plugins`, `license`, `storage`. */
   readonly source: string;
+  /** What it is about, if the server knows when that is over: it is then marked as read. Not shown. */
+  readonly about?: string;
   /** The plugin that the message quotes, when the server sends it. It is not stored. */
   readonly quotes?: string | undefined;
 }
 
 /** As stored and shown. */
-export interface Notification extends Required<Omit<Notice, 'quotes'>> {
+export interface Notification extends Required<Omit<Notice, 'about' | 'quotes'>> {
   readonly id: string;
   readonly readAt: string | null;
   readonly createdAt: string;

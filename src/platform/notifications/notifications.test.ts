@@ -3,13 +3,7 @@ import { silentLog } from '../../../kernel/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
-import {
-  createDiskWatch,
-  createNotifications,
-  followEvents,
-  notificationMigrations,
-  type Notice,
-} from './index.ts';
+import { createNotifications, followEvents, notificationMigrations, type Notice } from './index.ts';
 
 const dayMs = 24 * 3_600_000;
 const failed: Notice = { level: 'error', title: 'The job scan failed.', source: 'jobs' };
@@ -119,7 +113,7 @@ test('an unknown one cannot be read or dismissed', async () => {
   await expect(notifications.remove('x')).rejects.toThrow('Notification x does not exist.');
 });
 
-test('failed jobs, failed plugins and plugins that wait for permissions cause notifications, with reasons', () => {
+test('a failed job causes a notification with its reason, except a scan, which is a problem of its library', () => {
   const heard: Notice[] = [];
   const listeners = new Map<string, (data: object) => void>();
   followEvents({
@@ -135,45 +129,30 @@ test('failed jobs, failed plugins and plugins that wait for permissions cause no
     notify: (notice) => void heard.push(notice),
     libraryName: () => 'Films',
     runnerOf: (type) => `runner-of-${type}`,
-    pluginName: () => 'Film index',
-    awaitsGrant: (id) => id === '@a/new',
-    isTakenBack: (id, version) => id === 'p' && version === '2.0.0',
   });
 
   listeners.get('job.failed')?.({ type: 'scan', libraryId: 'l', errorMessage: 'No folder.' });
-  listeners.get('plugin.error')?.({ pluginId: 'p', state: 'running', errorMessage: 'A slip.' });
-  listeners.get('plugin.error')?.({ pluginId: 'p', state: 'failed', errorMessage: 'Crashed.' });
-
-  const onTrial = { pluginId: 'p', version: '2.0.0', state: 'failed', errorMessage: 'Crashed.' };
-  listeners.get('plugin.error')?.(onTrial);
-  listeners.get('plugin.discovered')?.({ pluginId: 'p' });
-  listeners.get('plugin.discovered')?.({ pluginId: '@a/new' });
-
-  expect(heard.map(({ title }) => title)).toEqual([
-    'The job scan of Films failed.',
-    'The plugin Film index failed and was stopped.',
-    'The plugin Film index waits for permissions.',
-  ]);
-  expect(heard.map(({ quotes }) => quotes)).toEqual(['runner-of-scan', 'p', undefined]);
-  expect(heard.map(({ message }) => message)).toEqual([
-    'No folder.',
-    'Crashed. Its log says more; restart it when the cause is fixed.',
-    'GET /api/plugins/%40a%2Fnew/permissions lists the permissions that it asks for, with reasons; it runs as soon as they are granted.',
+  listeners.get('job.failed')?.({ type: 'probe', libraryId: 'l', errorMessage: 'No room.' });
+  expect(heard).toEqual([
+    {
+      ...{ level: 'error', title: 'The job probe of Films failed.', message: 'No room.' },
+      ...{ source: 'jobs', quotes: 'runner-of-probe' },
+    },
   ]);
 });
 
-test('a disk that fills up causes notifications as it gets worse, and one with space does not', async () => {
-  const heard: Notice[] = [];
-  const mebibyte = 1024 ** 2;
-  const frees = [2000 * mebibyte, 900 * mebibyte, 100 * mebibyte];
-  const look = createDiskWatch({
-    folder: '/data',
-    notify: (notice) => void heard.push(notice),
-    freeBytes: async () => frees.shift() ?? 0,
-  });
+test('what is about something that is over is marked as read, and may be told again', async () => {
+  const { notifications, told } = await makeNotifications();
+  const about = { ...failed, about: 'disk' };
+  await told(about, { ...about, title: 'The disk is fuller.' }, { ...failed, about: 'other' });
+  const unread = async () =>
+    (await notifications.list({ unread: true })).notifications.map(({ title }) => title);
 
-  for (let times = 0; times < 3; times += 1) await look();
-
-  expect(heard.map(({ level }) => level)).toEqual(['warning', 'error']);
-  expect(heard[0]?.message).toMatch(/^900 MiB are free/);
+  expect(await unread()).toEqual([failed.title, failed.title]);
+  await notifications.resolve('disk');
+  expect(await unread()).toEqual([failed.title]);
+  await notifications.keep(about, { isRead: true });
+  expect(await unread()).toEqual([failed.title]);
+  await notifications.keep(about);
+  expect(await unread()).toEqual([failed.title, failed.title]);
 });

@@ -29,6 +29,10 @@ export interface NotificationsQuery {
 export interface Notifications {
   /** Sends a notification without waiting. It never throws. */
   readonly notify: (notice: Notice) => void;
+  /** Stores a notification, and rejects when it cannot. `isRead`: what it tells is over already. */
+  readonly keep: (notice: Notice, state?: { readonly isRead: boolean }) => Promise<void>;
+  /** Marks as read what is about something that is over. */
+  readonly resolve: (about: string) => Promise<void>;
   readonly list: (query: NotificationsQuery) => Promise<NotificationsPage>;
   readonly markRead: (id: string) => Promise<Notification>;
   readonly remove: (id: string) => Promise<void>;
@@ -63,12 +67,16 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   let writing: Promise<void> = Promise.resolve();
   const nowAt = (): string => toTimestamp(clock.now());
 
-  async function keep(notice: Notice): Promise<void> {
-    const notification = notificationOf(notice, newId(), nowAt());
+  const keep: Notifications['keep'] = async (notice, { isRead } = { isRead: false }) => {
+    const now = nowAt();
+    const notification = {
+      ...notificationOf(notice, newId(), now),
+      readAt: isRead ? now : null,
+    };
     const { level } = notification;
     const isNew = await database.write(async (trx) => {
-      if (await store.isUnread(trx, notification)) return false;
-      await store.insertNotification(trx, notification);
+      if (await store.isUnread(trx, { ...notice, title: notification.title })) return false;
+      await store.insertNotification(trx, notification, notice.about);
       return true;
     });
     if (!isNew) return;
@@ -80,7 +88,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
         'A notification could not be delivered to plugins.',
       ),
     );
-  }
+  };
 
   /** Serialized, so that two concurrent equal ones are stored once. */
   const notify: Notifications['notify'] = (notice) => {
@@ -106,8 +114,16 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       return (await store.findNotification(trx, id)) ?? unknown(id);
     });
 
+  /** Nothing is written where nothing is unread. */
+  const resolve: Notifications['resolve'] = async (about) => {
+    if (await store.isAboutUnread(database.read, about))
+      await database.write((trx) => store.markReadAbout(trx, about, nowAt()));
+  };
+
   return {
     notify,
+    keep,
+    resolve,
     list,
     markRead,
     remove: async (id) => {

@@ -23,7 +23,9 @@ export function readSecretFile(file: string): string | null {
   const descriptor = openIfThere(file);
   if (descriptor === null) return null;
   try {
-    const { mode, size } = fstatSync(descriptor);
+    const stats = fstatSync(descriptor);
+    const { mode, size } = stats;
+    if (!stats.isFile()) throw new ConfigError(`${file} is not a file.`);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new ConfigError(
         `${file} can be read by other users (mode ${(mode & 0o777).toString(8)}): it holds a secret, so allow only its owner, for example with chmod 600.`,

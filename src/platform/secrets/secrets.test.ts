@@ -58,7 +58,7 @@ describe('the key of the server', () => {
 
   test('is refused with a message when it is not a file, or cannot be created', () => {
     mkdirSync(file());
-    expect(open).toThrow(/server\.key/);
+    expect(open).toThrow(/server\.key is not a file/);
     const nowhere = { dataFolder: path.join(folder, 'gone'), random: randomBytes };
 
     expect(() => openServerKey(nowhere)).toThrow(/server\.key\.\w+ cannot be written/);

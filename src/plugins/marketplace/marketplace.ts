@@ -84,8 +84,6 @@ export interface Marketplace {
   readonly open: () => Promise<void>;
   /** Another server has changed a source. */
   readonly onRemoteChange: () => Promise<void>;
-  /** The number of sources whose index has expired. */
-  readonly expiredSources: () => number;
   readonly list: (
     query: OffersQuery,
   ) => Promise<OffersPage & { readonly sources: readonly ShownSource[] }>;
@@ -173,7 +171,17 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       throw notFound(
         `Plugin ${id} was not installed from a marketplace, so it cannot be upgraded.`,
       );
-    return replace(order, { viewer, there, action: 'upgraded' });
+    const replacement: Replacement = { viewer, there, action: 'upgraded' };
+    try {
+      return await replace(order, replacement);
+    } catch (error) {
+      if (!isPerhapsPublished(error)) throw error;
+      // The known index may be an hour old.
+      const source = order.source ?? there.source;
+      if (source === null || !(await sources.askAgain(source))) throw error;
+      await judge();
+      return replace(order, replacement);
+    }
   }
 
   /**
@@ -269,6 +277,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
 
   async function download({ source }: Offer, version: IndexVersion): Promise<Uint8Array> {
     let problem = '';
+    let isLonger = false;
     for (const home of [source.url, ...source.mirrors]) {
       try {
         const url = new URL(version.url, home).href;
@@ -279,9 +288,14 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       } catch (error) {
         if (!(error instanceof KernelError || error instanceof TypeError)) throw error;
         log.info({ err: error }, 'A package could not be downloaded.');
+        isLonger ||= error instanceof KernelError && error.code === 'too_large';
         problem = error instanceof KernelError ? error.message : 'Its address is not valid.';
       }
     }
+    if (isLonger)
+      throw new AppError('SHA256_MISMATCH', {
+        what: `The package is longer than the ${version.size} bytes that the source promised.`,
+      });
     throw new AppError('DOWNLOAD_FAILED', { what: `The package was not downloaded. ${problem}` });
   }
 
@@ -407,7 +421,6 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       if (!asked.ok) throw new AppError('INVALID_MANIFEST', { what: asked.faults.join(' ') });
       return asked.value;
     },
-    expiredSources: () => sources.all().filter(sources.isExpired).length,
     sources: sources.list,
     addSource: async (source, viewer) => {
       const added = await sources.add(source, viewer);
@@ -452,3 +465,7 @@ const detailsOf = ({ manifest, publisherKey, sha256 }: OpenedArchive) => ({
   publisherKey,
   sha256,
 });
+
+/** A newer index may offer what the known one does not. */
+const isPerhapsPublished = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'ALREADY_LATEST' || error.code === 'NOT_FOUND');

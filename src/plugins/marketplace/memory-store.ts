@@ -10,8 +10,6 @@ export interface SeenIndex {
   readonly sequence: number;
   /** The digest of its content. */
   readonly digest: string;
-  /** The expiry of an index for which admins were notified that it has expired. */
-  readonly toldExpiry: string | null;
 }
 
 /** A revocation, by a source, of a package or of all packages of a key. */
@@ -68,7 +66,6 @@ interface IndexRow {
   /** PostgreSQL returns a bigint as text. */
   readonly sequence: number | string;
   readonly digest: string;
-  readonly told_expiry: string | null;
 }
 
 interface RevocationRow {
@@ -104,7 +101,6 @@ export async function putIndex(trx: Transaction, seen: SeenIndex): Promise<void>
     index_id: seen.indexId,
     sequence: seen.sequence,
     digest: seen.digest,
-    told_expiry: seen.toldExpiry,
   };
   await trx<IndexRow>(indexes).insert(row).onConflict(['source_key', 'index_id']).merge();
 }
@@ -170,7 +166,6 @@ const toIndex = (row: IndexRow): SeenIndex => ({
   indexId: row.index_id,
   sequence: Number(row.sequence),
   digest: row.digest,
-  toldExpiry: row.told_expiry,
 });
 
 const toRevocationRow = (seen: SeenRevocation) => ({

@@ -178,15 +178,6 @@ describe('an index', () => {
     await expect(take(indexOf(3, many(20_000)))).rejects.toThrow(/at most 20000 revocations/);
     expect((await open()).revocations()).toHaveLength(14_000);
   });
-
-  test('that has expired causes one notification', async () => {
-    const index = indexOf(1, [version()]);
-    const memory = await take(index);
-    const told = [await memory.isNewlyExpired(index), await memory.isNewlyExpired(index)];
-    const again = await (await open()).isNewlyExpired(index);
-
-    expect([...told, again]).toEqual([true, false, false]);
-  });
 });
 
 test('the first record that replaces a key counts, in any source', async () => {

@@ -45,8 +45,6 @@ export interface SourceMemory {
   readonly keep: (trx: Transaction, admission: Admission) => Promise<void>;
   /** Stores revocations for installed packages. */
   readonly add: (seen: readonly SeenRevocation[]) => Promise<void>;
-  /** Whether no notification was sent about the expiry of this index; marks it as sent. */
-  readonly isNewlyExpired: (index: MarketplaceIndex) => Promise<boolean>;
 }
 
 /** The most records of one source that a server stores. */
@@ -121,9 +119,8 @@ export function createSourceMemory(parts: {
       throw invalid(
         `A source may have at most ${mostRevocations} revocations and ${mostRotations} rotations; this one has more.`,
       );
-    const toldExpiry = before.find((one) => one.sourceKey === sourceKey)?.toldExpiry ?? null;
     for (const key of keys)
-      await store.putIndex(trx, { sourceKey: key, indexId, sequence, digest, toldExpiry });
+      await store.putIndex(trx, { sourceKey: key, indexId, sequence, digest });
     await store.putRevocations(database, trx, changed);
     await store.addRotations(database, trx, fresh);
   };
@@ -138,16 +135,6 @@ export function createSourceMemory(parts: {
       if (seen.length === 0) return;
       await database.write((trx) => store.putRevocations(database, trx, seen));
       await open();
-    },
-    isNewlyExpired: async ({ publisherKey, indexId, expiresAt }) => {
-      const isIt = (one: SeenIndex): boolean =>
-        one.sourceKey === publisherKey && one.indexId === indexId;
-      return database.write(async (trx) => {
-        const seen = (await store.listIndexes(trx)).find(isIt);
-        if (!seen || seen.toldExpiry === expiresAt) return false;
-        await store.putIndex(trx, { ...seen, toldExpiry: expiresAt });
-        return true;
-      });
     },
   };
 }

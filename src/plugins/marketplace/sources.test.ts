@@ -5,7 +5,6 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createPublisher } from '../../../test/support/plugins/packages.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
-import type { Notice } from '../../platform/notifications/index.ts';
 import { createSourceMemory, createSources, marketplaceMigrations } from './index.ts';
 
 const dayMs = 86_400_000;
@@ -23,7 +22,6 @@ async function frozen() {
     },
     createPublisher(),
   );
-  const told: Notice[] = [];
   const start = async () => {
     const sources = createSources({
       database,
@@ -37,7 +35,6 @@ async function frozen() {
         }),
       readIndex: createIndexReader(),
       audit: () => Promise.resolve(),
-      notify: (notice) => told.push(notice),
       clock,
       newId: () => 'source-1',
       log: silentLog,
@@ -47,11 +44,11 @@ async function frozen() {
   };
   const sources = await start();
   await sources.add({ url }, { userId: 'ada' } as Viewer);
-  return { clock, sources, start, told, index };
+  return { clock, sources, start, index };
 }
 
 test('an index that never changes expires, even if its host keeps confirming it', async () => {
-  const { clock, sources, start, told, index } = await frozen();
+  const { clock, sources, start, index } = await frozen();
   await clock.advance(14 * dayMs - 1);
   await sources.refresh();
   const before = sources.list();
@@ -65,13 +62,15 @@ test('an index that never changes expires, even if its host keeps confirming it'
   expect(before).toMatchObject([{ isExpired: false, error: null }]);
   expect(after).toMatchObject([{ isExpired: true, error: null, expiresAt: index.expiresAt }]);
   expect(after[0]?.fetchedAt).toBe(index.expiresAt);
-  expect(told).toEqual([
-    {
-      level: 'warning',
-      title: 'The marketplace source A source has expired.',
-      message: expect.stringContaining(`expired at ${index.expiresAt}`) as string,
-      source: 'plugins',
-    },
-  ]);
   expect(restarted.list()).toEqual(after);
+});
+
+test('asks a source again at most once in ten seconds', async () => {
+  const { clock, sources } = await frozen();
+
+  const answers = [await sources.askAgain('source-1'), await sources.askAgain('source-1')];
+  await clock.advance(10_000);
+  answers.push(await sources.askAgain('source-1'), await sources.askAgain('nobody'));
+
+  expect(answers).toEqual([true, false, true, false]);
 });

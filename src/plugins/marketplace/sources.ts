@@ -19,7 +19,6 @@ import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { SourceFetch } from '../../platform/net/index.ts';
-import type { Notice } from '../../platform/notifications/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import type { Admission, SourceMemory } from './source-memory.ts';
 import {
@@ -51,6 +50,8 @@ export interface Sources {
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
   /** Downloads every index; a source that fails keeps its previous index, with an error. */
   readonly refresh: () => Promise<void>;
+  /** Asks one source for a newer index; `false` = it was asked a moment ago, or is unknown. */
+  readonly askAgain: (id: string) => Promise<boolean>;
 }
 
 /** The dependencies. */
@@ -60,7 +61,6 @@ export interface SourcesParts {
   readonly fetch: SourceFetch;
   readonly readIndex: ReadIndex;
   readonly audit: RecordAudit;
-  readonly notify: (notice: Notice) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly log: Log;
@@ -68,6 +68,8 @@ export interface SourcesParts {
 
 const mostSources = 50;
 const timeoutMs = 20_000;
+/** How often requests may ask one source for a newer index. */
+const askAgainMs = 10_000;
 
 /** A downloaded index, or `null`: it is unchanged. */
 interface Fetched {
@@ -84,7 +86,8 @@ interface Accepted {
 
 /** Creates them; nothing is loaded before `open`. */
 export function createSources(parts: SourcesParts): Sources {
-  const { database, memory, fetch, readIndex, audit, notify, clock, log } = parts;
+  const { database, memory, fetch, readIndex, audit, clock, log } = parts;
+  const askedAgainAt = new Map<string, number>();
   let known: readonly OpenSource[] = [];
   const hasExpired = ({ index }: OpenSource): boolean => isExpired(index, clock.now());
   const show = (source: OpenSource): ShownSource => shownSource(source, hasExpired(source));
@@ -174,6 +177,7 @@ export function createSources(parts: SourcesParts): Sources {
       await audit(trx, entry(viewer, 'source_removed', id, { url: source.url }));
     });
     known = known.filter((one) => one.id !== id);
+    askedAgainAt.delete(id);
   };
 
   async function refreshOne(source: OpenSource): Promise<void> {
@@ -224,20 +228,6 @@ export function createSources(parts: SourcesParts): Sources {
     known = known.map((one) => (one.id === opened.id ? opened : one));
   }
 
-  /** Sends one notification for each index that has expired. */
-  async function tellOfExpired(): Promise<void> {
-    for (const source of known.filter(hasExpired)) {
-      const { name, expiresAt } = source.index;
-      if (!(await memory.isNewlyExpired(source.index))) continue;
-      notify({
-        level: 'warning',
-        title: `The marketplace source ${name} has expired.`,
-        message: `Its index expired at ${expiresAt}. Until it is signed again, no plugin can be installed from it, and new revocations are not known. Contact the publisher of ${source.url}, or remove the source.`,
-        source: 'plugins',
-      });
-    }
-  }
-
   return {
     open,
     all: () => known,
@@ -248,7 +238,15 @@ export function createSources(parts: SourcesParts): Sources {
     refresh: async () => {
       await Promise.all(known.map(refreshOne));
       await memory.open();
-      await tellOfExpired();
+    },
+    askAgain: async (id) => {
+      const source = known.find((one) => one.id === id);
+      const isSoon = clock.now() - (askedAgainAt.get(id) ?? -Infinity) < askAgainMs;
+      if (source === undefined || isSoon) return false;
+      askedAgainAt.set(id, clock.now());
+      await refreshOne(source);
+      await memory.open();
+      return true;
     },
   };
 }

@@ -67,6 +67,7 @@ export const methodRules: Readonly<Record<MethodName, IncomingRule>> = {
   'license.status': noLibrary,
   // Titles and messages name files and libraries.
   'notifier.deliver': never,
+  'pictures.make': ({ uri }, { source }) => uri(uriOf(source)),
   'probe.artwork': ({ uri }, { file }) => uri(uriOf(file)),
   'probe.probe': ({ uri }, { files }) => listOf(files).every((file) => uri(uriOf(file))),
   'schedule.wake': noLibrary,

@@ -53,6 +53,23 @@ export function parseUrl(text: string): string {
   return url.href;
 }
 
+/**
+ * What a webhook gets whose creator names no events: everything except the steps of the pipeline,
+ * which are many for each file.
+ */
+export const defaultEvents = [
+  'library.*',
+  'library.*.*',
+  'job.*',
+  'transcode.*',
+  'plugin.*',
+  'plugin.*.*',
+  'notification.*',
+  'playback.*',
+  'scheduler.*',
+  'server.*',
+].join(',');
+
 /** The patterns in their stored form: `*`, or names and patterns separated by commas. */
 export function parseEvents(text: string): string {
   const patterns = text

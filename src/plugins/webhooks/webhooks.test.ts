@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { eventNames } from '../../../plugin-api/index.ts';
 import type { CallPlugin } from '../../../kernel/index.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';
 import { createWebhooks } from './index.ts';
-import { keyOf, newSecret, parseEvents, parseUrl } from './webhook.ts';
+import { defaultEvents, keyOf, newSecret, parseEvents, parseUrl } from './webhook.ts';
 
 async function openScene(answer: (method: string) => unknown, hasProvider = true) {
   const secrets = new Map<string, string>();
@@ -96,6 +97,17 @@ describe('the events of a webhook', () => {
     ['plugin.notifier.sent', 'plugin.notifier.sent'],
   ])('%j are stored as %j', (text, kept) => {
     expect(parseEvents(text)).toBe(kept);
+  });
+
+  test('are by default all but those of the pipeline', () => {
+    const patterns = parseEvents(defaultEvents)
+      .split(',')
+      .map((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`));
+    const isSent = (type: string) => patterns.some((pattern) => pattern.test(type));
+
+    expect([...eventNames, 'plugin.notifier.sent'].filter((type) => !isSent(type))).toEqual(
+      eventNames.filter((type) => /^(admin\.)?pipeline\./.test(type)),
+    );
   });
 
   test.each(['', ',', 'job', 'job.fail*', 'library.item.eaten', 'job..failed', '*;*'])(

@@ -27,7 +27,15 @@ import {
   readWebhookAnswer,
   readWebhookList,
 } from './answers.ts';
-import { keyOf, masked, newSecret, parseEvents, parseUrl, type ShownWebhook } from './webhook.ts';
+import {
+  defaultEvents,
+  keyOf,
+  masked,
+  newSecret,
+  parseEvents,
+  parseUrl,
+  type ShownWebhook,
+} from './webhook.ts';
 
 /** The input for a new webhook. */
 export interface NewWebhook {
@@ -137,7 +145,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
       id,
       name: wanted.name,
       url: parseUrl(wanted.url),
-      events: parseEvents(wanted.events ?? '*'),
+      events: parseEvents(wanted.events ?? defaultEvents),
       enabled: wanted.enabled ?? true,
       secretName: `webhook.${id}`,
       createdAt: at,

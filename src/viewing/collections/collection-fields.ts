@@ -25,16 +25,16 @@ export function checkedFields({
 }: CollectionFields): FieldColumns {
   if (name !== undefined && (name.trim() === '' || name.length > longestName))
     throw refusal(`name must have 1 to ${longestName} characters.`);
-  if (description !== undefined && description.length > longestDescription)
+  if (typeof description === 'string' && description.length > longestDescription)
     throw refusal(`description may have ${longestDescription} characters.`);
-  if (mediaType !== undefined && !/^(?:[a-z][a-z0-9-]{0,63})?$/.test(mediaType))
+  if (typeof mediaType === 'string' && !/^(?:[a-z][a-z0-9-]{0,63})?$/.test(mediaType))
     throw refusal(
-      'mediaType must be lowercase letters, digits and -, such as movies, tv or music, or empty.',
+      'mediaType must be lowercase letters, digits and -, such as movies, tv or music, or null.',
     );
   return {
     ...(name !== undefined && { name: name.trim(), sort_name: sortNameOf(name) }),
-    ...(description !== undefined && { description }),
-    ...(mediaType !== undefined && { media_type: mediaType }),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(mediaType !== undefined && { media_type: mediaType ?? '' }),
     ...(sortBy !== undefined && { sort_by: sortBy }),
     ...(sortOrder !== undefined && { sort_order: sortOrder }),
     ...(hidden !== undefined && { hidden }),

@@ -6,16 +6,16 @@ import type { Cover } from './cover.ts';
 /** The Collection resource. */
 export interface Collection {
   readonly id: string;
-  /** Its owner; empty = an automatic collection. */
-  readonly userId: string;
+  /** Its owner; null = an automatic collection. */
+  readonly userId: string | null;
   /** The profile of the owner to which it belongs: other profiles do not see it. */
-  readonly profileId: string;
+  readonly profileId: string | null;
   /** The owner's own id for it: copies of the collection have the same. */
   readonly distributedId: string;
   readonly name: string;
-  readonly description: string;
-  /** Open: `movies tv music audiobooks books photos`; empty = mixed. */
-  readonly mediaType: string;
+  readonly description: string | null;
+  /** Open: `movies tv music audiobooks books photos`; null = mixed. */
+  readonly mediaType: string | null;
   readonly sortBy: CollectionSort;
   readonly sortOrder: CollectionOrder;
   readonly hidden: boolean;
@@ -35,8 +35,8 @@ export interface Collection {
 /** The fields that people set. */
 export interface CollectionFields {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly mediaType?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly mediaType?: string | null | undefined;
   readonly sortBy?: CollectionSort | undefined;
   readonly sortOrder?: CollectionOrder | undefined;
   readonly hidden?: boolean | undefined;
@@ -50,7 +50,7 @@ export interface NewCollection extends CollectionFields {
   readonly name: string;
 }
 
-/** The collection of a row. */
+/** The collection of a row. The columns of texts are empty where there is nothing. */
 export function toCollection(
   row: CollectionRow & { readonly entity_id: string | null },
   itemCount: number,
@@ -58,12 +58,12 @@ export function toCollection(
 ): Collection {
   return {
     id: row.id,
-    userId: row.user_id,
-    profileId: row.profile_id,
+    userId: row.user_id || null,
+    profileId: row.profile_id || null,
     distributedId: row.distributed_id,
     name: row.name,
-    description: row.description,
-    mediaType: row.media_type,
+    description: row.description || null,
+    mediaType: row.media_type || null,
     sortBy: row.sort_by,
     sortOrder: row.sort_order,
     hidden: Boolean(row.hidden),

@@ -34,7 +34,7 @@ function createFeed(parts: Partial<EventFeedParts> = {}): EventFeed {
     defer: (run) => run(),
     ...parts,
   });
-  onTestFinished(() => feed.close());
+  onTestFinished(() => void feed.close());
   return feed;
 }
 
@@ -243,15 +243,61 @@ describe('the event feed', () => {
       (stream) => new Promise((resolve) => stream.on('end', resolve).resume()),
     );
 
-    feed.close();
+    await feed.close();
 
     await Promise.all(ends);
     expect(clock.timers()).toBe(0);
   });
 
+  test('sends the last events before it closes, also to a client that it must check', async () => {
+    const feed = createFeed({
+      access: accessTo({ i: 'films' }, () => 'some'),
+      defer: () => undefined,
+    });
+    const stream = feed.open(serverViewer, {});
+    const sent: string[] = [];
+    const socket = {
+      write: (frame: Buffer) => sent.push(frame.toString()) > 0,
+      together: (work: () => void) => work(),
+      isFull: () => false,
+      ping: () => undefined,
+      close: (code: number) => void sent.push(String(code)),
+      cut: () => undefined,
+    };
+    feed.connect(serverViewer, socket, {}).onDrain();
+    let text = '';
+    stream.on('data', (piece: Buffer) => (text += piece.toString()));
+    const ended = new Promise((resolve) => stream.on('end', resolve));
+
+    bus.emit('library.item.added', item('films'));
+    bus.emit('server.shutdown', { reason: 'SIGTERM' });
+    await feed.close();
+    await ended;
+
+    expect(typesIn(text)).toEqual(['library.item.added', 'server.shutdown']);
+    expect(sent).toEqual([
+      expect.stringContaining('library.item.added'),
+      expect.stringContaining('server.shutdown'),
+      '1001',
+    ]);
+  });
+
+  test('does not wait for a client that does not read when it closes', async () => {
+    const feed = createFeed();
+    const stream = feed.open(serverViewer, {});
+    for (let count = 0; count < 2000; count += 1) bus.emit('library.item.added', item('films'));
+
+    const closed = feed.close();
+    await clock.advance(500);
+    await closed;
+
+    expect(feed.clients()).toBe(0);
+    stream.destroy();
+  });
+
   test('ends at once a stream that is opened after it was closed', async () => {
     const feed = createFeed();
-    feed.close();
+    await feed.close();
     const codes: number[] = [];
     const socket = {
       write: () => true,

@@ -41,8 +41,11 @@ export interface EventFeed {
   readonly end: (which: (viewer: Viewer) => boolean) => void;
   /** The number of clients, of both kinds. */
   readonly clients: () => number;
-  /** Ends all streams, and each that is opened later; stops listening. */
-  readonly close: () => void;
+  /**
+   * Stops listening and ends all streams, and each that is opened later. A stream first gets the
+   * events that were emitted before, if its client takes them within half a second.
+   */
+  readonly close: () => Promise<void>;
 }
 
 /** What the feed needs. */
@@ -69,6 +72,8 @@ const beatTurns = 15;
 const mostStalledBeats = 4;
 /** How long a dropped client may take to read the reason. */
 const graceMs = 5000;
+/** How long the last events may take when the server stops. */
+const farewellMs = 500;
 
 interface Client {
   readonly viewer: Viewer;
@@ -91,6 +96,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
   let turn = 0;
   let isClosed = false;
+  let closed: Promise<void> | null = null;
   let stopHeart: Undo = clock.after(heartbeatMs / beatTurns, beat);
 
   /** In a cluster events come with their numbers. */
@@ -240,12 +246,27 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     for (const client of clients) if (which(client.viewer)) client.end('ended');
   }
 
-  function close(): void {
+  async function endAll(): Promise<void> {
     isClosed = true;
     for (const undo of undos) undo();
     stopHeart();
     fanOut.stop();
-    for (const client of clients) client.end('stopping');
+    await Promise.all([...clients].map(endWhenCurrent));
+  }
+
+  const close: EventFeed['close'] = () => (closed ??= endAll());
+
+  /** The last events, such as `server.shutdown`, are emitted just before the feed closes. */
+  function endWhenCurrent(client: Client): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        stopWaiting();
+        client.end('stopping');
+        resolve();
+      };
+      const stopWaiting = clock.after(farewellMs, end);
+      client.reader.onceCurrent(end);
+    });
   }
 
   return { open, connect, assertRoom, end, clients: places.taken, close };

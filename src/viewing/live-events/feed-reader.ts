@@ -33,6 +33,7 @@ export class FeedReader {
   #seenAt = 0;
   /** Results of checks for the events ahead; `null` while a query runs. */
   #answers: ReadonlyMap<PastEvent, boolean> | null = new Map();
+  #onCurrent: (() => void) | null = null;
 
   constructor(parts: FeedReaderParts) {
     this.#parts = parts;
@@ -47,6 +48,13 @@ export class FeedReader {
   /** Number of the last event that was sent or skipped. */
   get position(): number {
     return this.#next - 1;
+  }
+
+  /** Calls back once, when the client has received all that it may, or will receive nothing more. */
+  onceCurrent(run: () => void): void {
+    this.#onCurrent = run;
+    if (this.#isOver) this.#settle();
+    else this.flush();
   }
 
   /** Continues with another event than the next one. */
@@ -83,7 +91,10 @@ export class FeedReader {
     }
     while (this.hasRoom && this.#answers !== null) {
       const event = history.at(this.#next);
-      if (!event) return;
+      if (!event) {
+        this.#settle();
+        return;
+      }
       const isHeard = canReceive(event) ?? this.#answers.get(event);
       if (isHeard === undefined) {
         this.#ask();
@@ -97,6 +108,13 @@ export class FeedReader {
   /** Stops sending. */
   stop(): void {
     this.#isOver = true;
+    this.#settle();
+  }
+
+  #settle(): void {
+    const run = this.#onCurrent;
+    this.#onCurrent = null;
+    run?.();
   }
 
   /** Events stay in their order: events after an unclear one wait for it. */

@@ -11,9 +11,11 @@ import { KernelError } from '../../../kernel/index.ts';
 import type { FileReads, Filesystems } from '../../files/filesystems/index.ts';
 import type { Asset, Files } from '../../library/catalogue/index.ts';
 import { pictureType, type Picture, type PictureFetch } from '../../platform/net/index.ts';
+import type { PictureFormat } from '../../../plugin-api/index.ts';
 import type { FindArtwork } from './artwork.ts';
 import { contentHeaders } from './content-headers.ts';
 import { isCurrent, versionOf, type FileVersion } from './file-version.ts';
+import type { MakePicture, PictureShape, PictureSource, SizedPicture } from './sized-pictures.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 
 /** What assets need. */
@@ -22,18 +24,28 @@ export interface AssetsParts {
   readonly filesystems: Pick<Filesystems, 'within' | 'servedBy'>;
   readonly artwork: FindArtwork;
   readonly fetchPicture: PictureFetch;
+  readonly makePicture: MakePicture;
+}
+
+/** A request for a picture: as it is stored, or in another size and format. */
+export interface AssetRequest extends StreamRequest {
+  readonly shape?: { readonly width: number; readonly format: PictureFormat } | undefined;
 }
 
 /** Opens a picture; `not_found` for one that the viewer may not see. */
 export type OpenAsset = (
   id: string,
   viewer: Viewer,
-  request: StreamRequest,
+  request: AssetRequest,
 ) => Promise<StreamAnswer>;
 
 /** Clients ask again after an hour; a replaced picture has another version. */
 const cacheControl = 'private, max-age=3600';
+/** What was made of one content never changes, so clients ask again after a day only. */
+const madeCacheControl = 'private, max-age=86400, immutable';
 const signatureBytes = 16;
+/** What fits into one message to a plugin, with its frame. */
+const maxMessageBytes = 5 * 1024 * 1024;
 
 /** Creates the function that opens assets. */
 export function createAssets({
@@ -41,6 +53,7 @@ export function createAssets({
   filesystems,
   artwork,
   fetchPicture,
+  makePicture,
 }: AssetsParts): OpenAsset {
   async function openFileAsset(
     files: Pick<FileReads, 'open' | 'read'>,
@@ -93,15 +106,98 @@ export function createAssets({
     }
   }
 
-  return async (id, viewer, request) => {
+  const ofBytes = ({ bytes }: Picture, uri: string | null): PictureSource => ({
+    version: createHash('sha256').update(bytes).digest('hex'),
+    load: async () => ({ uri, size: bytes.length, base64: toBase64(bytes) }),
+  });
+
+  async function ofFile(
+    files: Pick<FileReads, 'open' | 'read'>,
+    uri: string,
+    isReadable: boolean,
+  ): Promise<PictureSource> {
+    const source = await files.open(uri);
+    const { size, modifiedAt } = source;
+    await source.close();
+    return {
+      version: JSON.stringify([uri, size, modifiedAt]),
+      load: async () => {
+        if (isReadable && size > maxMessageBytes) return { uri, size, base64: null };
+        const length = Math.min(size, maxMessageBytes);
+        const bytes = await files.read({ uri, offset: 0, length });
+        return { uri, size, base64: toBase64(bytes) };
+      },
+    };
+  }
+
+  async function sourceOf(place: Asset['place']): Promise<PictureSource> {
+    const { uri } = place;
+    switch (place.kind) {
+      case 'web':
+        return ofBytes(await fetchPicture({ url: uri, pluginId: place.pluginId }), null);
+      case 'served':
+        return ofFile(filesystems.servedBy(place.pluginId), uri, false);
+      case 'own':
+        return ofBytes(await cutOut(uri, place.picture, null), uri);
+      case 'library': {
+        const { picture, roots } = place;
+        if (picture !== null) return ofBytes(await cutOut(uri, picture, roots), uri);
+        return ofFile(filesystems.within(roots), uri, true);
+      }
+    }
+  }
+
+  async function openSized(
+    id: string,
+    place: Asset['place'],
+    { shape, request }: { readonly shape: PictureShape; readonly request: StreamRequest },
+  ): Promise<StreamAnswer> {
+    const source = await sourceOf(place);
+    const version = { etag: tagOf(source, shape) };
+    if (isSame(version, request)) {
+      const headers = madeHeaders(id, `image/${shape.format}`, version.etag);
+      return { status: 304, headers, body: null };
+    }
+    const made = await makePicture(source, shape);
+    if (made === null) return openPlace(id, place, request);
+    return sendMade(id, made, version.etag);
+  }
+
+  return async (id, viewer, { shape, ...request }) => {
     const { place } = await assets.asset(id, viewer);
     try {
+      if (shape !== undefined) return await openSized(id, place, { shape, request });
       return await openPlace(id, place, request);
     } catch (error) {
       if (place.kind !== 'library' || !isElsewhere(error)) throw error;
       throw new AppError('not_found', { what: `Asset ${id}` }, { cause: error });
     }
   };
+}
+
+const toBase64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+/** A made picture is named by its source, size and format. */
+const tagOf = ({ version }: PictureSource, { width, format }: PictureShape): string =>
+  `"${createHash('sha256').update(`${version} ${width} ${format}`).digest('hex').slice(0, 32)}"`;
+
+const madeHeaders = (id: string, mimeType: string, etag: string) => ({
+  ...contentHeaders(id, mimeType),
+  'cache-control': madeCacheControl,
+  vary: 'Accept',
+  etag,
+});
+
+function sendMade(
+  id: string,
+  { mimeType, bytes, color, thumbhash }: SizedPicture,
+  etag: string,
+): StreamAnswer {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const about = { 'picture-color': color, 'picture-thumbhash': thumbhash };
+  const headers = { ...madeHeaders(id, mimeType, etag), ...about, 'content-length': body.length };
+  return { status: 200, headers, body };
 }
 
 /** The path leads out of the library; the viewer gets the same answer as for a missing file. */

@@ -1,5 +1,6 @@
 import type { EventName } from '../../../plugin-api/index.ts';
 import { jobEventData, type Job } from './job.ts';
+import type { QueuedJob } from './job-store.ts';
 
 /** Emits one event, without waiting. */
 export type Emit = (type: EventName, data: object) => void;
@@ -7,7 +8,8 @@ export type Emit = (type: EventName, data: object) => void;
 /** Emits the events of a job; the admins' event stream has each of them too. */
 export interface JobEvents {
   readonly created: (job: Job) => void;
-  readonly started: (job: Job) => void;
+  /** With the number of the try since the job last made progress. */
+  readonly started: (claimed: QueuedJob) => void;
   readonly progressed: (job: Job) => void;
   /** Cancelled, or pending again. */
   readonly changed: (job: Job) => void;
@@ -24,7 +26,10 @@ export function createJobEvents(emit: Emit): JobEvents {
     };
   return {
     created: telling('admin.pipeline.jobCreated'),
-    started: telling('job.started', 'admin.pipeline.jobUpdated'),
+    started: ({ job, attempts, interruptions }) => {
+      emit('job.started', { ...jobEventData(job), attempt: attempts + interruptions + 1 });
+      emit('admin.pipeline.jobUpdated', jobEventData(job));
+    },
     progressed: telling('job.progress', 'admin.pipeline.jobUpdated'),
     changed: telling('admin.pipeline.jobUpdated'),
     completed: telling('job.completed', 'admin.pipeline.jobCompleted'),

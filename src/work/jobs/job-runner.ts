@@ -5,6 +5,8 @@ import type { Job } from './job.ts';
 export interface JobRunner {
   /** The types that it runs; jobs of other types have no runner. Any type when absent. */
   readonly types?: () => readonly string[];
+  /** Its jobs are for the whole server: one with a library is refused. */
+  readonly isForServer?: boolean;
   /** The plugin that runs the job, if a plugin does. */
   readonly pluginFor?: (type: string, libraryId: string | null) => string | undefined;
   /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Job, JobCounts, JobStatus } from './job.ts';
-import { jobStatuses } from './job.ts';
+import { isOver, jobStatuses } from './job.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {
@@ -106,6 +106,8 @@ export interface JobStore {
   readonly count: (trx: Knex, filter: JobFilter) => Promise<JobCounts>;
   readonly countPending: (trx: Knex) => Promise<number>;
   readonly remove: (trx: Knex, filter: JobFilter) => Promise<void>;
+  /** Removes at most this many jobs that ended before; returns their number. */
+  readonly removeEnded: (trx: Knex, before: string, limit: number) => Promise<number>;
 }
 
 interface JobRow {
@@ -234,6 +236,15 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
     remove: async (trx, filter) => {
       await filtered(trx, filter).delete();
     },
+
+    removeEnded: async (trx, before, limit) => {
+      const ended = jobs(trx)
+        .whereIn('status', jobStatuses.filter(isOver))
+        .where('completed_at', '<', before)
+        .limit(limit)
+        .select('id');
+      return jobs(trx).whereIn('id', ended).delete();
+    },
   };
 }
 
@@ -299,7 +310,10 @@ function toJob(row: JobRow): Job {
     pluginId: row.plugin_id,
     status: row.status,
     priority: row.priority,
-    payload: { ...asMap(parsed(row.payload)), ...(checkpoint !== null && { checkpoint }) },
+    payload: {
+      ...asMap(parsed(row.payload)),
+      ...(checkpoint !== null && !isOver(row.status) && { checkpoint }),
+    },
     result: asMap(parsed(row.result)),
     progress: row.progress,
     errorMessage: row.error_message,

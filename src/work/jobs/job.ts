@@ -18,7 +18,7 @@ export interface Job {
   readonly status: JobStatus;
   /** 0 to 100, higher first. */
   readonly priority: number;
-  /** The payload of its creation, and its `checkpoint` if there is one. */
+  /** The payload of its creation; until it is over also its `checkpoint`, if there is one. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly result: Readonly<Record<string, unknown>>;
   /** 0 to 1. */
@@ -56,8 +56,8 @@ export const mayBecome = (from: JobStatus, to: JobStatus): boolean =>
 /** Whether the job is finished; only a retry starts it again. */
 export const isOver = (status: JobStatus): boolean => status !== 'pending' && status !== 'running';
 
-/** A library has at most one active job of each of these types. */
-const exclusiveTypes: ReadonlySet<string> = new Set(['scan', 'probe']);
+/** A library, or the server, has at most one active job of each of these types. */
+const exclusiveTypes: ReadonlySet<string> = new Set(['scan', 'probe', 'reindex', 'backup']);
 
 /** Jobs with the same key are never active at the same time; `null` = no such rule. */
 export const exclusionKey = (type: string, libraryId: string | null): string | null =>

@@ -64,6 +64,7 @@ const hasStatus = (jobs: Jobs, id: string, status: string) => async (): Promise<
   (await get(jobs, id)).status === status;
 
 const doneAtOnce: JobRunner = { step: async () => ({ done: true }) };
+const dayMs = 86_400_000;
 const never = new Promise<never>(() => undefined);
 
 /** Counts to a number, one step each, and records the checkpoints that it received. */
@@ -107,7 +108,7 @@ describe('a job', () => {
       pluginId: null,
       status: 'completed',
       priority: 50,
-      payload: { checkpoint: 2 },
+      payload: {},
       result: { counted: 3 },
       progress: 1,
       errorMessage: null,
@@ -362,6 +363,11 @@ describe('a step that throws', () => {
     await jobs.idle();
 
     expect(triedAt).toEqual([0, 2_000, 12_000]);
+    expect(emitted.filter(({ type }) => type === 'job.started').map(({ data }) => data)).toEqual([
+      expect.objectContaining({ jobId: id, attempt: 1 }),
+      expect.objectContaining({ jobId: id, attempt: 2 }),
+      expect.objectContaining({ jobId: id, attempt: 3 }),
+    ]);
     expect(await get(jobs, id)).toMatchObject({
       status: 'failed',
       errorMessage: 'The folder could not be read.',
@@ -606,7 +612,7 @@ describe('a lease', () => {
     expect(slowSteps).toBe(1);
     expect(await get(jobs, id)).toMatchObject({
       status: 'completed',
-      payload: { checkpoint: 1 },
+      payload: {},
       result: { counted: 2 },
     });
   });
@@ -683,7 +689,10 @@ describe('cancelling', () => {
 
     expect(wasToldToEnd).toBe(true);
     expect(ended).toEqual([await get(jobs, id)]);
-    expect(await get(jobs, id)).toMatchObject({ status: 'cancelled', payload: { checkpoint: 7 } });
+    expect(await get(jobs, id)).toMatchObject({ status: 'cancelled' });
+    expect(await database.read('jobs').where({ id }).first('checkpoint')).toEqual({
+      checkpoint: '7',
+    });
   });
 
   test.each(['completed', 'cancelled'])('refuses a job that is %s', async (status) => {
@@ -928,6 +937,51 @@ describe('the list of jobs', () => {
     await expect(jobs.remove(['running'], serverViewer)).rejects.toMatchObject({
       code: 'invalid_request',
     });
+  });
+
+  test('for the whole server is refused with a library, and a second one while one is active', async () => {
+    const jobs = createQueue();
+    jobs.register('backup', { ...doneAtOnce, isForServer: true });
+
+    await expect(jobs.enqueue({ type: 'backup', libraryId: 'films' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'libraryId: a job of the type backup is for the whole server; leave libraryId out.',
+    });
+    await jobs.enqueue({ type: 'backup' });
+    await expect(jobs.enqueue({ type: 'backup' })).rejects.toMatchObject({ code: 'job_running' });
+  });
+
+  test('loses jobs that ended too long ago, but no active job', async () => {
+    const jobs = createQueue({ keepDays: 30 });
+    jobs.register('note', doneAtOnce);
+    const old = await jobs.enqueue({ type: 'note' });
+    await jobs.start();
+    await jobs.idle();
+    await clock.advance(20 * dayMs);
+    const young = await jobs.enqueue({ type: 'note' });
+    await jobs.idle();
+    await jobs.stop();
+    const waiting = await createQueue().enqueue({ type: 'note' });
+    await clock.advance(11 * dayMs);
+
+    await createQueue().tidy();
+    await jobs.tidy();
+
+    const { jobs: left } = await jobs.list(serverViewer, {});
+    expect(left.map(({ id }) => id)).toEqual([waiting.id, young.id]);
+    expect(left.map(({ id }) => id)).not.toContain(old.id);
+  });
+
+  test('shows no checkpoint when it is over', async () => {
+    const jobs = createQueue();
+    jobs.register('count', counting(3));
+    const { id } = await jobs.enqueue({ type: 'count', payload: { from: 0 } });
+
+    await jobs.start();
+    await jobs.idle();
+
+    expect(await get(jobs, id)).toMatchObject({ status: 'completed', payload: { from: 0 } });
+    expect((await get(jobs, id)).payload).not.toHaveProperty('checkpoint');
   });
 
   test('refuses a cursor of another list', async () => {

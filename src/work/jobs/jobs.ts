@@ -11,6 +11,7 @@ import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
+import { createSettledTime } from '../../platform/settled-time.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import {
   exclusionKey,
@@ -67,6 +68,8 @@ export interface Jobs {
   readonly retry: (id: string, viewer: Viewer) => Promise<Job>;
   /** Deletes finished jobs. */
   readonly remove: (statuses: readonly JobStatus[], viewer: Viewer) => Promise<void>;
+  /** Deletes jobs that ended more than `keepDays` ago. */
+  readonly tidy: () => Promise<void>;
   readonly counts: () => Promise<JobCounts>;
   /** Sets the runner of one type. */
   readonly register: (type: string, runner: JobRunner) => Undo;
@@ -102,6 +105,8 @@ export interface JobsParts {
   readonly owner?: string;
   /** Jobs that run at a time; 4 when absent, since jobs mostly wait for their plugin. */
   readonly concurrency?: number;
+  /** How many days a finished job is kept; for ever when 0 or absent. */
+  readonly keepDays?: number;
   /** The limit of pending jobs; 10 000 when absent. */
   readonly mostPending?: number;
 }
@@ -109,7 +114,8 @@ export interface JobsParts {
 /** Creates the queue; nothing runs before `start`. */
 export function createJobs(parts: JobsParts): Jobs {
   const { database, clock, newId, log, background, libraryExists } = parts;
-  const { concurrency = 4, mostPending = 10_000 } = parts;
+  const { concurrency = 4, mostPending = 10_000, keepDays = 0 } = parts;
+  const settledNow = createSettledTime(clock);
   const store = createJobStore(database.dialect);
   const events = createJobEvents(parts.emit);
   const runners = new Map<string, JobRunner>();
@@ -136,6 +142,7 @@ export function createJobs(parts: JobsParts): Jobs {
   async function insert(newJob: NewJob, viewer: Viewer, notBefore: number): Promise<Job> {
     const { type, libraryId, payload, priority } = parseNewJob(newJob);
     assertType(type);
+    refuseLibrary(type, libraryId);
     await assertLibrary(libraryId, viewer);
     const key = exclusionKey(type, libraryId);
     const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
@@ -163,6 +170,13 @@ export function createJobs(parts: JobsParts): Jobs {
     const right = [...new Set([...runners.keys(), ...served])].sort().join(', ');
     throw new AppError('job_type_unknown', {
       what: `type: no plugin runs jobs of the type ${type}; the known types are ${right}.`,
+    });
+  }
+
+  function refuseLibrary(type: string, libraryId: string | null): void {
+    if (libraryId === null || runners.get(type)?.isForServer !== true) return;
+    throw new AppError('invalid_request', {
+      what: `libraryId: a job of the type ${type} is for the whole server; leave libraryId out.`,
     });
   }
 
@@ -238,6 +252,15 @@ export function createJobs(parts: JobsParts): Jobs {
     await database.write((trx) => store.remove(trx, filter));
   }
 
+  async function tidy(): Promise<void> {
+    if (keepDays === 0) return;
+    const before = toTimestamp(settledNow() - keepDays * dayMs);
+    for (;;) {
+      const count = await database.write((trx) => store.removeEnded(trx, before, tidyPortion));
+      if (count < tidyPortion) return;
+    }
+  }
+
   function register(type: string, runner: JobRunner): Undo {
     if (runners.has(type)) throw new Error(`Two runners for jobs of type ${type}.`);
     runners.set(type, runner);
@@ -252,6 +275,7 @@ export function createJobs(parts: JobsParts): Jobs {
     cancel,
     retry,
     remove,
+    tidy,
     counts: () => store.count(database.read, { libraryIds: null }),
     register,
     hasRunner: (type) => runners.has(type),
@@ -266,6 +290,10 @@ export function createJobs(parts: JobsParts): Jobs {
     idle: workers.idle,
   };
 }
+
+const dayMs = 86_400_000;
+/** How many jobs one transaction deletes. */
+const tidyPortion = 500;
 
 /** A key in the payload of an anticipated job. */
 const anticipated = 'anticipated';

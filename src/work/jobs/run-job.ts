@@ -114,7 +114,7 @@ export async function runJob(
     }
   }
 
-  events.started(claimed.job);
+  events.started(claimed);
   const stopHeart = heartbeat();
   const ending = await runSteps()
     .catch((error: unknown) => failure(error, run))

@@ -7,6 +7,7 @@ export interface TaskRow {
   readonly last_run_at: number | string | null;
   readonly last_duration_ms: number | string | null;
   readonly last_error: string | null;
+  readonly last_success_at: number | string | null;
 }
 
 const tasks = (db: Knex) => db<TaskRow>('scheduled_tasks');
@@ -25,7 +26,7 @@ export async function insertTasks(
 
 export async function saveRun(
   trx: Knex,
-  { name, ...run }: Pick<TaskRow, 'name' | 'last_run_at' | 'last_duration_ms' | 'last_error'>,
+  { name, ...run }: Omit<TaskRow, 'known_since'>,
 ): Promise<void> {
   await tasks(trx).where({ name }).update(run);
 }

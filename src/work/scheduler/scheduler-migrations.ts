@@ -29,5 +29,16 @@ export const schedulerMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0003-last-success',
+      up: async (trx) => {
+        await trx.schema.alterTable('scheduled_tasks', (table) => {
+          table.bigInteger('last_success_at');
+        });
+        await trx('scheduled_tasks')
+          .whereNull('last_error')
+          .update({ last_success_at: trx.ref('last_run_at') });
+      },
+    },
   ],
 };

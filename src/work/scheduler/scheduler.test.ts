@@ -170,6 +170,45 @@ test('a task that fails records its error, is not lost, and runs again when it i
   await scheduler.stop();
 });
 
+test('the last success is that of the last run that succeeded, also after a restart', async () => {
+  const clock = createFakeClock();
+  const database = await openDatabase();
+  const noRoom = Object.assign(new Error("ENOSPC: no space left on device, open 'x'"), {
+    syscall: 'open',
+  });
+  let failure: Error | null = null;
+  const work = counted(clock, {
+    run: async () => {
+      if (failure !== null) throw failure;
+    },
+  });
+  const first = schedulerOver(database, clock, work).scheduler;
+  await first.start();
+  const succeededAt = new Date(clock.now() + 20_000).toISOString();
+  await clock.advance(20_000);
+  await idle(first);
+  failure = noRoom;
+  await clock.advance(hourMs);
+  await idle(first);
+  expect(first.list()).toMatchObject([
+    {
+      lastError: "ENOSPC: no space left on device, open 'x'.",
+      lastSuccess: succeededAt,
+      isOverdue: false,
+    },
+  ]);
+  await first.stop();
+
+  const { scheduler } = schedulerOver(database, clock, work);
+  await clock.advance(1.5 * hourMs);
+  await scheduler.start();
+  expect(scheduler.list()).toMatchObject([{ lastSuccess: succeededAt, isOverdue: false }]);
+  await clock.advance(hourMs / 2);
+  await idle(scheduler);
+  expect(scheduler.list()).toMatchObject([{ lastSuccess: succeededAt, isOverdue: true }]);
+  await scheduler.stop();
+});
+
 test('an interval of 0 runs only when an admin asks, which is in the audit log', async () => {
   const clock = createFakeClock();
   const work = counted(clock, { intervalMs: 0 });

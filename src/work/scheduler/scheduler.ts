@@ -2,12 +2,13 @@
  * The scheduled tasks of the server. A task never overlaps with itself, and its last run is stored:
  * a run that was missed while the server was off is made up once, soon after the start.
  */
-import type { Log } from '../../../kernel/index.ts';
+import { KernelError, type Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import { sentence } from '../../platform/problems/index.ts';
 import { insertTasks, readTasks, saveRun } from './scheduled-task-store.ts';
 
 /** A task that runs at intervals. */
@@ -36,6 +37,10 @@ export interface ScheduledTask {
   readonly lastDuration: number | null;
   /** The error of the last run; `null` = none. */
   readonly lastError: string | null;
+  /** The start of the last run that succeeded; `null` = none has. */
+  readonly lastSuccess: string | null;
+  /** Two intervals have passed without a run that succeeded. */
+  readonly isOverdue: boolean;
   readonly nextRun: string | null;
   readonly isRunning: boolean;
 }
@@ -64,6 +69,8 @@ export interface SchedulerParts {
   readonly mayBegin?: () => boolean;
   /** Locks a task among several servers; `null` = another one runs it. */
   readonly claim?: (name: string) => Promise<Undo | null>;
+  /** Called when a run ended, here or on another server, and when the last runs are known. */
+  readonly onChange?: () => void;
   readonly clock: Clock;
   /** 0 to 1: spreads the tasks of servers that start together. */
   readonly random: () => number;
@@ -79,6 +86,8 @@ const mostJitterMs = 300_000;
 const turnMs = 5000;
 /** How long a task that another server runs waits for the next check. */
 const busyMs = 60_000;
+/** How long missed runs may take to be made up after the start, with some room. */
+const madeUpMs = 600_000;
 
 interface Planned {
   readonly work: RecurringWork;
@@ -86,6 +95,7 @@ interface Planned {
   lastRunAt: number | null;
   lastDurationMs: number | null;
   lastError: string | null;
+  lastSuccessAt: number | null;
   /** `null` = only on request. */
   dueAt: number | null;
   running: Promise<void> | null;
@@ -94,10 +104,11 @@ interface Planned {
 /** Creates the scheduler; nothing runs before `start`. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { database, works, audit, emit, clock, random, log } = parts;
-  const { mayBegin = () => true, claim } = parts;
+  const { mayBegin = () => true, claim, onChange = () => undefined } = parts;
   const plan = new Map<string, Planned>(works.map((work) => [work.name, unplanned(work)]));
   let isOpen = false;
   let cancel: Undo = () => undefined;
+  let startedAt = 0;
 
   const jitter = (intervalMs: number): number =>
     Math.round(random() * Math.min(intervalMs / 20, mostJitterMs));
@@ -178,18 +189,19 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
           { err: error, task: name },
           'A scheduled task failed. It will run again when it is due.',
         );
-        return error instanceof AppError
-          ? error.message
-          : 'It failed; the log of the server has the reason.';
+        return reasonOf(error);
       },
     );
+    if (planned.lastError === null) planned.lastSuccessAt = startedAt;
     planned.lastDurationMs = Math.max(0, clock.now() - startedAt);
     const ran = {
       name,
       last_run_at: startedAt,
       last_duration_ms: planned.lastDurationMs,
       last_error: planned.lastError,
+      last_success_at: planned.lastSuccessAt,
     };
+    onChange();
     await database
       .write((trx) => saveRun(trx, ran))
       .catch((error: unknown) =>
@@ -205,7 +217,9 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       planned.lastRunAt = numberOrNull(row.last_run_at);
       planned.lastDurationMs = numberOrNull(row.last_duration_ms);
       planned.lastError = row.last_error;
+      planned.lastSuccessAt = numberOrNull(row.last_success_at);
     }
+    onChange();
   }
 
   const onRemoteRun: Scheduler['onRemoteRun'] = async () => {
@@ -218,6 +232,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const start: Scheduler['start'] = async () => {
     const names = [...plan.keys()];
+    startedAt = clock.now();
     await database.write((trx) => insertTasks(trx, names, clock.now()));
     await learnRuns();
     for (const planned of plan.values()) planned.dueAt = dueAfter(planned, true);
@@ -253,6 +268,29 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return toScheduledTask(planned);
   };
 
+  /** A run that was missed while the server was off is made up first. */
+  function isOverdue({ work: { intervalMs }, lastSuccessAt, knownSince }: Planned): boolean {
+    const now = clock.now();
+    if (intervalMs === 0 || !isOpen || now - startedAt < madeUpMs) return false;
+    return now - (lastSuccessAt ?? knownSince) > 2 * intervalMs + madeUpMs;
+  }
+
+  function toScheduledTask(planned: Planned): ScheduledTask {
+    const { work, running, lastRunAt, dueAt } = planned;
+    return {
+      name: work.name,
+      purpose: work.purpose,
+      interval: work.intervalMs,
+      lastRun: timestampOrNull(lastRunAt),
+      lastDuration: planned.lastDurationMs,
+      lastError: planned.lastError,
+      lastSuccess: timestampOrNull(planned.lastSuccessAt),
+      isOverdue: isOverdue(planned),
+      nextRun: running === null ? timestampOrNull(dueAt) : null,
+      isRunning: running !== null,
+    };
+  }
+
   return { start, stop, onRemoteRun, list: () => [...plan.values()].map(toScheduledTask), runNow };
 }
 
@@ -262,6 +300,7 @@ const unplanned = (work: RecurringWork): Planned => ({
   lastRunAt: null,
   lastDurationMs: null,
   lastError: null,
+  lastSuccessAt: null,
   dueAt: null,
   running: null,
 });
@@ -269,13 +308,14 @@ const unplanned = (work: RecurringWork): Planned => ({
 const numberOrNull = (value: number | string | null): number | null =>
   value === null ? null : Number(value);
 
-const toScheduledTask = ({ work, running, ...planned }: Planned): ScheduledTask => ({
-  name: work.name,
-  purpose: work.purpose,
-  interval: work.intervalMs,
-  lastRun: planned.lastRunAt === null ? null : toTimestamp(planned.lastRunAt),
-  lastDuration: planned.lastDurationMs,
-  lastError: planned.lastError,
-  nextRun: planned.dueAt === null || running !== null ? null : toTimestamp(planned.dueAt),
-  isRunning: running !== null,
-});
+const timestampOrNull = (unixMs: number | null): string | null =>
+  unixMs === null ? null : toTimestamp(unixMs);
+
+/** The reason for admins. The message of any other error is for developers, and stands in the log. */
+function reasonOf(error: unknown): string {
+  const isTold =
+    error instanceof AppError ||
+    error instanceof KernelError ||
+    (error instanceof Error && 'syscall' in error);
+  return isTold ? sentence(error.message) : 'It failed; the log of the server has the reason.';
+}

@@ -41,9 +41,9 @@ export interface Supplies {
   readonly ids: readonly string[];
 }
 
-/** Reads the document. */
+/** Reads the document; each reference becomes what it refers to. */
 export function operationsOf(document: unknown): readonly Operation[] {
-  const { paths } = document as {
+  const { paths } = resolved(document, document) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -55,6 +55,22 @@ export function operationsOf(document: unknown): readonly Operation[] {
       responses: raw.responses,
     })),
   );
+}
+
+function resolved(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one) => resolved(one, document));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref: reference } = part as { readonly $ref?: unknown };
+  if (typeof reference !== 'string')
+    return Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, resolved(value, document)]),
+    );
+  const keys = reference.split('/').slice(1);
+  const target = keys.reduce<unknown>(
+    (whole, key) => (whole as Readonly<Record<string, unknown>>)[key],
+    document,
+  );
+  return resolved(target, document);
 }
 
 interface RawOperation {

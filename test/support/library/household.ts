@@ -307,6 +307,7 @@ function routeParts(
     filesystems: { within: () => reads, servedBy: () => reads },
     artwork: () => Promise.reject(new Error('no artwork')),
     fetchPicture: () => Promise.reject(new Error('no network')),
+    makePicture: async () => null,
   });
   const parts: Partial<RouteParts> = {
     ...household,

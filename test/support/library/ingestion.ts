@@ -14,6 +14,8 @@ import { testReferences } from './references.ts';
 /** What the plugins of a test do; what is absent they do in a usual way. */
 export interface TestPlugins {
   readonly probe?: (file: ProbeFile) => ProbeOutcome | Promise<ProbeOutcome>;
+  /** The stage `name` of the indexer; `identifyByFolder` when absent. */
+  readonly name?: (path: string) => Identification;
   /** The stage `full` of an indexer, by plugin; `later` = it cannot ask about the file now. */
   readonly full?: Readonly<Record<string, (file: IndexFile) => Identification | 'later' | null>>;
   /** Those of them that may reach the network. */
@@ -66,6 +68,10 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
       const answers = files.map((file) => tell(file as IndexFile));
       const later = answers.flatMap((answer, at) => (answer === 'later' ? at : []));
       return { results: answers.map((answer) => (answer === 'later' ? null : answer)), later };
+    }
+    if (method === 'indexer.index' && plugins.name) {
+      const { name } = plugins;
+      return { results: files.map((file) => name((file as IndexFile).path)) };
     }
     return answerByFolder(pluginId, method, input, options);
   };
@@ -133,6 +139,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   });
   jobs.register('probe', ingestion.probes);
   jobs.register('refresh', ingestion.refreshes);
+  jobs.register('identify', ingestion.identifications);
   ingestion.attach({ jobs, events: { listen: () => () => undefined } });
   await jobs.start();
 

@@ -85,6 +85,7 @@ export async function openTestLibrary(
     scanner: { step: async () => ({ done: true }) },
     background: { waitForSlot: async () => undefined, batchSize: async (wanted) => wanted },
     onSilentChanges: () => undefined,
+    onProblems: () => undefined,
     toPlugins: testPluginViewers().toPlugins,
     selectPlayback: neverPlayed,
     inspectRoot: async () => ({ isEmpty: false, volume: null }),

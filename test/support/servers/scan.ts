@@ -61,6 +61,24 @@ export async function jobsOver(server: TestServer, timeoutMs = 60_000): Promise<
   return reply?.jobs ?? [];
 }
 
+/** Waits until no job is pending or running; jobs may have failed. */
+export const noJobs = (server: TestServer): Promise<void> =>
+  until('no job is under way', async () => {
+    const { counts } = await server.get<JobReply>('/api/jobs');
+    return counts['pending'] === 0 && counts['running'] === 0;
+  });
+
+/** Waits until each library was scanned once and no job is pending or running. */
+export async function firstScansOver(server: TestServer): Promise<void> {
+  await until('every library was scanned', async () => {
+    const { libraries } = await server.get<{
+      libraries: readonly { lastScanAt: string | null }[];
+    }>('/api/libraries');
+    return libraries.every(({ lastScanAt }) => lastScanAt !== null);
+  });
+  await noJobs(server);
+}
+
 /** Enqueues a scan of each library and waits for the end. */
 export async function scanAll(server: TestServer): Promise<void> {
   const { libraries } = await server.get<{ libraries: readonly { id: string }[] }>(

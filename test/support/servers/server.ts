@@ -197,7 +197,7 @@ export async function processTree(pid: number): Promise<readonly number[]> {
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
-  timeoutMs = 20_000,
+  timeoutMs = 120_000,
   everyMs = 20,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;

@@ -18,6 +18,7 @@ import type {
 } from '../../service/web-api.ts';
 import { get, orRefusal, post, Refusal } from '../api.ts';
 import { brokerClock, type BrokerClock } from '../broker-clock.ts';
+import { platformOf, type Platform } from '../../../identity-protocol/index.ts';
 import { announce, el, fill, foreign, type Child } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import { needsPassphrase, type Unlocked } from '../keyring.ts';
@@ -26,7 +27,7 @@ import type { PageParts } from '../page.ts';
 import { ago } from '../when.ts';
 import { facts } from './facts.ts';
 
-const platforms: Readonly<Record<string, string>> = {
+const platformNames: Readonly<Record<Platform, string>> = {
   tvos: 'Apple TV',
   ios: 'iOS',
   android: 'Android',
@@ -43,7 +44,7 @@ const platforms: Readonly<Record<string, string>> = {
 };
 
 /** The display name of a platform. */
-export const platformName = (platform: string): string => platforms[platform] ?? platform;
+export const platformName = (platform: string): string => platformNames[platformOf(platform)];
 
 /** Shows the request, and lets the user approve or deny it. */
 export async function approveView(parts: PageParts, account: Account): Promise<void> {

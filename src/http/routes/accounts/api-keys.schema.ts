@@ -1,26 +1,45 @@
 import { Type } from '@sinclair/typebox';
+import { Role } from '../../account-schemas.ts';
 import { roles } from '../../../people/viewer/index.ts';
-import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../../schemas.ts';
+import {
+  Body,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+} from '../../schemas.ts';
 
-const ApiKey = Type.Object({
-  id: Type.String(),
-  userId: Nullable(Type.String({ description: 'Its user' })),
-  name: Type.String(),
-  role: OneOf(roles),
-  scopes: List(Type.String(), {
-    description: '`read-only`, `library:<id>`, `route:GET /api/items/:id`; none = no limit',
+const ApiKey = Named(
+  'ApiKey',
+  Type.Object({
+    id: Id,
+    userId: Nullable(Type.String({ description: 'Its user' })),
+    name: Type.String(),
+    role: Role,
+    scopes: List(Type.String(), {
+      description: '`read-only`, `library:<id>`, `route:GET /api/items/:id`; none = no limit',
+    }),
+    createdAt: Timestamp,
+    expiresAt: Nullable(Timestamp),
+    lastUsedAt: Nullable(Timestamp),
   }),
-  createdAt: Timestamp,
-  expiresAt: Nullable(Timestamp),
-  lastUsedAt: Nullable(Timestamp),
-});
+);
 
-export const NewApiKey = Body({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  role: Type.Optional(OneOf(roles, { description: 'At most your own role, which is the default' })),
-  scopes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
-  expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
-});
+export const NewApiKey = Named(
+  'NewApiKey',
+  Body({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    role: Type.Optional(
+      OneOf(roles, { description: 'At most your own role, which is the default' }),
+    ),
+    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
+    expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+  }),
+);
 
 export const FreshApiKeyReply = Type.Object({
   apiKey: ApiKey,

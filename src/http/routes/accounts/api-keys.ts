@@ -13,6 +13,7 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
     {
       config: { access: 'user' },
       schema: {
+        operationId: 'listApiKeys',
         summary: 'List my API keys, or for an admin those of all users, newest first',
         tags,
         querystring: ApiKeysQuery,
@@ -27,6 +28,7 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
     {
       config: { access: 'user' },
       schema: {
+        operationId: 'createApiKey',
         summary: 'Make an API key',
         tags,
         body: NewApiKey,
@@ -42,6 +44,7 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
     {
       config: { access: 'user' },
       schema: {
+        operationId: 'deleteApiKey',
         summary: 'Revoke an API key',
         tags,
         params: IdParams,

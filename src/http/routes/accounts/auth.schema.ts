@@ -1,23 +1,35 @@
 import { Type } from '@sinclair/typebox';
-import { roles } from '../../../people/viewer/index.ts';
-import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../../schemas.ts';
+import {
+  Body,
+  Id,
+  JsonMap,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  Timestamp,
+} from '../../schemas.ts';
 import { CsrfToken } from '../../resource-schemas.ts';
-import { EndApiKeys, NameText, PasswordText, UserReply } from '../../account-schemas.ts';
+import { EndApiKeys, NameText, PasswordText, Role, UserReply } from '../../account-schemas.ts';
 
-export const MeReply = Type.Object(
-  {
-    credentialId: Type.String(),
-    credentialKind: OneOf(['api-key', 'session', 'identity', 'server']),
-    role: OneOf(roles),
-    libraryIds: Nullable(
-      List(Type.String(), { description: 'The only libraries it sees; null = all' }),
-    ),
-    readOnly: Type.Boolean({ description: 'Only GET and HEAD are allowed' }),
-    profileId: Type.String({ description: 'The profile that it acts as' }),
-    user: UserReply,
-    csrfToken: Type.Optional(CsrfToken),
-  },
-  { description: 'The viewer of the credential' },
+export const MeReply = Named(
+  'Viewer',
+  Type.Object(
+    {
+      credentialId: Type.String(),
+      credentialKind: OneOf(['api-key', 'session', 'identity', 'server']),
+      role: Role,
+      libraryIds: Nullable(
+        List(Type.String(), { description: 'The only libraries it sees; null = all' }),
+      ),
+      readOnly: Type.Boolean({ description: 'Only GET and HEAD are allowed' }),
+      profileId: Type.String({ description: 'The profile that it acts as' }),
+      user: UserReply,
+      csrfToken: Type.Optional(CsrfToken),
+    },
+    { description: 'The viewer of the credential' },
+  ),
 );
 
 const deviceName = Type.Optional(
@@ -27,35 +39,47 @@ const deviceName = Type.Optional(
 /** The result of `toJSON()` of a `PublicKeyCredential`. */
 export const PasskeyText = JsonMap;
 
-export const LoginBody = Body({
-  name: NameText,
-  password: PasswordText,
-  passkey: Type.Optional(PasskeyText),
-  deviceName,
-});
+export const LoginBody = Named(
+  'SignIn',
+  Body({
+    name: NameText,
+    password: PasswordText,
+    passkey: Type.Optional(PasskeyText),
+    deviceName,
+  }),
+);
 
-export const PasskeyLoginBody = Body({ passkey: PasskeyText, deviceName });
+export const PasskeyLoginBody = Named('PasskeySignIn', Body({ passkey: PasskeyText, deviceName }));
 
-export const OwnPasswordBody = Body({
-  currentPassword: Type.Optional(PasswordText),
-  newPassword: PasswordText,
-  endApiKeys: EndApiKeys,
-});
+export const OwnPasswordBody = Named(
+  'PasswordChange',
+  Body({
+    currentPassword: Type.Optional(PasswordText),
+    newPassword: PasswordText,
+    endApiKeys: EndApiKeys,
+  }),
+);
 
-export const OwnChangesBody = Body({
-  requiresPasskey: Type.Boolean({ description: 'The password alone does not let the user in' }),
-  password: Type.Optional(PasswordText),
-});
+export const OwnChangesBody = Named(
+  'ViewerChanges',
+  Body({
+    requiresPasskey: Type.Boolean({ description: 'The password alone does not let the user in' }),
+    password: Type.Optional(PasswordText),
+  }),
+);
 
-const Session = Type.Object({
-  id: Type.String(),
-  deviceName: Nullable(Type.String()),
-  userAgent: Nullable(Type.String()),
-  address: Nullable(Type.String({ description: 'The address that last used it' })),
-  createdAt: Timestamp,
-  lastSeenAt: Timestamp,
-  expiresAt: Timestamp,
-  isCurrent: Type.Boolean({ description: 'It is the session of this request' }),
-});
+const Session = Named(
+  'Session',
+  Type.Object({
+    id: Id,
+    deviceName: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+    address: Nullable(Type.String({ description: 'The address that last used it' })),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp,
+    isCurrent: Type.Boolean({ description: 'It is the session of this request' }),
+  }),
+);
 
-export const SessionsReply = Type.Object({ sessions: List(Session) });
+export const SessionsReply = Type.Object({ sessions: List(Session), nextCursor });

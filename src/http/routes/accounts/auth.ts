@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import { libraryIdsOf } from '../../../people/viewer/index.ts';
 import type { Accounts, Sessions, SignIn, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
@@ -37,6 +38,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     {
       config: signingIn,
       schema: {
+        operationId: 'signIn',
         summary: 'Sign in with name and password',
         tags,
         body: LoginBody,
@@ -54,6 +56,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     {
       config: signingIn,
       schema: {
+        operationId: 'signInWithPasskey',
         summary: 'Sign in with a passkey alone',
         tags,
         body: PasskeyLoginBody,
@@ -70,7 +73,12 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     '/api/auth/logout',
     {
       config: { ...oneself, session: 'ends' },
-      schema: { summary: 'End the session of this request', tags, response: { 204: NoContent } },
+      schema: {
+        operationId: 'signOut',
+        summary: 'End the session of this request',
+        tags,
+        response: { 204: NoContent },
+      },
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
@@ -86,7 +94,12 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     '/api/auth/me',
     {
       config: { ...oneself, session: 'tells' },
-      schema: { summary: 'The viewer of the credential', tags, response: { 200: MeReply } },
+      schema: {
+        operationId: 'getViewer',
+        summary: 'The viewer of the credential',
+        tags,
+        response: { 200: MeReply },
+      },
     },
     async (request) => {
       const viewer = viewerOf(request);
@@ -102,6 +115,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     {
       config: { access: 'guest' },
       schema: {
+        operationId: 'updateViewer',
         summary: 'Choose whether my password alone lets me in',
         tags,
         body: OwnChangesBody,
@@ -120,6 +134,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     {
       config: { access: 'guest' },
       schema: {
+        operationId: 'changePassword',
         summary: 'Change my password, which ends my other sessions',
         tags,
         body: OwnPasswordBody,
@@ -138,9 +153,19 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     '/api/auth/sessions',
     {
       config: oneself,
-      schema: { summary: 'List my sessions', tags, response: { 200: SessionsReply } },
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List my sessions',
+        tags,
+        querystring: ShortListQuery,
+        response: { 200: SessionsReply },
+      },
     },
-    async (request) => ({ sessions: await sessions.list(viewerOf(request)) }),
+    async (request) => {
+      const list = await sessions.list(viewerOf(request));
+      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
+      return { sessions: page, nextCursor };
+    },
   );
 
   app.delete(
@@ -148,6 +173,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     {
       config: oneself,
       schema: {
+        operationId: 'endOtherSessions',
         summary: 'End all my sessions except the one of this request',
         tags,
         response: { 204: NoContent },
@@ -164,6 +190,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     {
       config: oneself,
       schema: {
+        operationId: 'endSession',
         summary: 'End one of my sessions',
         tags,
         params: IdParams,

@@ -1,28 +1,37 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, nextCursor, pageQuery, Timestamp } from '../../schemas.ts';
+import { Body, Id, List, Named, nextCursor, pageQuery, Timestamp } from '../../schemas.ts';
 import { LibraryAccessBody, LibraryAccessReply, NameText } from '../../account-schemas.ts';
 
-const Group = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    libraryAccess: LibraryAccessReply,
-    userCount: Type.Integer({ description: 'How many users name it' }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  },
-  { description: 'A named set of libraries that users may see' },
+const Group = Named(
+  'Group',
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      libraryAccess: LibraryAccessReply,
+      userCount: Type.Integer({ description: 'How many users name it' }),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+    },
+    { description: 'A named set of libraries that users may see' },
+  ),
 );
 
-export const NewGroup = Body({
-  name: NameText,
-  libraryAccess: Type.Optional(LibraryAccessBody),
-});
+export const NewGroup = Named(
+  'NewGroup',
+  Body({
+    name: NameText,
+    libraryAccess: Type.Optional(LibraryAccessBody),
+  }),
+);
 
-export const GroupChanges = Body({
-  name: Type.Optional(NameText),
-  libraryAccess: Type.Optional(LibraryAccessBody),
-});
+export const GroupChanges = Named(
+  'GroupChanges',
+  Body({
+    name: Type.Optional(NameText),
+    libraryAccess: Type.Optional(LibraryAccessBody),
+  }),
+);
 
 export const GroupsQuery = Type.Object(pageQuery);
 

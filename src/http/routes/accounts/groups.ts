@@ -15,6 +15,7 @@ export const groupRoutes: Routes<{ readonly groups: Groups }> = async (app, { gr
     {
       config,
       schema: {
+        operationId: 'listGroups',
         summary: 'List groups, by name',
         tags,
         querystring: GroupsQuery,
@@ -28,7 +29,13 @@ export const groupRoutes: Routes<{ readonly groups: Groups }> = async (app, { gr
     '/api/groups',
     {
       config,
-      schema: { summary: 'Make a group', tags, body: NewGroup, response: { 201: GroupReply } },
+      schema: {
+        operationId: 'createGroup',
+        summary: 'Make a group',
+        tags,
+        body: NewGroup,
+        response: { 201: GroupReply },
+      },
     },
     async (request, reply) =>
       reply.code(201).send({ group: await groups.create(request.body, viewerOf(request)) }),
@@ -38,7 +45,13 @@ export const groupRoutes: Routes<{ readonly groups: Groups }> = async (app, { gr
     '/api/groups/:id',
     {
       config,
-      schema: { summary: 'One group', tags, params, response: { 200: GroupReply } },
+      schema: {
+        operationId: 'getGroup',
+        summary: 'One group',
+        tags,
+        params,
+        response: { 200: GroupReply },
+      },
     },
     async (request) => ({ group: await groups.get(request.params.id, viewerOf(request)) }),
   );
@@ -48,6 +61,7 @@ export const groupRoutes: Routes<{ readonly groups: Groups }> = async (app, { gr
     {
       config,
       schema: {
+        operationId: 'updateGroup',
         summary: 'Change a group; it takes effect for its users at once',
         tags,
         params,
@@ -65,6 +79,7 @@ export const groupRoutes: Routes<{ readonly groups: Groups }> = async (app, { gr
     {
       config,
       schema: {
+        operationId: 'deleteGroup',
         summary: 'Remove a group; 409 while a user or an open invite names it',
         tags,
         params,

@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import { fingerprintOf, type Identity } from '../../../people/identity/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -16,6 +17,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'createIdentityLink',
         summary: 'Start to link my identity',
         tags,
         body: BeginLinkBody,
@@ -33,16 +35,19 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'listIdentityLinks',
         summary: 'List my links, or for an admin those of all users',
         tags,
+        querystring: ShortListQuery,
         response: { 200: LinksReply },
       },
     },
-    async (request) => ({
-      links: await links.list(viewerOf(request)),
-      identityUrl,
-      serverFingerprint: fingerprintOf(serverId),
-    }),
+    async (request) => {
+      const list = await links.list(viewerOf(request));
+      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
+      const serverFingerprint = fingerprintOf(serverId);
+      return { links: page, nextCursor, identityUrl, serverFingerprint };
+    },
   );
 
   app.get(
@@ -50,6 +55,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'getIdentityLink',
         summary: 'The state of a link',
         tags,
         params: IdParams,
@@ -64,6 +70,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'confirmIdentityLink',
         summary: 'Confirm the identity of a link',
         tags,
         params: IdParams,
@@ -82,6 +89,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'deleteIdentityLink',
         summary: 'Unlink an identity, which ends its sessions',
         tags,
         params: IdParams,

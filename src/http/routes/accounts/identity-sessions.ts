@@ -24,6 +24,7 @@ export const identitySessionRoutes: Routes<{
       config: open,
       onRequest: async (request) => signIn.admit('begin', networkOfRequest(request)),
       schema: {
+        operationId: 'beginIdentitySession',
         summary: 'Send a pass, and get a challenge to sign',
         tags,
         body: BeginBody,
@@ -39,6 +40,7 @@ export const identitySessionRoutes: Routes<{
       config: open,
       onRequest: async (request) => signIn.admit('complete', networkOfRequest(request)),
       schema: {
+        operationId: 'completeIdentitySession',
         summary: 'Send the signed challenge, and get a session',
         tags,
         body: CompleteBody,
@@ -53,6 +55,7 @@ export const identitySessionRoutes: Routes<{
     {
       config: { access: 'guest', worksLocked: true, isForApps: true },
       schema: {
+        operationId: 'getIdentityViewer',
         summary: 'The viewer of an identity session',
         tags,
         response: { 200: IdentityMeReply },

@@ -1,56 +1,77 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../../../people/viewer/index.ts';
-import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../../schemas.ts';
+import {
+  Body,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+  Uri,
+} from '../../schemas.ts';
 import {
   GroupIdsBody,
   LibraryAccessBody,
   LibraryAccessReply,
   NameText,
   PasswordText,
+  Role,
 } from '../../account-schemas.ts';
 
-const Invite = Type.Object(
-  {
-    id: Type.String(),
-    token: Type.String({
-      description: 'Complete in the answer that creates it, later masked: `vtn_…aB3x`',
-    }),
-    role: OneOf(roles),
-    libraryAccess: LibraryAccessReply,
-    groupIds: List(Type.String()),
-    maxUses: Type.Integer(),
-    useCount: Type.Integer(),
-    expiresAt: Timestamp,
-    createdBy: Type.String({ description: 'The id of the user who made it' }),
-    createdAt: Timestamp,
-  },
-  { description: 'A link by which a person becomes a user' },
+const Invite = Named(
+  'Invite',
+  Type.Object(
+    {
+      id: Id,
+      token: Type.String({
+        description: 'Complete in the answer that creates it, later masked: `vtn_…aB3x`',
+      }),
+      role: Role,
+      libraryAccess: LibraryAccessReply,
+      groupIds: List(Type.String()),
+      maxUses: Type.Integer(),
+      useCount: Type.Integer(),
+      expiresAt: Timestamp,
+      createdBy: Type.String({ description: 'The id of the user who made it' }),
+      createdAt: Timestamp,
+    },
+    { description: 'A link by which a person becomes a user' },
+  ),
 );
 
-export const NewInvite = Body({
-  role: Type.Optional(OneOf(roles, { description: '`user` when absent' })),
-  libraryAccess: Type.Optional(LibraryAccessBody),
-  groupIds: Type.Optional(GroupIdsBody),
-  maxUses: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1000,
-      description: 'How many people may redeem it; default 1',
-    }),
-  ),
-  expiresAt: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Default: in 7 days; at most in 366' }),
-  ),
-});
-
-export const FreshInviteReply = Type.Object({
-  invite: Invite,
-  url: Type.String({ description: 'The link; the token follows the #' }),
-  externallyReachable: Type.Boolean({
-    description: 'The server has just reached itself at its public URL',
+export const NewInvite = Named(
+  'NewInvite',
+  Body({
+    role: Type.Optional(OneOf(roles, { description: '`user` when absent' })),
+    libraryAccess: Type.Optional(LibraryAccessBody),
+    groupIds: Type.Optional(GroupIdsBody),
+    maxUses: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'How many people may redeem it; default 1',
+      }),
+    ),
+    expiresAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Default: in 7 days; at most in 366' }),
+    ),
   }),
-  reason: Nullable(Type.String({ description: 'Why it could not' })),
-});
+);
+
+export const FreshInviteReply = Named(
+  'FreshInvite',
+  Type.Object({
+    invite: Invite,
+    url: Uri('The link; the token follows the #'),
+    externallyReachable: Type.Boolean({
+      description: 'The server has just reached itself at its public URL',
+    }),
+    reason: Nullable(Type.String({ description: 'Why it could not' })),
+  }),
+);
 
 export const InvitesQuery = Type.Object(pageQuery);
 
@@ -60,10 +81,18 @@ const Token = Type.String({ minLength: 1, maxLength: 200 });
 
 export const TokenParams = Type.Object({ token: Token });
 
+/** One path has one name for its parameter; here the token stands for the id. */
+export const TokenAsIdParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200, description: 'The token of the invite' }),
+});
+
 export const LookBody = Body({ token: Token });
 
 export const InvitePreview = Type.Object({
-  invite: Type.Object({ role: OneOf(roles), serverName: Type.String(), expiresAt: Timestamp }),
+  invite: Named(
+    'InvitePreview',
+    Type.Object({ role: Role, serverName: Type.String(), expiresAt: Timestamp }),
+  ),
 });
 
 const redemption = {

@@ -14,6 +14,7 @@ import {
   NonceParams,
   ReachableReply,
   RedeemBody,
+  TokenAsIdParams,
   TokenParams,
   TokenRedeemBody,
 } from './invites.schema.ts';
@@ -37,6 +38,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: inviting,
       schema: {
+        operationId: 'createInvite',
         summary: 'Make an invite',
         tags,
         body: NewInvite,
@@ -52,6 +54,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: inviting,
       schema: {
+        operationId: 'listInvites',
         summary: 'List invites, newest first',
         tags,
         querystring: InvitesQuery,
@@ -66,6 +69,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: inviting,
       schema: {
+        operationId: 'deleteInvite',
         summary: 'Revoke an invite',
         tags,
         params: IdParams,
@@ -83,6 +87,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: open,
       schema: {
+        operationId: 'previewInvite',
         summary: 'What an invite grants; the token is in the body, which proxies do not log',
         tags,
         body: LookBody,
@@ -97,6 +102,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: entering,
       schema: {
+        operationId: 'redeemInvite',
         summary: 'Become a user and sign in; the token is in the body, which proxies do not log',
         tags,
         body: TokenRedeemBody,
@@ -111,18 +117,19 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
   );
 
   app.get(
-    '/api/invites/:token',
+    '/api/invites/:id',
     {
       config: open,
       schema: {
+        operationId: 'previewInviteByPath',
         summary:
           'The same, with the token in the path: POST /api/invites/look keeps it out of logs',
         tags,
-        params: TokenParams,
+        params: TokenAsIdParams,
         response: { 200: InvitePreview },
       },
     },
-    async (request) => ({ invite: await invites.lookUp(request.params.token) }),
+    async (request) => ({ invite: await invites.lookUp(request.params.id) }),
   );
 
   app.post(
@@ -130,6 +137,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: entering,
       schema: {
+        operationId: 'redeemInviteByPath',
         summary:
           'The same, with the token in the path: POST /api/invites/redeem keeps it out of logs',
         tags,
@@ -150,6 +158,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: open,
       schema: {
+        operationId: 'answerReachabilityCheck',
         summary: 'How the server recognises itself at its public URL',
         tags,
         params: NonceParams,

@@ -1,14 +1,27 @@
 import { Type } from '@sinclair/typebox';
-import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../../schemas.ts';
+import {
+  Body,
+  Id,
+  JsonMap,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  Timestamp,
+} from '../../schemas.ts';
 import { PasswordText } from '../../account-schemas.ts';
 
-const Passkey = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  isSynced: Type.Boolean({ description: 'A password manager syncs it to other devices' }),
-  createdAt: Timestamp,
-  lastUsedAt: Nullable(Timestamp),
-});
+const Passkey = Named(
+  'Passkey',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    isSynced: Type.Boolean({ description: 'A password manager syncs it to other devices' }),
+    createdAt: Timestamp,
+    lastUsedAt: Nullable(Timestamp),
+  }),
+);
 
 const Credential = Type.Object({
   type: OneOf(['public-key']),
@@ -52,10 +65,10 @@ export const BeginAddingBody = Body({ password: Type.Optional(PasswordText) });
 
 const PasskeyName = Type.String({ minLength: 1, maxLength: 100 });
 
-export const NewPasskeyBody = Body({ name: PasskeyName, passkey: JsonMap });
+export const NewPasskeyBody = Named('NewPasskey', Body({ name: PasskeyName, passkey: JsonMap }));
 
 export const RenameBody = Body({ name: PasskeyName });
 
-export const PasskeysReply = Type.Object({ passkeys: List(Passkey) });
+export const PasskeysReply = Type.Object({ passkeys: List(Passkey), nextCursor });
 
 export const PasskeyReply = Type.Object({ passkey: Passkey });

@@ -123,7 +123,10 @@ describe('passkeys of one’s own', () => {
       body: { passkeys: [{ id: passkeyId, name: 'Key ring' }] },
     });
     expect((await ask('DELETE', url)).status).toBe(204);
-    expect(await ask('GET', '/api/auth/passkeys')).toEqual({ status: 200, body: { passkeys: [] } });
+    expect(await ask('GET', '/api/auth/passkeys')).toEqual({
+      status: 200,
+      body: { passkeys: [], nextCursor: null },
+    });
     expect((await ask('DELETE', url)).status).toBe(404);
   });
 

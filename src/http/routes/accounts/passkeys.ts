@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { Passkeys } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -22,6 +23,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config: { access: 'nobody' },
       schema: {
+        operationId: 'getPasskeySignInOptions',
         summary: 'Options for a browser to use a passkey',
         tags,
         response: { 200: RequestOptionsReply },
@@ -32,8 +34,21 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
 
   app.get(
     '/api/auth/passkeys',
-    { config, schema: { summary: 'List my passkeys', tags, response: { 200: PasskeysReply } } },
-    async (request) => ({ passkeys: await passkeys.list(viewerOf(request)) }),
+    {
+      config,
+      schema: {
+        operationId: 'listPasskeys',
+        summary: 'List my passkeys',
+        tags,
+        querystring: ShortListQuery,
+        response: { 200: PasskeysReply },
+      },
+    },
+    async (request) => {
+      const list = await passkeys.list(viewerOf(request));
+      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
+      return { passkeys: page, nextCursor };
+    },
   );
 
   app.post(
@@ -41,6 +56,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config,
       schema: {
+        operationId: 'getPasskeyCreationOptions',
         summary: 'Options for a browser to create a passkey',
         tags,
         body: BeginAddingBody,
@@ -57,6 +73,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config,
       schema: {
+        operationId: 'createPasskey',
         summary: 'Add the passkey that the browser created',
         tags,
         body: NewPasskeyBody,
@@ -72,6 +89,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config,
       schema: {
+        operationId: 'renamePasskey',
         summary: 'Rename one of my passkeys',
         tags,
         params: IdParams,
@@ -90,6 +108,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config,
       schema: {
+        operationId: 'deletePasskey',
         summary: 'Remove one of my passkeys',
         tags,
         params: IdParams,

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import {
   Body,
+  Id,
   List,
+  Named,
   nextCursor,
   Nullable,
   pageQuery,
@@ -10,49 +12,58 @@ import {
 } from '../../schemas.ts';
 import { LibraryAccessBody, LibraryAccessReply, NameText } from '../../account-schemas.ts';
 
-const Profile = Type.Object(
-  {
-    id: Type.String(),
-    userId: Type.String(),
-    name: Type.String(),
-    avatarUrl: Nullable(
-      Type.String({ description: 'An https address, or the path of an uploaded picture' }),
-    ),
-    libraryAccess: LibraryAccessReply,
-    isDefault: Type.Boolean({ description: 'Requests without X-Profile-Id act as it' }),
-    hasPin: Type.Boolean(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  },
-  { description: 'A profile of a user' },
+const Profile = Named(
+  'Profile',
+  Type.Object(
+    {
+      id: Id,
+      userId: Id,
+      name: Type.String(),
+      avatarUrl: Nullable(
+        Type.String({ description: 'An https address, or the path of an uploaded picture' }),
+      ),
+      libraryAccess: LibraryAccessReply,
+      isDefault: Type.Boolean({ description: 'Requests without X-Profile-Id act as it' }),
+      hasPin: Type.Boolean(),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+    },
+    { description: 'A profile of a user' },
+  ),
 );
 
 const Pin = Type.String({ pattern: '^[0-9]{4,8}$', description: '4 to 8 digits' });
 
 const AvatarUrl = Nullable(Type.String({ maxLength: 2000, description: 'An https address' }));
 
-export const NewProfile = Body({
-  name: NameText,
-  userId: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'Its user; another user only for admins',
-    }),
-  ),
-  avatarUrl: Type.Optional(AvatarUrl),
-  libraryAccess: Type.Optional(LibraryAccessBody),
-  pin: Type.Optional(Nullable(Pin)),
-});
+export const NewProfile = Named(
+  'NewProfile',
+  Body({
+    name: NameText,
+    userId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Its user; another user only for admins',
+      }),
+    ),
+    avatarUrl: Type.Optional(AvatarUrl),
+    libraryAccess: Type.Optional(LibraryAccessBody),
+    pin: Type.Optional(Nullable(Pin)),
+  }),
+);
 
-export const ProfileChanges = Body({
-  name: Type.Optional(NameText),
-  avatarUrl: Type.Optional(AvatarUrl),
-  libraryAccess: Type.Optional(LibraryAccessBody),
-  pin: Type.Optional(Nullable(Pin)),
-  currentPin: Type.Optional(Pin),
-  isDefault: Type.Optional(Type.Boolean({ description: 'true makes it the default' })),
-});
+export const ProfileChanges = Named(
+  'ProfileChanges',
+  Body({
+    name: Type.Optional(NameText),
+    avatarUrl: Type.Optional(AvatarUrl),
+    libraryAccess: Type.Optional(LibraryAccessBody),
+    pin: Type.Optional(Nullable(Pin)),
+    currentPin: Type.Optional(Pin),
+    isDefault: Type.Optional(Type.Boolean({ description: 'true makes it the default' })),
+  }),
+);
 
 export const ProfilesQuery = Type.Object({
   userId: Type.Optional(
@@ -70,7 +81,10 @@ export const UnlockBody = Body({ pin: Pin });
 export const UnlockReply = Type.Object({
   profile: Profile,
   unlockedUntil: Nullable(
-    Type.String({ description: 'Until when this credential may act as it; null = it has no PIN' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Until when this credential may act as it; null = it has no PIN',
+    }),
   ),
 });
 

@@ -40,6 +40,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     {
       config: owning,
       schema: {
+        operationId: 'createProfile',
         summary: 'Make a profile',
         tags,
         body: NewProfile,
@@ -55,6 +56,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     {
       config: choosing,
       schema: {
+        operationId: 'listProfiles',
         summary: 'List profiles of a user',
         tags,
         querystring: ProfilesQuery,
@@ -68,7 +70,13 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     '/api/profiles/:id',
     {
       config: choosing,
-      schema: { summary: 'One profile', tags, params, response: { 200: ProfileReply } },
+      schema: {
+        operationId: 'getProfile',
+        summary: 'One profile',
+        tags,
+        params,
+        response: { 200: ProfileReply },
+      },
     },
     async (request) => ({ profile: await profiles.get(request.params.id, viewerOf(request)) }),
   );
@@ -78,6 +86,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     {
       config: owning,
       schema: {
+        operationId: 'updateProfile',
         summary: 'Change a profile, or its PIN',
         tags,
         params,
@@ -95,6 +104,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     {
       config: owning,
       schema: {
+        operationId: 'deleteProfile',
         summary: 'Remove a profile; 409 for the default one',
         tags,
         params,
@@ -112,6 +122,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     {
       config: choosing,
       schema: {
+        operationId: 'unlockProfile',
         summary: 'Enter the PIN; 429 with Retry-After after five wrong ones',
         tags,
         params,
@@ -128,6 +139,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
       config: owning,
       bodyLimit: avatarBodyBytes,
       schema: {
+        operationId: 'setProfileAvatar',
         summary: 'Upload a picture',
         tags,
         params,
@@ -146,6 +158,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
       config: choosing,
       exposeHeadRoute: false,
       schema: {
+        operationId: 'getProfileAvatar',
         summary: 'The picture of a profile',
         tags,
         params,

@@ -1,14 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { Body } from '../../schemas.ts';
+import { Body, Named } from '../../schemas.ts';
 import { NameText, PasswordText } from '../../account-schemas.ts';
 
 export const SetupState = Type.Object({
   isNeeded: Type.Boolean({ description: 'There is no user yet' }),
 });
 
-export const SetupBody = Body({
-  token: Type.String({ minLength: 1, maxLength: 200, description: 'From the setup link' }),
-  name: NameText,
-  password: PasswordText,
-  deviceName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-});
+export const SetupBody = Named(
+  'Setup',
+  Body({
+    token: Type.String({ minLength: 1, maxLength: 200, description: 'From the setup link' }),
+    name: NameText,
+    password: PasswordText,
+    deviceName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+);

@@ -14,6 +14,7 @@ export const setupRoutes: Routes<{ readonly setup: Setup }> = async (app, { setu
     {
       config,
       schema: {
+        operationId: 'getSetupState',
         summary: 'Whether the server has no user yet',
         tags,
         response: { 200: SetupState },
@@ -27,6 +28,7 @@ export const setupRoutes: Routes<{ readonly setup: Setup }> = async (app, { setu
     {
       config: { ...config, session: 'opens' },
       schema: {
+        operationId: 'setUpServer',
         summary: 'Make the first admin and sign in',
         tags,
         body: SetupBody,

@@ -6,26 +6,33 @@ import {
   LibraryAccessBody,
   NameText,
   PasswordText,
+  Role,
   UserReply,
 } from '../../account-schemas.ts';
-import { Body, List, nextCursor, OneOf, pageQuery } from '../../schemas.ts';
+import { Body, List, Named, nextCursor, OneOf, pageQuery } from '../../schemas.ts';
 
-export const NewUserBody = Body({
-  name: NameText,
-  password: PasswordText,
-  role: Type.Optional(OneOf(roles, { default: 'user' })),
-  libraryAccess: Type.Optional(LibraryAccessBody),
-  groupIds: Type.Optional(GroupIdsBody),
-});
+export const NewUserBody = Named(
+  'NewUser',
+  Body({
+    name: NameText,
+    password: PasswordText,
+    role: Type.Optional(OneOf(roles, { default: 'user' })),
+    libraryAccess: Type.Optional(LibraryAccessBody),
+    groupIds: Type.Optional(GroupIdsBody),
+  }),
+);
 
-export const UserChangesBody = Body({
-  name: Type.Optional(NameText),
-  role: Type.Optional(OneOf(roles)),
-  disabled: Type.Optional(Type.Boolean()),
-  libraryAccess: Type.Optional(LibraryAccessBody),
-  groupIds: Type.Optional(GroupIdsBody),
-  requiresPasskey: Type.Optional(Type.Boolean()),
-});
+export const UserChangesBody = Named(
+  'UserChanges',
+  Body({
+    name: Type.Optional(NameText),
+    role: Type.Optional(Role),
+    disabled: Type.Optional(Type.Boolean()),
+    libraryAccess: Type.Optional(LibraryAccessBody),
+    groupIds: Type.Optional(GroupIdsBody),
+    requiresPasskey: Type.Optional(Type.Boolean()),
+  }),
+);
 
 export const UsersQuery = Type.Object(pageQuery);
 

@@ -21,6 +21,7 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     {
       config,
       schema: {
+        operationId: 'listUsers',
         summary: 'List users by name',
         tags,
         querystring: UsersQuery,
@@ -35,6 +36,7 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     {
       config,
       schema: {
+        operationId: 'createUser',
         summary: 'Make a user, with a default profile',
         tags,
         body: NewUserBody,
@@ -53,7 +55,13 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     '/api/users/:id',
     {
       config,
-      schema: { summary: 'One user', tags, params: IdParams, response: { 200: OneUserReply } },
+      schema: {
+        operationId: 'getUser',
+        summary: 'One user',
+        tags,
+        params: IdParams,
+        response: { 200: OneUserReply },
+      },
     },
     async (request) => ({ user: await users.get(request.params.id, viewerOf(request)) }),
   );
@@ -63,6 +71,7 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     {
       config,
       schema: {
+        operationId: 'updateUser',
         summary: 'Change or disable a user',
         tags,
         params: IdParams,
@@ -80,6 +89,7 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     {
       config,
       schema: {
+        operationId: 'deleteUser',
         summary: 'Remove a user with all their data',
         tags,
         params: IdParams,
@@ -97,6 +107,7 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     {
       config,
       schema: {
+        operationId: 'setUserPassword',
         summary: 'Give a user a new password, which ends their sessions',
         tags,
         params: IdParams,

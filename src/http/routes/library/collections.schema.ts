@@ -3,8 +3,11 @@ import { collectionSorts } from '../../../viewing/collections/index.ts';
 import { TextMap } from '../../resource-schemas.ts';
 import {
   Body,
+  Documented,
   hiddenQuery,
+  Id,
   List,
+  Named,
   nextCursor,
   Nullable,
   OneOf,
@@ -15,32 +18,46 @@ import {
 const SortBy = OneOf(collectionSorts, {
   description: '`manual` is the order that the owner chose',
 });
-const SortOrder = OneOf(['asc', 'desc']);
+const SortOrder = Named('SortOrder', OneOf(['asc', 'desc']));
 
-export const Collection = Type.Object({
-  id: Type.String(),
-  userId: Type.String({ description: 'The owner; empty = an automatic collection' }),
-  profileId: Type.String({ description: 'Its profile: other profiles do not see it' }),
-  distributedId: Type.String({ description: "The owner's own id for it, unique for the owner" }),
-  name: Type.String(),
-  description: Type.String(),
-  mediaType: Type.String({ description: 'Open: `movies tv music …`; empty = mixed' }),
-  sortBy: SortBy,
-  sortOrder: SortOrder,
-  hidden: Type.Boolean(),
-  itemCount: Type.Integer({ description: 'Items that the viewer may see' }),
-  rule: Nullable(
-    Type.Object(
-      { entityId: Type.String() },
-      { description: 'The entity whose items it has; null = people choose them' },
+export const Collection = Named(
+  'Collection',
+  Type.Object({
+    id: Id,
+    userId: Nullable(
+      Documented(Type.String({ description: 'The owner; null = an automatic collection' }), {
+        format: 'uuid',
+      }),
     ),
-  ),
-  assets: TextMap,
-  assetAspects: TextMap,
-  coverItemId: Nullable(Type.String({ description: 'The item chosen for the cover' })),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
+    profileId: Nullable(
+      Documented(
+        Type.String({
+          description: 'Its profile: other profiles do not see it; null = an automatic collection',
+        }),
+        { format: 'uuid' },
+      ),
+    ),
+    distributedId: Type.String({ description: "The owner's own id for it, unique for the owner" }),
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    mediaType: Nullable(Type.String({ description: 'Open: `movies tv music …`; null = mixed' })),
+    sortBy: SortBy,
+    sortOrder: SortOrder,
+    hidden: Type.Boolean(),
+    itemCount: Type.Integer({ description: 'Items that the viewer may see' }),
+    rule: Nullable(
+      Type.Object(
+        { entityId: Type.String() },
+        { description: 'The entity whose items it has; null = people choose them' },
+      ),
+    ),
+    assets: TextMap,
+    assetAspects: TextMap,
+    coverItemId: Nullable(Type.String({ description: 'The item chosen for the cover' })),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+);
 
 export const CollectionReply = Type.Object({ collection: Collection });
 
@@ -52,8 +69,8 @@ export const CollectionsQuery = Type.Object({
 });
 
 const fields = {
-  description: Type.Optional(Type.String({ maxLength: 10_000 })),
-  mediaType: Type.Optional(Type.String({ maxLength: 64 })),
+  description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  mediaType: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
   sortBy: Type.Optional(SortBy),
   sortOrder: Type.Optional(SortOrder),
   hidden: Type.Optional(Type.Boolean()),
@@ -61,26 +78,32 @@ const fields = {
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 
-export const NewCollection = Body({
-  distributedId: Type.String({ minLength: 1, maxLength: 200 }),
-  name: Name,
-  ...fields,
-});
+export const NewCollection = Named(
+  'NewCollection',
+  Body({
+    distributedId: Type.String({ minLength: 1, maxLength: 200 }),
+    name: Name,
+    ...fields,
+  }),
+);
 
-export const CollectionChanges = Body({
-  name: Type.Optional(Name),
-  coverItemId: Type.Optional(
-    Nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          'An item of the collection whose picture is the cover; null = the first that has one',
-      }),
+export const CollectionChanges = Named(
+  'CollectionChanges',
+  Body({
+    name: Type.Optional(Name),
+    coverItemId: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description:
+            'An item of the collection whose picture is the cover; null = the first that has one',
+        }),
+      ),
     ),
-  ),
-  ...fields,
-});
+    ...fields,
+  }),
+);
 
 export const MembersQuery = Type.Object({
   ...hiddenQuery,

@@ -96,8 +96,8 @@ describe('POST /api/collections', () => {
           profileId: 'profile-of-user',
           distributedId: 'c1',
           name: 'To watch',
-          description: '',
-          mediaType: '',
+          description: null,
+          mediaType: null,
           sortBy: 'manual',
           sortOrder: 'asc',
           hidden: false,
@@ -372,8 +372,8 @@ describe('automatic collections', () => {
     const { collections } = await list('', 'user');
 
     expect(collections.map(({ name, userId, itemCount }) => [name, userId, itemCount])).toEqual([
-      ['Action', '', 2],
-      ['Alien Collection', '', 2],
+      ['Action', null, 2],
+      ['Alien Collection', null, 2],
       ['Best', 'key-of-user', 0],
     ]);
     const series = await named('Alien Collection', 'guest');

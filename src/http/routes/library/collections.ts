@@ -28,6 +28,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: owning,
       schema: {
+        operationId: 'createCollection',
         summary: 'Make a collection; 409 when its distributedId is taken',
         tags,
         body: NewCollection,
@@ -45,6 +46,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: reading,
       schema: {
+        operationId: 'listCollections',
         summary: 'List collections, by name',
         tags,
         querystring: CollectionsQuery,
@@ -59,6 +61,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: reading,
       schema: {
+        operationId: 'getCollection',
         summary: 'One collection',
         tags,
         params: IdParams,
@@ -76,6 +79,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: owning,
       schema: {
+        operationId: 'updateCollection',
         summary: 'Change a collection; an automatic one only as an admin',
         tags,
         params: IdParams,
@@ -94,6 +98,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: owning,
       schema: {
+        operationId: 'deleteCollection',
         summary: 'Remove a collection; its items stay in their libraries',
         tags,
         params: IdParams,
@@ -111,6 +116,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: reading,
       schema: {
+        operationId: 'listCollectionItems',
         summary: 'Items of a collection, in its own order or another one',
         tags,
         params: IdParams,
@@ -126,6 +132,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: owning,
       schema: {
+        operationId: 'addCollectionItem',
         summary: 'Add an item to a collection, or move it in the manual order',
         tags,
         params: MemberParams,
@@ -145,6 +152,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: owning,
       schema: {
+        operationId: 'removeCollectionItem',
         summary: 'Remove an item from a collection',
         tags,
         params: MemberParams,

@@ -28,6 +28,7 @@ export const entityRoutes: Routes<{
     {
       config: reading,
       schema: {
+        operationId: 'listEntities',
         summary: 'List entities of one type, by name',
         tags,
         querystring: EntitiesQuery,
@@ -42,6 +43,7 @@ export const entityRoutes: Routes<{
     {
       config: reading,
       schema: {
+        operationId: 'getEntity',
         summary: 'One entity',
         tags,
         params: IdParams,
@@ -57,6 +59,7 @@ export const entityRoutes: Routes<{
     {
       config: reading,
       schema: {
+        operationId: 'listEntityItems',
         summary: 'Items that an entity is linked to, by title, in all roles or in one',
         tags,
         params: IdParams,
@@ -72,6 +75,7 @@ export const entityRoutes: Routes<{
     {
       config: editing,
       schema: {
+        operationId: 'updateEntity',
         summary: 'Edit an entity; later scans keep the edits',
         tags,
         params: IdParams,
@@ -89,6 +93,7 @@ export const entityRoutes: Routes<{
     {
       config: editing,
       schema: {
+        operationId: 'mergeEntities',
         summary: 'Merge other entities into this one, also for later scans',
         tags,
         params: IdParams,
@@ -106,6 +111,7 @@ export const entityRoutes: Routes<{
     {
       config: editing,
       schema: {
+        operationId: 'splitEntity',
         summary: 'Split items off an entity into a new one',
         tags,
         params: IdParams,

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { testReferences } from '../../../../test/support/library/references.ts';
+import type { PictureInput } from '../../../../plugin-api/index.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createDisk, encodePlainPath, type Disk } from '../../../files/disk/index.ts';
@@ -23,7 +24,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { createFilesystems } from '../../../files/filesystems/index.ts';
 import type { Files, LibraryFile } from '../../../library/catalogue/index.ts';
 import { createDiskCache } from '../../../platform/net/index.ts';
-import { createArtwork, createAssets, createStreams } from '../../../viewing/streaming/index.ts';
+import {
+  createArtwork,
+  createAssets,
+  createSizedPictures,
+  createStreams,
+} from '../../../viewing/streaming/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { fileRoutes } from './files.ts';
 
@@ -31,6 +37,9 @@ let top: string;
 let disk: Disk;
 let app: HttpApp;
 let probed: string[];
+/** What the plugin with the capability `pictures` was asked for. */
+let made: string[];
+let makers: string[];
 
 const png = '\x89PNG\r\n\x1a\n';
 const jpeg = '\xff\xd8\xff';
@@ -51,6 +60,27 @@ const assetUris: Record<string, string> = {
     return `${uriOf('film.mp4')}#artwork=0`;
   },
 };
+
+/** Makes a WebP, or a JPEG; of a picture with the word `bomb` in it none. */
+async function callMaker(_pluginId: string, _method: string, input: unknown): Promise<unknown> {
+  const { source, width, format } = input as PictureInput;
+  made.push(`${format} ${width}`);
+  const content = Buffer.from(source.base64 ?? '', 'base64').toString('latin1');
+  if (content.includes('crash')) throw new KernelError('plugin_failed', 'It crashed.');
+  if (content.includes('bomb')) {
+    return { kind: 'failed', code: 'over-budget', message: 'It is too large.' };
+  }
+  const bytes = format === 'jpeg' ? `${jpeg}small` : 'RIFF\0\0\0\0WEBPsmall';
+  return {
+    kind: 'made',
+    source: { width: 600, height: 900 },
+    width,
+    height: (width * 3) / 2,
+    base64: Buffer.from(bytes, 'latin1').toString('base64'),
+    color: '#102030',
+    thumbhash: 'YTkGJwaRhWUIt4lbgnhZl3ath2BUBGYA',
+  };
+}
 
 /** Two probes: the first knows no song, the second cuts a picture, or gives a page. */
 async function callProbe(pluginId: string, method: string, input: unknown): Promise<unknown> {
@@ -92,8 +122,16 @@ beforeEach(async () => {
       mimeType: 'image/png',
       bytes: Buffer.from(`${png}${pluginId} ${url}`, 'latin1'),
     }),
+    makePicture: createSizedPictures({
+      call: callMaker,
+      providers: () => makers,
+      cache: createDiskCache({ folder: `${top}/pictures`, maxBytes: 10_000_000, log: silentLog }),
+      clock: systemClock,
+    }),
   });
   probed = [];
+  made = [];
+  makers = ['maker'];
   app = await createTestApp([
     mount(fileRoutes, { streams: createStreams({ files, filesystems, openAsset }) }),
   ]);
@@ -309,6 +347,102 @@ describe('GET /api/files/:id/stream', () => {
 
   test('is refused without a credential', async () => {
     expect((await app.inject({ url: '/api/files/film.mp4/stream' })).statusCode).toBe(401);
+  });
+});
+
+describe('GET /api/assets/:id?width', () => {
+  const askSized = (query: string, headers: Record<string, string> = {}, id = 'poster.png') =>
+    app.inject({ url: `/api/assets/${id}?${query}`, headers: { ...bearer('guest'), ...headers } });
+  const put = (content: string, name = 'poster.png'): void =>
+    writeFileSync(`${top}/${name}`, Buffer.from(`${png}${content}`, 'latin1'));
+
+  test('makes a picture once, and keeps it until its source changes', async () => {
+    put('large');
+
+    const reply = await askSized('width=320&format=webp');
+    const again = await askSized('width=320&format=webp');
+    const known = await askSized('width=320&format=webp', {
+      'if-none-match': String(reply.headers.etag),
+    });
+
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=86400, immutable',
+      'picture-color': '#102030',
+      'picture-thumbhash': 'YTkGJwaRhWUIt4lbgnhZl3ath2BUBGYA',
+    });
+    expect(again.rawPayload).toEqual(reply.rawPayload);
+    expect(known.statusCode).toBe(304);
+    expect(made).toEqual(['webp 320']);
+
+    put('larger than before');
+    const changed = await askSized('width=320&format=webp');
+
+    expect(changed.headers.etag).not.toBe(reply.headers.etag);
+    expect(made).toHaveLength(2);
+  });
+
+  test('shares one answer among concurrent requests', async () => {
+    put('large');
+
+    await Promise.all([1, 2, 3].map(() => askSized('width=160&format=webp')));
+
+    expect(made).toEqual(['webp 160']);
+  });
+
+  test('gives WebP to clients that name it, and JPEG to others', async () => {
+    put('large');
+
+    const modern = await askSized('width=160', { accept: 'image/avif,image/webp,*/*' });
+    const old = await askSized('width=160', { accept: '*/*' });
+
+    expect([modern, old].map(({ headers }) => headers['content-type'])).toEqual([
+      'image/webp',
+      'image/jpeg',
+    ]);
+    expect(old.headers.vary).toContain('Accept');
+  });
+
+  test.each([
+    ['bomb', 'It is too large.'],
+    ['crash', 'Decoding it failed.'],
+  ])('refuses a picture that cannot be made, and tries it once: %s', async (content, why) => {
+    put(content);
+
+    const replies = [await askSized('width=160'), await askSized('width=160')];
+
+    for (const reply of replies) {
+      expect([reply.statusCode, reply.json()]).toEqual([
+        422,
+        { error: `The picture cannot be made smaller. ${why}`, code: 'picture_refused' },
+      ]);
+    }
+    expect(made).toHaveLength(1);
+  });
+
+  test('sends the picture as it is stored while no plugin makes pictures', async () => {
+    put('large');
+    makers = [];
+
+    const reply = await askSized('width=160');
+
+    expect(reply.rawPayload.toString('latin1')).toBe(`${png}large`);
+  });
+
+  test('cuts pictures out of media and fetches them from the network before it makes them', async () => {
+    writeFileSync(`${top}/song.mp3`, 'song');
+
+    const replies = [
+      await askSized('width=160', {}, 'cover'),
+      await askSized('width=160', {}, 'web'),
+    ];
+
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(made).toHaveLength(2);
+  });
+
+  test.each(['width=200', 'width=0', 'format=tiff'])('refuses %s', async (query) => {
+    expect((await askSized(query)).statusCode).toBe(400);
   });
 });
 

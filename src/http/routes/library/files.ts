@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PictureFormat } from '../../../../plugin-api/index.ts';
 import type { StreamAnswer, StreamRequest, Streams } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { FileReply, PartOfFile, RangeRefusal, WholeFile } from './files.schema.ts';
+import { AssetQuery, FileReply, PartOfFile, RangeRefusal, WholeFile } from './files.schema.ts';
 
 const tags = ['files'];
 const params = IdParams;
@@ -20,7 +21,14 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     '/api/files/:id',
     {
       config: { access: 'guest' },
-      schema: { summary: 'One file', tags, params, querystring, response: { 200: FileReply } },
+      schema: {
+        operationId: 'getFile',
+        summary: 'One file',
+        tags,
+        params,
+        querystring,
+        response: { 200: FileReply },
+      },
     },
     async (request) => ({ file: await streams.file(request.params.id, viewerOf(request)) }),
   );
@@ -47,25 +55,62 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     },
   );
 
-  const serve = (url: string, summary: string, open: Streams['open'], linked: 'file' | 'asset') =>
-    app.get(
-      url,
-      {
-        config: { ...config, linked },
-        exposeHeadRoute: false,
-        schema: { summary, tags, params, querystring, response: streamReplies },
-      },
-      async (request, reply) => {
-        const answer = await open(request.params.id, viewerOf(request), askedOf(request));
-        const { status, headers, body } = answer;
-        void reply.code(status).headers(headers);
-        return reply.send(status === 416 ? refusal : asStream(body));
-      },
-    );
+  const send = (reply: FastifyReply, { status, headers, body }: StreamAnswer) => {
+    void reply.code(status).headers(headers);
+    return reply.send(status === 416 ? refusal : asStream(body));
+  };
 
-  serve('/api/files/:id/stream', 'The bytes of a file', streams.open, 'file');
-  serve('/api/assets/:id', 'A picture of an item', streams.openAsset, 'asset');
+  app.get(
+    '/api/files/:id/stream',
+    {
+      config,
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'streamFile',
+        summary: 'The bytes of a file',
+        tags,
+        params,
+        querystring,
+        response: streamReplies,
+      },
+    },
+    async (request, reply) =>
+      send(reply, await streams.open(request.params.id, viewerOf(request), askedOf(request))),
+  );
+
+  app.get(
+    '/api/assets/:id',
+    {
+      config: { ...config, linked: 'asset' },
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getAsset',
+        summary: 'A picture of an item, as it is stored or in another size and format',
+        tags,
+        params,
+        querystring: AssetQuery,
+        response: streamReplies,
+      },
+    },
+    async (request, reply) => {
+      const { width, format } = request.query;
+      const isSized = width !== undefined || format !== undefined;
+      const shape = isSized
+        ? { width: width ?? largestWidth, format: formatOf(format, request.headers.accept) }
+        : undefined;
+      const asked = { ...askedOf(request), shape };
+      return send(reply, await streams.openAsset(request.params.id, viewerOf(request), asked));
+    },
+  );
 };
+
+const largestWidth = 1920;
+
+/** WebP for every client that names it, which all current browsers do; JPEG for others. */
+function formatOf(format: PictureFormat | 'auto' = 'auto', accept = ''): PictureFormat {
+  if (format !== 'auto') return format;
+  return /image\/webp/i.test(accept) ? 'webp' : 'jpeg';
+}
 
 const asStream = (body: StreamAnswer['body']): Readable | undefined =>
   Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : (body ?? undefined);

@@ -1,34 +1,47 @@
 import { Type } from '@sinclair/typebox';
 import { itemSorts } from '../../../library/catalogue/index.ts';
 import { Chapter, itemFields } from '../../resource-schemas.ts';
-import { Body, hiddenQuery, JsonMap, List, Nullable, OneOf, pageQuery } from '../../schemas.ts';
+import {
+  Body,
+  hiddenQuery,
+  Id,
+  JsonMap,
+  List,
+  Named,
+  Nullable,
+  OneOf,
+  pageQuery,
+} from '../../schemas.ts';
 
 export const ItemReply = Type.Object({
-  item: Type.Object({
-    ...itemFields,
-    subtitles: List(JsonMap, {
-      description:
-        '`fileId` and `mediaFileId` name files of the item; `uri` and `mediaFileUri` are for admins',
-    }),
-    ingest: Type.Object({
-      state: OneOf(['pending', 'failed', 'complete'], {
-        description: 'Whether files of it wait for the ingest, or could not be read',
+  item: Named(
+    'ItemDetail',
+    Type.Object({
+      ...itemFields,
+      subtitles: List(JsonMap, {
+        description:
+          '`fileId` and `mediaFileId` name files of the item; `uri` and `mediaFileUri` are for admins',
       }),
-      errors: List(
-        Type.Object({
-          fileId: Type.String(),
-          code: Type.String(),
-          message: Nullable(Type.String()),
+      ingest: Type.Object({
+        state: OneOf(['pending', 'failed', 'complete'], {
+          description: 'Whether files of it wait for the ingest, or could not be read',
         }),
-      ),
+        errors: List(
+          Type.Object({
+            fileId: Id,
+            code: Type.String(),
+            message: Nullable(Type.String()),
+          }),
+        ),
+      }),
+      provenance: List(JsonMap, {
+        description: 'Which plugin wrote which field or asset; for admins',
+      }),
+      lockedFields: List(Type.String(), {
+        description: 'Edited by a person: scans do not change them',
+      }),
     }),
-    provenance: List(JsonMap, {
-      description: 'Which plugin wrote which field or asset; for admins',
-    }),
-    lockedFields: List(Type.String(), {
-      description: 'Edited by a person: scans do not change them',
-    }),
-  }),
+  ),
 });
 
 export const ItemsQuery = Type.Object({
@@ -42,15 +55,18 @@ export const ItemsQuery = Type.Object({
   ...pageQuery,
 });
 
-export const ItemChanges = Body({
-  title: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
-  certification: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-  metadata: Type.Optional(
-    Type.Unsafe<Record<string, unknown>>({
-      ...JsonMap,
-      description: 'Keys to set; null removes a key',
-    }),
-  ),
-});
+export const ItemChanges = Named(
+  'ItemChanges',
+  Body({
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    certification: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    metadata: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        ...JsonMap,
+        description: 'Keys to set; null removes a key',
+      }),
+    ),
+  }),
+);
 
 export const ChaptersReply = Type.Object({ chapters: List(Chapter) });

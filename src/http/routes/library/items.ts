@@ -20,6 +20,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
     {
       config: reading,
       schema: {
+        operationId: 'listItems',
         summary: 'List items',
         tags,
         querystring: ItemsQuery,
@@ -39,6 +40,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
     {
       config: reading,
       schema: {
+        operationId: 'getItem',
         summary: 'One item',
         tags,
         params: IdParams,
@@ -54,6 +56,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
     {
       config: reading,
       schema: {
+        operationId: 'listItemChapters',
         summary: 'Chapters of all files of an item',
         tags,
         params: IdParams,
@@ -71,6 +74,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
     {
       config: editing,
       schema: {
+        operationId: 'updateItem',
         summary: 'Edit an item; later scans keep the edits',
         tags,
         params: IdParams,
@@ -89,6 +93,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
     {
       config: editing,
       schema: {
+        operationId: 'deleteItem',
         summary: 'Remove an item until one of its files changes; the files stay',
         tags,
         params: IdParams,

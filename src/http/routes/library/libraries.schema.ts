@@ -1,6 +1,17 @@
+import { shortListQuery } from '../../short-list.ts';
 import { Type } from '@sinclair/typebox';
 import type { Library as LibraryResource } from '../../../library/catalogue/index.ts';
-import { Body, type FieldsOf, List, Nullable, Timestamp } from '../../schemas.ts';
+import {
+  Body,
+  hiddenQuery,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  Timestamp,
+  type FieldsOf,
+} from '../../schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {
@@ -20,49 +31,66 @@ const Watch = Type.Boolean({
   description: 'Whether its folders are watched for changes; else only a requested scan finds them',
 });
 
-const Library = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  type: Type.String({ description: 'Open: `movies tv music audiobooks books photos`' }),
-  roots: List(Type.String(), {
-    description: 'URIs without a trailing slash; empty for viewers who are not admins',
-  }),
-  pluginId: PluginId,
-  hidden: Type.Boolean(),
-  watch: Watch,
-  itemCount: Type.Integer({ minimum: 0 }),
-  lastScanAt: Nullable(Timestamp),
-  problems: List(
-    Type.Object({
-      uri: Type.String({ description: 'The root, or a folder in it on which a disk was mounted' }),
-      code: Type.String({ description: '`unreachable empty other-volume unmounted scan-failed`' }),
-      message: Type.String(),
+const Library = Named(
+  'Library',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    type: Type.String({ description: 'Open: `movies tv music audiobooks books photos`' }),
+    roots: List(Type.String(), {
+      description: 'URIs without a trailing slash; empty for viewers who are not admins',
     }),
-    {
-      description:
-        'The problems of its roots; a root with a problem loses no files. Empty for viewers who are not admins',
-    },
-  ),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-} satisfies FieldsOf<LibraryResource>);
+    pluginId: PluginId,
+    hidden: Type.Boolean(),
+    watch: Watch,
+    itemCount: Type.Integer({ minimum: 0 }),
+    lastScanAt: Nullable(Timestamp),
+    problems: List(
+      Named(
+        'LibraryProblem',
+        Type.Object({
+          uri: Type.String({
+            description:
+              'The root, a folder in it on which a disk was mounted, or the first place below it that could not be read',
+          }),
+          code: Type.String({
+            description: '`unreachable empty other-volume unmounted scan-failed incomplete`',
+          }),
+          message: Type.String(),
+        }),
+      ),
+      {
+        description:
+          'Its problems; a root with a problem loses no files. Empty for viewers who are not admins',
+      },
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  } satisfies FieldsOf<LibraryResource>),
+);
 
-export const NewLibrary = Body({
-  name: Name,
-  type: Type.String({ minLength: 1, maxLength: 64 }),
-  roots: Roots,
-  pluginId: Type.Optional(PluginId),
-  hidden: Type.Optional(Type.Boolean({ default: false })),
-  watch: Type.Optional(Watch),
-});
+export const NewLibrary = Named(
+  'NewLibrary',
+  Body({
+    name: Name,
+    type: Type.String({ minLength: 1, maxLength: 64 }),
+    roots: Roots,
+    pluginId: Type.Optional(PluginId),
+    hidden: Type.Optional(Type.Boolean({ default: false })),
+    watch: Type.Optional(Watch),
+  }),
+);
 
-export const LibraryChanges = Body({
-  name: Type.Optional(Name),
-  roots: Type.Optional(Roots),
-  pluginId: Type.Optional(PluginId),
-  hidden: Type.Optional(Type.Boolean()),
-  watch: Type.Optional(Watch),
-});
+export const LibraryChanges = Named(
+  'LibraryChanges',
+  Body({
+    name: Type.Optional(Name),
+    roots: Type.Optional(Roots),
+    pluginId: Type.Optional(PluginId),
+    hidden: Type.Optional(Type.Boolean()),
+    watch: Type.Optional(Watch),
+  }),
+);
 
 export const LibraryReply = Type.Object({ library: Library });
 
@@ -76,4 +104,6 @@ export const NewLibraryReply = Type.Object({
   ),
 });
 
-export const LibrariesReply = Type.Object({ libraries: List(Library) });
+export const LibrariesQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });
+
+export const LibrariesReply = Type.Object({ libraries: List(Library), nextCursor });

@@ -238,10 +238,28 @@ describe('DELETE /api/libraries/:id', () => {
       ['removed_items', 2],
     ] as const)
       expect([table, (await read(table)).length]).toEqual([table, rows]);
-    expect(library.events.at(-1)).toEqual({
-      type: 'library.deleted',
-      data: { libraryId: id, name: 'Films' },
-    });
+    const [first, second, last] = library.events.slice(-3);
+    expect(last).toEqual({ type: 'library.deleted', data: { libraryId: id, name: 'Films' } });
+    expect([first, second]).toEqual(
+      ['Alien', 'Brazil'].map((title) => ({
+        type: 'library.item.removed',
+        data: { itemId: expect.any(String), libraryId: id, title },
+      })),
+    );
+  });
+
+  test('announces each item of a large library once', async () => {
+    const { id } = await films();
+    const names = Array.from({ length: 1500 }, (_, index) => `${1000 + index} Film/${index}.mkv`);
+    await page(id, 'file:///media/films', names);
+
+    await app.inject({ method: 'DELETE', url: `/api/libraries/${id}`, headers });
+
+    const removed = library.events.flatMap(({ type, data }) =>
+      type === 'library.item.removed' && 'title' in data ? [data.title] : [],
+    );
+    expect(removed).toHaveLength(1500);
+    expect(new Set(removed).size).toBe(1500);
   });
 
   test('of a library during its scan ends that scan with not_found', async () => {

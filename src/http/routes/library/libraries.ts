@@ -1,3 +1,4 @@
+import { shortPage } from '../../short-list.ts';
 import { KernelError } from '../../../../kernel/index.ts';
 import type { Job, Jobs } from '../../../work/jobs/index.ts';
 import type { Libraries } from '../../../library/catalogue/index.ts';
@@ -5,6 +6,7 @@ import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
 import {
+  LibrariesQuery,
   LibrariesReply,
   LibraryChanges,
   LibraryReply,
@@ -35,13 +37,18 @@ export const libraryRoutes: Routes<{
     {
       config: reading,
       schema: {
+        operationId: 'listLibraries',
         summary: 'List libraries, by name',
         tags,
-        querystring: HiddenQuery,
+        querystring: LibrariesQuery,
         response: { 200: LibrariesReply },
       },
     },
-    async (request) => ({ libraries: await libraries.list(viewerOf(request)) }),
+    async (request) => {
+      const list = await libraries.list(viewerOf(request));
+      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
+      return { libraries: page, nextCursor };
+    },
   );
 
   app.post(
@@ -49,6 +56,7 @@ export const libraryRoutes: Routes<{
     {
       config: editing,
       schema: {
+        operationId: 'createLibrary',
         summary: 'Create a library; the scan with the jobId fills it',
         tags,
         body: NewLibrary,
@@ -67,6 +75,7 @@ export const libraryRoutes: Routes<{
     {
       config: reading,
       schema: {
+        operationId: 'getLibrary',
         summary: 'One library',
         tags,
         params: IdParams,
@@ -82,6 +91,7 @@ export const libraryRoutes: Routes<{
     {
       config: editing,
       schema: {
+        operationId: 'updateLibrary',
         summary: 'Change a library',
         tags,
         params: IdParams,
@@ -99,6 +109,7 @@ export const libraryRoutes: Routes<{
     {
       config: editing,
       schema: {
+        operationId: 'deleteLibrary',
         summary: 'Remove a library and its items; the files stay',
         tags,
         params: IdParams,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Job } from '../../resource-schemas.ts';
-import { Body, hiddenQuery, List, Nullable, Timestamp } from '../../schemas.ts';
+import { Body, hiddenQuery, List, Named, Nullable, Timestamp } from '../../schemas.ts';
 
 const Confidence = Type.Number({ description: '0 to 1' });
 const Text = Type.String();
@@ -23,17 +23,20 @@ export const MatchesQuery = Type.Object({
 
 export const MatchesReply = Type.Object({
   candidates: List(
-    Type.Object({
-      pluginId: Text,
-      pluginName: Text,
-      id: Type.String({ description: "The plugin's id of the candidate" }),
-      title: Text,
-      year: Nullable(Type.Integer()),
-      overview: Nullable(Text),
-      url: Nullable(Text),
-      imageUrl: Nullable(Text),
-      confidence: Confidence,
-    }),
+    Named(
+      'MatchCandidate',
+      Type.Object({
+        pluginId: Text,
+        pluginName: Text,
+        id: Type.String({ description: "The plugin's id of the candidate" }),
+        title: Text,
+        year: Nullable(Type.Integer()),
+        overview: Nullable(Text),
+        url: Nullable(Text),
+        imageUrl: Nullable(Text),
+        confidence: Confidence,
+      }),
+    ),
     { description: 'Best first' },
   ),
   problems: List(Type.Object({ pluginId: Text, pluginName: Text, message: Text }), {
@@ -49,18 +52,21 @@ const matchFields = {
   matchedAt: Timestamp,
 };
 
-const Match = Type.Object(matchFields);
+const Match = Named('Match', Type.Object(matchFields));
 
 export const MatchReply = Type.Object({
   match: Nullable(Match),
-  guesses: List(Type.Object({ ...matchFields, title: Nullable(Text) }), {
+  guesses: List(Named('MatchGuess', Type.Object({ ...matchFields, title: Nullable(Text) })), {
     description: 'Too uncertain to be applied: below 0.6',
   }),
 });
 
-export const MatchChoice = Body({
-  pluginId: Type.String({ minLength: 1, maxLength: 200 }),
-  id: Type.String({ minLength: 1, maxLength: 200, description: '`id` of a candidate' }),
-});
+export const MatchChoice = Named(
+  'MatchChoice',
+  Body({
+    pluginId: Type.String({ minLength: 1, maxLength: 200 }),
+    id: Type.String({ minLength: 1, maxLength: 200, description: '`id` of a candidate' }),
+  }),
+);
 
 export const MatchedReply = Type.Object({ match: Match, job: Job });

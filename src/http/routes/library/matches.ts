@@ -21,6 +21,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
+        operationId: 'findItemMatches',
         summary: 'Ask the indexers for candidates for an item',
         tags,
         params,
@@ -36,6 +37,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
+        operationId: 'getItemMatch',
         summary: 'The matches of an item',
         tags,
         params,
@@ -51,6 +53,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
+        operationId: 'setItemMatch',
         summary: 'Choose the match of an item; the job ingests it again',
         tags,
         params,
@@ -67,6 +70,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
+        operationId: 'deleteItemMatch',
         summary: 'Reject all matches of an item until a person chooses one',
         tags,
         params,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { List } from '../../schemas.ts';
+import { List, Named, nextCursor } from '../../schemas.ts';
 
 const Step = Type.Object({
   label: Type.String(),
@@ -7,12 +7,15 @@ const Step = Type.Object({
   age: Type.Integer({ description: 'The minimum age, in years; 0 = for all ages' }),
 });
 
-const RatingSystem = Type.Object({
-  id: Type.String(),
-  authority: Type.String({ description: 'Who rates' }),
-  source: Type.String({ description: 'Where the steps are described' }),
-  countries: List(Type.String(), { description: 'Codes and names; empty = several countries' }),
-  steps: List(Step, { description: 'The mildest first' }),
-});
+const RatingSystem = Named(
+  'RatingSystem',
+  Type.Object({
+    id: Type.String(),
+    authority: Type.String({ description: 'Who rates' }),
+    source: Type.String({ description: 'Where the steps are described' }),
+    countries: List(Type.String(), { description: 'Codes and names; empty = several countries' }),
+    steps: List(Step, { description: 'The mildest first' }),
+  }),
+);
 
-export const RatingSystemsReply = Type.Object({ ratingSystems: List(RatingSystem) });
+export const RatingSystemsReply = Type.Object({ ratingSystems: List(RatingSystem), nextCursor });

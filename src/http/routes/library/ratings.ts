@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import { limitText, ratingSystems } from '../../../people/ratings/index.ts';
 import type { Routes } from '../../http-app.ts';
 import { RatingSystemsReply } from './ratings.schema.ts';
@@ -18,11 +19,17 @@ export const ratingRoutes: Routes<object> = async (app) => {
     {
       config: { access: 'guest' },
       schema: {
+        operationId: 'listRatingSystems',
         summary: 'All rating systems with their steps',
         tags: ['profiles'],
+        querystring: ShortListQuery,
         response: { 200: RatingSystemsReply },
       },
     },
-    async () => ({ ratingSystems: shown }),
+    async (request) => {
+      const list = shown;
+      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
+      return { ratingSystems: page, nextCursor };
+    },
   );
 };

@@ -14,6 +14,7 @@ export const refreshRoutes: Routes<{ readonly ingestion: Pick<Ingestion, 'refres
     {
       config: { access: 'admin', allowsLibraryKeys: true },
       schema: {
+        operationId: 'refreshItem',
         summary: 'Ingest the files of an item again; edits stay',
         tags: ['items'],
         params: IdParams,

@@ -177,12 +177,18 @@ describe('GET /api/search', () => {
     expect((await search('q=al')).json<SearchAnswer>().items).toEqual([]);
   });
 
-  test.each(['', 'q=', 'q=x&limit=0', 'q=x&limit=201', 'q=x&limit=1.5'])(
-    'refuses "%s" with 400',
-    async (query) => {
-      expect((await search(query)).statusCode).toBe(400);
-    },
-  );
+  test.each(['', 'q=', 'q=x&limit=0', 'q=x&limit=1.5'])('refuses "%s" with 400', async (query) => {
+    expect((await search(query)).statusCode).toBe(400);
+  });
+
+  test('takes any larger limit for 200', async () => {
+    answer = () => ({ items: [], itemsTotal: 0, entities: [] });
+
+    const statuses = [await search('q=x&limit=201'), await search('q=y&limit=100000')];
+
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(asked).toMatchObject([{ limit: 200 }, { limit: 200 }]);
+  });
 
   // On PostgreSQL another server may have written, so nothing is cached.
   test.skipIf(isOverPostgres)(

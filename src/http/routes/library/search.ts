@@ -20,6 +20,7 @@ export const searchRoutes: Routes<{
     {
       config: { access: 'guest' },
       schema: {
+        operationId: 'search',
         summary: 'Search',
         tags: ['search'],
         querystring: SearchQuery,

@@ -3,6 +3,7 @@ import {
   CommaList,
   JsonMap,
   List,
+  Named,
   nextCursor,
   Nullable,
   pageQuery,
@@ -45,21 +46,24 @@ const Hash = Type.String({ description: 'SHA-256, 64 hex digits' });
 
 export const AuditReply = Type.Object({
   entries: List(
-    Type.Object({
-      seq: Type.Integer({ description: 'Counts from 1 without a gap' }),
-      at: Timestamp,
-      actor: Type.Object({
-        userId: Type.String({ description: 'Also `server`, or `nobody`' }),
-        credentialId: Type.String(),
-        credentialKind: Type.String(),
+    Named(
+      'AuditEntry',
+      Type.Object({
+        seq: Type.Integer({ description: 'Counts from 1 without a gap' }),
+        at: Timestamp,
+        actor: Type.Object({
+          userId: Type.String({ description: 'Also `server`, or `nobody`' }),
+          credentialId: Type.String(),
+          credentialKind: Type.String(),
+        }),
+        action: Type.String({ description: 'The action, such as `user.created`' }),
+        target: Nullable(Type.Object({ type: Type.String(), id: Type.String() })),
+        details: JsonMap,
+        address: Nullable(Type.String({ description: 'The address of the client' })),
+        requestId: Nullable(Type.String({ description: 'As in the log of the server' })),
+        hash: Hash,
       }),
-      action: Type.String({ description: 'The action, such as `user.created`' }),
-      target: Nullable(Type.Object({ type: Type.String(), id: Type.String() })),
-      details: JsonMap,
-      address: Nullable(Type.String({ description: 'The address of the client' })),
-      requestId: Nullable(Type.String({ description: 'As in the log of the server' })),
-      hash: Hash,
-    }),
+    ),
   ),
   nextCursor,
   head: Type.Object(

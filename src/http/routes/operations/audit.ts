@@ -12,6 +12,7 @@ export const auditRoutes: Routes<{ readonly audit: Pick<Audit, 'list'> }> = asyn
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAuditEntries',
         summary: 'List the audit log, newest first',
         tags: ['operations'],
         querystring: AuditQuery,

@@ -1,20 +1,23 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, StreamReply, Timestamp } from '../../schemas.ts';
+import { Body, List, Named, nextCursor, StreamReply, Timestamp } from '../../schemas.ts';
 
-const Backup = Type.Object(
-  {
-    filename: Type.String(),
-    path: Type.String({
-      description: 'In the data folder; a full path if backups are stored elsewhere',
-    }),
-    sizeBytes: Type.Number(),
-    createdAt: Timestamp,
-  },
-  { description: 'A backup' },
+const Backup = Named(
+  'Backup',
+  Type.Object(
+    {
+      filename: Type.String(),
+      path: Type.String({
+        description: 'In the data folder; a full path if backups are stored elsewhere',
+      }),
+      sizeBytes: Type.Number(),
+      createdAt: Timestamp,
+    },
+    { description: 'A backup' },
+  ),
 );
 
 export const BackupReply = Type.Object({ backup: Backup });
-export const BackupsReply = Type.Object({ backups: List(Backup) });
+export const BackupsReply = Type.Object({ backups: List(Backup), nextCursor });
 export const BackupBytes = StreamReply('application/octet-stream', 'The file');
 export const BackupParams = Type.Object({
   filename: Type.String({ minLength: 1, maxLength: 100 }),

@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { Backups } from '../../../operations/backups/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -22,9 +23,19 @@ export const backupRoutes: Routes<{
     '/api/backups',
     {
       config,
-      schema: { summary: 'List backups, newest first', tags, response: { 200: BackupsReply } },
+      schema: {
+        operationId: 'listBackups',
+        summary: 'List backups, newest first',
+        tags,
+        querystring: ShortListQuery,
+        response: { 200: BackupsReply },
+      },
     },
-    async () => ({ backups: await backups.list() }),
+    async (request) => {
+      const list = await backups.list();
+      const { page, nextCursor } = shortPage(list, request.query, ({ filename }) => filename);
+      return { backups: page, nextCursor };
+    },
   );
 
   app.post(
@@ -32,6 +43,7 @@ export const backupRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'createBackup',
         summary: 'Make a backup; the answer comes after it was made and verified',
         tags,
         body: NewBackupBody,
@@ -49,7 +61,13 @@ export const backupRoutes: Routes<{
     {
       config: { ...config, isStream: true },
       exposeHeadRoute: false,
-      schema: { summary: 'Download a backup', tags, params, response: { 200: BackupBytes } },
+      schema: {
+        operationId: 'downloadBackup',
+        summary: 'Download a backup',
+        tags,
+        params,
+        response: { 200: BackupBytes },
+      },
     },
     async (request, reply) => {
       const { backup, body } = await backups.open(request.params.filename, viewerOf(request));
@@ -66,7 +84,16 @@ export const backupRoutes: Routes<{
 
   app.delete(
     '/api/backups/:filename',
-    { config, schema: { summary: 'Delete a backup', tags, params, response: { 204: NoContent } } },
+    {
+      config,
+      schema: {
+        operationId: 'deleteBackup',
+        summary: 'Delete a backup',
+        tags,
+        params,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       await backups.remove(request.params.filename, viewerOf(request));
       return reply.code(204).send();
@@ -78,6 +105,7 @@ export const backupRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'restoreBackup',
         summary: 'Restore a backup: the server verifies it and restarts with it',
         tags,
         params,

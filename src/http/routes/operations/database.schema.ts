@@ -1,19 +1,22 @@
 import { Type } from '@sinclair/typebox';
-import { List, Nullable, Timestamp } from '../../schemas.ts';
+import { List, Named, Nullable, Timestamp } from '../../schemas.ts';
 
-const Check = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'The database has no fault' }),
-    checkedAt: Timestamp,
-    duration: Type.Number({ description: 'Milliseconds' }),
-    faults: List(
-      Type.Object({
-        check: Type.String({ description: 'What was checked' }),
-        message: Type.String({ description: 'The fault, in a sentence' }),
-      }),
-    ),
-  },
-  { description: 'The result of a check of the whole database' },
+const Check = Named(
+  'DatabaseCheck',
+  Type.Object(
+    {
+      ok: Type.Boolean({ description: 'The database has no fault' }),
+      checkedAt: Timestamp,
+      duration: Type.Number({ description: 'Milliseconds' }),
+      faults: List(
+        Type.Object({
+          check: Type.String({ description: 'What was checked' }),
+          message: Type.String({ description: 'The fault, in a sentence' }),
+        }),
+      ),
+    },
+    { description: 'The result of a check of the whole database' },
+  ),
 );
 
 export const CheckReply = Type.Object({ check: Check });

@@ -15,6 +15,7 @@ export const databaseRoutes: Routes<{ readonly databaseCheck: DatabaseCheck }> =
     {
       config,
       schema: {
+        operationId: 'getDatabaseCheck',
         summary: 'The last check of the database since the start; null = there was none',
         tags,
         response: { 200: LastCheckReply },
@@ -28,6 +29,7 @@ export const databaseRoutes: Routes<{ readonly databaseCheck: DatabaseCheck }> =
     {
       config,
       schema: {
+        operationId: 'checkDatabase',
         summary: 'Check the whole database; the answer comes at the end',
         tags,
         response: { 200: CheckReply },

@@ -1,26 +1,29 @@
 import { Type } from '@sinclair/typebox';
-import { jobStatuses } from '../../../work/jobs/index.ts';
-import { Job } from '../../resource-schemas.ts';
-import { Body, CommaList, JsonMap, List, nextCursor, OneOf, pageQuery } from '../../schemas.ts';
+import { Job, JobStatus } from '../../resource-schemas.ts';
+import { Body, CommaList, JsonMap, List, Named, nextCursor, pageQuery } from '../../schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const NewJob = Body({
-  type: Type.String({
-    minLength: 1,
-    maxLength: 129,
-    description: '`scan`, `probe`, `refresh`, or a type that a plugin serves',
+export const NewJob = Named(
+  'NewJob',
+  Body({
+    type: Type.String({
+      minLength: 1,
+      maxLength: 129,
+      description:
+        '`scan`, `probe`, `refresh`, `identify`, `reindex`, `backup`, or a type that a plugin serves',
+    }),
+    libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    payload: Type.Optional(JsonMap),
+    priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 50 })),
   }),
-  libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  payload: Type.Optional(JsonMap),
-  priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 50 })),
-});
+);
 
 export const JobReply = Type.Object({ job: Job });
 
 export const JobsQuery = Type.Object({
   libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  status: Type.Optional(CommaList(OneOf(jobStatuses), 'Only jobs with one of these statuses')),
+  status: Type.Optional(CommaList(JobStatus, 'Only jobs with one of these statuses')),
   ...pageQuery,
 });
 
@@ -38,5 +41,5 @@ export const JobsReply = Type.Object({
 });
 
 export const RemoveJobsQuery = Type.Object({
-  status: CommaList(OneOf(jobStatuses), 'Of `completed`, `failed`, `cancelled`'),
+  status: CommaList(JobStatus, 'Of `completed`, `failed`, `cancelled`'),
 });

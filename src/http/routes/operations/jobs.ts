@@ -13,7 +13,13 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     '/api/jobs',
     {
       config,
-      schema: { summary: 'Start a job', tags, body: NewJob, response: { 201: JobReply } },
+      schema: {
+        operationId: 'createJob',
+        summary: 'Start a job',
+        tags,
+        body: NewJob,
+        response: { 201: JobReply },
+      },
     },
     async (request, reply) =>
       reply.code(201).send({ job: await jobs.enqueue(request.body, viewerOf(request)) }),
@@ -24,6 +30,7 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     {
       config,
       schema: {
+        operationId: 'listJobs',
         summary: 'List jobs, newest first',
         tags,
         querystring: JobsQuery,
@@ -37,7 +44,13 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     '/api/jobs/:id',
     {
       config,
-      schema: { summary: 'One job', tags, params: IdParams, response: { 200: JobReply } },
+      schema: {
+        operationId: 'getJob',
+        summary: 'One job',
+        tags,
+        params: IdParams,
+        response: { 200: JobReply },
+      },
     },
     async (request) => ({ job: await jobs.get(request.params.id, viewerOf(request)) }),
   );
@@ -47,6 +60,7 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     {
       config,
       schema: {
+        operationId: 'cancelJob',
         summary: 'Cancel a job; a running one ends after its step',
         tags,
         params: IdParams,
@@ -61,6 +75,7 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     {
       config,
       schema: {
+        operationId: 'retryJob',
         summary: 'Run a failed job again',
         tags,
         params: IdParams,
@@ -75,6 +90,7 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     {
       config,
       schema: {
+        operationId: 'deleteJobs',
         summary: 'Delete finished jobs by status',
         tags,
         querystring: RemoveJobsQuery,

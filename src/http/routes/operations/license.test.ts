@@ -146,11 +146,11 @@ describe('GET and DELETE /api/license', () => {
     expect((await request('GET', '/api/license')).json()).toEqual({
       license: {
         status: 'unlicensed',
-        tier: '',
+        tier: null,
         limits: {},
         expiresAt: null,
         lastValidatedAt: null,
-        maskedKey: '',
+        maskedKey: null,
       },
     });
   });

@@ -35,6 +35,7 @@ export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
       config: admins,
       errorHandler: inFormOfActivation,
       schema: {
+        operationId: 'activateLicense',
         summary: 'Enter a license key; 409 when all of its seats are taken',
         tags,
         body: NewLicense,
@@ -53,6 +54,7 @@ export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
     {
       config: admins,
       schema: {
+        operationId: 'getLicense',
         summary: 'The state of the license; its key is masked',
         tags,
         response: { 200: LicenseReply },
@@ -66,6 +68,7 @@ export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
     {
       config: admins,
       schema: {
+        operationId: 'removeLicense',
         summary: 'Remove the license from this server, and free its seat',
         tags,
         response: { 204: NoContent },

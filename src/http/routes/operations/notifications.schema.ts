@@ -1,18 +1,31 @@
 import { Type } from '@sinclair/typebox';
 import { notificationLevels } from '../../../platform/notifications/index.ts';
-import { Flag, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../../schemas.ts';
+import {
+  Flag,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+} from '../../schemas.ts';
 
-const NotificationSchema = Type.Object(
-  {
-    id: Type.String(),
-    level: OneOf(notificationLevels),
-    title: Type.String(),
-    message: Type.String(),
-    source: Type.String({ description: '`jobs`, `plugins`, `license`, `libraries`, `storage`' }),
-    readAt: Nullable(Timestamp),
-    createdAt: Timestamp,
-  },
-  { description: 'A notification for admins' },
+const NotificationSchema = Named(
+  'Notification',
+  Type.Object(
+    {
+      id: Id,
+      level: OneOf(notificationLevels),
+      title: Type.String(),
+      message: Type.String(),
+      source: Type.String({ description: '`jobs`, `plugins`, `license`, `libraries`, `storage`' }),
+      readAt: Nullable(Timestamp),
+      createdAt: Timestamp,
+    },
+    { description: 'A notification for admins' },
+  ),
 );
 
 export const NotificationReply = Type.Object({ notification: NotificationSchema });

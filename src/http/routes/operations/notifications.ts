@@ -19,6 +19,7 @@ export const notificationRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'listNotifications',
         summary: 'List notifications, newest first',
         tags,
         querystring: NotificationsQuery,
@@ -33,6 +34,7 @@ export const notificationRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'markNotificationRead',
         summary: 'Mark it as read; the same notification may then come again',
         tags,
         params: IdParams,
@@ -46,7 +48,13 @@ export const notificationRoutes: Routes<{
     '/api/notifications/:id',
     {
       config,
-      schema: { summary: 'Dismiss it', tags, params: IdParams, response: { 204: NoContent } },
+      schema: {
+        operationId: 'deleteNotification',
+        summary: 'Dismiss it',
+        tags,
+        params: IdParams,
+        response: { 204: NoContent },
+      },
     },
     async (request, reply) => {
       await notifications.remove(request.params.id);

@@ -3,7 +3,13 @@ import { bearer, createTestApp } from '../../../../test/support/servers/http.ts'
 import { silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
-import { createHealth, createStats, type PluginStates } from '../../../operations/health/index.ts';
+import type { Problem } from '../../../platform/problems/index.ts';
+import {
+  createHealth,
+  createReadyCheck,
+  createStats,
+  type PluginStates,
+} from '../../../operations/health/index.ts';
 import type { HttpParts } from '../../app.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { operationsRoutes } from './operations.ts';
@@ -14,11 +20,24 @@ const plugins: PluginStates = {
   counts: () => ({ total: 3, running: 2, starting: 0, failed: 1 }),
 };
 
+const full: Problem = {
+  code: 'cannot_write',
+  severity: 'critical',
+  subject: { type: 'folder', id: 'data folder' },
+  message: 'The disk of the data folder is full.',
+  action: 'Make room on it.',
+  since: '2026-11-21T07:44:53.000Z',
+};
+
 async function open(
-  ping: () => Promise<{ latencyMs: number }>,
+  found: readonly Problem[] = [],
   parts: Partial<HttpParts> = {},
 ): Promise<HttpApp> {
-  const health = createHealth({ plugins, ping, clock: systemClock, version: '1.2.3' });
+  const [refresh, problems] = [() => undefined, () => found];
+  const clock = systemClock;
+  const health = createHealth({ plugins, refresh, problems, clock, version: '1.2.3' });
+  const readiness = parts.readiness ?? (() => 'ready' as const);
+  const ready = createReadyCheck({ refresh, problems, readiness });
   const metrics = createMetrics({ log: silentLog });
   const stats = createStats({
     users: async () => 4,
@@ -31,14 +50,17 @@ async function open(
     memoryBytes: () => 12_345_678,
     clock: systemClock,
   });
-  const app = await createTestApp([mount(operationsRoutes, { health, stats, metrics })], parts);
+  const app = await createTestApp(
+    [mount(operationsRoutes, { health, ready, problems, stats, metrics })],
+    parts,
+  );
   onTestFinished(() => app.close());
   return app;
 }
 
 describe('GET /api/health', () => {
   test('answers 200 without a credential', async () => {
-    const app = await open(async () => ({ latencyMs: 1 }));
+    const app = await open();
 
     const reply = await app.inject('/api/health');
 
@@ -52,27 +74,66 @@ describe('GET /api/health', () => {
     });
   });
 
-  test('answers 503 with the same fields when the database cannot be read', async () => {
-    const app = await open(() => Promise.reject(new Error('gone')));
+  test('answers 200 with the status failing when the server cannot write', async () => {
+    const app = await open([full]);
 
     const reply = await app.inject('/api/health');
 
-    expect(reply.statusCode).toBe(503);
-    expect(reply.headers['retry-after']).toBe('5');
-    expect(reply.json()).toMatchObject({ status: 'failing', version: '1.2.3' });
+    expect([reply.statusCode, reply.json()]).toMatchObject([200, { status: 'failing' }]);
+  });
+
+  test('answers the problems to admins only', async () => {
+    const app = await open([full]);
+    const ask = async (...headers: [object?]) =>
+      (await app.inject({ url: '/api/health', headers: { ...headers[0] } })).json<{
+        readonly problems?: readonly Problem[];
+      }>();
+
+    expect((await ask(bearer('admin'))).problems).toEqual([full]);
+    expect((await ask(bearer('read-only'))).problems).toEqual([full]);
+    for (const name of ['user', 'guest', 'admin-of-films', 'unknown'])
+      expect(await ask(bearer(name))).not.toHaveProperty('problems');
+    expect(await ask()).not.toHaveProperty('problems');
+  });
+
+  test('does not wait for a credential that the database does not answer to', async () => {
+    const app = await open([full], { authenticate: () => new Promise(() => undefined) });
+
+    const reply = await app.inject({ url: '/api/health', headers: bearer('admin') });
+
+    expect([reply.statusCode, reply.json()]).toMatchObject([200, { status: 'failing' }]);
+    expect(reply.json()).not.toHaveProperty('problems');
   });
 
   test('answers while the server starts and while it stops', async () => {
     for (const now of ['starting', 'stopping'] as const) {
-      const app = await open(async () => ({ latencyMs: 1 }), { readiness: () => now });
+      const app = await open([], { readiness: () => now });
       expect((await app.inject('/api/health')).statusCode).toBe(200);
     }
   });
 });
 
+describe('GET /api/ready', () => {
+  test('answers 200, or 503 with the reasons', async () => {
+    const [good, bad] = [await open(), await open([full], { readiness: () => 'stopping' })];
+
+    const [ready, unready] = [await good.inject('/api/ready'), await bad.inject('/api/ready')];
+
+    expect([ready.statusCode, ready.json()]).toEqual([200, { ready: true, reasons: [] }]);
+    expect([unready.statusCode, unready.headers['retry-after']]).toEqual([503, '5']);
+    expect(unready.json()).toEqual({
+      ready: false,
+      reasons: [
+        { code: 'stopping', message: 'The server is stopping.' },
+        { code: 'cannot_write', message: 'The disk of the data folder is full.' },
+      ],
+    });
+  });
+});
+
 describe('GET /api/stats', () => {
   test('answers every field of the specification', async () => {
-    const app = await open(async () => ({ latencyMs: 1 }));
+    const app = await open();
 
     const reply = await app.inject({ url: '/api/stats', headers: bearer('admin') });
 
@@ -91,7 +152,7 @@ describe('GET /api/stats', () => {
 
 describe('GET /metrics', () => {
   test('is for admins, and says so until the server counts', async () => {
-    const app = await open(async () => ({ latencyMs: 1 }));
+    const app = await open();
 
     expect((await app.inject('/metrics')).statusCode).toBe(401);
     expect((await app.inject({ url: '/metrics', headers: bearer('user') })).statusCode).toBe(403);

@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
-import type { Health, Stats } from '../../../operations/health/index.ts';
-import type { Routes } from '../../http-app.ts';
-import { HealthReply, MetricsText, StatsReply } from './operations.schema.ts';
+import type { Health, ReadyState, Stats } from '../../../operations/health/index.ts';
+import type { Problem } from '../../../platform/problems/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { isUnlimitedAdmin } from '../../access.ts';
+import type { HttpApp, Routes } from '../../http-app.ts';
+import { HealthReply, MetricsText, ReadyReply, StatsReply } from './operations.schema.ts';
 
 /** What the routes of operations need. */
 export interface OperationsRouteParts {
   readonly metrics: Pick<Metrics, 'read'>;
   readonly health: () => Health | Promise<Health>;
+  readonly ready: () => Promise<ReadyState>;
+  readonly problems: () => readonly Problem[];
   readonly stats: () => Promise<Stats>;
 }
 
@@ -16,27 +22,43 @@ const tags = ['operations'];
 /** Operations: health, figures and metrics of the server. */
 export const operationsRoutes: Routes<OperationsRouteParts> = async (
   app,
-  { health, stats, metrics },
+  { health, ready, problems, stats, metrics },
 ) => {
   app.get(
     '/api/health',
     {
       config: { access: 'nobody', answersAlways: true },
       schema: {
-        summary: 'Whether the server works; 503 when it cannot read its database',
+        operationId: 'getHealth',
+        summary: 'The state of the server; 200 as long as its process answers',
         tags,
-        response: { 200: HealthReply, 503: HealthReply },
+        response: { 200: HealthReply },
       },
     },
-    (_request, reply) => {
-      const tell = (told: Health): void => {
-        if (told.status === 'failing') void reply.code(503).header('retry-after', 5);
-        void reply.send(told);
-      };
-      const answer = health();
-      if (answer instanceof Promise) return answer.then(tell);
-      tell(answer);
-      return undefined;
+    async (request) => {
+      const told = await health();
+      const now = problems();
+      // Without the database no credential can be checked.
+      const isReadable = !now.some(({ code }) => code === 'database_unreachable');
+      return isReadable && (await isAdmin(app, request)) ? { ...told, problems: now } : told;
+    },
+  );
+
+  app.get(
+    '/api/ready',
+    {
+      config: { access: 'nobody', answersAlways: true },
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'Whether requests may be sent to this server; 503 with the reasons if not',
+        tags,
+        response: { 200: ReadyReply, 503: ReadyReply },
+      },
+    },
+    async (_request, reply) => {
+      const state = await ready();
+      if (!state.ready) void reply.code(503).header('retry-after', 5);
+      return state;
     },
   );
 
@@ -44,7 +66,12 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
     '/api/stats',
     {
       config: { access: 'admin' },
-      schema: { summary: 'Figures of the running server', tags, response: { 200: StatsReply } },
+      schema: {
+        operationId: 'getStats',
+        summary: 'Figures of the running server',
+        tags,
+        response: { 200: StatsReply },
+      },
     },
     () => stats(),
   );
@@ -54,6 +81,7 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
     {
       config: { access: 'admin', answersAlways: true },
       schema: {
+        operationId: 'getMetrics',
         summary: 'All series of the server, for Prometheus',
         tags,
         response: { 200: MetricsText },
@@ -66,3 +94,18 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
     },
   );
 };
+
+/** How long health waits for the check of a credential, which reads the database. */
+const credentialMs = 2000;
+
+/** Whether it has the credential of an admin. A credential that cannot be checked counts as none. */
+async function isAdmin(app: HttpApp, request: FastifyRequest): Promise<boolean> {
+  if (request.headers.authorization === undefined) return false;
+  try {
+    const late = sleep(credentialMs, null, { ref: false });
+    const viewer = await Promise.race([app.admit(request, request.headers), late]);
+    return viewer !== null && isUnlimitedAdmin(viewer);
+  } catch {
+    return false;
+  }
+}

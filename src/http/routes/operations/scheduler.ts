@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { Scheduler } from '../../../work/scheduler/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -15,12 +16,18 @@ export const schedulerRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'listTasks',
         summary: 'List scheduled tasks with their times',
         tags,
+        querystring: ShortListQuery,
         response: { 200: TasksReply },
       },
     },
-    async () => ({ tasks: scheduler.list() }),
+    async (request) => {
+      const list = scheduler.list();
+      const { page, nextCursor } = shortPage(list, request.query, ({ name }) => name);
+      return { tasks: page, nextCursor };
+    },
   );
 
   app.post(
@@ -28,6 +35,7 @@ export const schedulerRoutes: Routes<{
     {
       config,
       schema: {
+        operationId: 'runTask',
         summary: 'Run it now; the answer does not wait for the end',
         tags,
         params: TaskParams,

@@ -11,13 +11,29 @@ const response = { 200: UpdateReply };
 export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, { updates }) => {
   app.get(
     '/api/updates',
-    { config, schema: { summary: 'What is known of newer versions', tags, response } },
+    {
+      config,
+      schema: {
+        operationId: 'getUpdate',
+        summary: 'What is known of newer versions',
+        tags,
+        response,
+      },
+    },
     () => updates.status(),
   );
 
   app.post(
     '/api/updates/check',
-    { config, schema: { summary: 'Ask the update service now', tags, response } },
+    {
+      config,
+      schema: {
+        operationId: 'checkForUpdate',
+        summary: 'Ask the update service now',
+        tags,
+        response,
+      },
+    },
     () => updates.check(),
   );
 
@@ -26,6 +42,7 @@ export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, {
     {
       config,
       schema: {
+        operationId: 'setUpdateChannel',
         summary: 'Choose a channel, or suppress a version',
         tags,
         body: UpdateBody,

@@ -1,11 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { Body, JsonMap, List, nextCursor, Nullable, pageQuery, Timestamp } from '../../schemas.ts';
-
-/**
- * A plugin as the plugins' own routes show it. It is declared again, since the schemas of a
- * resource are its own. Every field is passed on.
- */
-const Plugin = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
+import { PermissionSentence, Plugin } from '../../plugin-schemas.ts';
+import {
+  Body,
+  Id,
+  JsonMap,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  pageQuery,
+  Timestamp,
+  Uri,
+} from '../../schemas.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 64, description: 'Id of the plugin' });
 const version = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
@@ -21,110 +27,118 @@ export const OffersQuery = Type.Object({
   ...pageQuery,
 });
 
-const Sentence = Type.Object({
-  permission: Type.String(),
-  sentence: Type.String({ description: 'What a plugin with it can do, in plain words' }),
-  reason: Nullable(Type.String({ description: 'Why the plugin wants it, in its author’s words' })),
-});
-const sentences = List(Sentence, { description: 'One for each permission' });
+const sentences = List(PermissionSentence, { description: 'One for each permission' });
 
-const Version = Type.Object({
-  version: Type.String(),
-  sha256: Type.String(),
-  size: Type.Integer({ description: 'Bytes of the package' }),
-  minVersion: Type.String(),
-  permissions: Type.Unsafe<Record<string, unknown>>({
-    ...JsonMap,
-    description: 'Everything that it asks for, including capabilities, events and hooks',
+const Version = Named(
+  'MarketplaceVersion',
+  Type.Object({
+    version: Type.String(),
+    sha256: Type.String(),
+    size: Type.Integer({ description: 'Bytes of the package' }),
+    minVersion: Type.String(),
+    permissions: Type.Unsafe<Record<string, unknown>>({
+      ...JsonMap,
+      description: 'Everything that it asks for, including capabilities, events and hooks',
+    }),
+    sentences,
+    revoked: Nullable(Type.String({ description: 'Why it must not run' })),
+    runs: Type.Boolean({ description: 'Whether it supports the version of this server' }),
+    capabilities: List(Type.String()),
+    subscriptions: Type.Object(
+      { events: List(Type.String()), hooks: List(Type.String()), views: List(Type.String()) },
+      { description: 'By name; an event may be a pattern' },
+    ),
+    actions: List(Type.String()),
+    grants: List(Type.Object({ key: Type.String(), label: Type.String(), grants: Type.String() }), {
+      description: 'Fields of its configuration by which an admin lets it reach more hosts',
+    }),
   }),
-  sentences,
-  revoked: Nullable(Type.String({ description: 'Why it must not run' })),
-  runs: Type.Boolean({ description: 'Whether it supports the version of this server' }),
-  capabilities: List(Type.String()),
-  subscriptions: Type.Object(
-    { events: List(Type.String()), hooks: List(Type.String()), views: List(Type.String()) },
-    { description: 'By name; an event may be a pattern' },
-  ),
-  actions: List(Type.String()),
-  grants: List(Type.Object({ key: Type.String(), label: Type.String(), grants: Type.String() }), {
-    description: 'Fields of its configuration by which an admin lets it reach more hosts',
-  }),
-});
+);
 
 const plainPage = (what: string) =>
   Nullable(Type.String({ description: `${what}, as plain text; with \`id\` alone` }));
 
-const Source = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  url: Type.String(),
-  mirrors: List(Type.String()),
-  publisherKey: Type.String({ description: 'Pinned when the source was added' }),
-  pluginCount: Type.Integer(),
-  updatedAt: Type.String({ description: 'When the source made its index' }),
-  expiresAt: Type.String({
-    description: 'Until when plugins are installed from it; its publisher signs this time',
+const Source = Named(
+  'MarketplaceSource',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    url: Uri(),
+    mirrors: List(Uri()),
+    publisherKey: Type.String({ description: 'Pinned when the source was added' }),
+    pluginCount: Type.Integer(),
+    updatedAt: Type.String({ format: 'date-time', description: 'When the source made its index' }),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: 'Until when plugins are installed from it; its publisher signs this time',
+    }),
+    isExpired: Type.Boolean(),
+    sequence: Type.Integer({ description: 'Of the index; it only increases' }),
+    fetchedAt: Timestamp,
+    error: Nullable(Type.String({ description: 'Why the last fetch failed' })),
   }),
-  isExpired: Type.Boolean(),
-  sequence: Type.Integer({ description: 'Of the index; it only increases' }),
-  fetchedAt: Timestamp,
-  error: Nullable(Type.String({ description: 'Why the last fetch failed' })),
-});
+);
 
 export const OffersReply = Type.Object({
   plugins: List(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      description: Type.String(),
-      author: Type.String(),
-      license: Type.String(),
-      homepage: Nullable(Type.String()),
-      repository: Nullable(Type.String()),
-      readme: plainPage('The README'),
-      changes: plainPage('What changed with each version'),
-      publisherKey: Type.String(),
-      source: Type.Object({
+    Named(
+      'MarketplacePlugin',
+      Type.Object({
         id: Type.String(),
         name: Type.String(),
-        isExpired: Type.Boolean({ description: 'Plugins are not installed from it' }),
-      }),
-      versions: List(Version, { description: 'Newest first' }),
-      latest: Nullable(Type.String({ description: 'The version that an installation takes' })),
-      installed: Nullable(
-        Type.Object({
-          version: Type.String(),
-          previousVersion: Nullable(Type.String({ description: 'The version of a rollback' })),
-          revoked: Nullable(Type.String()),
-          canUpgrade: Type.Boolean(),
-          isDamaged: Type.Boolean({
-            description:
-              'Its files differ from those that were installed: it may be installed again',
-          }),
-          takenBack: List(Type.Object({ version: Type.String(), reason: Type.String() }), {
-            description:
-              'Versions that failed and were rolled back: they are installed only by name',
-          }),
-          asksMore: List(Type.String(), {
-            description: 'What `latest` asks for and the installed version did not',
-          }),
+        description: Type.String(),
+        author: Type.String(),
+        license: Type.String(),
+        homepage: Nullable(Type.String()),
+        repository: Nullable(Type.String()),
+        readme: plainPage('The README'),
+        changes: plainPage('What changed with each version'),
+        publisherKey: Type.String(),
+        source: Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          isExpired: Type.Boolean({ description: 'Plugins are not installed from it' }),
         }),
-      ),
-    }),
+        versions: List(Version, { description: 'Newest first' }),
+        latest: Nullable(Type.String({ description: 'The version that an installation takes' })),
+        installed: Nullable(
+          Type.Object({
+            version: Type.String(),
+            previousVersion: Nullable(Type.String({ description: 'The version of a rollback' })),
+            revoked: Nullable(Type.String()),
+            canUpgrade: Type.Boolean(),
+            isDamaged: Type.Boolean({
+              description:
+                'Its files differ from those that were installed: it may be installed again',
+            }),
+            takenBack: List(Type.Object({ version: Type.String(), reason: Type.String() }), {
+              description:
+                'Versions that failed and were rolled back: they are installed only by name',
+            }),
+            asksMore: List(Type.String(), {
+              description: 'What `latest` asks for and the installed version did not',
+            }),
+          }),
+        ),
+      }),
+    ),
   ),
   sources: List(Source),
   nextCursor,
 });
 
-export const InstallBody = Body({
-  id,
-  version,
-  source: Type.Optional(Type.String({ description: 'Id of the source, if several have it' })),
-  granted: Type.Optional(JsonMap),
-  libraries: Type.Optional(
-    Type.Unknown({ description: '`all`, or a list as in a grant; goes with `granted`' }),
-  ),
-});
+export const InstallBody = Named(
+  'PluginInstallation',
+  Body({
+    id,
+    version,
+    source: Type.Optional(Type.String({ description: 'Id of the source, if several have it' })),
+    granted: Type.Optional(JsonMap),
+    libraries: Type.Optional(
+      Type.Unknown({ description: '`all`, or a list as in a grant; goes with `granted`' }),
+    ),
+  }),
+);
 
 export const IdBody = Body({ id });
 
@@ -145,13 +159,16 @@ export const InstalledReply = Type.Object({
 
 const address = Type.String({ minLength: 1, maxLength: 2000 });
 
-export const NewSourceBody = Body({
-  url: address,
-  mirrors: Type.Optional(List(address, { maxItems: 10 })),
-  publisherKey: Type.Optional(
-    Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The key that the source must have' }),
-  ),
-});
+export const NewSourceBody = Named(
+  'NewMarketplaceSource',
+  Body({
+    url: address,
+    mirrors: Type.Optional(List(address, { maxItems: 10 })),
+    publisherKey: Type.Optional(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The key that the source must have' }),
+    ),
+  }),
+);
 
 export const SourceReply = Type.Object({ source: Source });
-export const SourcesReply = Type.Object({ sources: List(Source) });
+export const SourcesReply = Type.Object({ sources: List(Source), nextCursor });

@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { Marketplace } from '../../../plugins/marketplace/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -17,6 +18,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
+        operationId: 'listMarketplacePlugins',
         summary: 'Search the plugins that the sources offer',
         tags,
         querystring: schema.OffersQuery,
@@ -30,8 +32,9 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     app.post(
       `/api/plugins/marketplace/${verb}`,
       {
-        config,
+        config: { ...config, failsWithCode: true },
         schema: {
+          operationId: `${verb}Plugin`,
           summary:
             verb === 'install'
               ? 'Install a plugin; one that asks for permissions waits until they are granted'
@@ -50,6 +53,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
+        operationId: 'rollBackPlugin',
         summary: 'Go back to the previous version, with its settings and data',
         tags,
         body: schema.IdBody,
@@ -64,6 +68,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
+        operationId: 'uninstallPlugin',
         summary: 'Remove an installed plugin with all its data',
         tags,
         params: IdParams,
@@ -80,9 +85,19 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     '/api/plugins/marketplace/sources',
     {
       config,
-      schema: { summary: 'List the sources', tags, response: { 200: schema.SourcesReply } },
+      schema: {
+        operationId: 'listMarketplaceSources',
+        summary: 'List the sources',
+        tags,
+        querystring: ShortListQuery,
+        response: { 200: schema.SourcesReply },
+      },
     },
-    async () => ({ sources: marketplace.sources() }),
+    async (request) => {
+      const list = marketplace.sources();
+      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
+      return { sources: page, nextCursor };
+    },
   );
 
   app.post(
@@ -90,6 +105,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
+        operationId: 'createMarketplaceSource',
         summary: 'Add a source; its key is pinned',
         tags,
         body: schema.NewSourceBody,
@@ -107,6 +123,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
+        operationId: 'deleteMarketplaceSource',
         summary: 'Remove a source; plugins installed from it stay',
         tags,
         params: IdParams,
@@ -124,11 +141,12 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
+        operationId: 'refreshMarketplaceSources',
         summary: 'Fetch all sources now, and stop the plugins that they revoked',
         tags,
         response: { 200: schema.SourcesReply },
       },
     },
-    async () => ({ sources: await marketplace.refresh() }),
+    async () => ({ sources: await marketplace.refresh(), nextCursor: null }),
   );
 };

@@ -1,19 +1,22 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, nextCursor, Nullable, OneOf } from '../../schemas.ts';
+import { Body, List, Named, nextCursor, Nullable, OneOf } from '../../schemas.ts';
 
-const Provider = Type.Object({
-  key: Type.String({ description: '`search`, `filesystem:s3`, `job:scan`' }),
-  pluginId: Nullable(Type.String({ description: 'The plugin that serves it now; null = none' })),
-  chosen: Type.Boolean({ description: 'An admin chose it; else it is a part of the server' }),
-  candidates: List(
-    Type.Object({
-      pluginId: Type.String(),
-      name: Type.String(),
-      type: OneOf(['builtin', 'marketplace', 'local']),
-    }),
-    { description: 'Every plugin that was granted the capability' },
-  ),
-});
+const Provider = Named(
+  'Provider',
+  Type.Object({
+    key: Type.String({ description: '`search`, `filesystem:s3`, `job:scan`' }),
+    pluginId: Nullable(Type.String({ description: 'The plugin that serves it now; null = none' })),
+    chosen: Type.Boolean({ description: 'An admin chose it; else it is a part of the server' }),
+    candidates: List(
+      Type.Object({
+        pluginId: Type.String(),
+        name: Type.String(),
+        type: OneOf(['builtin', 'marketplace', 'local']),
+      }),
+      { description: 'Every plugin that was granted the capability' },
+    ),
+  }),
+);
 
 export const ProvidersReply = Type.Object({ providers: List(Provider), nextCursor });
 

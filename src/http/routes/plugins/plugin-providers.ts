@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { ProvidedKey, Providers, Registry } from '../../../../kernel/plugins/index.ts';
 import type { PluginAdmin } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
@@ -33,12 +34,18 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
     {
       config,
       schema: {
+        operationId: 'listProviders',
         summary: 'Which plugin serves each capability, and which others could',
         tags,
+        querystring: ShortListQuery,
         response: { 200: schema.ProvidersReply },
       },
     },
-    async () => ({ providers: plugins.providers.list().map(shown), nextCursor: null }),
+    async (request) => {
+      const list = plugins.providers.list().map(shown);
+      const { page, nextCursor } = shortPage(list, request.query, ({ key }) => key);
+      return { providers: page, nextCursor };
+    },
   );
 
   app.put(
@@ -46,6 +53,7 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
     {
       config,
       schema: {
+        operationId: 'chooseProvider',
         summary: 'Choose the plugin that serves a capability',
         tags,
         params: schema.ProviderParams,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, OneOf, Timestamp } from '../../schemas.ts';
+import { Body, List, Named, nextCursor, OneOf, Timestamp } from '../../schemas.ts';
 
 const Scope = Type.Unsafe<
   'plugin' | { libraryId: string } | { userId: string } | { profile: string }
@@ -8,17 +8,20 @@ const Scope = Type.Unsafe<
     '`plugin`, `{libraryId}`, `{userId}`, or `{profile}` with the pseudonym of a profile in the plugin',
 });
 
-const Secret = Type.Object({
-  name: Type.String(),
-  scope: Scope,
-  hosts: List(Type.String(), { description: 'Where it may be sent; empty = it only signs' }),
-  updatedAt: Timestamp,
-  isLost: Type.Boolean({
-    description: 'It cannot be decrypted with the key of this server: set it again',
+const Secret = Named(
+  'PluginSecret',
+  Type.Object({
+    name: Type.String(),
+    scope: Scope,
+    hosts: List(Type.String(), { description: 'Where it may be sent; empty = it only signs' }),
+    updatedAt: Timestamp,
+    isLost: Type.Boolean({
+      description: 'It cannot be decrypted with the key of this server: set it again',
+    }),
   }),
-});
+);
 
-export const SecretsReply = Type.Object({ secrets: List(Secret) });
+export const SecretsReply = Type.Object({ secrets: List(Secret), nextCursor });
 
 export const SecretReply = Type.Object({ secret: Secret });
 
@@ -43,13 +46,16 @@ export const SecretScopeQuery = Type.Object({
   profileId: scopeId('on behalf of this profile'),
 });
 
-export const NewSecretBody = Body({
-  value: Type.String({ minLength: 1, maxLength: 22_000, description: '4 to 16 384 bytes' }),
-  encoding: Type.Optional(OneOf(['utf8', 'base64'], { description: 'What `value` is' })),
-  hosts: Type.Optional(
-    List(Type.String({ minLength: 1, maxLength: 259 }), {
-      maxItems: 20,
-      description: 'Hosts to which it may be sent, of those that the plugin asks for',
-    }),
-  ),
-});
+export const NewSecretBody = Named(
+  'NewPluginSecret',
+  Body({
+    value: Type.String({ minLength: 1, maxLength: 22_000, description: '4 to 16 384 bytes' }),
+    encoding: Type.Optional(OneOf(['utf8', 'base64'], { description: 'What `value` is' })),
+    hosts: Type.Optional(
+      List(Type.String({ minLength: 1, maxLength: 259 }), {
+        maxItems: 20,
+        description: 'Hosts to which it may be sent, of those that the plugin asks for',
+      }),
+    ),
+  }),
+);

@@ -1,3 +1,4 @@
+import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { PluginSecretsAdmin } from '../../../plugins/secrets/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -17,13 +18,21 @@ export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }
     {
       config,
       schema: {
+        operationId: 'listPluginSecrets',
         summary: 'The secrets of a plugin, without their values',
         tags,
         params: IdParams,
+        querystring: ShortListQuery,
         response: { 200: schema.SecretsReply },
       },
     },
-    async (request) => ({ secrets: await secrets.list(request.params.id) }),
+    async (request) => {
+      const list = await secrets.list(request.params.id);
+      const { page, nextCursor } = shortPage(list, request.query, ({ name, scope }) =>
+        JSON.stringify([name, scope]),
+      );
+      return { secrets: page, nextCursor };
+    },
   );
 
   app.put(
@@ -31,6 +40,7 @@ export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }
     {
       config,
       schema: {
+        operationId: 'setPluginSecret',
         summary: 'Set a secret; its value is never shown again',
         tags,
         params: schema.SecretParams,
@@ -51,6 +61,7 @@ export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }
     {
       config,
       schema: {
+        operationId: 'deletePluginSecret',
         summary: 'Delete a secret',
         tags,
         params: schema.SecretParams,

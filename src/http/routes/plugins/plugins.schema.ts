@@ -1,114 +1,55 @@
+import { shortListQuery } from '../../short-list.ts';
 import { Type } from '@sinclair/typebox';
+import { PermissionSentence, Plugin } from '../../plugin-schemas.ts';
 import { failureKinds, type FailureKind } from '../../../../kernel/index.ts';
-import { CommaList, Flag, JsonMap, List, Nullable, OneOf, Timestamp } from '../../schemas.ts';
+import {
+  CommaList,
+  Flag,
+  JsonMap,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  Timestamp,
+} from '../../schemas.ts';
 
-const ConfigField = Type.Object({
-  key: Type.String(),
-  label: Type.String(),
-  input: OneOf([
-    'text',
-    'secret',
-    'number',
-    'toggle',
-    'select',
-    'multi-select',
-    'string-list',
-    'file-path',
-    'color',
-    'slider',
-  ]),
-  required: Type.Optional(Type.Boolean()),
-  default: Type.Optional(Type.Unknown()),
-  options: Type.Optional(List(Type.Unknown())),
-  min: Type.Optional(Type.Number()),
-  max: Type.Optional(Type.Number()),
-  description: Type.Optional(Type.String()),
-});
-
-const CapabilityConfig = Type.Object({
-  library: Type.Optional(
-    Type.Object({
-      paths: List(
-        Type.Object({
-          type: Type.String(),
-          rules: List(Type.String()),
-          extensions: List(Type.String()),
-        }),
-      ),
-    }),
-  ),
-  filesystem: Type.Optional(
-    Type.Object({
-      supportsWatch: Type.Boolean(),
-      supportsLocalFileAccess: Type.Boolean(),
-      supportsWrite: Type.Boolean(),
-      schemes: Type.Optional(List(Type.String())),
-    }),
-  ),
-});
-
-export const Plugin = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  version: Type.String(),
-  description: Type.String(),
-  author: Type.String(),
-  license: Type.String(),
-  repository: Nullable(Type.String()),
-  homepage: Nullable(Type.String()),
-  capabilities: List(Type.String()),
-  mediaTypes: List(Type.String()),
-  enabled: Type.Boolean(),
-  state: OneOf(['discovered', 'starting', 'running', 'stopping', 'stopped', 'failed']),
-  errorMessage: Nullable(Type.String({ description: 'For admins only' })),
-  type: OneOf(['builtin', 'marketplace', 'local']),
-  restartAttempts: Type.Integer(),
-  lastCrashAt: Nullable(Timestamp),
-  configuration: List(ConfigField, { description: 'The form, without values' }),
-  capabilityConfig: CapabilityConfig,
-  suspended: Type.Optional(
-    List(
-      Type.Object({
-        handler: Type.String({ description: '`hook pipeline.index.afterProcess`' }),
-        until: Timestamp,
-        reason: Type.String(),
-      }),
-      { description: 'Handlers that are not called at the moment; for admins only' },
-    ),
-  ),
-});
-
-const Skipped = Type.Object({
-  key: Type.String(),
-  id: Type.String(),
-  name: Type.String(),
-  version: Type.String(),
-  minVersion: Type.String(),
-  appVersion: Type.String(),
-  path: Type.String(),
-  reason: OneOf([
-    'invalid-manifest',
-    'incompatible-version',
-    'missing-dependency',
-    'duplicate-id',
-    'missing-entry',
-    'invalid-signature',
-    'revoked',
-    'permissions-pending',
-  ]),
-  message: Type.String(),
-});
+const Skipped = Named(
+  'SkippedPlugin',
+  Type.Object({
+    key: Type.String(),
+    id: Type.String(),
+    name: Type.String(),
+    version: Type.String(),
+    minVersion: Type.String(),
+    appVersion: Type.String(),
+    path: Type.String(),
+    reason: OneOf([
+      'invalid-manifest',
+      'incompatible-version',
+      'missing-dependency',
+      'duplicate-id',
+      'missing-entry',
+      'invalid-signature',
+      'revoked',
+      'permissions-pending',
+    ]),
+    message: Type.String(),
+  }),
+);
 
 export const PluginsQuery = Type.Object({
   capability: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   mediaTypes: Type.Optional(
     CommaList(Type.String({ minLength: 1, maxLength: 100 }), 'Plugins that have any of them'),
   ),
+  ...shortListQuery,
 });
 
 export const PluginsReply = Type.Object({
   plugins: List(Plugin),
   skipped: List(Skipped, { description: 'For admins only' }),
+  nextCursor,
 });
 
 export const RescanReply = Type.Object({
@@ -125,175 +66,187 @@ export const ConfigurationValues = JsonMap;
 
 export const LogsReply = Type.Object({
   lines: List(
-    Type.Object({
-      time: Timestamp,
-      level: OneOf(['debug', 'info', 'warn', 'error']),
-      text: Type.String(),
-      failure: Type.Optional(
-        Type.Object(
-          {
-            kind: OneOf(failureKinds),
-            handler: Type.String({ description: '`hook pipeline.index.afterProcess`' }),
-            message: Type.String(),
-            durationMs: Nullable(Type.Number({ minimum: 0 })),
-            stack: List(Type.String(), {
-              description: 'Places in the files of the plugin, the innermost first',
-            }),
-          },
-          { description: 'For lines about a failure of the plugin' },
+    Named(
+      'PluginLogLine',
+      Type.Object({
+        time: Timestamp,
+        level: OneOf(['debug', 'info', 'warn', 'error']),
+        text: Type.String(),
+        failure: Type.Optional(
+          Type.Object(
+            {
+              kind: OneOf(failureKinds),
+              handler: Type.String({ description: '`hook pipeline.index.afterProcess`' }),
+              message: Type.String(),
+              durationMs: Nullable(Type.Number({ minimum: 0 })),
+              stack: List(Type.String(), {
+                description: 'Places in the files of the plugin, the innermost first',
+              }),
+            },
+            { description: 'For lines about a failure of the plugin' },
+          ),
         ),
-      ),
-    }),
+      }),
+    ),
     { description: 'Oldest first' },
   ),
 });
 
 const Count = Type.Integer({ minimum: 0 });
 
-const Refusal = Type.Object({
-  call: Type.String({ description: '`net.fetch`' }),
-  subject: Nullable(Type.String({ description: 'A host, a library, a folder, a type of jobs' })),
-  permission: Nullable(Type.String()),
-  code: Type.String(),
-  message: Type.String({ description: 'Why, as the plugin was told' }),
-  count: Count,
-  firstAt: Timestamp,
-  lastAt: Timestamp,
-});
+const Refusal = Named(
+  'PluginRefusal',
+  Type.Object({
+    call: Type.String({ description: '`net.fetch`' }),
+    subject: Nullable(Type.String({ description: 'A host, a library, a folder, a type of jobs' })),
+    permission: Nullable(Type.String()),
+    code: Type.String(),
+    message: Type.String({ description: 'Why, as the plugin was told' }),
+    count: Count,
+    firstAt: Timestamp,
+    lastAt: Timestamp,
+  }),
+);
 
-const Quota = Type.Object({
-  quota: OneOf([
-    'memory',
-    'processMemory',
-    'cpu',
-    'hostCalls',
-    'hostBytes',
-    'eventQueue',
-    'kv',
-    'textIndex',
-    'package',
-    'disk',
-    'log',
-  ]),
-  unit: OneOf(['bytes', 'ms/s', 'calls/min', 'bytes/min', 'events', 'lines']),
-  used: Type.Number({ minimum: 0 }),
-  limit: Nullable(
-    Type.Number({ minimum: 0, description: 'null = no limit: a part of the server' }),
-  ),
-});
+const Quota = Named(
+  'PluginQuota',
+  Type.Object({
+    quota: OneOf([
+      'memory',
+      'processMemory',
+      'cpu',
+      'hostCalls',
+      'hostBytes',
+      'eventQueue',
+      'kv',
+      'textIndex',
+      'package',
+      'disk',
+      'log',
+    ]),
+    unit: OneOf(['bytes', 'ms/s', 'calls/min', 'bytes/min', 'events', 'lines']),
+    used: Type.Number({ minimum: 0 }),
+    limit: Nullable(
+      Type.Number({ minimum: 0, description: 'null = no limit: a part of the server' }),
+    ),
+  }),
+);
 
-const Point = Type.Object({
-  at: Timestamp,
-  calls: Count,
-  hostCalls: Count,
-  refused: Count,
-  cpuMs: Type.Number(),
-  pausedMs: Type.Number(),
-  bytesIn: Count,
-  bytesOut: Count,
-  eventsDropped: Count,
-  restarts: Count,
-  memoryPeakBytes: Count,
-  queuePeak: Count,
-});
+const Point = Named(
+  'PluginUsagePoint',
+  Type.Object({
+    at: Timestamp,
+    calls: Count,
+    hostCalls: Count,
+    refused: Count,
+    cpuMs: Type.Number(),
+    pausedMs: Type.Number(),
+    bytesIn: Count,
+    bytesOut: Count,
+    eventsDropped: Count,
+    restarts: Count,
+    memoryPeakBytes: Count,
+    queuePeak: Count,
+  }),
+);
 
 export const UsageReply = Type.Object({
-  usage: Type.Object(
-    {
-      calls: Count,
-      timeouts: Count,
-      unknownHandlers: Count,
-      viewerCalls: Type.Integer({
-        minimum: 0,
-        description: 'Calls for a person: views, actions, searches',
-      }),
-      turnedAway: Type.Integer({
-        minimum: 0,
-        description: 'Views and actions that were answered 429, since a user asked too often',
-      }),
-      cpuMs: Type.Number(),
-      memoryBytes: Count,
-      droppedEvents: Count,
-      hostCalls: Count,
-      refusedCalls: Count,
-      pausedMs: Type.Number({ description: 'How long it waited for processor time' }),
-      processBytes: Type.Integer({
-        minimum: 0,
-        description: 'The recent maximum of its process; 0 if it shares one',
-      }),
-      bytesIn: Count,
-      bytesOut: Count,
-      restarts: Count,
-      queuedEvents: Count,
-      failures: Type.Object(
-        {
-          total: Count,
-          kinds: Type.Partial(
-            Type.Object(
-              Object.fromEntries(failureKinds.map((kind) => [kind, Count])) as Record<
-                FailureKind,
-                typeof Count
-              >,
+  usage: Named(
+    'PluginUsage',
+    Type.Object(
+      {
+        calls: Count,
+        timeouts: Count,
+        unknownHandlers: Count,
+        viewerCalls: Type.Integer({
+          minimum: 0,
+          description: 'Calls for a person: views, actions, searches',
+        }),
+        turnedAway: Type.Integer({
+          minimum: 0,
+          description: 'Views and actions that were answered 429, since a user asked too often',
+        }),
+        cpuMs: Type.Number(),
+        memoryBytes: Count,
+        droppedEvents: Count,
+        hostCalls: Count,
+        refusedCalls: Count,
+        pausedMs: Type.Number({ description: 'How long it waited for processor time' }),
+        processBytes: Type.Integer({
+          minimum: 0,
+          description: 'The recent maximum of its process; 0 if it shares one',
+        }),
+        bytesIn: Count,
+        bytesOut: Count,
+        restarts: Count,
+        queuedEvents: Count,
+        failures: Type.Object(
+          {
+            total: Count,
+            kinds: Type.Partial(
+              Type.Object(
+                Object.fromEntries(failureKinds.map((kind) => [kind, Count])) as Record<
+                  FailureKind,
+                  typeof Count
+                >,
+              ),
             ),
-          ),
-          handlers: List(
-            Type.Object({
-              handler: Type.String(),
-              count: Count,
-              kind: OneOf(failureKinds),
-              message: Type.String({ description: 'Of the latest failure, like the kind' }),
-              lastAt: Timestamp,
-            }),
-            { description: 'The latest first' },
-          ),
-        },
-        { description: 'Failures by kind and handler' },
-      ),
-      powers: List(Type.Object({ permission: Type.String(), uses: Count, refused: Count }), {
-        description: 'How often each permission was used, including refused uses',
-      }),
-      refusals: List(Refusal, {
-        description: 'The last 100, the latest first; equal ones are one entry',
-      }),
-      quotas: List(Quota, { description: 'How much of each quota is used now' }),
-      chart: List(Point, { description: 'The last 60 minutes; the last one is incomplete' }),
-      net: Type.Object(
-        { requests: Count, failures: Count, cached: Count, receivedBytes: Count },
-        { description: 'Of `host.net`: requests, failures, cache hits' },
-      ),
-    },
-    { description: 'Since the server started' },
+            handlers: List(
+              Type.Object({
+                handler: Type.String(),
+                count: Count,
+                kind: OneOf(failureKinds),
+                message: Type.String({ description: 'Of the latest failure, like the kind' }),
+                lastAt: Timestamp,
+              }),
+              { description: 'The latest first' },
+            ),
+          },
+          { description: 'Failures by kind and handler' },
+        ),
+        powers: List(Type.Object({ permission: Type.String(), uses: Count, refused: Count }), {
+          description: 'How often each permission was used, including refused uses',
+        }),
+        refusals: List(Refusal, {
+          description: 'The last 100, the latest first; equal ones are one entry',
+        }),
+        quotas: List(Quota, { description: 'How much of each quota is used now' }),
+        chart: List(Point, { description: 'The last 60 minutes; the last one is incomplete' }),
+        net: Type.Object(
+          { requests: Count, failures: Count, cached: Count, receivedBytes: Count },
+          { description: 'Of `host.net`: requests, failures, cache hits' },
+        ),
+      },
+      { description: 'Since the server started' },
+    ),
   ),
 });
 
-export const Permissions = Type.Object({
-  net: Type.Optional(List(Type.String())),
-  files: Type.Optional(OneOf(['read'])),
-  disk: Type.Optional(OneOf(['read'])),
-  library: Type.Optional(OneOf(['read', 'write'])),
-  metadata: Type.Optional(OneOf(['write'])),
-  kv: Type.Optional(Type.Object({ quotaMb: Type.Number() })),
-  textIndex: Type.Optional(Flag('A full-text index of its own')),
-  events: Type.Optional(OneOf(['emit'])),
-  jobs: Type.Optional(List(Type.String())),
-  schedule: Type.Optional(Flag('Scheduled calls')),
-  secrets: Type.Optional(Flag('Secrets that the host keeps')),
-  wasm: Type.Optional(Flag('WebAssembly inside the isolate')),
-  eventLog: Type.Optional(Flag('Every event, kept until the plugin has taken it')),
-  notifications: Type.Optional(Flag('Notifications to admins')),
-  serves: Type.Optional(
-    List(Type.String(), { description: 'The capabilities that it serves: `search`' }),
-  ),
-  hears: Type.Optional(List(Type.String(), { description: 'Groups of events: `library`' })),
-  hooks: Type.Optional(List(Type.String(), { description: 'Hooks that it subscribes to' })),
-  reasons: Type.Optional(JsonMap),
-});
-
-const Sentence = Type.Object({
-  permission: Type.String(),
-  sentence: Type.String({ description: 'What a plugin with it can do, in plain words' }),
-  reason: Nullable(Type.String({ description: 'Why the plugin wants it, in its author’s words' })),
-});
+export const Permissions = Named(
+  'Permissions',
+  Type.Object({
+    net: Type.Optional(List(Type.String())),
+    files: Type.Optional(OneOf(['read'])),
+    disk: Type.Optional(OneOf(['read'])),
+    library: Type.Optional(OneOf(['read', 'write'])),
+    metadata: Type.Optional(OneOf(['write'])),
+    kv: Type.Optional(Type.Object({ quotaMb: Type.Number() })),
+    textIndex: Type.Optional(Flag('A full-text index of its own')),
+    events: Type.Optional(OneOf(['emit'])),
+    jobs: Type.Optional(List(Type.String())),
+    schedule: Type.Optional(Flag('Scheduled calls')),
+    secrets: Type.Optional(Flag('Secrets that the host keeps')),
+    wasm: Type.Optional(Flag('WebAssembly inside the isolate')),
+    eventLog: Type.Optional(Flag('Every event, kept until the plugin has taken it')),
+    notifications: Type.Optional(Flag('Notifications to admins')),
+    serves: Type.Optional(
+      List(Type.String(), { description: 'The capabilities that it serves: `search`' }),
+    ),
+    hears: Type.Optional(List(Type.String(), { description: 'Groups of events: `library`' })),
+    hooks: Type.Optional(List(Type.String(), { description: 'Hooks that it subscribes to' })),
+    reasons: Type.Optional(JsonMap),
+  }),
+);
 
 const Folders = Type.Optional(
   List(Type.String(), { description: 'Only these folders of it, as URIs; all of it when absent' }),
@@ -305,24 +258,29 @@ const Reached = Type.Object({
   folders: Folders,
 });
 
-const Named = Type.Object({ id: Type.String(), name: Type.String() });
+const LibraryName = Type.Object({ id: Type.String(), name: Type.String() });
 
-export const PermissionsReply = Type.Object({
-  asked: Permissions,
-  granted: Nullable(Permissions),
-  libraries: Type.Union([Type.Literal('all'), List(Reached)], {
-    description: 'What the plugin may access: `all`, including later libraries, or only these',
+export const PermissionsReply = Named(
+  'PluginPermissions',
+  Type.Object({
+    asked: Permissions,
+    granted: Nullable(Permissions),
+    libraries: Type.Union([Type.Literal('all'), List(Reached)], {
+      description: 'What the plugin may access: `all`, including later libraries, or only these',
+    }),
+    reach: Type.Object({
+      sentence: Type.String({ description: 'What that means, in plain words' }),
+      places: Nullable(Type.String({ description: 'The libraries and folders; null = all' })),
+      withheld: List(LibraryName, { description: 'Libraries that it may not access' }),
+    }),
+    sentences: List(PermissionSentence, {
+      description: 'One for each permission that is asked for',
+    }),
+    interface: Nullable(
+      Type.String({ description: 'What it adds to the pages, in plain words; null = nothing' }),
+    ),
   }),
-  reach: Type.Object({
-    sentence: Type.String({ description: 'What that means, in plain words' }),
-    places: Nullable(Type.String({ description: 'The libraries and folders; null = all' })),
-    withheld: List(Named, { description: 'Libraries that it may not access' }),
-  }),
-  sentences: List(Sentence, { description: 'One for each permission that is asked for' }),
-  interface: Nullable(
-    Type.String({ description: 'What it adds to the pages, in plain words; null = nothing' }),
-  ),
-});
+);
 
 /** The libraries and folders of a grant. The domain checks that they exist. */
 const PickedLibraries = Type.Union(
@@ -352,9 +310,12 @@ const PickedLibraries = Type.Union(
 );
 
 /** Validated by the rules of the manifest, and never wider than what the plugin asks for. */
-export const Grant = Type.Object(
-  { granted: JsonMap, libraries: Type.Optional(PickedLibraries) },
-  { additionalProperties: false },
+export const Grant = Named(
+  'PluginGrant',
+  Type.Object(
+    { granted: JsonMap, libraries: Type.Optional(PickedLibraries) },
+    { additionalProperties: false },
+  ),
 );
 
 export const ActionParams = Type.Object({
@@ -393,22 +354,25 @@ export const DryRunQuery = Type.Object({
 });
 
 export const DryRunReply = Type.Object({
-  dryRun: Type.Object({
-    since: Nullable(Timestamp),
-    calls: Type.Integer({ minimum: 0, description: 'Allowed calls of the last run' }),
-    wouldBeRefused: Type.Integer({ minimum: 0, description: 'Those that would be refused' }),
-    entries: List(
-      Type.Object({
-        call: Type.String({ description: '`net.fetch`' }),
-        subject: Nullable(Type.String({ description: 'A host, a library, a type of jobs' })),
-        permission: Nullable(Type.String()),
-        count: Count,
-        refused: Count,
-        wouldBeRefused: Type.Boolean(),
-        sentence: Type.String(),
-      }),
-      { description: 'The calls that would be refused first' },
-    ),
-    effects: List(Type.String(), { description: 'Other differences' }),
-  }),
+  dryRun: Named(
+    'PluginDryRun',
+    Type.Object({
+      since: Nullable(Timestamp),
+      calls: Type.Integer({ minimum: 0, description: 'Allowed calls of the last run' }),
+      wouldBeRefused: Type.Integer({ minimum: 0, description: 'Those that would be refused' }),
+      entries: List(
+        Type.Object({
+          call: Type.String({ description: '`net.fetch`' }),
+          subject: Nullable(Type.String({ description: 'A host, a library, a type of jobs' })),
+          permission: Nullable(Type.String()),
+          count: Count,
+          refused: Count,
+          wouldBeRefused: Type.Boolean(),
+          sentence: Type.String(),
+        }),
+        { description: 'The calls that would be refused first' },
+      ),
+      effects: List(Type.String(), { description: 'Other differences' }),
+    }),
+  ),
 });

@@ -239,7 +239,7 @@ describe('GET /api/plugins', () => {
   test('answers every field of a plugin and of what was skipped', async () => {
     const reply = await app.inject({ url: '/api/plugins', headers });
 
-    expect(reply.json()).toEqual({ plugins: [scanner], skipped: [skipped] });
+    expect(reply.json()).toEqual({ plugins: [scanner], skipped: [skipped], nextCursor: null });
   });
 
   test('filters by a capability, and by several media types joined by a comma', async () => {
@@ -250,7 +250,7 @@ describe('GET /api/plugins', () => {
 
   test('gives error texts and skipped entries only to admins', async () => {
     const shown = { ...scanner, errorMessage: null, suspended: [] };
-    const seen = { plugins: [shown], skipped: [] };
+    const seen = { plugins: [shown], skipped: [], nextCursor: null };
 
     for (const who of ['guest', 'user', 'admin-of-films']) {
       const reply = await app.inject({ url: '/api/plugins', headers: bearer(who) });

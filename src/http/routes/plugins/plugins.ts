@@ -1,3 +1,4 @@
+import { shortPage } from '../../short-list.ts';
 import type {
   PluginPermissions,
   Configuration,
@@ -56,20 +57,31 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: { access: 'guest' },
       schema: {
+        operationId: 'listPlugins',
         summary: 'List plugins',
         tags,
         querystring: schema.PluginsQuery,
         response: { 200: schema.PluginsReply },
       },
     },
-    async (request) => directory.list(viewerOf(request), request.query),
+    async (request) => {
+      const { plugins: list, skipped } = directory.list(viewerOf(request), request.query);
+      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
+      return { plugins: page, skipped, nextCursor };
+    },
   );
 
   app.get(
     '/api/plugins/:id',
     {
       config: { access: 'guest' },
-      schema: { summary: 'One plugin', tags, params, response: { 200: schema.PluginReply } },
+      schema: {
+        operationId: 'getPlugin',
+        summary: 'One plugin',
+        tags,
+        params,
+        response: { 200: schema.PluginReply },
+      },
     },
     async (request) => ({ plugin: directory.get(request.params.id, viewerOf(request)) }),
   );
@@ -79,6 +91,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'rescanPlugins',
         summary: 'Read the folders of local plugins again; new permissions wait for a grant',
         tags,
         response: { 200: schema.RescanReply },
@@ -93,6 +106,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
       {
         config: adminOnly,
         schema: {
+          operationId: `${verb}Plugin`,
           summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a plugin`,
           tags,
           params,
@@ -108,6 +122,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'getPluginConfiguration',
         summary: 'The values of the configuration; secrets are `***`',
         tags,
         params,
@@ -122,6 +137,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'setPluginConfiguration',
         summary: 'Replace the values of the configuration; `***` keeps a secret',
         tags,
         params,
@@ -139,6 +155,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'listPluginLogs',
         summary: 'The last lines of the log',
         tags,
         params,
@@ -153,6 +170,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'getPluginUsage',
         summary: 'The usage of the plugin',
         tags,
         params,
@@ -167,6 +185,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'getPluginPermissions',
         summary: 'What the plugin asks for, and what it was granted',
         tags,
         params,
@@ -181,6 +200,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'setPluginPermissions',
         summary: 'Grant permissions, never more than were asked for, and pick the libraries',
         tags,
         params,
@@ -200,6 +220,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
+        operationId: 'testPluginPermissions',
         summary: 'Which calls of its last run another grant would have refused',
         tags,
         params,
@@ -215,6 +236,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: { access: 'user' },
       schema: {
+        operationId: 'runPluginAction',
         summary: 'Call an action that the manifest lists',
         tags,
         params: schema.ActionParams,

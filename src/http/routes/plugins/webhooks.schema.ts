@@ -1,21 +1,35 @@
 import { Type } from '@sinclair/typebox';
-import { deliveryStatuses } from '../../../plugins/webhooks/index.ts';
-import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../../schemas.ts';
+import { defaultEvents, deliveryStatuses } from '../../../plugins/webhooks/index.ts';
+import {
+  Body,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+  Uri,
+} from '../../schemas.ts';
 
-export const WebhookReply = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    url: Type.String(),
-    secret: Type.String({
-      description: 'Signs the deliveries; complete only in the answer that created it',
-    }),
-    events: Type.String({ description: 'Patterns of event names, comma-separated; `*` = all' }),
-    enabled: Type.Boolean(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  },
-  { description: 'An address that receives events' },
+export const WebhookReply = Named(
+  'Webhook',
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      url: Uri(),
+      secret: Type.String({
+        description: 'Signs the deliveries; complete only in the answer that created it',
+      }),
+      events: Type.String({ description: 'Patterns of event names, comma-separated; `*` = all' }),
+      enabled: Type.Boolean(),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+    },
+    { description: 'An address that receives events' },
+  ),
 );
 
 export const WebhooksReply = Type.Object({ webhooks: List(WebhookReply), nextCursor });
@@ -34,36 +48,50 @@ const events = Type.String({
   description: 'Patterns of event names, comma-separated: `library.item.*,job.failed`; `*` = all',
 });
 
-export const NewWebhookBody = Body({
-  name,
-  url,
-  secret: Type.Optional(secret),
-  events: Type.Optional(events),
-  enabled: Type.Optional(Type.Boolean()),
-});
+export const NewWebhookBody = Named(
+  'NewWebhook',
+  Body({
+    name,
+    url,
+    secret: Type.Optional(secret),
+    events: Type.Optional(
+      Type.String({
+        ...events,
+        description: `${events.description ?? ''}; when absent \`${defaultEvents}\``,
+      }),
+    ),
+    enabled: Type.Optional(Type.Boolean()),
+  }),
+);
 
-export const ChangedWebhookBody = Body({
-  name: Type.Optional(name),
-  url: Type.Optional(url),
-  secret: Type.Optional(secret),
-  events: Type.Optional(events),
-  enabled: Type.Optional(Type.Boolean()),
-});
+export const ChangedWebhookBody = Named(
+  'WebhookChanges',
+  Body({
+    name: Type.Optional(name),
+    url: Type.Optional(url),
+    secret: Type.Optional(secret),
+    events: Type.Optional(events),
+    enabled: Type.Optional(Type.Boolean()),
+  }),
+);
 
-const Delivery = Type.Object(
-  {
-    id: Type.String({ description: 'Of the event; the receiver sees it as `webhook-id`' }),
-    event: Type.String(),
-    status: OneOf(deliveryStatuses),
-    attempts: Type.Integer(),
-    createdAt: Timestamp,
-    lastAttemptAt: Nullable(Timestamp),
-    nextAttemptAt: Nullable(Timestamp),
-    responseStatus: Nullable(Type.Integer({ description: 'The latest status of the receiver' })),
-    durationMs: Nullable(Type.Number({ description: 'Of the last attempt' })),
-    error: Nullable(Type.String({ description: 'Why the last attempt failed' })),
-  },
-  { description: 'An event for a webhook' },
+const Delivery = Named(
+  'WebhookDelivery',
+  Type.Object(
+    {
+      id: Type.String({ description: 'Of the event; the receiver sees it as `webhook-id`' }),
+      event: Type.String(),
+      status: OneOf(deliveryStatuses),
+      attempts: Type.Integer(),
+      createdAt: Timestamp,
+      lastAttemptAt: Nullable(Timestamp),
+      nextAttemptAt: Nullable(Timestamp),
+      responseStatus: Nullable(Type.Integer({ description: 'The latest status of the receiver' })),
+      durationMs: Nullable(Type.Number({ description: 'Of the last attempt' })),
+      error: Nullable(Type.String({ description: 'Why the last attempt failed' })),
+    },
+    { description: 'An event for a webhook' },
+  ),
 );
 
 export const DeliveryReply = Type.Object({ delivery: Delivery });

@@ -25,6 +25,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
+        operationId: 'listWebhooks',
         summary: 'All webhooks, the oldest first',
         tags,
         querystring: WebhooksQuery,
@@ -39,6 +40,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
+        operationId: 'createWebhook',
         summary: 'Make a webhook; only this answer has its secret',
         tags,
         body: NewWebhookBody,
@@ -51,7 +53,16 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
 
   app.get(
     '/api/webhooks/:id',
-    { config, schema: { summary: 'A webhook', tags, params, response: { 200: WebhookReply } } },
+    {
+      config,
+      schema: {
+        operationId: 'getWebhook',
+        summary: 'A webhook',
+        tags,
+        params,
+        response: { 200: WebhookReply },
+      },
+    },
     (request) => webhooks.get(request.params.id),
   );
 
@@ -60,6 +71,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
+        operationId: 'updateWebhook',
         summary: 'Change a webhook',
         tags,
         params,
@@ -75,6 +87,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
+        operationId: 'deleteWebhook',
         summary: 'Remove a webhook with its waiting deliveries',
         tags,
         params,
@@ -92,6 +105,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
+        operationId: 'testWebhook',
         summary: 'Send the event webhook.test, once, and give the result',
         tags,
         params,
@@ -108,6 +122,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
+        operationId: 'listWebhookDeliveries',
         summary: 'Deliveries of a webhook, the newest first',
         tags,
         params,
@@ -123,6 +138,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
+        operationId: 'redeliverWebhook',
         summary: 'Deliver it again, from the first attempt and with the same id',
         tags,
         params: DeliveryParams,

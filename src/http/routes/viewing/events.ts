@@ -1,6 +1,7 @@
 import type { EventFeed } from '../../../viewing/live-events/index.ts';
 import { viewerOf } from '../../access.ts';
 import { EventsQuery } from '../../event-schemas.ts';
+import { EventMessage } from '../../document/event-messages.ts';
 import type { Routes } from '../../http-app.ts';
 import { EventsHeaders, EventStreamReply } from './events.schema.ts';
 
@@ -11,9 +12,10 @@ export const eventRoutes: Routes<{ readonly feed: EventFeed }> = async (app, { f
   app.get(
     '/api/events',
     {
-      config: { access: 'guest', isStream: true },
+      config: { access: 'guest', isStream: true, messages: { sends: EventMessage } },
       exposeHeadRoute: false,
       schema: {
+        operationId: 'streamEvents',
         summary: 'Follow the events of the libraries that the viewer may see; admins, all events',
         tags: ['events'],
         querystring: EventsQuery,

@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  feed.close();
+  await feed.close();
   await app.close();
 });
 

@@ -13,6 +13,7 @@ import {
   type FeedQuery,
   type SocketEvents,
 } from '../../../viewing/live-events/index.ts';
+import { ClientMessage, ServerMessage } from '../../document/event-messages.ts';
 import type { Routes } from '../../http-app.ts';
 import { createWebSockets, type OpenSocket } from '../../web-sockets.ts';
 import { SocketQuery, SocketReply } from './live.schema.ts';
@@ -22,6 +23,8 @@ export interface LiveRouteParts {
   readonly feed: EventFeed;
   readonly clock: Clock;
 }
+
+const messages = { sends: ServerMessage, takes: ClientMessage };
 
 /** How many unidentified clients may be connected, each for a limited time. */
 const mostUnidentified = 200;
@@ -38,9 +41,10 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
   app.get(
     '/api/ws',
     {
-      config: { access: 'guest', isStream: true, identifiesLater: true },
+      config: { access: 'guest', isStream: true, identifiesLater: true, messages },
       exposeHeadRoute: false,
       schema: {
+        operationId: 'openEventSocket',
         summary: 'Follow the events over a WebSocket, and change the filter meanwhile',
         tags: ['events'],
         querystring: SocketQuery,

@@ -15,6 +15,7 @@ export const mediaLinkRoutes: Routes<{ readonly mediaLinks: MediaLinks }> = asyn
       {
         config: { access: 'guest' },
         schema: {
+          operationId: kind === 'file' ? 'createFileLink' : 'createAssetLink',
           summary: `A link that opens the ${kind === 'file' ? 'bytes of a file' : 'picture'} for some hours`,
           tags: ['files'],
           params: IdParams,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, hiddenQuery, pageQuery } from '../../schemas.ts';
+import { Body, hiddenQuery, Named, pageQuery } from '../../schemas.ts';
 import { PlaybackState } from '../../resource-schemas.ts';
 
 const seconds = (description: string) =>
@@ -11,10 +11,13 @@ const seconds = (description: string) =>
 
 export const PlaybackReply = Type.Object({ playback: PlaybackState });
 
-export const PlaybackBody = Body({
-  position: seconds('From the start'),
-  duration: Type.Optional(seconds('Total; the known duration when absent')),
-  completed: Type.Optional(Type.Boolean({ description: 'Default: true from nine tenths on' })),
-});
+export const PlaybackBody = Named(
+  'PlaybackReport',
+  Body({
+    position: seconds('From the start'),
+    duration: Type.Optional(seconds('Total; the known duration when absent')),
+    completed: Type.Optional(Type.Boolean({ description: 'Default: true from nine tenths on' })),
+  }),
+);
 
 export const PlaybackListQuery = Type.Object({ ...hiddenQuery, ...pageQuery });

@@ -19,6 +19,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: reading,
       schema: {
+        operationId: 'getPlayback',
         summary: 'The playback state of an item for the profile',
         tags,
         params: IdParams,
@@ -34,6 +35,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: keeping,
       schema: {
+        operationId: 'setPlayback',
         summary: 'Set the playback state; players do so every few seconds',
         tags,
         params: IdParams,
@@ -52,6 +54,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: keeping,
       schema: {
+        operationId: 'resetPlayback',
         summary: 'Reset the playback state',
         tags,
         params: IdParams,
@@ -70,6 +73,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: reading,
       schema: {
+        operationId: 'listContinueWatching',
         summary: 'What the profile started and did not finish, the latest first',
         tags,
         querystring: PlaybackListQuery,
@@ -84,6 +88,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: reading,
       schema: {
+        operationId: 'listNextUp',
         summary: 'The next episode of each show that the profile watches, the latest show first',
         tags,
         querystring: PlaybackListQuery,

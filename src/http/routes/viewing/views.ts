@@ -11,6 +11,7 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
     {
       config: { access: 'guest' },
       schema: {
+        operationId: 'listViews',
         summary: 'The views of all plugins for a slot',
         tags: ['plugins'],
         params: ViewParams,
@@ -26,6 +27,7 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
     {
       config: { access: 'user' },
       schema: {
+        operationId: 'runViewAction',
         summary: 'Press a button or send a form of a view, with the context that the view had',
         tags: ['plugins'],
         body: PressBody,

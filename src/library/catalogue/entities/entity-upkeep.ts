@@ -6,7 +6,7 @@
  */
 import type { Log } from '../../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
-import type { Clock, Undo } from '../../../platform/clock.ts';
+import { steadyOf, type Clock, type Undo } from '../../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import type { Touch } from '../tables/entity-link-store.ts';
@@ -83,7 +83,8 @@ const pausePerWork = 20;
 const portion = 200;
 
 export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
-  const { database, clock, log, background } = parts;
+  const { database, log, background } = parts;
+  const clock = steadyOf(parts.clock);
   const followers: EntityFollower[] = [];
   let forgetTimer: Undo | null = null;
   let sweeping: Promise<number> = Promise.resolve(0);

@@ -115,7 +115,8 @@ export async function withChapters(
 }
 
 /**
- * The files that are shown with items: media part by part, then by URI, then subtitles and lyrics.
+ * The files that are shown with items: the item itself before its extras, an edition after the files
+ * without one, part by part, then by URI; then subtitles and lyrics.
  * Pictures and metadata files beside media are not shown as files of an item.
  */
 function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
@@ -124,10 +125,14 @@ function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
     .sort(
       (a, b) =>
         Number(a.type !== 'media') - Number(b.type !== 'media') ||
+        Number(a.classification !== 'primary') - Number(b.classification !== 'primary') ||
+        compared(a.edition ?? '', b.edition ?? '') ||
         (a.part_number ?? 0) - (b.part_number ?? 0) ||
-        (a.uri < b.uri ? -1 : 1),
+        compared(a.uri, b.uri),
     );
 }
+
+const compared = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 /** Chapters of these files, in the order of time. */
 export async function readChaptersOf(

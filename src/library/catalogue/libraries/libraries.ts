@@ -14,19 +14,29 @@ import {
   findLibrary,
   findLibraryByName,
   insertLibrary,
+  pagesOfItems,
   readLibraries,
   rootsOf,
   updateLibrary,
   type LibraryRow,
+  type NamedItem,
 } from '../tables/library-store.ts';
 import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
 import type { Reconcile } from '../scan/reconcile.ts';
 import { assertApart, toRootUri } from '../tables/root-uri.ts';
 
-/** Checks whether a folder can be the root of a library. */
-export type ValidateRoot = (
-  uri: string,
-) => Promise<{ readonly ok: boolean; readonly message?: string }>;
+/** Checks whether a folder can be the root of a library; `isReserved` = it never can. */
+export type ValidateRoot = (uri: string) => Promise<{
+  readonly ok: boolean;
+  readonly message?: string;
+  readonly isReserved?: boolean;
+}>;
+
+/** Options of a new library. */
+export interface CreateOptions {
+  /** Called for a root that cannot be used now, such as a disk that is away; else that is refused. */
+  readonly onUnusable?: (message: string) => void;
+}
 
 /** The libraries of the server. A library that the viewer may not see is not found. */
 export interface Libraries {
@@ -41,12 +51,19 @@ export interface Libraries {
   readonly nameOf: (id: string) => string | undefined;
   /** Whether the library exists, without regard to a viewer. */
   readonly exists: (id: string) => Promise<boolean>;
-  readonly create: (wanted: NewLibrary, viewer?: Viewer) => Promise<Library>;
+  readonly create: (
+    wanted: NewLibrary,
+    viewer?: Viewer,
+    options?: CreateOptions,
+  ) => Promise<Library>;
   /** By name. Hidden ones are listed to admins only. */
   readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
   readonly get: (id: string, viewer: Viewer) => Promise<Library>;
   readonly update: (id: string, changes: LibraryChanges, viewer: Viewer) => Promise<Library>;
-  /** Removes a library with all its items; the files on the disk stay. */
+  /**
+   * Removes a library with all its items; the files on the disk stay. `library.item.removed` of each
+   * item comes before `library.deleted`.
+   */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
 }
 
@@ -63,11 +80,15 @@ export interface LibrariesParts {
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
   readonly audit: RecordAudit;
   readonly emit: EmitLibraryEvent;
+  /** Back-pressure for many events. */
+  readonly room: (timeoutMs: number) => Promise<void>;
   readonly newId: NewId;
   readonly now: () => number;
 }
 
 const longestName = 200;
+/** How long a page of events may wait for slow plugins. */
+const roomTimeoutMs = 1000;
 const mostRoots = 50;
 
 export function createLibraries(parts: LibrariesParts): Libraries {
@@ -105,15 +126,20 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     return { ...toLibrary(row), itemCount: await countShown(database.read, scope) };
   }
 
-  async function assertRoots(roots: readonly string[]): Promise<void> {
+  async function assertRoots(
+    roots: readonly string[],
+    { onUnusable }: CreateOptions = {},
+  ): Promise<void> {
     assertApart(roots);
     candidates.add(roots);
     try {
       for (const root of roots) {
-        const { ok, message } = await parts.validateRoot(root);
+        const { ok, message, isReserved = false } = await parts.validateRoot(root);
         if (ok) continue;
-        const what = `roots: ${root} cannot be used. ${message ?? ''}`.trim();
-        throw new AppError('invalid_request', { what });
+        const what = `${root} cannot be used. ${message ?? ''}`.trim();
+        if (onUnusable === undefined || isReserved)
+          throw new AppError('invalid_request', { what: `roots: ${what}` });
+        onUnusable(what);
       }
     } finally {
       candidates.delete(roots);
@@ -129,6 +155,14 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     }
   }
 
+  async function announceRemoved(libraryId: string, packed: readonly string[]): Promise<void> {
+    for (const page of packed) {
+      for (const { id: itemId, title } of JSON.parse(page) as readonly NamedItem[])
+        emit('library.item.removed', { itemId, libraryId, title });
+      await parts.room(roomTimeoutMs);
+    }
+  }
+
   return {
     open: async () => {
       const rows = await readLibraries(database.read);
@@ -138,11 +172,11 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
     nameOf: (id) => known.find(id)?.name,
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
-    create: async (wanted, viewer = serverViewer) => {
+    create: async (wanted, viewer = serverViewer, options = {}) => {
       const name = parseName(wanted.name);
       const type = parseType(wanted.type);
       const roots = parseRoots(wanted.roots);
-      await assertRoots(roots);
+      await assertRoots(roots, options);
       const id = parts.newId();
       const time = now();
       const row = await database.write(async (trx) => {
@@ -162,6 +196,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           scan_began_at: null,
           has_missed: false,
           problems: null,
+          unread_places: null,
           root_volumes: null,
           mounts: null,
           sought: null,
@@ -213,18 +248,31 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     },
     remove: async (id, viewer) => {
       const { no, name } = await rowFor(id, viewer);
-      const removal = async (trx: Transaction): Promise<void> => {
+      const removal = async (trx: Transaction): Promise<readonly string[]> => {
         const row = await findLibrary(trx, id);
-        if (row === undefined) return;
+        if (row === undefined) return [];
+        const items = await packedItems(trx, no);
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
         await parts.removed?.(trx, id);
         await note(trx, viewer, 'removed', id, { name, items: row.item_count });
+        return items;
       };
-      await database.write(removal, () => known.forget(id));
+      const items = await database.write(removal, () => known.forget(id));
       parts.entities.forget();
+      await announceRemoved(id, items);
       emit('library.deleted', { libraryId: id, name });
     },
   };
+}
+
+/**
+ * The items of a library that is about to be deleted, each page as one text: a library of 100,000
+ * items takes some ten megabytes until its events are emitted.
+ */
+async function packedItems(trx: Transaction, libraryNo: number): Promise<readonly string[]> {
+  const pages: string[] = [];
+  for await (const page of pagesOfItems(trx, libraryNo)) pages.push(JSON.stringify(page));
+  return pages;
 }
 
 function parseName(name: string): string {

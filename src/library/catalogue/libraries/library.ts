@@ -1,6 +1,7 @@
 import { toTimestamp } from '../../../platform/clock.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import { parseRootProblems, type RootProblem } from '../scan/root-health.ts';
+import { parseUnreadPlaces } from '../scan/unread-places.ts';
 import { parseList } from '../tables/rows.ts';
 
 /** The Library resource. */
@@ -19,7 +20,7 @@ export interface Library {
   /** The number of active items. */
   readonly itemCount: number;
   readonly lastScanAt: string | null;
-  /** The problems of its roots; a root with a problem loses no files. */
+  /** Its problems; a root with a problem loses no files. */
   readonly problems: readonly RootProblem[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -56,8 +57,21 @@ export function toLibrary(row: LibraryRow): Library {
     watch: Boolean(row.is_watched),
     itemCount: row.item_count,
     lastScanAt: row.last_scan_at === null ? null : toTimestamp(Number(row.last_scan_at)),
-    problems: parseRootProblems(parseList(row.problems)),
+    problems: problemsOf(row),
     createdAt: toTimestamp(Number(row.created_at)),
     updatedAt: toTimestamp(Number(row.updated_at)),
   };
+}
+
+/** Those of roots that were removed since are over. */
+function problemsOf(row: LibraryRow): readonly RootProblem[] {
+  const roots = rootsOf(row);
+  const isIn = (uri: string): boolean =>
+    roots.some((root) => uri === root || uri.startsWith(`${root}/`));
+  const stored = parseRootProblems(parseList(row.problems));
+  const unread = parseUnreadPlaces(row.unread_places);
+  const places = unread === null ? [] : [{ ...unread, code: 'incomplete' as const }];
+  return [...stored, ...places]
+    .filter(({ uri }) => isIn(uri))
+    .map(({ uri, code, message }) => ({ uri, code, message }));
 }

@@ -13,6 +13,8 @@ interface Setting {
   readonly library: TestLibrary;
   readonly libraryId: string;
   readonly pass: (days: number) => Promise<void>;
+  /** Sets the clock, without any time passing. */
+  readonly set: (days: number) => void;
   /** A scan that finds these names; optionally interrupted. */
   readonly scan: (names: readonly string[], how?: 'whole' | 'cut off') => Promise<void>;
   readonly ids: () => Promise<Readonly<Record<string, string>>>;
@@ -20,7 +22,9 @@ interface Setting {
 }
 
 async function open(missingDays = 30): Promise<Setting> {
-  const clock = createFakeClock();
+  const fake = createFakeClock();
+  // Monotonic time has fractions, which PostgreSQL refuses in a column of whole numbers.
+  const clock = { ...fake, steady: { now: () => (fake.steady?.now() ?? 0) + 0.25 } };
   const library = await openTestLibrary({
     missingDays,
     clock,
@@ -37,6 +41,7 @@ async function open(missingDays = 30): Promise<Setting> {
     library,
     libraryId,
     pass: (days) => clock.advance(days * dayMs),
+    set: (days) => clock.set(days * dayMs),
     scan: async (names, how = 'whole') => {
       const job = { id: 'job', type: 'scan', libraryId, payload: {} } as never;
       const begun = await library.scans.step(job, null, signal);
@@ -130,6 +135,44 @@ describe('a file that is missing', () => {
 
     expect(during).toBe(2);
     expect([await count('files'), await count('items')]).toEqual([1, 1]);
+  });
+
+  test('is kept while the clock is a year ahead for less than a day', async () => {
+    const { library, pass, set, scan, count } = await open();
+    await scan(['A/a.mkv', 'B/b.mkv']);
+    await scan(['B/b.mkv']);
+
+    set(365);
+    await scan(['B/b.mkv']);
+    await library.missingUpkeep.sweep();
+    const whileAhead = await count('files');
+    await pass(0.5);
+    set(-365);
+    await library.missingUpkeep.sweep();
+
+    expect([whileAhead, await count('files')]).toEqual([2, 2]);
+  });
+
+  test.each([
+    ['in the past', -400],
+    ['in the future', 400],
+  ])('while the clock was %s is kept for the whole time', async (_title, days) => {
+    const { library, pass, set, scan, count } = await open();
+    await scan(['A/a.mkv', 'B/b.mkv']);
+    set(days);
+    await scan(['B/b.mkv']);
+    set(-days);
+    await scan(['B/b.mkv']);
+    await library.missingUpkeep.sweep();
+    await pass(29);
+    await scan(['B/b.mkv']);
+    await library.missingUpkeep.sweep();
+    const during = await count('files');
+    await pass(2);
+    await scan(['B/b.mkv']);
+    await library.missingUpkeep.sweep();
+
+    expect([during, await count('files')]).toEqual([2, 1]);
   });
 
   test('is kept as long as a root of its library has a problem', async () => {

@@ -9,7 +9,9 @@ import type { Log } from '../../../../kernel/index.ts';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
+import { createSettledTime } from '../../../platform/settled-time.ts';
 import {
+  correctMissedAt,
   deleteEmptyItems,
   forgetMissing,
   purgeTombstones,
@@ -56,10 +58,12 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
   const sweeps = createSerialQueue();
   let isWanted = false;
   let isStopped = false;
+  const settledNow = createSettledTime(clock);
 
   async function run(): Promise<MissingSwept> {
     isWanted = false;
-    const now = clock.now();
+    const now = settledNow();
+    await database.write((trx) => correctMissedAt(trx, now));
     const before = now - missingDays * dayMs;
     let files = 0;
     let items = 0;

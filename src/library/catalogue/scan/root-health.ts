@@ -4,8 +4,8 @@
  * An unmounted disk leaves an empty folder behind, or the content of another disk. A mount below a
  * root is checked by itself: files below it are gone only while it is mounted and not empty.
  */
-import type { Log } from '../../../../kernel/index.ts';
 import type { Database } from '../../../../kernel/storage/index.ts';
+import { sentence } from '../../../platform/problems/index.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 
@@ -21,10 +21,13 @@ export interface RootState {
 /** Inspects a root; rejects when it cannot be listed. */
 export type InspectRoot = (uri: string) => Promise<RootState>;
 
-/** A problem of a root of a library, or of a mount below it. */
+/**
+ * A problem of a root of a library, or of a mount below it; `incomplete` = of places below its roots.
+ */
 export interface RootProblem {
   readonly uri: string;
-  readonly code: 'unreachable' | 'empty' | 'other-volume' | 'unmounted' | 'scan-failed';
+  readonly code:
+    'unreachable' | 'empty' | 'other-volume' | 'unmounted' | 'scan-failed' | 'incomplete';
   readonly message: string;
 }
 
@@ -44,17 +47,11 @@ export function createRootHealth(parts: {
   readonly database: Pick<Database, 'read' | 'write'>;
   readonly inspectRoot: InspectRoot;
   readonly now: () => number;
-  readonly log: Log;
 }): RootHealth {
-  const { database, inspectRoot, now, log } = parts;
+  const { database, inspectRoot, now } = parts;
 
   return {
-    problemsOf: async (library, root) => {
-      const problems = await look(library, root);
-      for (const problem of problems)
-        log.warn({ libraryId: library.id, ...problem }, 'A root of a library has a problem');
-      return problems;
-    },
+    problemsOf: look,
     remember: async (libraryId, roots) => {
       const library = await findLibrary(database.read, libraryId);
       if (!library) return;
@@ -108,7 +105,7 @@ export function createRootHealth(parts: {
       return await inspectRoot(uri);
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
-      const message = `It cannot be reached, so none of its files is marked as missing. ${said}`;
+      const message = `It cannot be reached, so none of its files is marked as missing. ${sentence(said)}`;
       return { problem: { uri, code: 'unreachable', message } };
     }
   }

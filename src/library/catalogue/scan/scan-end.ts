@@ -3,6 +3,7 @@ import { countMediaIn } from '../tables/file-store.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { parseRootProblems, type RootProblem, type RootHealth } from './root-health.ts';
 import { isMap, parseList } from '../tables/rows.ts';
+import { unreadPlacesIn } from './unread-places.ts';
 import { isPartial, type ScanState } from './scan-state.ts';
 
 /** Completes a scan in its library. */
@@ -19,15 +20,17 @@ export interface ScanEnd {
 
 export function createScanEnd(parts: {
   readonly database: Database;
-  readonly rootHealth: Pick<RootHealth, 'remember'>;
+  readonly rootHealth: Pick<RootHealth, 'problemsOf' | 'remember'>;
+  /** Called when the stored problems of a library may have changed. */
+  readonly onProblems: () => void;
   readonly now: () => number;
 }): ScanEnd {
-  const { database, rootHealth, now } = parts;
+  const { database, rootHealth, onProblems, now } = parts;
 
   return {
     finish: async (library, state, result) => {
       const problems = [...failuresIn(result), ...state.withheld.map(withoutFiles)];
-      await store(library, state, problems);
+      await store(library, state, problems, result);
       if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
       return { ...result, ...withWithheld(result) };
 
@@ -56,14 +59,21 @@ export function createScanEnd(parts: {
       }
     },
     fail: async (library, message) => {
-      const problems = rootsOf(library).map((uri) => ({
+      const found = await Promise.all(
+        rootsOf(library).map((root) => rootHealth.problemsOf(library, root)),
+      );
+      // A root that cannot be reached says more than that the scan failed.
+      const known = found.flat();
+      const failed = rootsOf(library).map((uri) => ({
         uri,
         code: 'scan-failed' as const,
         message,
       }));
+      const problems = known.length > 0 ? known : failed;
       await database.write((trx) =>
         updateLibrary(trx, library.no, { problems: JSON.stringify(problems) }),
       );
+      onProblems();
     },
   };
 
@@ -75,6 +85,7 @@ export function createScanEnd(parts: {
     library: LibraryRow,
     { plan, hasMarked }: ScanState,
     problems: readonly RootProblem[],
+    result: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const isWhole = !isPartial(plan);
     const known = isWhole ? [] : parseRootProblems(parseList(library.problems));
@@ -82,14 +93,20 @@ export function createScanEnd(parts: {
     const changes = {
       problems: all.length === 0 ? null : JSON.stringify(all),
       ...((isWhole || hasMarked) && { scan_after: null, scan_began_at: null }),
-      ...(isWhole && { last_scan_at: now() }),
+      ...(isWhole && { last_scan_at: now(), unread_places: unreadIn(result) }),
     };
     await database.write((trx) => updateLibrary(trx, library.no, changes));
+    onProblems();
   }
 }
 
 function withoutFiles({ uri, code, message }: RootProblem): RootProblem {
   return { uri, code, message };
+}
+
+function unreadIn(result: Readonly<Record<string, unknown>>): string | null {
+  const unread = unreadPlacesIn(result, parseTexts(result['failedRoots']));
+  return unread === null ? null : JSON.stringify(unread);
 }
 
 /** The roots that the scanner could not walk to the end. */

@@ -111,7 +111,7 @@ describe('a scan without one of the plugins that say what to look for', () => {
     });
   });
 
-  test('does not wait for one that stays stopped, and reports it at the end', async () => {
+  test('does not wait for one that stays stopped, and reports it at the beginning and the end', async () => {
     const { library, now, scan } = await open(adder('here'), answersWith(['xyz']));
     await scan(['A.mkv', 'C.xyz']);
     now.plugin = away;
@@ -122,6 +122,9 @@ describe('a scan without one of the plugins that say what to look for', () => {
     expect(library.events.at(-1)).toMatchObject({
       type: 'library.scan.completed',
       data: { gone: 0, absentPlugins: [{ pluginId: 'adder', code: 'failed' }] },
+    });
+    expect(library.events.findLast(({ type }) => type === 'library.scan.started')).toMatchObject({
+      data: { absentPlugins: [{ pluginId: 'adder', code: 'failed' }] },
     });
   });
 

@@ -19,7 +19,7 @@ import type {
   ScanPrepareInput,
   ServedKey,
 } from '../../../../plugin-api/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { steadyOf, type Clock } from '../../../platform/clock.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { schemeOf } from '../tables/root-uri.ts';
 import { isMap } from '../tables/rows.ts';
@@ -80,7 +80,8 @@ const hook = 'pipeline.scan.prepare';
 export function createScanPreparation(
   parts: ScanPreparationParts,
 ): (library: LibraryRow, signal: AbortSignal) => Promise<Prepared> {
-  const { clock, log } = parts;
+  const { log } = parts;
+  const clock = steadyOf(parts.clock);
 
   const expected = ({ id, type }: LibraryRow): readonly ExpectedPlugin[] => [
     ...parts.expected({ hook }, id),

@@ -23,7 +23,9 @@ export interface ScanRunnerParts {
   readonly prepare: (library: LibraryRow, signal: AbortSignal) => Promise<Prepared>;
   readonly doubts: ScanDoubts;
   readonly tally: ScanTally;
-  readonly rootHealth: Pick<RootHealth, 'remember'>;
+  readonly rootHealth: Pick<RootHealth, 'problemsOf' | 'remember'>;
+  /** Called when the stored problems of a library may have changed. */
+  readonly onProblems: () => void;
   readonly emit: EmitLibraryEvent;
   readonly now: () => number;
   readonly log: Log;
@@ -53,8 +55,11 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     const plan = { ...prepared.plan, ...places };
     const hasMarked = await mark(library, await lastNumber(database.read));
     tally.take(library.id);
-    emit('library.scan.started', eventOf(job, library.id, emptyCounts()));
     const { absent } = prepared;
+    emit('library.scan.started', {
+      ...eventOf(job, library.id, emptyCounts()),
+      ...absentOf(absent),
+    });
     return { plan, hasMarked, counts: emptyCounts(), withheld: [], absent, kept: {}, walk: null };
   }
 
@@ -91,10 +96,9 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     const result = await scanEnd.finish(library, state, answer);
     emittedAt.delete(job.id);
     doubts.end(library.id);
-    const absent = state.absent.map(({ pluginId, code }) => ({ pluginId, code }));
     emit('library.scan.completed', {
       ...eventOf(job, library.id, state.counts),
-      ...(absent.length > 0 && { absentPlugins: absent }),
+      ...absentOf(state.absent),
     });
     return { done: true, result: { ...countsOf(state.counts), ...result, ...absentIn(state) } };
   }
@@ -140,6 +144,12 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     if (library) return library;
     throw new AppError('not_found', { what: `Library ${libraryId}` });
   }
+}
+
+/** The plugins that did not answer, for the events of the scan; empty when all did. */
+function absentOf(absent: readonly AbsentPlugin[]): Pick<ScanEventData, 'absentPlugins'> {
+  if (absent.length === 0) return {};
+  return { absentPlugins: absent.map(({ pluginId, code }) => ({ pluginId, code })) };
 }
 
 /**

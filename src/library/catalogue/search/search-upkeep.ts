@@ -44,7 +44,7 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   async function catchUp(pluginId: string): Promise<void> {
     for (let step = 0; step < mostSteps && state !== 'stopped'; step++) {
       const answer = await call(pluginId, 'search.index', {}, { timeoutMs: stepTimeoutMs });
-      if (isDone(answer)) return;
+      if (asSearchProgress(answer).done) return;
       await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
     }
   }
@@ -89,6 +89,12 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   };
 }
 
-/** An answer of another shape ends the run. */
-const isDone = (answer: unknown): boolean =>
-  typeof answer !== 'object' || answer === null || !('done' in answer) || answer.done !== false;
+/** What a search plugin answers; an answer of another shape ends the run. */
+export function asSearchProgress(answer: unknown): {
+  readonly indexed: number;
+  readonly done: boolean;
+} {
+  if (typeof answer !== 'object' || answer === null) return { indexed: 0, done: true };
+  const indexed = 'indexed' in answer && typeof answer.indexed === 'number' ? answer.indexed : 0;
+  return { indexed, done: !('done' in answer) || answer.done !== false };
+}

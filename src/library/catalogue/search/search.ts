@@ -47,6 +47,8 @@ interface Found {
 
 const timeoutMs = 5000;
 const mostEntities = 20;
+/** The most items of one reply; a higher limit counts as this one. */
+const mostItems = 200;
 
 export function createSearch(parts: {
   readonly database: Pick<Database, 'read'>;
@@ -72,7 +74,8 @@ export function createSearch(parts: {
   }
 
   return {
-    query: async (viewer, { q, limit = 20 }) => {
+    query: async (viewer, { q, limit: asked = 20 }) => {
+      const limit = Math.min(asked, mostItems);
       const scope = await parts.access.scopeOf(viewer);
       // Without partitions the index does not need to read the partition of each hit.
       const scopes = await parts.access.partitionsOf(scope);

@@ -19,6 +19,8 @@ export interface LibraryRow {
   readonly has_missed: boolean | number;
   /** The problems of its roots: a JSON list, null = none. */
   readonly problems: string | null;
+  /** What the last whole scan could not read below its roots, as JSON; null = nothing. */
+  readonly unread_places: string | null;
   /** The volume on which each root was last complete, by URI. */
   readonly root_volumes: string | null;
   /** When each mount below its roots was last seen, by URI. */
@@ -69,6 +71,34 @@ export async function countItems(
   await trx<LibraryRow>('libraries')
     .where({ no })
     .update({ item_count: trx.raw('item_count + ?', [difference]) });
+}
+
+/** An item as events about its removal name it. */
+export interface NamedItem {
+  readonly id: string;
+  readonly title: string;
+}
+
+const itemsOfPage = 1000;
+
+/** The items of a library that clients can see, a page at a time. */
+export async function* pagesOfItems(
+  trx: Knex.Transaction,
+  libraryNo: number,
+): AsyncGenerator<readonly NamedItem[]> {
+  let after = 0;
+  for (;;) {
+    const rows = await trx<NamedItem & { no: number; library_no: number; status: string }>('items')
+      .where('library_no', libraryNo)
+      .where('status', 'active')
+      .where('no', '>', after)
+      .orderBy('no')
+      .limit(itemsOfPage)
+      .select('no', 'id', 'title');
+    if (rows.length > 0) yield rows.map(({ id, title }) => ({ id, title }));
+    if (rows.length < itemsOfPage) return;
+    after = rows.at(-1)?.no ?? after;
+  }
 }
 
 /** Deletes a library with all its rows. Files on the disk stay. */

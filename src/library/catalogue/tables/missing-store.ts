@@ -26,6 +26,16 @@ export async function readForgotten(
     .select<ForgottenFile[]>('files.no', 'files.item_no');
 }
 
+/**
+ * Dates files that went missing while the clock was wrong: before they were found, or in the future.
+ * They count as missing since now.
+ */
+export async function correctMissedAt(trx: Knex.Transaction, now: number): Promise<void> {
+  await trx('files')
+    .whereRaw(`status = 'missing' and (missed_at > ? or missed_at < created_at)`, [now])
+    .update({ missed_at: now });
+}
+
 /** Deletes files, and the items without other media; gives the numbers of those items. */
 export async function forgetMissing(
   trx: Knex.Transaction,

@@ -17,6 +17,7 @@ import { splitLinksMigration } from './migrations/0013-split-links.ts';
 import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 import { pagePartsMigration } from './migrations/0021-page-parts.ts';
 import { soughtMigration } from './migrations/0022-sought.ts';
+import { unreadPlacesMigration } from './migrations/0023-unread-places.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -39,6 +40,7 @@ export const libraryMigrations: MigrationSet = {
     ratedItemsMigration,
     pagePartsMigration,
     soughtMigration,
+    unreadPlacesMigration,
   ],
 };
 

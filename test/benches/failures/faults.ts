@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { openFaultScene } from '../support/faults/fault-scene.ts';
-import { createSweeper, errandsOf } from '../support/faults/fault-sweeps.ts';
-import { createTally, type FaultTally } from '../support/faults/fault-tally.ts';
-import { faultKinds, type FaultKind } from '../support/storage/faulty-driver.ts';
-import type { Figure } from './figure.ts';
+import { openFaultScene } from '../../support/faults/fault-scene.ts';
+import { createSweeper, errandsOf } from '../../support/faults/fault-sweeps.ts';
+import { createTally, type FaultTally } from '../../support/faults/fault-tally.ts';
+import { faultKinds, type FaultKind } from '../../support/storage/faulty-driver.ts';
+import type { Figure } from '../figure.ts';
 
-const page = path.resolve(import.meta.dirname, '../../docs/faults.md');
+const page = path.resolve(import.meta.dirname, '../../../docs/faults.md');
 const [begin, end] = [
   '<!-- the table of the bench begins -->',
   '<!-- the table of the bench ends -->',

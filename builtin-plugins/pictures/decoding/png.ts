@@ -1,0 +1,170 @@
+/**
+ * PNG (ISO/IEC 15948), row by row, so that a large picture is reduced while it is unpacked. An
+ * interlaced picture is decoded at full size.
+ */
+import { Inflate } from 'fflate';
+import { checkFullSize, checkSize, createDeadline } from '../limits.ts';
+import { malformed, truncated } from '../picture-error.ts';
+import type { Orientation, Pixels } from '../pixels.ts';
+import { orientationOf } from '../orientation.ts';
+import { blockSide, createRowReducer, type Size } from '../resize.ts';
+import type { OpenFormat } from './decoder.ts';
+import { isLayout, toColours, type PngLayout } from './png-colours.ts';
+import { createUnfilter } from './png-filter.ts';
+
+interface PngFile extends PngLayout {
+  readonly isInterlaced: boolean;
+  readonly orientation: Orientation;
+  readonly data: readonly Uint8Array[];
+}
+
+/** The seven passes of Adam7: first column and row, and the steps. */
+const passes: readonly (readonly [x: number, y: number, dx: number, dy: number])[] = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+];
+
+/** Reads the headers of a PNG. */
+export const openPng: OpenFormat = (bytes) => {
+  const file = readChunks(bytes);
+  const check = file.isInterlaced ? checkFullSize : checkSize;
+  check(file.width, file.height);
+  return {
+    size: { width: file.width, height: file.height },
+    orientation: file.orientation,
+    decode: (target) => (file.isInterlaced ? decodeInterlaced(file) : decodeRows(file, target)),
+  };
+};
+
+function readChunks(bytes: Uint8Array): PngFile {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 33) throw truncated('The picture ends inside of its headers.');
+  const [width, height, depth, colour] = [
+    view.getUint32(16),
+    view.getUint32(20),
+    view.getUint8(24),
+    view.getUint8(25),
+  ];
+  if (!isLayout(colour, depth)) throw malformed('The header of the picture is damaged.');
+  const data: Uint8Array[] = [];
+  let palette: Uint8Array | null = null;
+  let transparency: Uint8Array | null = null;
+  let orientation: Orientation = 1;
+  for (let at = 33; at + 8 <= bytes.length;) {
+    const length = view.getUint32(at);
+    const name = view.getUint32(at + 4);
+    const body = bytes.subarray(at + 8, at + 8 + length);
+    if (name === 0x49444154) data.push(body);
+    else if (name === 0x504c5445) palette = body;
+    else if (name === 0x74524e53) transparency = body;
+    else if (name === 0x65584966) orientation = orientationOf(body);
+    else if (name === 0x49454e44) break;
+    at += 12 + length;
+  }
+  if (colour === 3 && palette === null) throw malformed('The picture has no palette.');
+  const isInterlaced = view.getUint8(28) === 1;
+  return { width, height, depth, colour, palette, transparency, isInterlaced, orientation, data };
+}
+
+function decodeRows(file: PngFile, target: Size): Pixels {
+  const { width, height } = file;
+  const reducer = createRowReducer(file, blockSide(file, target));
+  const row = new Uint8Array(width * 4);
+  const convert = toColours(file, width);
+  let rows = 0;
+  inflateRows(file, [{ width, height }], (bytes) => {
+    convert(bytes, row);
+    reducer.push(row);
+    rows += 1;
+  });
+  if (rows * 2 < height) throw truncated('Less than half of the picture could be decoded.');
+  return reducer.finish();
+}
+
+function decodeInterlaced(file: PngFile): Pixels {
+  const { width, height } = file;
+  const data = new Uint8Array(width * height * 4);
+  const sizes = passes.map(([x, y, dx, dy]) => ({
+    width: Math.max(0, Math.ceil((width - x) / dx)),
+    height: Math.max(0, Math.ceil((height - y) / dy)),
+  }));
+  const converters = sizes.map((size) => toColours(file, size.width));
+  const row = new Uint8Array(width * 4);
+  const from = new Uint32Array(row.buffer);
+  const to = new Uint32Array(data.buffer);
+  let done = 0;
+  inflateRows(file, sizes, (bytes, pass, y) => {
+    const [x0, y0, dx, dy] = passes[pass] ?? [0, 0, 1, 1];
+    converters[pass]?.(bytes, row);
+    const start = (y0 + y * dy) * width + x0;
+    const count = sizes[pass]?.width ?? 0;
+    for (let x = 0; x < count; x++) to[start + x * dx] = from[x] ?? 0;
+    done += count;
+  });
+  if (done * 2 < width * height) {
+    throw truncated('Less than half of the picture could be decoded.');
+  }
+  return { width, height, data };
+}
+
+/** Unpacks the rows of all passes, and stops at the end of the data or at the first damage. */
+function inflateRows(
+  file: PngFile,
+  sizes: readonly Size[],
+  onRow: (bytes: Uint8Array, pass: number, y: number) => void,
+): void {
+  const check = createDeadline();
+  let pass = 0;
+  let y = 0;
+  const unfilter = createUnfilter(file);
+  const next = () => {
+    while (pass < sizes.length && isEmpty(sizes[pass])) pass += 1;
+    unfilter.begin(sizes[pass]?.width ?? 0);
+  };
+  next();
+  const inflate = new Inflate((chunk) => {
+    check();
+    for (let at = 0; at < chunk.length && pass < sizes.length;) {
+      const [taken, row] = unfilter.take(chunk, at);
+      at += taken;
+      if (row === null) continue;
+      onRow(row, pass, y);
+      y += 1;
+      if (y === sizes[pass]?.height) {
+        [pass, y] = [pass + 1, 0];
+        next();
+      }
+    }
+  });
+  feed(inflate, file.data);
+}
+
+const isEmpty = (size: Size | undefined): boolean => size?.width === 0 || size?.height === 0;
+
+const zlibHeader = 2;
+/** A byte may unpack to a thousand, so a piece gives 4 MB at most. */
+const pieceBytes = 4 * 1024;
+
+/** Pushes the data in small pieces. Damage ends it: the rows before the damage are good. */
+function feed(inflate: Inflate, data: readonly Uint8Array[]): void {
+  let skip = zlibHeader;
+  try {
+    for (const part of data) {
+      for (let at = Math.min(skip, part.length); at < part.length; at += pieceBytes) {
+        inflate.push(part.subarray(at, at + pieceBytes));
+      }
+      skip -= Math.min(skip, part.length);
+    }
+  } catch (error) {
+    if (!isInflateFault(error)) throw error;
+  }
+}
+
+/** fflate marks its own errors with a number. */
+const isInflateFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number';

@@ -1,0 +1,39 @@
+/** What one picture may cost. A header beyond a limit is refused before anything is decoded. */
+import { malformed, overBudget } from './picture-error.ts';
+
+/** The longest side, in pixels. */
+const maxSide = 30_000;
+/** Pixels of a picture that is reduced while it is decoded (JPEG, PNG). */
+const maxPixels = 100_000_000;
+/** Pixels that are decoded at full size, with four bytes each. */
+export const maxFullPixels = 12_000_000;
+/** Milliseconds that decoding may take. */
+export const maxDecodeMs = 1500;
+
+/** Refuses a picture without area, or one that is too large for any decoder. */
+export function checkSize(width: number, height: number): void {
+  if (width === 0 || height === 0) throw malformed('The picture has no pixels.');
+  if (width > maxSide || height > maxSide || width * height > maxPixels) {
+    throw overBudget(
+      `The picture has ${width} x ${height} pixels; at most ${maxSide} a side and 100 million are decoded.`,
+    );
+  }
+}
+
+/** Refuses a picture whose format can only be decoded at full size and is too large for that. */
+export function checkFullSize(width: number, height: number): void {
+  checkSize(width, height);
+  if (width * height > maxFullPixels) {
+    throw overBudget(
+      `The picture has ${width} x ${height} pixels; in this format at most 12 million are decoded.`,
+    );
+  }
+}
+
+/** Returns a check that throws once decoding has taken too long. */
+export function createDeadline(): () => void {
+  const end = Date.now() + maxDecodeMs;
+  return () => {
+    if (Date.now() > end) throw overBudget(`Decoding takes more than ${maxDecodeMs} ms.`);
+  };
+}

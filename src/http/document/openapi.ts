@@ -1,0 +1,124 @@
+/**
+ * `GET /api/openapi.json`: the document that describes all routes, made from their schemas at the
+ * first request. Equal routes give an equal document, byte for byte.
+ */
+import type { RouteOptions } from 'fastify';
+import type { HttpApp, Routes } from '../http-app.ts';
+import { ErrorReply, JsonMap } from '../schemas.ts';
+import { EventMessage } from './event-messages.ts';
+import { examples } from './examples.ts';
+import { operationOf } from './operation.ts';
+import { createSchemaWriter, type SchemaWriter, type Written } from './schema-writer.ts';
+import { tagsOf } from './tags.ts';
+
+/** The document that describes all routes. */
+export const openApiRoutes =
+  (document: () => Written): Routes<object> =>
+  async (app) => {
+    app.get(
+      '/api/openapi.json',
+      {
+        config: { access: 'nobody' },
+        schema: {
+          operationId: 'getOpenApiDocument',
+          summary: 'This document',
+          tags: ['operations'],
+          response: { 200: JsonMap },
+        },
+      },
+      async () => document(),
+    );
+  };
+
+/** Collects every route that is registered later, and gives the document of them. */
+export function describeRoutes(app: HttpApp, version: string): () => Written {
+  const routes: RouteOptions[] = [];
+  let made: Written | null = null;
+  app.addHook('onRoute', (route) => void routes.push(route));
+  return () => (made ??= documentOf(routes, version));
+}
+
+function documentOf(routes: readonly RouteOptions[], version: string): Written {
+  const writer = createSchemaWriter();
+  const paths = pathsOf(routes, writer);
+  const webhooks = webhooksOf(writer);
+  const failure = { 'application/json': { schema: writer.write(ErrorReply) } };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vitrine',
+      version,
+      summary: 'The interface of a Vitrine server',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that gave this document' }],
+    tags: tagsOf(paths),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a session or an API key',
+        },
+      },
+      responses: {
+        Failure: { description: 'The server or a service that it needs failed', content: failure },
+        Refusal: { description: 'The request was refused; the reply says why', content: failure },
+      },
+      schemas: withExamples(writer.named()),
+    },
+  };
+}
+
+const description =
+  'Every failure answers an `Error`. Times are ISO 8601 in UTC with milliseconds. A key that has no value is `null`. `x-role` names the least role that may call an operation. A header `X-Profile-Id` selects one of the profiles of the user.';
+
+/** HEAD is not listed: it answers as GET does, without a body. */
+function pathsOf(routes: readonly RouteOptions[], writer: SchemaWriter): Written {
+  const paths: Record<string, Record<string, Written>> = {};
+  for (const route of routes) {
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
+    for (const method of [route.method].flat())
+      if (method !== 'HEAD')
+        (paths[path] ??= {})[method.toLowerCase()] = operationOf(route, writer);
+  }
+  return paths;
+}
+
+/** What the server itself requests: the addresses that an admin entered. */
+const webhooksOf = (writer: SchemaWriter): Written => ({
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'An event, signed as Standard Webhooks prescribe',
+      tags: ['webhooks'],
+      security: [],
+      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: writer.write(EventMessage) } },
+      },
+      responses: {
+        '2XX': { description: 'Taken; any other reply makes the server try again' },
+        '410': { description: 'The receiver is gone: the webhook is disabled' },
+      },
+    },
+  },
+});
+
+function withExamples(schemas: Readonly<Record<string, Written>>): Written {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const example = examples[name];
+      return [name, example === undefined ? schema : { ...schema, examples: [example] }];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import type { FoundProblem } from '../../platform/problems/index.ts';
+
+/** A marketplace source. */
+export interface SourceState {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly expiresAt: string;
+  readonly isExpired: boolean;
+}
+
+/** A problem for each source whose index has expired. */
+export const expiredIndexes = (sources: readonly SourceState[]): readonly FoundProblem[] =>
+  sources
+    .filter(({ isExpired }) => isExpired)
+    .map(({ id, name, url, expiresAt }) => ({
+      code: 'index_expired',
+      subject: { type: 'marketplace-source', id },
+      message: `The marketplace source ${name} has expired.`,
+      detail: `Its index expired at ${expiresAt}; until it is signed again, no plugin can be installed from it, and new revocations are not known.`,
+      action: `Contact the publisher of ${url}, or remove the source.`,
+    }));

@@ -1,0 +1,39 @@
+import type { Problem } from '../../platform/problems/index.ts';
+
+/** Why the server is not ready: the code of a problem, `starting`, `stopping` or `overloaded`. */
+export interface UnreadyReason {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Whether the server can serve all requests now. It names no path, since everyone may read it. */
+export interface ReadyState {
+  readonly ready: boolean;
+  readonly reasons: readonly UnreadyReason[];
+}
+
+/** The dependencies. */
+export interface ReadyParts {
+  readonly refresh: () => undefined | Promise<undefined>;
+  readonly problems: () => readonly Problem[];
+  readonly readiness: () => 'starting' | 'ready' | 'stopping';
+}
+
+const words = {
+  starting: 'The server is starting.',
+  stopping: 'The server is stopping.',
+} as const;
+
+/** Creates the check whether requests may be sent to this server. */
+export function createReadyCheck(parts: ReadyParts): () => Promise<ReadyState> {
+  const { refresh, problems, readiness } = parts;
+  return async () => {
+    await refresh();
+    const now = readiness();
+    const reasons = problems()
+      .filter(({ severity, code }) => severity === 'critical' || code === 'overloaded')
+      .map(({ code, message }) => ({ code, message }));
+    const all = now === 'ready' ? reasons : [{ code: now, message: words[now] }, ...reasons];
+    return { ready: all.length === 0, reasons: all };
+  };
+}

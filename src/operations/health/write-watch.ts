@@ -1,0 +1,160 @@
+/**
+ * Knows whether the server can write. It tries a small write into each folder, at most once in five
+ * seconds: when health is requested, and at once when the database refused a write. After a refusal
+ * it also tries to write into the database, every five seconds, until that works.
+ */
+import type { FolderFault } from '../../platform/folder-probe.ts';
+import type { Clock, Undo } from '../../platform/clock.ts';
+import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
+import type { WrittenFolder } from './written-folders.ts';
+
+/** The dependencies. */
+export interface WriteWatchParts {
+  readonly folders: readonly WrittenFolder[];
+  readonly probe: (folder: string) => Promise<FolderFault | null>;
+  /** Reads from the database; one that cannot be read is another problem. */
+  readonly ping: () => Promise<unknown>;
+  /** Writes into the database; rejects when that is refused. */
+  readonly tryWrite: () => Promise<void>;
+  readonly report: (codes: readonly ProblemCode[], found: readonly FoundProblem[]) => void;
+  readonly clock: Clock;
+}
+
+/** The watch. */
+export interface WriteWatch {
+  /** The database refused a write with this code. */
+  readonly refused: (code: string) => void;
+  /** Looks again if the last look is too long ago. */
+  readonly refresh: () => undefined | Promise<undefined>;
+  readonly stop: () => void;
+}
+
+const freshMs = 5000;
+
+/** Creates the watch; nothing is written before the first `refresh`. */
+export function createWriteWatch(parts: WriteWatchParts): WriteWatch {
+  const { folders, probe, ping, tryWrite, report, clock } = parts;
+  let refusal: string | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<undefined> | null = null;
+  let cancelNext: Undo = () => undefined;
+  let isStopped = false;
+
+  async function look(): Promise<undefined> {
+    const found = (await Promise.all(folders.map(lookAt))).flat();
+    const refused = refusal === null ? null : await tryDatabase(refusal);
+    if (refused !== null && found.length === 0) found.push(refusedWith(refused));
+    lookedAt = clock.now();
+    looking = null;
+    report(['cannot_write'], found);
+    cancelNext();
+    if (!isStopped && (found.length > 0 || refusal !== null))
+      cancelNext = clock.after(freshMs, begin);
+  }
+
+  async function lookAt({ name, path }: WrittenFolder): Promise<readonly FoundProblem[]> {
+    const fault = await probe(path);
+    return fault === null
+      ? []
+      : [{ ...faultOf(name, fault), subject: { type: 'folder', id: name } }];
+  }
+
+  /** With which code the database refuses to write now; `null` = it does not, or cannot be read. */
+  async function tryDatabase(last: string): Promise<string | null> {
+    const isReadable = await ping().then(
+      () => true,
+      () => false,
+    );
+    if (!isReadable) return null;
+    try {
+      await tryWrite();
+      refusal = null;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      refusal = code in refusals ? code : last;
+    }
+    return refusal;
+  }
+
+  function begin(): void {
+    looking ??= look();
+  }
+
+  return {
+    refused: (code) => {
+      if (isStopped || !(code in refusals)) return;
+      const isFirst = refusal === null;
+      refusal = code;
+      if (isFirst) begin();
+    },
+    refresh: () => {
+      const age = clock.now() - lookedAt;
+      if (isStopped || (age >= 0 && age < freshMs)) return undefined;
+      begin();
+      return looking ?? undefined;
+    },
+    stop: () => {
+      isStopped = true;
+      cancelNext();
+    },
+  };
+}
+
+/** What an operator is told of a fault of a folder; a read-only disk is not repaired by rights or backups. */
+export const faultOf = (
+  name: string,
+  fault: FolderFault,
+): Pick<FoundProblem, 'code' | 'message' | 'action'> => ({
+  code: 'cannot_write',
+  ...faults(name)[fault],
+});
+
+const faults = (
+  name: string,
+): Readonly<Record<FolderFault, Pick<FoundProblem, 'message' | 'action'>>> => ({
+  full: {
+    message: `The disk of the ${name} is full.`,
+    action: 'Make room on it. What reads keeps working, and everything else continues by itself.',
+  },
+  'read-only': {
+    message: `The disk of the ${name} is read-only.`,
+    action:
+      'The log of the system (dmesg) says why. Check the disk, and mount it for writing again.',
+  },
+  'no-permission': {
+    message: `The server may not write into the ${name}.`,
+    action: 'Give the folder to the user of the server with chown -R.',
+  },
+  failed: {
+    message: `The disk of the ${name} fails.`,
+    action: 'Check the disk and its cables; the log of the system (dmesg) says more.',
+  },
+});
+
+type Told = Pick<FoundProblem, 'message' | 'action'>;
+
+const disk = faults('database');
+/** What is told of a write that the database refused, by code. */
+const refusals: Readonly<Record<string, Told>> = {
+  storage_full: disk.full,
+  storage_read_only: disk['read-only'],
+  storage_failed: {
+    message: 'The database failed to store a change.',
+    action: 'Check its disk, or that PostgreSQL runs; the log says more.',
+  },
+  storage_busy: {
+    message: 'Another program holds the lock of the database.',
+    action: 'Stop the other program: a backup tool, or an open SQLite shell.',
+  },
+  storage_damaged: {
+    message: 'The database is damaged.',
+    action:
+      'Run vitrine database check. If it confirms the damage, restore a backup (vitrine backup restore).',
+  },
+};
+
+const refusedWith = (code: string): FoundProblem => ({
+  code: 'cannot_write',
+  subject: { type: 'database', id: 'main' },
+  ...(refusals[code] ?? disk.failed),
+});

@@ -1,0 +1,98 @@
+/** The problems of plugins: those that were given up, fail often, or wait for permissions. */
+import type { FailingPlugin, Plugins } from '../../../kernel/plugins/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { sentence, type FoundProblem, type ProblemCode } from '../../platform/problems/index.ts';
+
+/** The dependencies. */
+export interface PluginProblemsParts {
+  readonly plugins: Pick<Plugins, 'registry' | 'installs' | 'usage'>;
+  /** Whether every plugin has started or failed since the server started. */
+  readonly isBooted: () => boolean;
+  readonly report: (codes: readonly ProblemCode[], found: readonly FoundProblem[]) => void;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** The problems of plugins. */
+export interface PluginProblems {
+  readonly look: () => void;
+  /** A plugin begins to fail often; that is over when it did not fail for as long. */
+  readonly failsOften: (failing: FailingPlugin) => void;
+}
+
+const codes = ['plugin_given_up', 'plugin_failing', 'permissions_pending'] as const;
+const minuteMs = 60_000;
+
+/** Creates the check. */
+export function createPluginProblems(parts: PluginProblemsParts): PluginProblems {
+  const { registry, installs, usage } = parts.plugins;
+  const failing = new Map<string, FailingPlugin>();
+
+  function givenUp(): readonly FoundProblem[] {
+    return registry
+      .list({})
+      .filter(
+        ({ id, enabled, state, version }) =>
+          enabled && state === 'failed' && !isTakenBack(id, version),
+      )
+      .map(({ id, name, type, errorMessage }) => ({
+        code: 'plugin_given_up',
+        severity: type === 'builtin' ? 'error' : 'warning',
+        subject: { type: 'plugin', id },
+        message: `The plugin ${name} failed and was stopped.`,
+        detail: errorMessage ?? 'No reason was given.',
+        action: 'Its log says more; restart it when the cause is fixed.',
+        quotes: id,
+      }));
+  }
+
+  /** The server rolls that version back by itself when it fails, with a notification of its own. */
+  function isTakenBack(id: string, version: string): boolean {
+    const record = installs.find(id);
+    if (record?.version !== version) return false;
+    return record.phase === 'starting' || (record.phase === 'watched' && record.previous !== null);
+  }
+
+  function oftenFailing(): readonly FoundProblem[] {
+    for (const [id, { minutes }] of failing) if (isCalm(id, minutes)) failing.delete(id);
+    return [...failing.values()].map(({ pluginId, name, count, minutes, last }) => ({
+      code: 'plugin_failing',
+      subject: { type: 'plugin', id: pluginId },
+      message: `The plugin ${name} fails often.`,
+      detail: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${sentence(last.message)}`,
+      action: `See GET /api/plugins/${encodeURIComponent(pluginId)}/logs for all of them.`,
+      quotes: pluginId,
+    }));
+  }
+
+  function isCalm(id: string, minutes: number): boolean {
+    if (!registry.has(id)) return true;
+    const [latest] = usage.of(id).failures.handlers;
+    return (
+      latest === undefined || Date.parse(latest.lastAt) < parts.clock.now() - minutes * minuteMs
+    );
+  }
+
+  const pending = (): readonly FoundProblem[] =>
+    registry
+      .skipped()
+      .filter(({ reason }) => reason === 'permissions-pending')
+      .map(({ id, name }) => ({
+        code: 'permissions_pending',
+        subject: { type: 'plugin', id },
+        message: `The plugin ${name} waits for permissions.`,
+        action: `GET /api/plugins/${encodeURIComponent(id)}/permissions lists the permissions that it asks for, with reasons; it runs as soon as they are granted.`,
+      }));
+
+  /** While plugins start, those that failed before are not known to work. */
+  function look(): void {
+    if (parts.isBooted()) parts.report(codes, [...givenUp(), ...oftenFailing(), ...pending()]);
+  }
+
+  return {
+    look,
+    failsOften: (one) => {
+      failing.set(one.pluginId, one);
+      look();
+    },
+  };
+}
