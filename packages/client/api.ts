@@ -1408,6 +1408,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/items/{id}/favourite": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Make an item a favourite of the profile
+         * @description Needs the role user.
+         */
+        readonly put: operations["addFavouriteItem"];
+        readonly post?: never;
+        /**
+         * Remove an item from the favourites of the profile
+         * @description Needs the role user.
+         */
+        readonly delete: operations["removeFavouriteItem"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/items/{id}/rating": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Rate an item for the profile; null removes the rating
+         * @description Needs the role user.
+         */
+        readonly put: operations["setItemRating"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/entities/{id}/favourite": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Make an entity a favourite of the profile
+         * @description Needs the role user.
+         */
+        readonly put: operations["addFavouriteEntity"];
+        readonly post?: never;
+        /**
+         * Remove an entity from the favourites of the profile
+         * @description Needs the role user.
+         */
+        readonly delete: operations["removeFavouriteEntity"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items/{id}/matches": {
         readonly parameters: {
             readonly query?: never;
@@ -3091,6 +3159,8 @@ export interface components {
             readonly hidden: boolean;
             /** @description Items of it that the viewer may see */
             readonly itemCount: number;
+            /** @description Whether it is a favourite of the viewer's profile */
+            readonly favourite: boolean;
             /** @description Edited by a person: scans do not change them */
             readonly lockedFields: readonly string[];
             /** @description Which plugin wrote what; for admins */
@@ -3312,6 +3382,14 @@ export interface components {
             };
             readonly linkedEntities: readonly components["schemas"]["LinkedEntity"][];
             readonly playback: components["schemas"]["PlaybackState"];
+            /** @description Whether it is a favourite of the viewer's profile */
+            readonly favourite: boolean;
+            /** @description The rating of the viewer's profile, 0.5 to 5 */
+            readonly myRating: number | null;
+            /** @description How often the viewer's profile played it to the end */
+            readonly playCount: number;
+            /** Format: date-time */
+            readonly lastPlayedAt: string | null;
             /** @description How well it matches, 0 to 1 */
             readonly confidence: number;
         };
@@ -3527,7 +3605,11 @@ export interface components {
          *         "completed": false,
          *         "position": 1260.5,
          *         "duration": 6900
-         *       }
+         *       },
+         *       "favourite": true,
+         *       "myRating": 4.5,
+         *       "playCount": 1,
+         *       "lastPlayedAt": "2026-03-02T08:15:30.250Z"
          *     }
          */
         readonly Item: {
@@ -3555,6 +3637,14 @@ export interface components {
             };
             readonly linkedEntities: readonly components["schemas"]["LinkedEntity"][];
             readonly playback: components["schemas"]["PlaybackState"];
+            /** @description Whether it is a favourite of the viewer's profile */
+            readonly favourite: boolean;
+            /** @description The rating of the viewer's profile, 0.5 to 5 */
+            readonly myRating: number | null;
+            /** @description How often the viewer's profile played it to the end */
+            readonly playCount: number;
+            /** Format: date-time */
+            readonly lastPlayedAt: string | null;
         };
         readonly ItemChanges: {
             readonly title?: string;
@@ -3589,6 +3679,14 @@ export interface components {
             };
             readonly linkedEntities: readonly components["schemas"]["LinkedEntity"][];
             readonly playback: components["schemas"]["PlaybackState"];
+            /** @description Whether it is a favourite of the viewer's profile */
+            readonly favourite: boolean;
+            /** @description The rating of the viewer's profile, 0.5 to 5 */
+            readonly myRating: number | null;
+            /** @description How often the viewer's profile played it to the end */
+            readonly playCount: number;
+            /** Format: date-time */
+            readonly lastPlayedAt: string | null;
             /** @description `fileId` and `mediaFileId` name files of the item; `uri` and `mediaFileUri` are for admins */
             readonly subtitles: readonly {
                 readonly [key: string]: unknown;
@@ -3619,6 +3717,11 @@ export interface components {
             /** Format: uuid */
             readonly libraryId: string;
             readonly title: string;
+        };
+        readonly ItemMarks: {
+            readonly favourite: boolean;
+            /** @description 0.5 to 5 */
+            readonly myRating: number | null;
         };
         /**
          * @example {
@@ -4629,6 +4732,10 @@ export interface components {
             readonly currentPin?: string;
             /** @description true makes it the default */
             readonly isDefault?: boolean;
+        };
+        readonly ProfileRating: {
+            /** @description 0.5 to 5 in steps of 0.5; null removes the rating */
+            readonly value: number | null;
         };
         readonly Provider: {
             /** @description `search`, `filesystem:s3`, `job:scan` */
@@ -7841,6 +7948,143 @@ export interface operations {
                         readonly nextCursor: string | null;
                     };
                 };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly addFavouriteItem: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly marks: components["schemas"]["ItemMarks"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly removeFavouriteItem: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly setItemRating: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProfileRating"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly marks: components["schemas"]["ItemMarks"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly addFavouriteEntity: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly removeFavouriteEntity: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -15,7 +15,7 @@ import {
   createPluginViews,
   createViewerRateLimit,
 } from '../plugins/admin/index.ts';
-import { createPlayback } from '../viewing/playback/index.ts';
+import { createMarks, createPlayback } from '../viewing/playback/index.ts';
 import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import { createMediaLinks, createStreams } from '../viewing/streaming/index.ts';
 import { createWebhooks } from '../plugins/webhooks/index.ts';
@@ -106,7 +106,7 @@ export function composeRoutes(
 
 type LibraryRoutes = Pick<
   RouteParts,
-  'collections' | 'matching' | 'mediaLinks' | 'playback' | 'streams'
+  'collections' | 'marks' | 'matching' | 'mediaLinks' | 'playback' | 'streams'
 >;
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
@@ -116,6 +116,7 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
   const { now } = clock;
   return {
     collections: createCollections({ ...library, database, newId, now }),
+    marks: createMarks({ ...library, database, now }),
     matching: createMatching({
       database,
       items,

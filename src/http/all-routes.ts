@@ -19,7 +19,7 @@ import type { Matching } from '../library/matching/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
 import type { PluginViews } from '../plugins/admin/index.ts';
 import type { PluginSecretsAdmin } from '../plugins/secrets/index.ts';
-import type { Playback } from '../viewing/playback/index.ts';
+import type { Marks, Playback } from '../viewing/playback/index.ts';
 import type { Scheduler } from '../work/scheduler/index.ts';
 import type { MediaLinks, Streams } from '../viewing/streaming/index.ts';
 import type { Updates } from '../operations/updates/index.ts';
@@ -45,6 +45,7 @@ import { libraryRoutes } from './routes/library/libraries.ts';
 import { licenseRoutes } from './routes/operations/license.ts';
 import { liveRoutes } from './routes/viewing/live.ts';
 import { marketplaceRoutes } from './routes/plugins/marketplace.ts';
+import { markRoutes } from './routes/viewing/marks.ts';
 import { matchRoutes } from './routes/library/matches.ts';
 import { mediaLinkRoutes } from './routes/viewing/media-links.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations/operations.ts';
@@ -87,6 +88,7 @@ export interface RouteParts {
   readonly cache: ResponseCache;
   readonly libraries: Libraries;
   readonly licensing: Licensing;
+  readonly marks: Marks;
   readonly matching: Matching;
   readonly marketplace: Marketplace;
   readonly operations: OperationsRouteParts;
@@ -130,6 +132,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(licenseRoutes, { licensing: parts.licensing }),
   mount(liveRoutes, { feed: parts.feed, clock: parts.clock }),
   mount(marketplaceRoutes, { marketplace: parts.marketplace }),
+  mount(markRoutes, { marks: parts.marks }),
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
   mount(pageRoutes, { console: parts.console }),

@@ -119,6 +119,10 @@ export const itemFields = {
   assetAspects: TextMap,
   linkedEntities: List(LinkedEntity),
   playback: PlaybackState,
+  favourite: Type.Boolean({ description: "Whether it is a favourite of the viewer's profile" }),
+  myRating: Nullable(Type.Number({ description: "The rating of the viewer's profile, 0.5 to 5" })),
+  playCount: Type.Integer({ description: "How often the viewer's profile played it to the end" }),
+  lastPlayedAt: Nullable(Timestamp),
 } satisfies FieldsOf<ItemResource>;
 
 const Item = Named('Item', Type.Object(itemFields));

@@ -552,6 +552,11 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
   'POST /api/assets/:id/link': { least: 'guest', payload: {} },
   'PUT /api/items/:id/playback': { least: 'user', payload: { position: 1 } },
   'DELETE /api/items/:id/playback': { least: 'user' },
+  'PUT /api/items/:id/favourite': { least: 'user' },
+  'DELETE /api/items/:id/favourite': { least: 'user' },
+  'PUT /api/items/:id/rating': { least: 'user', payload: { value: 4 } },
+  'PUT /api/entities/:id/favourite': { least: 'user' },
+  'DELETE /api/entities/:id/favourite': { least: 'user' },
   'PUT /api/collections/:id/items/:itemId': { least: 'user' },
 };
 
@@ -641,6 +646,7 @@ describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker)
       for (const word of words.filter((one) => !asker.sees.has(one))) {
         const url = path
           .replace('/collections/:id', `/collections/${ownCollection}`)
+          .replace('/entities/:id', `/entities/${personId(word)}`)
           .replace('/files/:id', `/files/${fileOf(word)}`)
           .replace('/api/assets/:id', files.get(word)?.poster ?? '')
           .replace(/:id|:itemId/, itemId(word));

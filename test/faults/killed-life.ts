@@ -64,6 +64,7 @@ const library = createLibraryDomain({
   onProblems: () => undefined,
   toPlugins: testPluginViewers().toPlugins,
   selectPlayback: neverPlayed,
+  favouriteEntities: async () => [],
   inspectRoot: async () => ({ isEmpty: false, volume: null }),
   fingerprints: async () => new Map(),
   missingDays: 30,

@@ -64,6 +64,10 @@ const item = {
     },
   ],
   playback,
+  favourite: true,
+  myRating: 4.5,
+  playCount: 1,
+  lastPlayedAt: updatedAt,
 };
 
 const user = {

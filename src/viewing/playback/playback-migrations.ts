@@ -1,6 +1,10 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import {
+  createTrigger,
+  type MigrationSet,
+  type Transaction,
+} from '../../../kernel/storage/index.ts';
 
-/** The table of playback states. It refers to items and profiles by their ids. */
+/** What profiles say of items and entities: playback states, favourites, ratings. All refer by id. */
 export const playbackMigrations: MigrationSet = {
   name: 'playback',
   migrations: [
@@ -20,5 +24,85 @@ export const playbackMigrations: MigrationSet = {
         });
       },
     },
+    { id: '0002-plays', up: addPlays },
+    { id: '0003-marks', up: createMarks },
   ],
 };
+
+async function addPlays(trx: Transaction): Promise<void> {
+  await trx.schema.alterTable('playback', (table) => {
+    // Begun and not completed.
+    table.boolean('started').notNullable().defaultTo(false);
+    table.integer('play_count').notNullable().defaultTo(0);
+    // Whether `play_count` has the play under way.
+    table.boolean('counted').notNullable().defaultTo(false);
+    table.bigInteger('last_played_at');
+  });
+  await trx.raw(
+    `update playback set
+       started = case when completed = 0
+         and (position >= 60 or (duration > 0 and position >= duration * 0.02))
+         then 1 else 0 end,
+       play_count = completed,
+       counted = completed,
+       last_played_at = case when completed = 1 or position > 0 then updated_at end`,
+  );
+  await trx.raw(
+    `create index playback_started on playback (profile_id, updated_at, item_id) where started = 1`,
+  );
+  await trx.raw('delete from playback where item_id not in (select id from items)');
+  await createTrigger(trx, {
+    name: 'playback_goes_with_items',
+    on: 'after delete',
+    table: 'items',
+    does: { run: 'delete from playback where item_id = old.id' },
+  });
+}
+
+async function createMarks(trx: Transaction): Promise<void> {
+  // A row has at least one of the two.
+  await trx.schema.createTable('item_marks', (table) => {
+    table.text('profile_id').notNullable();
+    table.text('item_id').notNullable().index();
+    table.bigInteger('favourite_at');
+    // 0.5 to 5.
+    table.specificType('rating', 'double precision');
+    table.primary(['profile_id', 'item_id']);
+  });
+  await trx.raw(
+    `create index item_marks_favourites on item_marks (profile_id, favourite_at, item_id)
+     where favourite_at is not null`,
+  );
+  await trx.schema.createTable('entity_marks', (table) => {
+    table.text('profile_id').notNullable();
+    table.text('entity_id').notNullable().index();
+    table.bigInteger('favourite_at').notNullable();
+    table.primary(['profile_id', 'entity_id']);
+    table.index(['profile_id', 'favourite_at', 'entity_id']);
+  });
+  await createTrigger(trx, {
+    name: 'item_marks_go_with_items',
+    on: 'after delete',
+    table: 'items',
+    does: { run: 'delete from item_marks where item_id = old.id' },
+  });
+  await createTrigger(trx, {
+    name: 'entity_marks_go_with_entities',
+    on: 'after delete',
+    table: 'entities',
+    does: { run: 'delete from entity_marks where entity_id = old.id' },
+  });
+  // The favourites of a merged entity are favourites of the one that it was merged into.
+  await createTrigger(trx, {
+    name: 'entity_marks_follow_merges',
+    on: 'after insert',
+    table: 'merged_entities',
+    does: {
+      run: `insert into entity_marks (profile_id, entity_id, favourite_at)
+        select marked.profile_id, entities.id, marked.favourite_at
+        from entity_marks as marked join entities on entities.no = new.entity_no
+        where marked.entity_id = new.id
+        on conflict (profile_id, entity_id) do nothing`,
+    },
+  });
+}

@@ -9,6 +9,13 @@ export interface PlaybackRow {
   readonly position: number;
   readonly duration: number;
   readonly updated_at: number | string;
+  /** Begun and not completed. */
+  readonly started: boolean | number;
+  readonly play_count: number;
+  /** Whether `play_count` has the play under way. */
+  readonly counted: boolean | number;
+  /** Unix milliseconds; `null` = never. */
+  readonly last_played_at: number | string | null;
 }
 
 /** The position of a page in a list that begins with the latest. */
@@ -60,8 +67,7 @@ export async function readStarted(
     .join('items', 'items.id', 'playback.item_id')
     .join('libraries', 'libraries.no', 'items.library_no')
     .where('playback.profile_id', query.profileId)
-    .where('playback.completed', false)
-    .where('playback.position', '>', 0)
+    .whereRaw('playback.started = 1')
     .whereNotIn('libraries.type', [...query.passedOver]);
   if (query.before !== null)
     void found.whereRaw('(playback.updated_at, playback.item_id) < (?, ?)', [
@@ -112,7 +118,7 @@ export interface EpisodeRow {
   readonly item_id: string;
   readonly metadata: string;
   readonly completed: boolean | number | null;
-  readonly position: number | null;
+  readonly started: boolean | number | null;
   readonly updated_at: number | string | null;
 }
 
@@ -136,7 +142,7 @@ export async function readEpisodes(
       'items.id as item_id',
       'items.metadata',
       'playback.completed',
-      'playback.position',
+      'playback.started',
       'playback.updated_at',
     );
 }

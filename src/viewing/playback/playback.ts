@@ -11,6 +11,7 @@ import {
   type ItemsPage,
 } from '../../library/catalogue/index.ts';
 import { nextEpisodes } from './next-episode.ts';
+import { afterReport, type Reported } from './play-state.ts';
 import {
   deletePlayback,
   findPlayback,
@@ -20,7 +21,6 @@ import {
   savePlayback,
   type Earlier,
   type EpisodeRow,
-  type PlaybackRow,
 } from './playback-store.ts';
 
 /** A playback state that a player reports. */
@@ -116,13 +116,13 @@ export function createPlayback({ database, items, emit, now }: PlaybackParts): P
       const { profileId, userId } = viewer;
       const { row, before } = await database.write(async (trx) => {
         const known = await findPlayback(trx, profileId, itemId);
-        const state = settled(change, known?.duration ?? durationOf(item));
+        const at = now();
         const saved = {
           profile_id: profileId,
           user_id: userId,
           item_id: itemId,
-          ...state,
-          updated_at: now(),
+          ...afterReport(known, settled(change, known?.duration ?? durationOf(item)), at),
+          updated_at: at,
         };
         await savePlayback(trx, saved);
         return { row: saved, before: known };
@@ -180,10 +180,7 @@ export function createPlayback({ database, items, emit, now }: PlaybackParts): P
 }
 
 /** A position after the end is set to the end. */
-function settled(
-  { position, duration, completed }: PlaybackChange,
-  known: number,
-): Pick<PlaybackRow, 'completed' | 'position' | 'duration'> {
+function settled({ position, duration, completed }: PlaybackChange, known: number): Reported {
   const length = duration ?? known;
   const place = length > 0 ? Math.min(position, length) : position;
   const isAtEnd = length > 0 && place >= length * completedFrom;
@@ -201,7 +198,7 @@ const toEpisode = (row: EpisodeRow) => ({
   itemId: row.item_id,
   metadata: JSON.parse(row.metadata) as Record<string, unknown>,
   isCompleted: Boolean(row.completed),
-  isStarted: !row.completed && (row.position ?? 0) > 0,
+  isStarted: Boolean(row.started),
   watchedAt: row.updated_at === null ? null : Number(row.updated_at),
 });
 

@@ -33,7 +33,9 @@ import { createIngestion } from '../../../src/library/ingestion/index.ts';
 import { createMatching } from '../../../src/library/matching/index.ts';
 import { createPluginViews } from '../../../src/plugins/admin/index.ts';
 import {
+  createMarks,
   createPlayback,
+  readFavouriteEntities,
   selectItemPlayback,
   playbackMigrations,
 } from '../../../src/viewing/playback/index.ts';
@@ -117,6 +119,7 @@ export async function openHousehold(
     },
     events: { emit: bus.emit, room: async () => undefined },
     selectPlayback: selectItemPlayback,
+    favouriteEntities: readFavouriteEntities,
   };
   const library: TestLibrary = await openTestLibrary(call, undefined, [playbackMigrations]);
   const { database } = library.storage;
@@ -328,6 +331,7 @@ function routeParts(
       tokens: { create: () => ({ token: 'link', expiresAt: '2026-11-21T12:00:00.000Z' }) },
       publicUrl: null,
     }),
+    marks: createMarks({ ...household, database, now: Date.now }),
     playback: createPlayback({ database, items, emit: bus.emit, now: Date.now }),
     streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
     views: createPluginViews({

@@ -88,6 +88,7 @@ export async function openTestLibrary(
     onProblems: () => undefined,
     toPlugins: testPluginViewers().toPlugins,
     selectPlayback: neverPlayed,
+    favouriteEntities: async () => [],
     inspectRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),
     missingDays: 30,
@@ -107,7 +108,16 @@ export async function openTestLibrary(
 
 /** What was played where nothing ever was. */
 export const neverPlayed: LibraryDomainParts['selectPlayback'] = (profileId, members) => ({
-  columns: { item_id: 'id', completed: 'no', position: 'no', duration: 'no' },
+  columns: {
+    item_id: 'id',
+    completed: 'no',
+    position: 'no',
+    duration: 'no',
+    play_count: 'no',
+    last_played_at: 'no',
+    favourite_at: 'no',
+    rating: 'no',
+  },
   from: `items where '' = ? and id in ${members}`,
   bindings: [profileId],
 });

@@ -24,6 +24,7 @@ export const EntityReply = Type.Object({
       metadata: JsonMap,
       hidden: Type.Boolean(),
       itemCount: Type.Integer({ description: 'Items of it that the viewer may see' }),
+      favourite: Type.Boolean({ description: "Whether it is a favourite of the viewer's profile" }),
       lockedFields: List(Type.String(), {
         description: 'Edited by a person: scans do not change them',
       }),

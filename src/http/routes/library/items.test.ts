@@ -115,6 +115,10 @@ describe('GET /api/items', () => {
           },
         ],
         playback: { completed: false, position: 0, duration: 0 },
+        favourite: false,
+        myRating: null,
+        playCount: 0,
+        lastPlayedAt: null,
       },
     ]);
   });

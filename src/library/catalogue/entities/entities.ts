@@ -7,13 +7,20 @@ import { editedColumns, keyOfName } from './entity-edit.ts';
 import { renumberLinked, touchEntities } from '../tables/entity-link-store.ts';
 import { readEntitiesById, readEntityPage } from './entity-list-store.ts';
 import type { EntityRegistry } from './entity-registry.ts';
-import { insertTraces, readEntityRows, readIdsOf, saveEntityRows } from '../tables/entity-store.ts';
+import {
+  insertTraces,
+  readEntityRows,
+  readIdsOf,
+  saveEntityRows,
+  type EntityRow,
+} from '../tables/entity-store.ts';
 import {
   toEntity,
   toEntityDetail,
   type Entity,
   type EntityChanges,
   type EntityDetail,
+  type FavouriteEntities,
 } from './entity.ts';
 import { assertSplit, splitEntity, type EntitySplit } from './entity-split.ts';
 import { assertUnitable, uniteEntities } from './entity-union.ts';
@@ -43,6 +50,8 @@ export interface EntitiesPage {
 export interface Entities {
   readonly list: (viewer: Viewer, query: EntityQuery) => Promise<EntitiesPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<EntityDetail>;
+  /** What names the entity, read without its counts. */
+  readonly find: (id: string, viewer: Viewer) => Promise<Pick<EntityRow, 'no' | 'id' | 'type'>>;
   /** In the order of the ids; entities that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Entity[]>;
   /** Edits outlive every scan. */
@@ -60,6 +69,7 @@ export function createEntities(parts: {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly registry: Pick<EntityRegistry, 'forget'>;
+  readonly favouriteEntities: FavouriteEntities;
   readonly newId: NewId;
   readonly onSilentChanges: () => void;
   readonly now: () => number;
@@ -71,13 +81,15 @@ export function createEntities(parts: {
   async function get(id: string, viewer: Viewer): Promise<EntityDetail> {
     const scope = await access.scopeOf(viewer);
     const row = await findEntity(db, id, scope);
-    const [ids, itemCount] = await Promise.all([
+    const [ids, itemCount, favourites] = await Promise.all([
       readIdsOf(db, [row.no]),
       countItems(row.no, scope),
+      parts.favouriteEntities(db, viewer.profileId, [row.id]),
     ]);
     return toEntityDetail(row, {
       ids: Object.fromEntries(ids.toReversed().map(({ provider, value }) => [provider, value])),
       itemCount,
+      favourite: favourites.length > 0,
       showsProvenance: viewer.role === 'admin',
     });
   }
@@ -94,6 +106,7 @@ export function createEntities(parts: {
       };
     },
     get,
+    find: async (id, viewer) => findEntity(db, id, await access.scopeOf(viewer)),
     getMany: async (ids, viewer) => {
       const rows = await readEntitiesById(db, ids, await access.scopeOf(viewer));
       const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));

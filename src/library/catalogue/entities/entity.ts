@@ -1,3 +1,4 @@
+import type { Queries } from '../../../../kernel/storage/index.ts';
 import type { EntityRow, EntityStatus, ShownEntityRow } from '../tables/entity-store.ts';
 import { isMap, parseList, parseMap, timestamp } from '../tables/rows.ts';
 
@@ -25,6 +26,8 @@ export interface EntityDetail extends Entity {
   readonly hidden: boolean;
   /** How many of its items the viewer may see. */
   readonly itemCount: number;
+  /** Whether it is a favourite of the viewer's profile. */
+  readonly favourite: boolean;
   /** Keys that a person changed: scans do not change them. */
   readonly lockedFields: readonly string[];
   /** Which plugin wrote what; for admins. */
@@ -40,6 +43,13 @@ export interface EntityChanges {
   readonly assetAspects?: Readonly<Record<string, string | null>> | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** The favourites of a profile among entities, by their ids. */
+export type FavouriteEntities = (
+  db: Queries,
+  profileId: string,
+  entityIds: readonly string[],
+) => Promise<readonly string[]>;
 
 /** The entity of a row. */
 export function toEntity(row: ShownEntityRow): Entity {
@@ -60,7 +70,9 @@ export function toEntity(row: ShownEntityRow): Entity {
 /** The entity in full. */
 export function toEntityDetail(
   row: EntityRow,
-  parts: Pick<EntityDetail, 'ids' | 'itemCount'> & { readonly showsProvenance: boolean },
+  parts: Pick<EntityDetail, 'ids' | 'itemCount' | 'favourite'> & {
+    readonly showsProvenance: boolean;
+  },
 ): EntityDetail {
   const { metadata, ...edits } = parseMap(row.edits);
   const locked = isMap(metadata) ? Object.keys(metadata).map((key) => `metadata.${key}`) : [];
@@ -70,6 +82,7 @@ export function toEntityDetail(
     metadata: parseMap(row.metadata),
     hidden: Boolean(row.hidden),
     itemCount: parts.itemCount,
+    favourite: parts.favourite,
     lockedFields: [...Object.keys(edits), ...locked],
     provenance: parts.showsProvenance ? parseList(row.provenance).filter(isMap) : [],
   };

@@ -3,9 +3,9 @@ import { toFile, type LibraryFile } from './file.ts';
 import { libraryShowing, type Scope } from '../access/index.ts';
 import { readRowsById } from './items-by-id-store.ts';
 import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
-import { toPlayback } from './item-playback.ts';
+import { toProfileState } from './item-playback.ts';
 import type { ListedItemRow } from '../tables/item-store.ts';
-import { neverPlayed, toItem, type Item, type LinkedEntity } from './item.ts';
+import { toItem, type Item, type LinkedEntity } from './item.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /**
@@ -33,7 +33,7 @@ export function assemble(
   const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);
   const filesByItem = Map.groupBy(files, (file) => file.item_no);
   const linksByItem = Map.groupBy(links, (link) => link.item_no);
-  const states = new Map(parts.played.map((row) => [row.item_id, toPlayback(row)]));
+  const states = new Map(parts.played.map((row) => [row.item_id, row]));
   return rows.flatMap((row) => {
     const library = libraryShowing(scope, row);
     if (library === undefined) return [];
@@ -42,8 +42,8 @@ export function assemble(
       toFile(file, owner, chapters.get(file.no) ?? []),
     );
     const linkedEntities = (linksByItem.get(row.no) ?? []).map(toLinkedEntity);
-    const playback = states.get(row.id) ?? neverPlayed;
-    return [toItem(row, library, { files: ofItem, linkedEntities, playback })];
+    const state = toProfileState(states.get(row.id));
+    return [toItem(row, library, { files: ofItem, linkedEntities, ...state })];
   });
 }
 

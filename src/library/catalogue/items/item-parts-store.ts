@@ -12,7 +12,7 @@ import type { Scope } from '../access/index.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import { shownFileColumns, type FileRow, type ShownFileRow } from '../tables/file-store.ts';
 import { isTimedText } from '../tables/file-uri.ts';
-import type { PlayedRow, SelectItemPlayback } from './item-playback.ts';
+import type { ProfileStateRow, SelectItemPlayback } from './item-playback.ts';
 import { inChunks } from '../tables/rows.ts';
 
 /** A link with its entity. */
@@ -34,7 +34,7 @@ export interface ItemParts {
   readonly links: readonly LinkedRow[];
   readonly chapters: readonly ChapterRow[];
   /** The playback states of the reading profile. */
-  readonly played: readonly PlayedRow[];
+  readonly played: readonly ProfileStateRow[];
 }
 
 /** For whom items are read. */
@@ -48,7 +48,7 @@ export interface ItemReader {
 export type PartRows = readonly [
   files: readonly ShownFileRow[],
   links: readonly LinkedRow[],
-  played: readonly PlayedRow[],
+  played: readonly ProfileStateRow[],
 ];
 
 const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
@@ -86,7 +86,7 @@ export const wantedNumbers = '(select no from wanted)';
 export function partSelections(
   which: WhichItems,
   { scope, profileId, selectPlayback }: ItemReader,
-): readonly [Selection<ShownFileRow>, Selection<LinkedRow>, Selection<PlayedRow>] {
+): readonly [Selection<ShownFileRow>, Selection<LinkedRow>, Selection<ProfileStateRow>] {
   const ofItems = `item_no in ${wantedNumbers}`;
   return [
     {
@@ -164,7 +164,7 @@ export async function readPartsOf(
   reader: ItemReader,
 ): Promise<{ readonly parts: ItemParts; readonly ingest: readonly IngestedRow[] }> {
   const [files, links, played, ingest] = await readTogether<
-    [ShownFileRow, LinkedRow, PlayedRow, IngestedRow]
+    [ShownFileRow, LinkedRow, ProfileStateRow, IngestedRow]
   >(
     db,
     [

@@ -22,8 +22,19 @@ export interface ItemPlayback {
   readonly duration: number;
 }
 
+/** What the viewer's profile says of an item. */
+export interface ProfileState {
+  readonly playback: ItemPlayback;
+  readonly favourite: boolean;
+  /** 0.5 to 5. */
+  readonly myRating: number | null;
+  /** How often it was played to the end. */
+  readonly playCount: number;
+  readonly lastPlayedAt: string | null;
+}
+
 /** The Item resource. */
-export interface Item {
+export interface Item extends ProfileState {
   readonly id: string;
   readonly libraryId: string;
   readonly libraryName: string;
@@ -37,7 +48,6 @@ export interface Item {
   readonly assets: Readonly<Record<string, string>>;
   readonly assetAspects: Readonly<Record<string, string>>;
   readonly linkedEntities: readonly LinkedEntity[];
-  readonly playback: ItemPlayback;
 }
 
 /** How far the ingest of an item is. */
@@ -69,14 +79,11 @@ export interface ItemChanges {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The state before any playback. */
-export const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 };
-
 /** The item of a row. */
 export function toItem(
   row: ListedItemRow,
   library: { readonly id: string; readonly name: string },
-  parts: Pick<Item, 'files' | 'linkedEntities' | 'playback'>,
+  parts: Pick<Item, 'files' | 'linkedEntities'> & ProfileState,
 ): Item {
   return {
     id: row.id,

@@ -17,7 +17,7 @@ import {
   type ItemReader,
   type LinkedRow,
 } from './item-parts-store.ts';
-import type { PlayedRow } from './item-playback.ts';
+import type { ProfileStateRow } from './item-playback.ts';
 import { listedColumns, type ListedItemRow } from '../tables/item-store.ts';
 
 /** The ids of what is to be read. */
@@ -42,7 +42,7 @@ export async function readRowsById(
   const { scope } = reader;
   const shows = entityShows(db, scope);
   const [items, entities, ...parts] = await readTogether<
-    [ListedItemRow, ShownEntityRow, ShownFileRow, LinkedRow, PlayedRow]
+    [ListedItemRow, ShownEntityRow, ShownFileRow, LinkedRow, ProfileStateRow]
   >(
     db,
     [
