@@ -1883,10 +1883,50 @@ export interface paths {
         readonly put: operations["setPlayback"];
         readonly post?: never;
         /**
-         * Reset the playback state
+         * Take an item out of what is to be continued; its count of plays is kept
          * @description Needs the role user.
          */
         readonly delete: operations["resetPlayback"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/items/{id}/watched": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Mark an item as watched, or forget that it was
+         * @description Needs the role user.
+         */
+        readonly put: operations["setItemWatched"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/entities/{id}/watched": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Mark all items of an entity, such as a show or a season, as watched or not
+         * @description Needs the role user.
+         */
+        readonly put: operations["setEntityWatched"];
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -4396,11 +4436,13 @@ export interface components {
          *     }
          */
         readonly PlaybackReport: {
+            /** @description A primary file of the item, to which the other keys belong; the server adds the parts before it */
+            readonly fileId?: string;
             /** @description From the start: seconds, for books pages */
             readonly position: number;
-            /** @description Total; the known duration when absent: seconds, for books pages */
+            /** @description Total; counts only where the server does not know it: seconds, for books pages */
             readonly duration?: number;
-            /** @description Default: true from nine tenths on */
+            /** @description Default: true from nine tenths or from the credits on */
             readonly completed?: boolean;
         };
         /**
@@ -5153,6 +5195,9 @@ export interface components {
             readonly requiresPasskey: boolean;
             /** @description 10 to 1000 characters */
             readonly password?: string;
+        };
+        readonly WatchedMark: {
+            readonly watched: boolean;
         };
         /** @description An address that receives events */
         readonly Webhook: {
@@ -8778,6 +8823,73 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly setItemWatched: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WatchedMark"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly playback: components["schemas"]["PlaybackState"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly setEntityWatched: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WatchedMark"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description How many items were not so before */
+                        readonly changed: number;
+                    };
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

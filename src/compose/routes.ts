@@ -133,7 +133,7 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       tokens: people.accounts.linkTokens,
       publicUrl: config.publicUrl,
     }),
-    playback: createPlayback({ database, items, emit: kernel.events.emit, now }),
+    playback: createPlayback({ ...library, database, events: kernel.events, now }),
     streams: createStreams({
       files: libraryFiles,
       filesystems: files.filesystems,

@@ -555,6 +555,8 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
   'PUT /api/items/:id/favourite': { least: 'user' },
   'DELETE /api/items/:id/favourite': { least: 'user' },
   'PUT /api/items/:id/rating': { least: 'user', payload: { value: 4 } },
+  'PUT /api/items/:id/watched': { least: 'user', payload: { watched: true } },
+  'PUT /api/entities/:id/watched': { least: 'user', payload: { watched: true } },
   'PUT /api/entities/:id/favourite': { least: 'user' },
   'DELETE /api/entities/:id/favourite': { least: 'user' },
   'PUT /api/collections/:id/items/:itemId': { least: 'user' },

@@ -105,6 +105,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/items/:id/favourite': 'user',
   'PUT /api/items/:id/favourite': 'user',
   'PUT /api/items/:id/rating': 'user',
+  'PUT /api/items/:id/watched': 'user',
+  'PUT /api/entities/:id/watched': 'user',
   'DELETE /api/items/:id/playback': 'user',
   'PUT /api/items/:id/playback': 'user',
   'POST /api/plugins/:id/actions/:rpcMethod': 'user',

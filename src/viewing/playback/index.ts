@@ -2,7 +2,7 @@ export { readFavouriteEntities } from './mark-store.ts';
 export { createMarks } from './marks.ts';
 export type { ItemMarks, Marks } from './marks.ts';
 export { createPlayback } from './playback.ts';
-export type { Playback, PlaybackChange, PlaybackParts, PlaybackQuery } from './playback.ts';
+export type { Playback } from './playback.ts';
 export { playbackMigrations } from './playback-migrations.ts';
 export { playbackOfProfiles } from './profile-playback.ts';
 export { selectItemPlayback } from './playback-select.ts';

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import { isActiveItem, itemShows, type Scope } from '../../library/catalogue/access/index.ts';
 
 /** The playback state of an item for a profile. Seconds; for books pages. */
 export interface PlaybackRow {
@@ -49,6 +51,87 @@ export async function deletePlayback(
   where: Partial<Pick<PlaybackRow, 'profile_id' | 'user_id' | 'item_id'>>,
 ): Promise<boolean> {
   return (await states(trx).where(where).delete()) > 0;
+}
+
+/**
+ * Forgets the position. A state that was watched before is watched again; else it is as if it were
+ * not watched. Gives the state that is left, or undefined if there was nothing to forget.
+ */
+export async function clearPlayback(
+  trx: Knex,
+  profileId: string,
+  itemId: string,
+): Promise<PlaybackRow | undefined> {
+  const known = await findPlayback(trx, profileId, itemId);
+  if (known === undefined || (!known.completed && known.position === 0)) return undefined;
+  const isWatched = !known.completed && known.play_count > 0;
+  const left = {
+    ...known,
+    completed: isWatched,
+    position: 0,
+    duration: isWatched ? known.duration : 0,
+    started: false,
+    counted: isWatched,
+  };
+  await savePlayback(trx, left);
+  return left;
+}
+
+/** The states of a profile among these items. */
+export async function readStates(
+  db: Knex,
+  profileId: string,
+  itemIds: readonly string[],
+): Promise<readonly PlaybackRow[]> {
+  return states(db)
+    .where('profile_id', profileId)
+    .whereIn('item_id', [...itemIds]);
+}
+
+export async function saveStates(
+  database: Pick<Database, 'insertRows'>,
+  trx: Transaction,
+  rows: readonly PlaybackRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await database.insertRows(trx, 'playback', rows, {
+    columns: ['profile_id', 'item_id'],
+    update: [
+      'completed',
+      'position',
+      'duration',
+      'started',
+      'play_count',
+      'counted',
+      'last_played_at',
+      'updated_at',
+    ],
+  });
+}
+
+export async function deleteStates(
+  trx: Knex,
+  profileId: string,
+  itemIds: readonly string[],
+): Promise<void> {
+  await states(trx)
+    .where('profile_id', profileId)
+    .whereIn('item_id', [...itemIds])
+    .delete();
+}
+
+/** The active items of an entity that the scope shows, in no order. */
+export async function readEntityItemIds(
+  db: Knex,
+  entityNo: number,
+  scope: Scope,
+): Promise<readonly string[]> {
+  const { sql, bindings } = itemShows(db, scope, { by: 'row' });
+  return db('items')
+    .whereRaw(isActiveItem('row'))
+    .whereRaw(sql, bindings)
+    .whereIn('items.no', db('item_entities').where('entity_no', entityNo).select('item_no'))
+    .pluck<string[]>('items.id');
 }
 
 /**

@@ -332,7 +332,7 @@ function routeParts(
       publicUrl: null,
     }),
     marks: createMarks({ ...household, database, now: Date.now }),
-    playback: createPlayback({ database, items, emit: bus.emit, now: Date.now }),
+    playback: createPlayback({ ...household, database, events: bus, now: Date.now }),
     streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
     views: createPluginViews({
       mayView,

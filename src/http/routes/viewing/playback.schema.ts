@@ -14,10 +14,26 @@ export const PlaybackReply = Type.Object({ playback: PlaybackState });
 export const PlaybackBody = Named(
   'PlaybackReport',
   Body({
+    fileId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'A primary file of the item, to which the other keys belong; the server adds the parts before it',
+      }),
+    ),
     position: seconds('From the start'),
-    duration: Type.Optional(seconds('Total; the known duration when absent')),
-    completed: Type.Optional(Type.Boolean({ description: 'Default: true from nine tenths on' })),
+    duration: Type.Optional(seconds('Total; counts only where the server does not know it')),
+    completed: Type.Optional(
+      Type.Boolean({ description: 'Default: true from nine tenths or from the credits on' }),
+    ),
   }),
 );
+
+export const WatchedBody = Named('WatchedMark', Body({ watched: Type.Boolean() }));
+
+export const WatchedReply = Type.Object({
+  changed: Type.Integer({ description: 'How many items were not so before' }),
+});
 
 export const PlaybackListQuery = Type.Object({ ...hiddenQuery, ...pageQuery });

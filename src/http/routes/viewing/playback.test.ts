@@ -39,9 +39,12 @@ beforeEach(async () => {
     [playbackMigrations],
   );
   const playback = createPlayback({
+    ...library,
     database: library.storage.database,
-    items: library.items,
-    emit: (type, data) => void emitted.push({ type, data: { ...data } }),
+    events: {
+      emit: (type, data) => void emitted.push({ type, data: { ...data } }),
+      room: async () => undefined,
+    },
     now: clock.now,
   });
   app = await createTestApp([
@@ -197,6 +200,109 @@ describe('DELETE /api/items/:id/playback', () => {
     const state = await app.inject({ url, headers: bearer('user') });
     expect(state.json()).toEqual({ playback: { completed: false, position: 0, duration: 0 } });
     expect(emitted.map(({ type }) => type)).toEqual(['playback.progress', 'playback.removed']);
+  });
+});
+
+describe('what was played before', () => {
+  const itemOf = async (title: string) => {
+    const { id } = await itemCalled(title);
+    const reply = await app.inject({ url: `/api/items/${id}`, headers: bearer('user') });
+    return reply.json<{ item: Item }>().item;
+  };
+  const ask = async (method: 'PUT' | 'DELETE', url: string, payload?: object, who = 'user') =>
+    app.inject({ method, url, headers: bearer(who), ...(payload && { payload }) });
+
+  test('is kept when it is taken out of what is to be continued', async () => {
+    await fill('Films', 'movies', ['Alien/a.mkv']);
+    await play('Alien', finished);
+    await play('Alien', { position: 10 });
+    const { id, lastPlayedAt } = await itemOf('Alien');
+    await ask('DELETE', `/api/items/${id}/playback`);
+
+    expect(await titlesOf('/api/continue-watching')).toEqual([]);
+    expect(await itemOf('Alien')).toMatchObject({
+      playback: { completed: true, position: 0, duration: 100 },
+      playCount: 1,
+      lastPlayedAt,
+    });
+  });
+
+  test('follows PUT …/watched, which counts one play at most, or forgets all', async () => {
+    await fill('Films', 'movies', ['Alien/a.mkv']);
+    await play('Alien', { position: 10, duration: 100 });
+    const { id } = await itemCalled('Alien');
+    const url = `/api/items/${id}/watched`;
+    emitted.length = 0;
+
+    for (const watched of [true, true, false, false]) await ask('PUT', url, { watched });
+
+    expect(emitted.map(({ type }) => type)).toEqual(['playback.completed', 'playback.removed']);
+    await ask('PUT', url, { watched: true });
+    expect(await itemOf('Alien')).toMatchObject({ playback: { completed: true }, playCount: 1 });
+    const taken = await ask('PUT', url, { watched: false });
+    expect(taken.json()).toEqual({ playback: { completed: false, position: 0, duration: 0 } });
+    expect(await itemOf('Alien')).toMatchObject({ playCount: 0, lastPlayedAt: null });
+    expect((await ask('PUT', url, {})).json()).toEqual({ error: 'body.watched is missing.' });
+  });
+
+  test('is set for a whole show at once, for this profile', async () => {
+    const episodes = Array.from({ length: 450 }, (_, at) => `Bones/S01E${at + 1}/a.mkv`);
+    await fill('Series', 'tv', episodes);
+    await play('Bones S01E7', finished);
+    const { entities } = await library.entities.list(serverViewer, { type: 'show' });
+    const url = `/api/entities/${entities[0]?.id ?? ''}/watched`;
+    emitted.length = 0;
+
+    const marked = await ask('PUT', url, { watched: true });
+
+    expect(marked.json()).toEqual({ changed: 449 });
+    expect(emitted.map(({ type }) => type)).toEqual(emitted.map(() => 'playback.completed'));
+    expect(emitted).toHaveLength(449);
+    expect(await itemOf('Bones S01E450')).toMatchObject({ playCount: 1 });
+    expect(await titlesOf('/api/next-up')).toEqual([]);
+    expect((await ask('PUT', url, { watched: false })).json()).toEqual({ changed: 450 });
+    expect(await library.storage.database.read('playback')).toEqual([]);
+    expect((await ask('PUT', url, { watched: true }, 'admin-of-films')).statusCode).toBe(404);
+    expect((await ask('PUT', url, { watched: true }, 'guest')).statusCode).toBe(403);
+  });
+
+  test('is on the line of all parts, whose credits end it', async () => {
+    await fill('Films', 'movies', ['Alien/cd1.mkv', 'Alien/cd2.mkv', 'Alien/trailer.mkv']);
+    const { database } = library.storage;
+    await database.write(async (trx) => {
+      const parts = await trx<{ no: number; uri: string }>('files').orderBy('uri').select('*');
+      for (const [at, { no }] of parts.entries())
+        await trx('files')
+          .where({ no })
+          .update({ duration: 1000, part_number: at === 2 ? null : at + 1 });
+      await trx('files').where('uri', 'like', '%trailer%').update({ classification: 'trailer' });
+      const chapter = { id: 'c', file_no: parts[1]?.no, title: 'Credits', source: 'embedded' };
+      const rest = { start_time: 700, role: 'credits', created_at: 1, updated_at: 1 };
+      await trx('chapters').insert({ ...chapter, ...rest });
+      await trx('files').where('no', parts[1]?.no).update({ has_chapters: true });
+    });
+    const { files } = await itemCalled('Alien');
+    const [one, two, trailer] = files.map(({ id }) => id);
+
+    const reports = [
+      { fileId: one, position: 1000, duration: 1000 },
+      { fileId: two, position: 699, duration: 1000 },
+      { fileId: two, position: 700 },
+    ];
+    const states = [];
+    for (const body of reports) states.push((await play('Alien', body)).body.playback);
+
+    expect(states).toEqual([
+      { completed: false, position: 1000, duration: 2000 },
+      { completed: false, position: 1699, duration: 2000 },
+      { completed: true, position: 1700, duration: 2000 },
+    ]);
+    expect(await play('Alien', { fileId: trailer, position: 1 })).toEqual({
+      status: 400,
+      body: {
+        error: `body.fileId must be the id of a primary file of the item: ${trailer ?? ''} is not. Positions in extras are not kept.`,
+      },
+    });
   });
 });
 

@@ -3,7 +3,13 @@ import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { ItemsReply } from '../../resource-schemas.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { PlaybackBody, PlaybackListQuery, PlaybackReply } from './playback.schema.ts';
+import {
+  PlaybackBody,
+  PlaybackListQuery,
+  PlaybackReply,
+  WatchedBody,
+  WatchedReply,
+} from './playback.schema.ts';
 
 const tags = ['playback'];
 const reading = { access: 'guest' } as const;
@@ -55,7 +61,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
       config: keeping,
       schema: {
         operationId: 'resetPlayback',
-        summary: 'Reset the playback state',
+        summary: 'Take an item out of what is to be continued; its count of plays is kept',
         tags,
         params: IdParams,
         querystring: HiddenQuery,
@@ -65,6 +71,47 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     async (request, reply) => {
       await playback.remove(request.params.id, viewerOf(request));
       return reply.code(204).send();
+    },
+  );
+
+  app.put(
+    '/api/items/:id/watched',
+    {
+      config: keeping,
+      schema: {
+        operationId: 'setItemWatched',
+        summary: 'Mark an item as watched, or forget that it was',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        body: WatchedBody,
+        response: { 200: PlaybackReply },
+      },
+    },
+    async (request) => {
+      const { params, body } = request;
+      return { playback: await playback.setWatched(params.id, body.watched, viewerOf(request)) };
+    },
+  );
+
+  app.put(
+    '/api/entities/:id/watched',
+    {
+      config: keeping,
+      schema: {
+        operationId: 'setEntityWatched',
+        summary: 'Mark all items of an entity, such as a show or a season, as watched or not',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        body: WatchedBody,
+        response: { 200: WatchedReply },
+      },
+    },
+    async (request) => {
+      const { params, body } = request;
+      const changed = await playback.setWatchedEntity(params.id, body.watched, viewerOf(request));
+      return { changed };
     },
   );
 
