@@ -129,8 +129,8 @@ const innerLayers = {
   ],
   'packages/plugin-kit': ['packing', 'fakes', 'test-harness', 'dev', 'review'],
 };
-/** Inner folders with a door of their own: `access` and `commit` for the pipeline, `search` for the API. */
-const innerDoors = ['access', 'commit', 'search']
+/** Inner folders with a door of their own: `access` and `commit` for the pipeline, `items` and `search` for the API. */
+const innerDoors = ['access', 'commit', 'items', 'search']
   .map((inner) => `src/library/catalogue/${inner}`)
   .join('|');
 const innerLayerRules = Object.entries(innerLayers).flatMap(([folder, order]) => [

@@ -5013,6 +5013,34 @@ export interface components {
             readonly nextRun: string | null;
             readonly isRunning: boolean;
         };
+        readonly Tile: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description `film episode track audiobook book photo`; of another type of library that type */
+            readonly type: string;
+            /** @description Of an episode the name of its series */
+            readonly title: string;
+            /** @description Ready to show, such as `S2 E3 · The Long Bridge` */
+            readonly subtitle: string | null;
+            readonly year: number | null;
+            readonly picture: components["schemas"]["TilePicture"] | null;
+            /** @description How much of it was played, 0 to 1 */
+            readonly progress: number;
+            readonly watched: boolean;
+            readonly favourite: boolean;
+            /** @description Such as `4K` and `HDR` */
+            readonly badges: readonly string[];
+        };
+        readonly TilePicture: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description `portrait landscape square` */
+            readonly aspect: string | null;
+            /** @description The mean colour, `#rrggbb`; null until the picture was asked for in a size */
+            readonly color: string | null;
+            /** @description Base64; null until the picture was asked for in a size */
+            readonly thumbhash: string | null;
+        };
         readonly TranscodeEventData: {
             readonly sessionId: string;
             /** Format: uuid */
@@ -7105,6 +7133,8 @@ export interface operations {
                 readonly libraryId?: string;
                 /** @description Only libraries of this type */
                 readonly type?: string;
+                /** @description `tile`: only what a grid shows of each item */
+                readonly fields?: "full" | "tile";
                 readonly sortBy?: "title" | "addedAt" | "year";
                 readonly sortOrder?: "asc" | "desc";
                 /** @description Entries of one page */
@@ -7125,7 +7155,8 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly items: readonly components["schemas"]["Item"][];
+                        /** @description Tiles with `fields=tile` */
+                        readonly items: readonly (components["schemas"]["Tile"] | components["schemas"]["Item"])[];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
                     };

@@ -19,7 +19,7 @@ export type Library = Resources['Library'];
 export type Item = Resources['Item'];
 
 /** The filter and the order of a list. */
-export type ItemQuery = NonNullable<RequestOf<'/api/items', 'get'>['query']>;
+export type ItemQuery = Omit<NonNullable<RequestOf<'/api/items', 'get'>['query']>, 'fields'>;
 
 /** A page of items. */
 export interface ItemPage {

@@ -32,6 +32,7 @@ export function composeAssets(
       cache: createDiskCache({ folder, maxBytes: maxArtworkBytes, log }),
       clock,
     }),
+    looks: library.pictureLooks,
     fetchPicture: outboundHttp.network.fetchPicture,
     makePicture: createSizedPictures({
       call: kernel.call,

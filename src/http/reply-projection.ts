@@ -62,15 +62,25 @@ function arrayProjection(item: TSchema): Projection {
   };
 }
 
-/** The branches of a union are distinguished by the keys that have one constant value each. */
+/**
+ * The branches of a union are distinguished by the keys that have one constant value each; where
+ * several fit, the first is taken of which the value has every required key.
+ */
 function unionProjection(branches: readonly TSchema[]): Projection {
   const all = branches.map((branch) => ({
     constants: constantsOf(branch),
+    required: (branch['required'] ?? []) as readonly string[],
     project: createProjection(branch),
   }));
   return (value) => {
     if (!isObject(value)) return value;
-    const fits = all.find(({ constants }) => constants.every(([name, one]) => value[name] === one));
+    const fitting = all.filter(({ constants }) =>
+      constants.every(([name, one]) => value[name] === one),
+    );
+    const whole = fitting.find(({ required }) =>
+      required.every((name) => Object.hasOwn(value, name)),
+    );
+    const fits = whole ?? fitting[0];
     return fits ? fits.project(value) : {};
   };
 }

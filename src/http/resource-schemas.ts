@@ -8,6 +8,10 @@ import type {
   LibraryFile,
   LinkedEntity as LinkedEntityResource,
 } from '../library/catalogue/index.ts';
+import type {
+  Tile as TileResource,
+  TilePicture as TilePictureResource,
+} from '../library/catalogue/items/index.ts';
 import { jobStatuses, type Job as JobResource } from '../work/jobs/index.ts';
 import {
   type FieldsOf,
@@ -125,10 +129,47 @@ export const itemFields = {
   lastPlayedAt: Nullable(Timestamp),
 } satisfies FieldsOf<ItemResource>;
 
-const Item = Named('Item', Type.Object(itemFields));
+export const Item = Named('Item', Type.Object(itemFields));
 
 /** A page of items. */
 export const ItemsReply = Type.Object({ items: List(Item), nextCursor });
+
+const TilePicture = Named(
+  'TilePicture',
+  Type.Object({
+    id: Id,
+    aspect: Nullable(Type.String({ description: '`portrait landscape square`' })),
+    color: Nullable(
+      Type.String({
+        description: 'The mean colour, `#rrggbb`; null until the picture was asked for in a size',
+      }),
+    ),
+    thumbhash: Nullable(
+      Type.String({ description: 'Base64; null until the picture was asked for in a size' }),
+    ),
+  } satisfies FieldsOf<TilePictureResource>),
+);
+
+export const Tile = Named(
+  'Tile',
+  Type.Object({
+    id: Id,
+    type: Type.String({
+      description:
+        '`film episode track audiobook book photo`; of another type of library that type',
+    }),
+    title: Type.String({ description: 'Of an episode the name of its series' }),
+    subtitle: Nullable(
+      Type.String({ description: 'Ready to show, such as `S2 E3 · The Long Bridge`' }),
+    ),
+    year: Nullable(Type.Integer()),
+    picture: Nullable(TilePicture),
+    progress: Type.Number({ description: 'How much of it was played, 0 to 1' }),
+    watched: Type.Boolean(),
+    favourite: Type.Boolean(),
+    badges: List(Type.String(), { description: 'Such as `4K` and `HDR`' }),
+  } satisfies FieldsOf<TileResource>),
+);
 
 export const FoundItem = Named(
   'FoundItem',

@@ -310,6 +310,8 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         );
         const texts = await Promise.all(lists.map((url) => pages(asker, url)));
         for (const text of texts) expect(shownIn(text)).toEqual(shownIn(texts[0] ?? ''));
+        const tiles = await pages(asker, '/api/items?fields=tile');
+        expect(new Set(wordsIn(tiles))).toEqual(asker.sees);
         const ofEach = await Promise.all(
           Object.values(house.libraryIds).map((id) => pages(asker, `/api/items?libraryId=${id}`)),
         );

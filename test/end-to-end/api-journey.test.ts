@@ -35,7 +35,8 @@ test('a typed client sets up, adds a library, waits for its scan, finds, streams
   });
   const [item] = items;
   const path = { id: item?.id ?? '' };
-  const stream = await fetch(`${server.url}/api/files/${item?.files[0]?.id}/stream`, {
+  const [file] = item !== undefined && 'files' in item ? item.files : [];
+  const stream = await fetch(`${server.url}/api/files/${file?.id}/stream`, {
     headers: { authorization: `Bearer ${sessionToken}`, range: 'bytes=0-3' },
   });
   await call('put', '/api/items/{id}/playback', { path, body: { position: 70, duration: 700 } });

@@ -6,7 +6,6 @@ export type { EntityCensus, EntityFollower, ItemCount } from './entities/entity-
 export type { Chapter } from './items/chapter.ts';
 export type { FileContent, LibraryFile } from './items/file.ts';
 export type { Asset, Files } from './items/files.ts';
-export { itemSorts } from './items/item-list-store.ts';
 export type { Item, ItemDetail, ItemPlayback } from './items/item.ts';
 export { toPlayback, type SelectItemPlayback } from './items/item-playback.ts';
 export type { LinkedEntity } from './items/item.ts';

@@ -25,6 +25,7 @@ import { createItemLocations, type ItemLocations } from './items/item-locations.
 import type { SelectItemPlayback } from './items/item-playback.ts';
 import { createItems, type Items } from './items/items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries/libraries.ts';
+import { createPictureLooks, type PictureLooks } from './items/picture-looks.ts';
 import type { EmitLibraryEvent } from './tables/library-events.ts';
 import { createLibraryService } from './libraries/library-service.ts';
 import { createMayView, type MayView } from './items/may-view.ts';
@@ -107,6 +108,8 @@ export interface LibraryDomain {
   readonly visibility: ItemVisibility;
   readonly items: Items;
   readonly files: Files;
+  /** Colours and thumbhashes of pictures, as tiles show them. */
+  readonly pictureLooks: PictureLooks;
   readonly entities: Entities;
   readonly entityUpkeep: EntityUpkeep;
   readonly missingUpkeep: MissingUpkeep;
@@ -167,6 +170,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     locations: createItemLocations({ ...parts, known }),
     visibility: createItemVisibility({ ...parts, access }),
     files: createFiles({ ...parts, access }),
+    pictureLooks: createPictureLooks(parts),
     entityUpkeep: createEntityUpkeep({
       ...parts,
       entities: registry,

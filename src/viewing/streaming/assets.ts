@@ -10,6 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import { KernelError } from '../../../kernel/index.ts';
 import type { FileReads, Filesystems } from '../../files/filesystems/index.ts';
 import type { Asset, Files } from '../../library/catalogue/index.ts';
+import type { PictureLooks } from '../../library/catalogue/items/index.ts';
 import { pictureType, type Picture, type PictureFetch } from '../../platform/net/index.ts';
 import type { PictureFormat } from '../../../plugin-api/index.ts';
 import type { FindArtwork } from './artwork.ts';
@@ -25,6 +26,7 @@ export interface AssetsParts {
   readonly artwork: FindArtwork;
   readonly fetchPicture: PictureFetch;
   readonly makePicture: MakePicture;
+  readonly looks: PictureLooks;
 }
 
 /** A request for a picture: as it is stored, or in another size and format. */
@@ -54,6 +56,7 @@ export function createAssets({
   artwork,
   fetchPicture,
   makePicture,
+  looks,
 }: AssetsParts): OpenAsset {
   async function openFileAsset(
     files: Pick<FileReads, 'open' | 'read'>,
@@ -148,8 +151,7 @@ export function createAssets({
   }
 
   async function openSized(
-    id: string,
-    place: Asset['place'],
+    { id, uri, place }: Asset,
     { shape, request }: { readonly shape: PictureShape; readonly request: StreamRequest },
   ): Promise<StreamAnswer> {
     const source = await sourceOf(place);
@@ -160,13 +162,15 @@ export function createAssets({
     }
     const made = await makePicture(source, shape);
     if (made === null) return openPlace(id, place, request);
+    void looks.remember(uri, made);
     return sendMade(id, made, version.etag);
   }
 
   return async (id, viewer, { shape, ...request }) => {
-    const { place } = await assets.asset(id, viewer);
+    const asset = await assets.asset(id, viewer);
+    const { place } = asset;
     try {
-      if (shape !== undefined) return await openSized(id, place, { shape, request });
+      if (shape !== undefined) return await openSized(asset, { shape, request });
       return await openPlace(id, place, request);
     } catch (error) {
       if (place.kind !== 'library' || !isElsewhere(error)) throw error;

@@ -311,6 +311,7 @@ function routeParts(
     artwork: () => Promise.reject(new Error('no artwork')),
     fetchPicture: () => Promise.reject(new Error('no network')),
     makePicture: async () => null,
+    looks: { remember: async () => undefined },
   });
   const parts: Partial<RouteParts> = {
     ...household,

@@ -36,6 +36,7 @@ import { fileRoutes } from './files.ts';
 let top: string;
 let disk: Disk;
 let app: HttpApp;
+let seen: Map<string, string>;
 let probed: string[];
 /** What the plugin with the capability `pictures` was asked for. */
 let made: string[];
@@ -128,8 +129,10 @@ beforeEach(async () => {
       cache: createDiskCache({ folder: `${top}/pictures`, maxBytes: 10_000_000, log: silentLog }),
       clock: systemClock,
     }),
+    looks: { remember: async (uri, { color }) => void seen.set(uri, color) },
   });
   probed = [];
+  seen = new Map();
   made = [];
   makers = ['maker'];
   app = await createTestApp([
@@ -177,7 +180,7 @@ const files: Files = {
     const roots = [`file://${encodePlainPath(top)}`];
     const place = testReferences().checkReference({ pluginId: 'indexer', uri, roots });
     if (place.kind === 'refused') throw new Error(place.why);
-    return { id, mimeType: 'image/svg+xml', place };
+    return { id, mimeType: 'image/svg+xml', uri, place };
   },
 };
 
@@ -374,6 +377,7 @@ describe('GET /api/assets/:id?width', () => {
     expect(again.rawPayload).toEqual(reply.rawPayload);
     expect(known.statusCode).toBe(304);
     expect(made).toEqual(['webp 320']);
+    expect([...seen]).toEqual([[uriOf('poster.png'), '#102030']]);
 
     put('larger than before');
     const changed = await askSized('width=320&format=webp');

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { itemSorts } from '../../../library/catalogue/index.ts';
-import { Chapter, itemFields } from '../../resource-schemas.ts';
+import { itemShapes, itemSorts } from '../../../library/catalogue/items/index.ts';
+import { Chapter, Item, itemFields, Tile } from '../../resource-schemas.ts';
 import {
   Body,
   hiddenQuery,
@@ -8,6 +8,7 @@ import {
   JsonMap,
   List,
   Named,
+  nextCursor,
   Nullable,
   OneOf,
   pageQuery,
@@ -50,9 +51,21 @@ export const ItemsQuery = Type.Object({
   type: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Only libraries of this type' }),
   ),
+  fields: Type.Optional(
+    OneOf(itemShapes, {
+      default: 'full',
+      description: '`tile`: only what a grid shows of each item',
+    }),
+  ),
   sortBy: Type.Optional(OneOf(itemSorts, { default: 'title' })),
   sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' })),
   ...pageQuery,
+});
+
+/** A page of items, or of tiles. */
+export const ItemListReply = Type.Object({
+  items: List(Type.Union([Tile, Item]), { description: 'Tiles with `fields=tile`' }),
+  nextCursor,
 });
 
 export const ItemChanges = Named(

@@ -1,11 +1,14 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { Item, ItemDetail, ItemsPage } from '../../../library/catalogue/index.ts';
+import type { Tile } from '../../../library/catalogue/items/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { itemRoutes } from './items.ts';
 import { createResponseCache } from '../../response-cache.ts';
+import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 
 let app: HttpApp;
 let library: TestLibrary;
@@ -58,7 +61,7 @@ async function list(query: string): Promise<ItemsPage> {
   return (await app.inject({ url: `/api/items?${query}`, headers })).json();
 }
 
-const titles = (items: readonly Item[]): string[] => items.map(({ title }) => title);
+const titles = (items: readonly Pick<Item, 'title'>[]): string[] => items.map(({ title }) => title);
 
 describe('GET /api/items', () => {
   test('answers with every field of an Item and of its files', async () => {
@@ -310,3 +313,111 @@ test('GET /api/items/:id/chapters answers the chapters of all files', async () =
 
   expect(reply.json()).toEqual({ chapters: [] });
 });
+
+describe('GET /api/items?fields=tile', () => {
+  test('answers what a grid shows and nothing else', async () => {
+    const { items } = await list('fields=tile&limit=1');
+
+    expect(items).toEqual([
+      {
+        id: await idOf('Alien'),
+        type: 'film',
+        title: 'Alien',
+        subtitle: null,
+        year: 1979,
+        picture: null,
+        progress: 0,
+        watched: false,
+        favourite: false,
+        badges: [],
+      },
+    ]);
+  });
+
+  test('has the order and the cursors of the full list', async () => {
+    const first = await list('fields=tile&limit=3&sortBy=year');
+    const rest = await list(`fields=tile&sortBy=year&cursor=${first.nextCursor}`);
+
+    expect(titles([...first.items, ...rest.items])).toEqual(
+      titles((await list('sortBy=year')).items),
+    );
+  });
+
+  test('shows the poster, and its colour once it was made', async () => {
+    const id = await idOf('Alien');
+    await give(id, { picture: 'a1', uri: 'file:///Films/poster.jpg' });
+    const before = (await tiles(''))[0];
+    await library.pictureLooks.remember('file:///Films/poster.jpg', look);
+
+    expect(before?.picture).toEqual({ id: 'a1', aspect: 'portrait', color: null, thumbhash: null });
+    expect((await tiles(''))[0]?.picture).toEqual({ id: 'a1', aspect: 'portrait', ...look });
+  });
+
+  test('a page of 60 tiles with pictures of their own is at most 6 kB gzip', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `${filmName(at)} (${1950 + at})/f.mkv`);
+    const many = await create('Many', 'movies');
+    await fill(many, names);
+    const random = createRandom();
+    for (const [at, { id }] of (await tiles(`libraryId=${many}&limit=60`)).entries()) {
+      const uri = `file:///Many/${at}.jpg`;
+      await give(id, { picture: createUuidV7({ now: () => 1.7e12 + at * 977 })(), uri });
+      const bytes = Buffer.from(Array.from({ length: 22 }, () => Math.floor(random() * 256)));
+      const color = `#${bytes.toString('hex').slice(0, 6)}`;
+      await library.pictureLooks.remember(uri, { color, thumbhash: bytes.toString('base64') });
+    }
+
+    const reply = await app.inject({
+      url: `/api/items?fields=tile&limit=60&libraryId=${many}`,
+      headers,
+    });
+
+    const { items } = reply.json<{ items: readonly Tile[] }>();
+    expect(items).toHaveLength(60);
+    expect(items.every(({ picture }) => picture?.thumbhash != null)).toBe(true);
+    expect(gzipSync(reply.rawPayload).length).toBeLessThanOrEqual(6 * 1024);
+  });
+});
+
+const look = { color: '#204060', thumbhash: 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG' };
+
+const tiles = async (query: string): Promise<readonly Tile[]> =>
+  (await app.inject({ url: `/api/items?fields=tile&${query}`, headers })).json<{
+    items: readonly Tile[];
+  }>().items;
+
+/** Gives an item a poster, as an ingest would. */
+async function give(
+  id: string,
+  { picture, uri }: { readonly picture: string; readonly uri: string },
+): Promise<void> {
+  await library.storage.database.write(async (trx) => {
+    const row = await trx('items').where({ id }).first<{ no: number }>('no');
+    const poster = { type: 'poster', uri, source: 'test', id: picture, item_no: row.no };
+    await trx('assets').insert(poster);
+    await trx('items')
+      .where({ id })
+      .update({ assets: JSON.stringify({ poster: `/api/assets/${picture}` }) });
+  });
+}
+
+const words = [
+  'Night',
+  'River',
+  'The',
+  'Last',
+  'Garden',
+  'of',
+  'Silver',
+  'Return',
+  'House',
+  'Wolf',
+];
+
+const filmName = (at: number): string =>
+  [at % 10, (at * 7) % 9, Math.floor(at / 10)].map((place) => words[place]).join(' ');
+
+/** Numbers that are the same in each run. */
+function createRandom(): () => number {
+  let state = 7;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}

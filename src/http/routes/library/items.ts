@@ -3,8 +3,13 @@ import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { ItemsReply } from '../../resource-schemas.ts';
-import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery } from './items.schema.ts';
+import {
+  ChaptersReply,
+  ItemChanges,
+  ItemListReply,
+  ItemReply,
+  ItemsQuery,
+} from './items.schema.ts';
 
 const tags = ['items'];
 const reading = { access: 'guest' } as const;
@@ -24,13 +29,14 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
         summary: 'List items',
         tags,
         querystring: ItemsQuery,
-        response: { 200: ItemsReply },
+        response: { 200: ItemListReply },
       },
     },
     (request, reply) => {
       const viewer = viewerOf(request);
       const { query } = request;
-      const make = () => items.list(viewer, query);
+      const make = () =>
+        query.fields === 'tile' ? items.tiles(viewer, query) : items.list(viewer, query);
       return cache.send(reply, { viewer, question: query, make });
     },
   );

@@ -97,6 +97,13 @@ describe('a favourite item', () => {
     const others = await ask('GET', `/api/items/${alien}`, undefined, 'admin');
     expect(mine.body).toMatchObject({ item: { favourite: true } });
     expect(others.body).toMatchObject({ item: { favourite: false } });
+    const tiles = await ask('GET', '/api/items?fields=tile');
+    expect(tiles.body).toMatchObject({
+      items: [
+        { title: 'Alien', favourite: true },
+        { title: 'Brazil', favourite: false },
+      ],
+    });
 
     expect(await ask('DELETE', url)).toEqual({ status: 204, body: null });
     expect(await marksOf(alien)).toEqual([]);

@@ -19,6 +19,8 @@ import { readChaptersOf } from './item-parts-store.ts';
 export interface Asset {
   readonly id: string;
   readonly mimeType: string | null;
+  /** The address by which equal pictures of several items are the same. */
+  readonly uri: string;
   readonly place: Place | OwnPicture;
 }
 
@@ -59,28 +61,28 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
     throw new AppError('not_found', { what: `File ${id}` });
   }
 
-  async function itemPicture(
-    row: AssetRow,
-    { roots }: ScopedLibrary,
-  ): Promise<Asset['place'] | null> {
+  async function itemPicture(row: AssetRow, { roots }: ScopedLibrary): Promise<Shown | null> {
     const own = ownPicture.exec(row.uri);
     const [, uri = '', picture] = own ?? [];
     if (own !== null && (await isFileOf(db, row.item_no, uri)))
-      return { kind: 'own', uri, picture: Number(picture) };
-    return judged({ pluginId: row.source === manual ? null : row.source, uri: row.uri, roots });
+      return { uri: row.uri, place: { kind: 'own', uri, picture: Number(picture) } };
+    const pluginId = row.source === manual ? null : row.source;
+    const place = judged({ pluginId, uri: row.uri, roots });
+    return place === null ? null : { uri: row.uri, place };
   }
 
   /**
    * A picture that lies in a library is for viewers of that library, also when it shows an entity.
    */
-  async function entityPicture(id: string, scope: Scope): Promise<Asset['place'] | null> {
+  async function entityPicture(id: string, scope: Scope): Promise<Shown | null> {
     const row = await findEntityPicture(db, id);
     if (row === undefined) return null;
     const [entity] = await readEntitiesById(db, [row.entity_id], scope, 'found');
     if (entity === undefined) return null;
     const { uri, source: pluginId } = row;
     const places = [...scope.libraries.map(({ roots }) => roots), []];
-    return places.map((roots) => judged({ pluginId, uri, roots })).find(isPlace) ?? null;
+    const place = places.map((roots) => judged({ pluginId, uri, roots })).find(isPlace);
+    return place === undefined ? null : { uri, place };
   }
 
   function judged(claim: Parameters<CheckReference>[0]): Asset['place'] | null {
@@ -100,17 +102,19 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
       const row = await findAsset(db, id);
       const scope = await access.scopeOf(viewer);
       const library = row && libraryShowing(scope, row);
-      const place =
+      const shown =
         row === undefined
           ? await entityPicture(id, scope)
           : library === undefined
             ? null
             : await itemPicture(row, library);
-      if (place === null) throw new AppError('not_found', { what: `Asset ${id}` });
-      return { id, mimeType: row?.mime_type ?? null, place };
+      if (shown === null) throw new AppError('not_found', { what: `Asset ${id}` });
+      return { id, mimeType: row?.mime_type ?? null, ...shown };
     },
   };
 }
+
+type Shown = Pick<Asset, 'uri' | 'place'>;
 
 interface FoundFile {
   readonly row: OwnedFileRow;

@@ -31,6 +31,8 @@ import {
 import { readPartsOf, type ItemReader } from './item-parts-store.ts';
 import { shownSubtitles } from './item-subtitles.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
+import { readTiles } from './tile-store.ts';
+import type { Tile } from './tile.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { parseNameCursor } from '../entities/name-cursor.ts';
 import { countItems } from '../tables/library-store.ts';
@@ -60,9 +62,17 @@ export interface ItemsPage {
   readonly nextCursor: string | null;
 }
 
+/** One page of tiles. */
+export interface TilesPage {
+  readonly items: readonly Tile[];
+  readonly nextCursor: string | null;
+}
+
 /** The items of the libraries. Lists hold active items; missing ones only `get` shows. */
 export interface Items {
   readonly list: (viewer: Viewer, query: ItemQuery) => Promise<ItemsPage>;
+  /** The same list as tiles. */
+  readonly tiles: (viewer: Viewer, query: ItemQuery) => Promise<TilesPage>;
   /** Items linked to an entity; the id of a merged entity leads to the one it was merged into. */
   readonly ofEntity: (
     entityId: string,
@@ -129,6 +139,26 @@ export function createItems(parts: ItemsParts): Items {
     throw notFound(id);
   }
 
+  async function page(viewer: Viewer, query: ItemQuery): Promise<PageOfIds> {
+    const { sortBy = 'title', sortOrder = 'asc', limit = 50 } = query;
+    const scope = await access.scopeOf(viewer);
+    const libraries = scope.libraries.filter(
+      (library) =>
+        (query.libraryId === undefined || library.id === query.libraryId) &&
+        (query.type === undefined || library.type === query.type),
+    );
+    const after = parseCursor(query.cursor, sortBy, sortOrder);
+    const asked = { libraries, sortBy, sortOrder, after, limit: limit + 1 };
+    const paged = await readItemPage(db, asked);
+    const shown = paged.slice(0, limit);
+    const last = paged.length > limit ? shown.at(-1) : undefined;
+    return {
+      scope,
+      ids: shown.map(({ id }) => id),
+      nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
+    };
+  }
+
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
     const { row, library, scope } = await find(id, viewer);
     const found = await readPartsOf(db, row.id, readerFor(viewer, scope));
@@ -146,23 +176,12 @@ export function createItems(parts: ItemsParts): Items {
 
   return {
     list: async (viewer, query) => {
-      const { sortBy = 'title', sortOrder = 'asc', limit = 50 } = query;
-      const scope = await access.scopeOf(viewer);
-      const libraries = scope.libraries.filter(
-        (library) =>
-          (query.libraryId === undefined || library.id === query.libraryId) &&
-          (query.type === undefined || library.type === query.type),
-      );
-      const after = parseCursor(query.cursor, sortBy, sortOrder);
-      const page = { libraries, sortBy, sortOrder, after, limit: limit + 1 };
-      const paged = await readItemPage(db, page);
-      const shown = paged.slice(0, limit);
-      const last = paged.length > limit ? shown.at(-1) : undefined;
-      const ids = shown.map((item) => item.id);
-      return {
-        items: await readItems(db, ids, readerFor(viewer, scope)),
-        nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
-      };
+      const { scope, ids, nextCursor } = await page(viewer, query);
+      return { items: await readItems(db, ids, readerFor(viewer, scope)), nextCursor };
+    },
+    tiles: async (viewer, query) => {
+      const { scope, ids, nextCursor } = await page(viewer, query);
+      return { items: await readTiles(db, ids, readerFor(viewer, scope)), nextCursor };
     },
     ofEntity: async (entityId, viewer, { role, limit = 50, cursor }) => {
       const scope = await access.scopeOf(viewer);
@@ -238,6 +257,13 @@ export function createItems(parts: ItemsParts): Items {
     await countItems(trx, row.library_no, -1);
     return row;
   }
+}
+
+/** A page before its items are read. */
+interface PageOfIds {
+  readonly scope: Scope;
+  readonly ids: readonly string[];
+  readonly nextCursor: string | null;
 }
 
 /** The edited fields; of the metadata its keys. */

@@ -18,6 +18,7 @@ import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 import { pagePartsMigration } from './migrations/0021-page-parts.ts';
 import { soughtMigration } from './migrations/0022-sought.ts';
 import { unreadPlacesMigration } from './migrations/0023-unread-places.ts';
+import { pictureLooksMigration } from './migrations/0024-picture-looks.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -41,6 +42,7 @@ export const libraryMigrations: MigrationSet = {
     pagePartsMigration,
     soughtMigration,
     unreadPlacesMigration,
+    pictureLooksMigration,
   ],
 };
 

@@ -1,0 +1,139 @@
+import { readTogether, sameNames, type Queries } from '../../../../kernel/storage/index.ts';
+import { libraryShowing } from '../access/index.ts';
+import type { ItemRow } from '../tables/item-store.ts';
+import { readLooksOf } from '../tables/picture-look-store.ts';
+import { parseMap } from '../tables/rows.ts';
+import { wantedItems, wantedNumbers, type ItemReader } from './item-parts-store.ts';
+import type { ProfileStateRow } from './item-playback.ts';
+import { choosePicture, progressOf, tileWords, type ChosenPicture, type Tile } from './tile.ts';
+
+const tileColumns = [
+  'no',
+  'id',
+  'library_no',
+  'title',
+  'year',
+  'certification',
+  'metadata',
+  'assets',
+  'asset_aspects',
+] as const satisfies readonly (keyof ItemRow)[];
+
+type TileRow = Pick<ItemRow, (typeof tileColumns)[number]>;
+
+/** A picture of an album, a season or a show, for items without one of their own. */
+interface SharedPictureRow {
+  readonly item_no: number;
+  readonly type: string;
+  readonly assets: string | null;
+  readonly asset_aspects: string | null;
+}
+
+/** Entities whose picture stands for an item, the nearest first. */
+const pictured = ['album', 'season', 'show', 'series', 'artist'];
+
+/**
+ * Reads tiles in the order of the ids; items that are missing or outside the scope are left out.
+ * Two statements, also for a large page: neither files nor chapters are read.
+ */
+export async function readTiles(
+  db: Queries,
+  ids: readonly string[],
+  reader: ItemReader,
+): Promise<Tile[]> {
+  if (ids.length === 0) return [];
+  const { scope } = reader;
+  const types = pictured.map((type) => `'${type}'`).join(', ');
+  const [items, shared, played] = await readTogether<[TileRow, SharedPictureRow, ProfileStateRow]>(
+    db,
+    [
+      {
+        columns: sameNames(tileColumns),
+        from: `items where no in ${wantedNumbers}`,
+        bindings: [],
+      },
+      {
+        columns: {
+          item_no: 'link.item_no',
+          type: 'entity.type',
+          assets: 'entity.assets',
+          asset_aspects: 'entity.asset_aspects',
+        },
+        from: `item_entities as link join entities as entity on entity.no = link.entity_no
+          where link.item_no in ${wantedNumbers} and entity.assets is not null
+          and entity.type in (${types}) ${scope.showsHidden ? '' : 'and entity.hidden = 0'}`,
+        bindings: [],
+      },
+      reader.selectPlayback(reader.profileId, '(select id from wanted)'),
+    ],
+    wantedItems(db, ids, 'active'),
+  );
+  const pictures = picturesOf(items, shared);
+  const looks = await looksOf(db, pictures);
+  const states = new Map(played.map((row) => [row.item_id, row]));
+  const tiles = items.flatMap((row): Tile[] => {
+    const library = libraryShowing(scope, row);
+    if (library === undefined) return [];
+    const picture = pictures.get(row.no);
+    const fields = parseMap(row.metadata);
+    return [
+      {
+        id: row.id,
+        ...tileWords(row.title, fields, library.type),
+        year: row.year === 0 ? null : row.year,
+        picture: picture === undefined ? null : { ...picture, ...looks(picture.id) },
+        ...stateOf(states.get(row.id)),
+        badges: badgesOf(fields),
+      },
+    ];
+  });
+  const byId = new Map(tiles.map((tile) => [tile.id, tile]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The picture of each item, by the number of the item. */
+function picturesOf(
+  items: readonly TileRow[],
+  shared: readonly SharedPictureRow[],
+): ReadonlyMap<number, ChosenPicture> {
+  const ofItem = Map.groupBy(shared, (row) => row.item_no);
+  return new Map(
+    items.flatMap((row) => {
+      const others = (ofItem.get(row.no) ?? []).toSorted(
+        (a, b) => pictured.indexOf(a.type) - pictured.indexOf(b.type),
+      );
+      const picture = [row, ...others].map(choosePicture).find((one) => one !== null);
+      return picture == null ? [] : [[row.no, picture] as const];
+    }),
+  );
+}
+
+type Look = Pick<NonNullable<Tile['picture']>, 'color' | 'thumbhash'>;
+
+const unseen: Look = { color: null, thumbhash: null };
+
+async function looksOf(
+  db: Queries,
+  pictures: ReadonlyMap<number, ChosenPicture>,
+): Promise<(id: string) => Look> {
+  const ids = [...new Set([...pictures.values()].map(({ id }) => id))];
+  const rows = ids.length === 0 ? [] : await readLooksOf(db, ids);
+  const known = new Map(rows.map(({ id, color, thumbhash }) => [id, { color, thumbhash }]));
+  return (id) => known.get(id) ?? unseen;
+}
+
+function stateOf(
+  row: ProfileStateRow | undefined,
+): Pick<Tile, 'progress' | 'watched' | 'favourite'> {
+  if (row === undefined) return { progress: 0, watched: false, favourite: false };
+  const { completed, favourite_at: favouriteAt } = row;
+  return {
+    progress: progressOf(row),
+    watched: Boolean(completed),
+    favourite: favouriteAt !== null,
+  };
+}
+
+function badgesOf({ resolution }: Readonly<Record<string, unknown>>): readonly string[] {
+  return resolution === '2160p' || resolution === '4320p' ? ['4K'] : [];
+}

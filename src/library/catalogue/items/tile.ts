@@ -1,0 +1,154 @@
+/** A tile: the little of an item that a grid shows, ready to show. */
+import { parseMap } from '../tables/rows.ts';
+
+/** The picture of a tile, at `/api/assets/<id>`. */
+export interface TilePicture {
+  readonly id: string;
+  /** `portrait landscape square`. */
+  readonly aspect: string | null;
+  /** `#rrggbb`; null until a client asked for the picture in some size. */
+  readonly color: string | null;
+  /** Base64; null until a client asked for the picture in some size. */
+  readonly thumbhash: string | null;
+}
+
+/** The Tile resource. */
+export interface Tile {
+  readonly id: string;
+  /** `film episode track audiobook book photo`; else the type of the library. */
+  readonly type: string;
+  /** Of an episode the name of its series, if that is known. */
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly year: number | null;
+  readonly picture: TilePicture | null;
+  /** How much of it was played, 0 to 1. */
+  readonly progress: number;
+  readonly watched: boolean;
+  readonly favourite: boolean;
+  /** Such as `4K` and `HDR`. */
+  readonly badges: readonly string[];
+}
+
+/** What a list may give of each item: a tile, or all. */
+export const itemShapes = ['full', 'tile'] as const;
+
+export type ItemShape = (typeof itemShapes)[number];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The words of a tile. */
+export type TileWords = Pick<Tile, 'type' | 'title' | 'subtitle'>;
+
+const kinds: Readonly<Record<string, string>> = {
+  movies: 'film',
+  tv: 'episode',
+  music: 'track',
+  audiobooks: 'audiobook',
+  books: 'book',
+  photos: 'photo',
+};
+
+/** What a tile calls an item of a library of this type. */
+export function tileWords(title: string, fields: Fields, libraryType: string): TileWords {
+  const type = Object.hasOwn(kinds, libraryType) ? (kinds[libraryType] ?? '') : libraryType;
+  switch (type) {
+    case 'episode':
+      return { type, ...episodeWords(title, fields) };
+    case 'track':
+      return { type, title, subtitle: firstName(fields, ['artist', 'artists', 'albumArtist']) };
+    case 'audiobook':
+    case 'book':
+      return { type, title, subtitle: firstName(fields, ['author', 'authors', 'series']) };
+    default:
+      return { type, title, subtitle: textOf(fields['edition']) };
+  }
+}
+
+function episodeWords(title: string, fields: Fields): Pick<Tile, 'title' | 'subtitle'> {
+  const series = textOf(fields['series']);
+  const number = episodeNumber(fields);
+  if (series === null) return { title, subtitle: number };
+  const own = title.toLowerCase().startsWith(series.toLowerCase())
+    ? title.slice(series.length).trim()
+    : title;
+  const isLabel = own === '' || (own !== title && label.test(own));
+  const subtitle = [number, isLabel ? null : title].filter((part) => part !== null).join(' · ');
+  return { title: series, subtitle: subtitle === '' ? null : subtitle };
+}
+
+/** What stands for the title of an episode without one: `S02E03`, `E12`, a date. */
+const label = /^(?:S\d+)? ?(?:E\d+[-E\d]*)?$|^\d{4}-\d\d-\d\d$|^\d+$/i;
+
+function episodeNumber(fields: Fields): string | null {
+  const { season, episode, episodes, absoluteEpisode, airDate } = fields;
+  const first = [episode, absoluteEpisode].find(isNumber);
+  const last = Array.isArray(episodes) ? episodes.findLast(isNumber) : undefined;
+  const range = last === undefined || last === first ? '' : `-${last}`;
+  const parts = [
+    isNumber(season) && isNumber(episode) ? `S${season}` : '',
+    first === undefined ? '' : `E${first}${range}`,
+  ].filter((part) => part !== '');
+  if (parts.length > 0) return parts.join(' ');
+  return textOf(airDate) ?? (isNumber(season) ? `S${season}` : null);
+}
+
+function firstName(fields: Fields, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = fields[key];
+    const names = Array.isArray(value) ? value.slice(0, 3).map(textOf) : [textOf(value)];
+    const known = names.filter((name) => name !== null);
+    if (known.length > 0) return known.join(', ');
+  }
+  return null;
+}
+
+const longest = 200;
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longest) : null;
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+
+/** A picture before its look is known. */
+export type ChosenPicture = Pick<TilePicture, 'id' | 'aspect'>;
+
+/** The types of pictures that tiles show, the best first, with their usual aspect. */
+const shownTypes: readonly (readonly [type: string, aspect: string])[] = [
+  ['poster', 'portrait'],
+  ['cover', 'square'],
+  ['thumbnail', 'landscape'],
+  ['still', 'landscape'],
+  ['photo', 'square'],
+  ['backdrop', 'landscape'],
+];
+
+/** The picture of an item or an entity for tiles. */
+export function choosePicture(row: {
+  readonly assets: string | null;
+  readonly asset_aspects: string | null;
+}): ChosenPicture | null {
+  const assets = parseMap(row.assets);
+  const aspects = parseMap(row.asset_aspects);
+  for (const [type, usual] of shownTypes) {
+    const id = idOf(assets[type]);
+    if (id !== null) return { id, aspect: textOf(aspects[type]) ?? usual };
+  }
+  return null;
+}
+
+const idOf = (address: unknown): string | null =>
+  (typeof address === 'string' && /^\/api\/assets\/([\w-]{1,64})$/.exec(address)?.[1]) || null;
+
+/** How much of an item was played, in thousandths. */
+export function progressOf({
+  position,
+  duration,
+}: {
+  readonly position: number | null;
+  readonly duration: number | null;
+}): number {
+  if (position === null || duration === null || duration <= 0) return 0;
+  return Math.round(Math.min(1, Math.max(0, position / duration)) * 1000) / 1000;
+}
