@@ -94,6 +94,14 @@ export type {
   PictureResult,
 } from './pictures.ts';
 export type {
+  LyricsInput,
+  LyricsResult,
+  TextFailure,
+  TextFailureCode,
+  TextInput,
+  TextSource,
+} from './texts.ts';
+export type {
   DeliveredNotification,
   GroupInput,
   GroupResult,

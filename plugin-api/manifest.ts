@@ -15,6 +15,7 @@ export type Capability =
   | 'notifier'
   | 'transcode'
   | 'pictures'
+  | 'texts'
   | 'webhooks';
 
 /**

@@ -16,6 +16,7 @@ import type {
 import type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
 import type { PictureInput, PictureResult } from './pictures.ts';
 import type { ArtworkInput, ProbeInput, ProbeResult } from './probe.ts';
+import type { LyricsInput, LyricsResult, TextFailure, TextInput } from './texts.ts';
 import type {
   DeliveriesInput,
   DeliveriesPage,
@@ -158,6 +159,16 @@ export interface MethodCatalogue {
   readonly 'probe.artwork': { readonly input: ArtworkInput; readonly output: Uint8Array };
   /** Makes a picture in another size and format. 5 s. */
   readonly 'pictures.make': { readonly input: PictureInput; readonly output: PictureResult };
+  /** Converts a text track: UTF-8, at most 6 MiB. 15 s. */
+  readonly 'texts.convert': {
+    readonly input: TextInput;
+    readonly output: Uint8Array | TextFailure;
+  };
+  /** The lines of lyrics. 15 s. */
+  readonly 'texts.lyrics': {
+    readonly input: LyricsInput;
+    readonly output: LyricsResult | TextFailure;
+  };
   readonly 'library.describe': {
     readonly input: { readonly libraryType: string };
     readonly output: LibraryDescription;

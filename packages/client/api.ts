@@ -660,6 +660,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/files/{id}/text/{track}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Subtitles or lyrics of a file, as WebVTT or ASS
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getTextTrack"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/items/{id}/lyrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The lyrics of an item, with their times if they have some
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getLyrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/groups": {
         readonly parameters: {
             readonly query?: never;
@@ -3242,7 +3282,7 @@ export interface components {
          * @description Open: later versions add codes
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_request" | "invalid_argument" | "invalid_config" | "unauthenticated" | "forbidden" | "csrf" | "permission_denied" | "outside_root" | "profile_locked" | "wrong_pin" | "pin_needed" | "invite_not_open" | "route_refused" | "sign_in_failed" | "account_disabled" | "passkey_required" | "passkey_refused" | "passkeys_unavailable" | "wrong_password" | "sign_in_again" | "too_many_attempts" | "wrong_setup_token" | "last_admin" | "last_way_in" | "read_only_key" | "not_found" | "no_picture" | "picture_refused" | "conflict" | "job_type_unknown" | "backup_refused" | "NOT_FOUND" | "ALREADY_LATEST" | "DOWNLOAD_FAILED" | "INDEX_EXPIRED" | "INDEX_INVALID" | "SHA256_MISMATCH" | "INVALID_PACKAGE" | "SIGNATURE_INVALID" | "PUBLISHER_CHANGED" | "INVALID_MANIFEST" | "INCOMPATIBLE_VERSION" | "START_FAILED" | "REVOKED" | "LICENSE_LIMIT" | "job_running" | "invalid_transition" | "too_large" | "not_json" | "quota_exceeded" | "unreadable" | "symlink_loop" | "watch_unavailable" | "too_many_requests" | "upgrade_required" | "net_refused" | "net_unreachable" | "net_timeout" | "plugin_failed" | "plugin_not_running" | "no_filesystem" | "service_unavailable" | "unavailable" | "starting" | "stopping" | "overloaded" | "token_missing" | "token_invalid" | "token_expired" | "identity_revoked" | "rate_limited" | "identity_disabled" | "identity_unknown" | "identity_relink_required" | "identity_rotated" | "identity_feed_pending" | "identity_feed_stale" | "cert_malformed" | "cert_version" | "cert_bad_signature" | "cert_lifetime" | "cert_not_yet_valid" | "cert_expired" | "scope_denied" | "wrong_server" | "clock_skew" | "challenge_invalid" | "bad_signature" | "identity_unavailable" | "identity_taken" | "link_not_ready" | "fingerprint_mismatch" | "broker_unreachable" | "storage_failed" | "storage_busy" | "storage_full" | "storage_read_only" | "storage_damaged";
+        readonly ErrorCode: "invalid_request" | "invalid_argument" | "invalid_config" | "unauthenticated" | "forbidden" | "csrf" | "permission_denied" | "outside_root" | "profile_locked" | "wrong_pin" | "pin_needed" | "invite_not_open" | "route_refused" | "sign_in_failed" | "account_disabled" | "passkey_required" | "passkey_refused" | "passkeys_unavailable" | "wrong_password" | "sign_in_again" | "too_many_attempts" | "wrong_setup_token" | "last_admin" | "last_way_in" | "read_only_key" | "not_found" | "no_picture" | "picture_refused" | "no_text" | "text_refused" | "conflict" | "job_type_unknown" | "backup_refused" | "NOT_FOUND" | "ALREADY_LATEST" | "DOWNLOAD_FAILED" | "INDEX_EXPIRED" | "INDEX_INVALID" | "SHA256_MISMATCH" | "INVALID_PACKAGE" | "SIGNATURE_INVALID" | "PUBLISHER_CHANGED" | "INVALID_MANIFEST" | "INCOMPATIBLE_VERSION" | "START_FAILED" | "REVOKED" | "LICENSE_LIMIT" | "job_running" | "invalid_transition" | "too_large" | "not_json" | "quota_exceeded" | "unreadable" | "symlink_loop" | "watch_unavailable" | "too_many_requests" | "upgrade_required" | "net_refused" | "net_unreachable" | "net_timeout" | "plugin_failed" | "plugin_not_running" | "no_filesystem" | "service_unavailable" | "unavailable" | "starting" | "stopping" | "overloaded" | "token_missing" | "token_invalid" | "token_expired" | "identity_revoked" | "rate_limited" | "identity_disabled" | "identity_unknown" | "identity_relink_required" | "identity_rotated" | "identity_feed_pending" | "identity_feed_stale" | "cert_malformed" | "cert_version" | "cert_bad_signature" | "cert_lifetime" | "cert_not_yet_valid" | "cert_expired" | "scope_denied" | "wrong_server" | "clock_skew" | "challenge_invalid" | "bad_signature" | "identity_unavailable" | "identity_taken" | "link_not_ready" | "fingerprint_mismatch" | "broker_unreachable" | "storage_failed" | "storage_busy" | "storage_full" | "storage_read_only" | "storage_damaged";
         /**
          * @example {
          *       "type": "library.item.added",
@@ -3617,6 +3657,7 @@ export interface components {
          *           "assets": {},
          *           "assetAspects": {},
          *           "chapters": [],
+         *           "text": [],
          *           "createdAt": "2026-03-01T19:30:00.000Z",
          *           "updatedAt": "2026-03-02T08:15:30.250Z"
          *         }
@@ -3944,6 +3985,15 @@ export interface components {
                 readonly [key: string]: string;
             };
         };
+        readonly Lyrics: {
+            /** @description Whether the lines have times */
+            readonly synced: boolean;
+            readonly lines: readonly {
+                /** @description 0 for all lines without times */
+                readonly startMs: number;
+                readonly text: string;
+            }[];
+        };
         readonly MarketplacePlugin: {
             readonly id: string;
             readonly name: string;
@@ -4121,6 +4171,8 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly chapters: readonly components["schemas"]["Chapter"][];
+            /** @description Subtitles and lyrics, in the file or beside it, that are sent as WebVTT */
+            readonly text: readonly components["schemas"]["TextTrack"][];
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: date-time */
@@ -5012,6 +5064,26 @@ export interface components {
             /** Format: date-time */
             readonly nextRun: string | null;
             readonly isRunning: boolean;
+        };
+        readonly TextTrack: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "subtitle" | "lyrics";
+            /** @description `srt ass ssa vtt ttml smi sub sbv mov_text lrc` */
+            readonly format: string;
+            /** @description BCP 47 */
+            readonly language: string | null;
+            readonly title: string | null;
+            /** @description Only what a viewer of the usual language needs */
+            readonly isForced: boolean;
+            /** @description With sounds as text */
+            readonly isSdh: boolean;
+            readonly isDefault: boolean;
+            /**
+             * Format: uri-reference
+             * @description The track as WebVTT
+             */
+            readonly url: string;
         };
         readonly Tile: {
             /** Format: uuid */
@@ -6529,6 +6601,70 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getTextTrack: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The `id` of a track in `text` of the file, with `.vtt`, or `.ass` for ASS as it is */
+                readonly track: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The track in UTF-8 */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/vtt": string;
+                    readonly "text/plain": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getLyrics: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Lyrics"];
                 };
             };
             readonly "4XX": components["responses"]["Refusal"];

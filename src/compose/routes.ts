@@ -20,6 +20,7 @@ import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import { createMediaLinks, createStreams } from '../viewing/streaming/index.ts';
 import { createWebhooks } from '../plugins/webhooks/index.ts';
 import { composeAssets } from './assets.ts';
+import { composeTexts } from './texts.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -106,7 +107,7 @@ export function composeRoutes(
 
 type LibraryRoutes = Pick<
   RouteParts,
-  'collections' | 'marks' | 'matching' | 'mediaLinks' | 'playback' | 'streams'
+  'collections' | 'marks' | 'matching' | 'mediaLinks' | 'playback' | 'streams' | 'texts'
 >;
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
@@ -139,6 +140,7 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       filesystems: files.filesystems,
       openAsset: composeAssets(infrastructure, domains),
     }),
+    texts: composeTexts(infrastructure, domains),
   };
 }
 

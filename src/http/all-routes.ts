@@ -21,7 +21,7 @@ import type { PluginViews } from '../plugins/admin/index.ts';
 import type { PluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import type { Marks, Playback } from '../viewing/playback/index.ts';
 import type { Scheduler } from '../work/scheduler/index.ts';
-import type { MediaLinks, Streams } from '../viewing/streaming/index.ts';
+import type { MediaLinks, Streams, Texts } from '../viewing/streaming/index.ts';
 import type { Updates } from '../operations/updates/index.ts';
 import type { Webhooks } from '../plugins/webhooks/index.ts';
 import { mount, type Mount } from './http-app.ts';
@@ -53,6 +53,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { notificationRoutes } from './routes/operations/notifications.ts';
 import { playbackRoutes } from './routes/viewing/playback.ts';
 import { passkeyRoutes } from './routes/accounts/passkeys.ts';
+import { textRoutes } from './routes/viewing/texts.ts';
 import { profileRoutes } from './routes/accounts/profiles.ts';
 import { pluginSecretRoutes } from './routes/plugins/plugin-secrets.ts';
 import { providerRoutes, type ProviderRouteParts } from './routes/plugins/plugin-providers.ts';
@@ -102,6 +103,7 @@ export interface RouteParts {
   readonly search: Search;
   readonly mediaLinks: MediaLinks;
   readonly streams: Streams;
+  readonly texts: Texts;
   readonly updates: Updates;
   readonly views: PluginViews;
   readonly webhooks: Webhooks;
@@ -122,6 +124,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(eventRoutes, { feed: parts.feed }),
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
   mount(fileRoutes, { streams: parts.streams }),
+  mount(textRoutes, { texts: parts.texts }),
   mount(groupRoutes, { groups: parts.groups }),
   mount(identityLinkRoutes, { identity: parts.identity }),
   mount(identitySessionRoutes, { identity: parts.identity }),

@@ -49,6 +49,8 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   not_found: { status: 404 },
   no_picture: { status: 404, hasCode: true },
   picture_refused: { status: 422, hasCode: true },
+  no_text: { status: 404, hasCode: true },
+  text_refused: { status: 422, hasCode: true },
   conflict: { status: 409 },
   job_type_unknown: { status: 422, hasCode: true },
   backup_refused: { status: 422, hasCode: true },

@@ -50,6 +50,21 @@ export const Chapter = Named(
   } satisfies FieldsOf<ChapterResource>),
 );
 
+const TextTrack = Named(
+  'TextTrack',
+  Type.Object({
+    id: Type.String({ minLength: 1, maxLength: 100 }),
+    kind: OneOf(['subtitle', 'lyrics']),
+    format: Type.String({ description: '`srt ass ssa vtt ttml smi sub sbv mov_text lrc`' }),
+    language: Nullable(Type.String({ description: 'BCP 47' })),
+    title: Nullable(Type.String()),
+    isForced: Type.Boolean({ description: 'Only what a viewer of the usual language needs' }),
+    isSdh: Type.Boolean({ description: 'With sounds as text' }),
+    isDefault: Type.Boolean(),
+    url: Type.String({ format: 'uri-reference', description: 'The track as WebVTT' }),
+  } satisfies FieldsOf<LibraryFile['text'][number]>),
+);
+
 export const File = Named(
   'MediaFile',
   Type.Object({
@@ -78,6 +93,9 @@ export const File = Named(
     assets: TextMap,
     assetAspects: TextMap,
     chapters: List(Chapter),
+    text: List(TextTrack, {
+      description: 'Subtitles and lyrics, in the file or beside it, that are sent as WebVTT',
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   } satisfies FieldsOf<LibraryFile>),

@@ -27,6 +27,8 @@ const messages = {
   not_found: '{what} does not exist.',
   no_picture: '{what} is not a supported image.',
   picture_refused: 'The picture cannot be made smaller. {why}',
+  no_text: '{what}',
+  text_refused: 'The text cannot be shown. {why}',
   conflict: '{what}',
   backup_refused: '{why}',
   NOT_FOUND: '{what}',

@@ -131,7 +131,7 @@ let house: Household;
 /** The collection that everybody here owns: it lists every item. */
 let ownCollection: string;
 const ids = { person: new Map<string, string>(), everybody: '', keptCommon: '' };
-const files = new Map<string, { readonly id: string; readonly poster: string }>();
+const files = new Map<string, Readonly<Record<'id' | 'poster' | 'track', string>>>();
 const portraits = new Map<string, string>();
 
 beforeAll(async () => {
@@ -155,7 +155,10 @@ async function fillHousehold(): Promise<void> {
     const itemId = house.itemIds[word] ?? '';
     await house.collections.putItem(ownCollection, { itemId }, everything);
     const item = await house.items.get(itemId, everything);
-    files.set(word, { id: item.files[0]?.id ?? '', poster: item.assets['poster'] ?? '' });
+    const [file] = item.files;
+    const [track] = file?.text ?? [];
+    const { poster = '' } = item.assets;
+    files.set(word, { id: file?.id ?? '', poster, track: track?.id ?? '' });
   }
   const { entities: people } = await house.entities.list(everything, { type: 'person' });
   for (const { id, name, assets } of people) {
@@ -276,6 +279,7 @@ async function each(
 
 const itemId = (word: string): string => house.itemIds[word] ?? '';
 const fileOf = (word: string): string => files.get(word)?.id ?? '';
+const trackOf = (word: string): string => files.get(word)?.track ?? '';
 
 type Walk = (asker: Asker) => Promise<Shown>;
 
@@ -340,6 +344,15 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
     'GET /api/files/:id/stream': {
       shows: 'items',
       walk: (asker) => each(asker, (word) => `/api/files/${fileOf(word)}/stream`),
+    },
+    'GET /api/files/:id/text/:track': {
+      shows: 'items',
+      walk: (asker) =>
+        each(asker, (word) => `/api/files/${fileOf(word)}/text/${trackOf(word)}.vtt`),
+    },
+    'GET /api/items/:id/lyrics': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/lyrics`),
     },
     'GET /api/assets/:id': {
       shows: 'items',

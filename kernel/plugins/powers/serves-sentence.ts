@@ -30,6 +30,8 @@ const sentences: Readonly<Record<string, (parts: readonly string[]) => string>> 
   transcode: () => 'It serves playback: it sees what is played and converts it.',
   pictures: () =>
     'It serves pictures: it sees posters and photos and makes the small ones that clients show.',
+  texts: () =>
+    'It serves texts: it sees subtitles and lyrics and converts them to the form that clients show.',
   webhooks: () => 'It serves webhooks: it sees each event that they send and decides what is sent.',
   job: (parts) => `It runs background work of the type ${someOf(parts)}.`,
 };

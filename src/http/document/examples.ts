@@ -34,6 +34,7 @@ const file = {
   assets: {},
   assetAspects: {},
   chapters: [],
+  text: [],
   createdAt,
   updatedAt,
 };

@@ -75,6 +75,8 @@ export const methodRules: Readonly<Record<MethodName, IncomingRule>> = {
   // Partitions are named by ids that mean nothing elsewhere, and what is in them came by the feed.
   'search.query': noLibrary,
   shutdown: noLibrary,
+  'texts.convert': ({ uri }, { source }) => uri(uriOf(source)),
+  'texts.lyrics': ({ uri }, { source }) => uri(uriOf(source)),
   'webhooks.create': noLibrary,
   'webhooks.deliveries': noLibrary,
   'webhooks.list': noLibrary,

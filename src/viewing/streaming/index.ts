@@ -3,6 +3,8 @@ export { createAssets, type AssetRequest, type AssetsParts, type OpenAsset } fro
 export { createMediaLinks } from './media-links.ts';
 export type { MediaLink, MediaLinks, MediaLinksParts } from './media-links.ts';
 export { createSizedPictures, type MakePicture } from './sized-pictures.ts';
+export { createTextConversion, type TextConversionParts } from './text-conversion.ts';
+export { createTexts, type Lyrics, type Texts, type TextsParts } from './texts.ts';
 export { createStreams } from './streams.ts';
 export type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 export type { Streams, StreamsParts } from './streams.ts';

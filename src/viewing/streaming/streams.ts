@@ -18,7 +18,7 @@ export interface Streams {
 
 /** What the streams need. */
 export interface StreamsParts {
-  readonly files: Files;
+  readonly files: Pick<Files, 'get' | 'content'>;
   readonly filesystems: Pick<Filesystems, 'open'>;
   readonly openAsset: OpenAsset;
 }

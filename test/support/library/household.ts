@@ -43,6 +43,7 @@ import {
   createAssets,
   createMediaLinks,
   createStreams,
+  createTexts,
 } from '../../../src/viewing/streaming/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { callService } from '../plugins/call-service.ts';
@@ -223,14 +224,16 @@ function identify(word: string, items: Readonly<Record<string, HouseItem>>): obj
   };
 }
 
-/** A chapter and a picture of the item, as an ingest leaves them. */
+/** A chapter, a picture, subtitles and lyrics of the item, as an ingest leaves them. */
 async function decorate(
   { storage: { database } }: TestLibrary,
   item: { readonly no: number; readonly word: string; readonly library: string },
 ): Promise<void> {
   const time = { created_at: 1, updated_at: 1 };
   await database.write(async (trx) => {
-    const file = await trx('files').where('item_no', item.no).first<{ no: number }>('no');
+    const file = await trx('files')
+      .where('item_no', item.no)
+      .first<{ no: number; uri: string; library_no: number }>('no', 'uri', 'library_no');
     await trx('files').where('no', file.no).update({ has_chapters: true });
     const chapter = { id: newId(), file_no: file.no, title: `Chapter ${item.word}` };
     const rest = { source: 'embedded', start_time: 0, role: 'chapter', ...time };
@@ -239,7 +242,26 @@ async function decorate(
     const picture = { id: newId(), item_no: item.no, type: 'poster', uri, source: 'test' };
     await trx('assets').insert(picture);
     const assets = JSON.stringify({ poster: `/api/assets/${picture.id}` });
-    await trx('items').where('no', item.no).update({ assets });
+    const subtitles = [];
+    for (const [at, format] of ['srt', 'lrc'].entries()) {
+      const beside = file.uri.replace(/mkv$/, format);
+      const folder = file.uri.slice(0, file.uri.lastIndexOf('/'));
+      await trx('files').insert({
+        ...{
+          no: 1_000_000 + item.no * 10 + at,
+          id: newId(),
+          item_no: item.no,
+          uri: beside,
+          folder,
+        },
+        ...{ library_no: file.library_no, type: 'auxiliary', classification: 'companion' },
+        ...{ status: 'active', size: 1, modified_at: 1, ...time },
+      });
+      const owner = { mediaFileUri: file.uri, source: 'test' };
+      subtitles.push({ type: 'external', format, uri: beside, ...owner });
+    }
+    const attachments = JSON.stringify({ subtitles, auxiliary: [] });
+    await trx('items').where('no', item.no).update({ assets, attachments });
   });
 }
 
@@ -335,6 +357,15 @@ function routeParts(
     marks: createMarks({ ...household, database, now: Date.now }),
     playback: createPlayback({ ...household, database, events: bus, now: Date.now }),
     streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
+    texts: createTexts({
+      files,
+      items,
+      filesystems: { within: () => reads },
+      convert: async ({ version }, { to }) => {
+        const lyrics = { synced: false, lines: [{ startMs: 0, text: version }] };
+        return Buffer.from(to === 'lyrics' ? JSON.stringify(lyrics) : `WEBVTT\n\n${version}`);
+      },
+    }),
     views: createPluginViews({
       mayView,
       maySend: async () => true,

@@ -167,7 +167,7 @@ const sizeOf = (uri: string): number =>
     : shelf.length;
 
 /** The library: a file for each name on the disk, for the guest of films `film.mp4` alone. */
-const files: Files = {
+const files: Omit<Files, 'text'> = {
   get: async (id: string, viewer: Viewer) => {
     if (viewer.visibility.libraries && id !== 'film.mp4')
       throw new AppError('not_found', { what: `File ${id}` });
@@ -208,6 +208,7 @@ function libraryFile(id: string, uri: string): LibraryFile {
     assets: {},
     assetAspects: {},
     chapters: [],
+    text: [],
     createdAt: time,
     updatedAt: time,
   };

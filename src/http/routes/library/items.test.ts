@@ -99,6 +99,7 @@ describe('GET /api/items', () => {
             assets: {},
             assetAspects: {},
             chapters: [],
+            text: [],
             createdAt: expect.stringMatching(/Z$/),
             updatedAt: expect.stringMatching(/Z$/),
           },

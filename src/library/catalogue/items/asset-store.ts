@@ -3,6 +3,8 @@ import type { RatedRow } from '../access/index.ts';
 import type { EntityPictureRow } from '../tables/entity-store.ts';
 import type { AssetRow } from '../tables/extras-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
+import type { ItemRow } from '../tables/item-store.ts';
+import type { TrackFile } from './text-track.ts';
 
 /** A file with the fields of its item that decide who may see it. */
 export type OwnedFileRow = FileRow & Pick<RatedRow, 'certification'> & { readonly item_id: string };
@@ -13,6 +15,22 @@ export async function findFile(db: Knex, id: string): Promise<OwnedFileRow | und
     .join('items', 'items.no', 'files.item_no')
     .where('files.id', id)
     .first<OwnedFileRow | undefined>('files.*', 'items.id as item_id', 'items.certification');
+}
+
+/** What the text tracks of an item are found in. */
+export async function readTrackRows(
+  db: Knex,
+  itemNo: number,
+): Promise<{ readonly attachments: string | null; readonly files: readonly TrackFile[] }> {
+  const [item, files] = await Promise.all([
+    db<ItemRow>('items').where('no', itemNo).first('attachments'),
+    db<FileRow>('files')
+      .where('item_no', itemNo)
+      .orderBy('uri')
+      .select('id', 'uri', 'type', 'status'),
+  ]);
+  const present = files.filter(({ status }) => status !== 'missing');
+  return { attachments: item?.attachments ?? null, files: present };
 }
 
 /** Whether a file of the item has this URI. */

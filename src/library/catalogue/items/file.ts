@@ -3,6 +3,7 @@ import { toChapters, type Chapter } from './chapter.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import type { FileStatus, ShownFileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName } from '../tables/file-uri.ts';
+import type { TextTrack } from './text-track.ts';
 import { isMap, parseMap, timestamp } from '../tables/rows.ts';
 
 /** The File resource. Size in bytes, duration in seconds. */
@@ -26,6 +27,8 @@ export interface LibraryFile {
   readonly assets: Readonly<Record<string, string>>;
   readonly assetAspects: Readonly<Record<string, string>>;
   readonly chapters: readonly Chapter[];
+  /** Subtitles and lyrics of the file, in it or beside it, that are sent as WebVTT. */
+  readonly text: readonly TextTrack[];
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -44,6 +47,12 @@ export interface FileOwner {
   readonly showsPaths: boolean;
 }
 
+/** What is stored beside the row of a file. */
+export interface FileExtras {
+  readonly chapters: readonly ChapterRow[];
+  readonly text: readonly TextTrack[];
+}
+
 /** The readable content of a row. */
 export function contentOf({ id, uri }: Pick<ShownFileRow, 'id' | 'uri'>): FileContent {
   const filename = fileName(uri);
@@ -56,7 +65,7 @@ export function contentOf({ id, uri }: Pick<ShownFileRow, 'id' | 'uri'>): FileCo
 export function toFile(
   row: ShownFileRow,
   { libraryId, itemId, showsPaths }: FileOwner,
-  chapters: readonly ChapterRow[],
+  { chapters, text }: FileExtras,
 ): LibraryFile {
   const { id, uri, filename, extension, mimeType } = contentOf(row);
   return {
@@ -79,6 +88,7 @@ export function toFile(
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
     chapters: toChapters(chapters, row),
+    text,
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   };

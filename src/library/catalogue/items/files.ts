@@ -8,12 +8,15 @@ import {
   findEntityPicture,
   findFile,
   isFileOf,
+  readTrackRows,
   type OwnedFileRow,
 } from './asset-store.ts';
 import { readEntitiesById } from '../entities/entity-list-store.ts';
 import type { AssetRow } from '../tables/extras-store.ts';
 import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
+import { placedTracks, type PlacedTrack } from './text-track.ts';
+import { isMap, parseMap } from '../tables/rows.ts';
 
 /** A picture of an item or an entity, and where it may be read. */
 export interface Asset {
@@ -31,12 +34,22 @@ export interface OwnPicture {
   readonly picture: number;
 }
 
+/** A file with its text tracks, and where they may be read. */
+export interface FileText {
+  /** Frames per second of the picture, if known. */
+  readonly file: FileContent & { readonly frameRate: number | null };
+  readonly roots: readonly string[];
+  readonly tracks: readonly PlacedTrack[];
+}
+
 /** Files and pictures by id, for viewers who may see their item. */
 export interface Files {
   /** With the fields that the viewer may see; see `File`. */
   readonly get: (id: string, viewer: Viewer) => Promise<LibraryFile>;
   /** Where its bytes are. Only the server may know this. */
   readonly content: (id: string, viewer: Viewer) => Promise<FileContent>;
+  /** Its text tracks, and where they may be read. Only the server may know this. */
+  readonly text: (id: string, viewer: Viewer) => Promise<FileText>;
   readonly asset: (id: string, viewer: Viewer) => Promise<Asset>;
 }
 
@@ -59,6 +72,12 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
     const library = row && libraryShowing(scope, row);
     if (row !== undefined && library !== undefined) return { row, library, scope };
     throw new AppError('not_found', { what: `File ${id}` });
+  }
+
+  async function tracksOf(row: OwnedFileRow): Promise<readonly PlacedTrack[]> {
+    if (row.type !== 'media' || row.item_no === null) return [];
+    const { attachments, files } = await readTrackRows(db, row.item_no);
+    return placedTracks(attachments, files).get(row.id) ?? [];
   }
 
   async function itemPicture(row: AssetRow, { roots }: ScopedLibrary): Promise<Shown | null> {
@@ -95,9 +114,15 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
       const { row, library, scope } = await find(id, viewer);
       const { showsPaths } = scope;
       const owner = { libraryId: library.id, itemId: row.item_id, showsPaths };
-      return toFile(row, owner, await readChaptersOf(db, [row]));
+      const text = (await tracksOf(row)).map(({ track }) => track);
+      return toFile(row, owner, { chapters: await readChaptersOf(db, [row]), text });
     },
     content: async (id, viewer) => contentOf((await find(id, viewer)).row),
+    text: async (id, viewer) => {
+      const { row, library } = await find(id, viewer);
+      const { roots } = library;
+      return { file: { ...contentOf(row), ...ratesOf(row) }, roots, tracks: await tracksOf(row) };
+    },
     asset: async (id, viewer) => {
       const row = await findAsset(db, id);
       const scope = await access.scopeOf(viewer);
@@ -115,6 +140,14 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
 }
 
 type Shown = Pick<Asset, 'uri' | 'place'>;
+
+function ratesOf({ file_info }: OwnedFileRow): { readonly frameRate: number | null } {
+  const { streams } = parseMap(file_info);
+  const rates = (Array.isArray(streams) ? (streams as unknown[]) : [])
+    .filter(isMap)
+    .map((stream) => Number(stream['frameRate']));
+  return { frameRate: rates.find((rate) => rate > 0) ?? null };
+}
 
 interface FoundFile {
   readonly row: OwnedFileRow;

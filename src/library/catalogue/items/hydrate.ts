@@ -6,6 +6,7 @@ import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
 import { toProfileState } from './item-playback.ts';
 import type { ListedItemRow } from '../tables/item-store.ts';
 import { toItem, type Item, type LinkedEntity } from './item.ts';
+import { placedTracks } from './text-track.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /**
@@ -38,9 +39,12 @@ export function assemble(
     const library = libraryShowing(scope, row);
     if (library === undefined) return [];
     const owner = { libraryId: library.id, itemId: row.id, showsPaths: scope.showsPaths };
-    const ofItem: LibraryFile[] = (filesByItem.get(row.no) ?? []).map((file) =>
-      toFile(file, owner, chapters.get(file.no) ?? []),
-    );
+    const rowsOfItem = filesByItem.get(row.no) ?? [];
+    const tracks = placedTracks(row.attachments, rowsOfItem);
+    const ofItem: LibraryFile[] = rowsOfItem.map((file) => {
+      const text = (tracks.get(file.id) ?? []).map(({ track }) => track);
+      return toFile(file, owner, { chapters: chapters.get(file.no) ?? [], text });
+    });
     const linkedEntities = (linksByItem.get(row.no) ?? []).map(toLinkedEntity);
     const state = toProfileState(states.get(row.id));
     return [toItem(row, library, { files: ofItem, linkedEntities, ...state })];

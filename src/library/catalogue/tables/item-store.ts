@@ -46,6 +46,7 @@ export const listedColumns = [
   'updated_at',
   'assets',
   'asset_aspects',
+  'attachments',
 ] as const satisfies readonly (keyof ItemRow)[];
 
 /** An item as lists read it. */

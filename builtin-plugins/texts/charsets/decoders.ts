@@ -1,0 +1,140 @@
+/** Decoders of encodings from before Unicode, over tables of the Encoding Standard. */
+import { inflateSync } from 'fflate';
+import { doubleByteTables, gb18030Ranges, singleByteTables } from './tables.ts';
+
+/** An encoding of one byte a character, by its name in the Encoding Standard. */
+type SingleByte = keyof typeof singleByteTables;
+/** An encoding of one or two bytes a character. */
+type DoubleByte = keyof typeof doubleByteTables;
+
+export type Charset = SingleByte | DoubleByte;
+
+/** A text, and how many bytes or pairs of bytes were invalid. */
+export interface Decoded {
+  readonly text: string;
+  readonly invalid: number;
+}
+
+const replacement = 0xfffd;
+
+/** Decodes the bytes; what is invalid becomes U+FFFD. */
+export function decodeAs(bytes: Uint8Array, charset: Charset): Decoded {
+  return isSingle(charset) ? decodeSingle(bytes, charset) : decodeDouble(bytes, charset);
+}
+
+const isSingle = (charset: Charset): charset is SingleByte => charset in singleByteTables;
+
+const aliases: ReadonlyMap<string, Charset> = new Map([
+  ['ks_c_5601-1987', 'euc-kr'],
+  ['cp949', 'euc-kr'],
+  ['ms949', 'euc-kr'],
+  ['uhc', 'euc-kr'],
+  ['gb2312', 'gb18030'],
+  ['gbk', 'gb18030'],
+  ['cp936', 'gb18030'],
+  ['big5-hkscs', 'big5'],
+  ['cp950', 'big5'],
+  ['shift-jis', 'shift_jis'],
+  ['sjis', 'shift_jis'],
+  ['cp932', 'shift_jis'],
+  ['windows-31j', 'shift_jis'],
+  ['iso-8859-1', 'windows-1252'],
+  ['iso-8859-9', 'windows-1254'],
+  ['tis-620', 'windows-874'],
+]);
+
+/** The encoding of a name; `undefined` for one that is not among ours. */
+export function charsetNamed(name: string): Charset | undefined {
+  const plain = name.toLowerCase().replace(/^cp(?=125\d$)/, 'windows-');
+  if (plain in singleByteTables || plain in doubleByteTables) return plain as Charset;
+  return aliases.get(plain);
+}
+
+function decodeSingle(bytes: Uint8Array, charset: SingleByte): Decoded {
+  const high = singleByteTables[charset];
+  const units = new Uint16Array(bytes.length);
+  let invalid = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const unit = byte < 0x80 ? byte : high.charCodeAt(byte - 0x80);
+    if (unit === replacement) invalid++;
+    units[at] = unit;
+  }
+  return { text: textOf(units, units.length), invalid };
+}
+
+/** Units by lead byte from 0x81 and trail byte from 0x40; 0 where there is none. */
+const unpacked = new Map<DoubleByte, Uint16Array>();
+
+export const firstLead = 0x81;
+export const firstTrail = 0x40;
+export const trails = 0xff - firstTrail;
+
+function tableOf(charset: DoubleByte): Uint16Array {
+  const known = unpacked.get(charset);
+  if (known !== undefined) return known;
+  const packed = Uint8Array.from(atob(doubleByteTables[charset]), (one) => one.charCodeAt(0));
+  const bytes = inflateSync(packed);
+  const units = new Uint16Array(bytes.length / 2);
+  for (let at = 0; at < units.length; at++) {
+    units[at] = (bytes[2 * at] ?? 0) + (bytes[2 * at + 1] ?? 0) * 256;
+  }
+  unpacked.set(charset, units);
+  return units;
+}
+
+function decodeDouble(bytes: Uint8Array, charset: DoubleByte): Decoded {
+  const table = tableOf(charset);
+  const units = new Uint16Array(bytes.length + 1);
+  let [length, invalid] = [0, 0];
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] ?? 0;
+    const trail = bytes[at + 1] ?? 0;
+    if (lead < 0x80) {
+      units[length++] = lead;
+      at++;
+      continue;
+    }
+    const single = charset === 'shift_jis' ? halfKatakana(lead) : 0;
+    const long = charset === 'gb18030' ? fourBytes(bytes, at) : undefined;
+    const unit = trail < firstTrail ? 0 : table[(lead - firstLead) * trails + trail - firstTrail];
+    if (single !== 0) {
+      units[length++] = single;
+      at++;
+    } else if (long !== undefined) {
+      if (long > 0xffff) units[length++] = 0xd800 + ((long - 0x10000) >> 10);
+      units[length++] = long > 0xffff ? 0xdc00 + ((long - 0x10000) & 0x3ff) : long;
+      at += 4;
+    } else {
+      units[length++] = unit || replacement;
+      if (!unit) invalid++;
+      // An ASCII character after a broken lead byte is not lost.
+      at += !unit && trail < 0x80 ? 1 : 2;
+    }
+  }
+  return { text: textOf(units, length), invalid };
+}
+
+const halfKatakana = (byte: number): number => (byte >= 0xa1 && byte <= 0xdf ? byte + 0xfec0 : 0);
+
+/** A character of four bytes of GB 18030: https://encoding.spec.whatwg.org/#gb18030-decoder. */
+function fourBytes(bytes: Uint8Array, at: number): number | undefined {
+  const [one = 0, two = 0, three = 0, four = 0] = bytes.subarray(at, at + 4);
+  const isFour = two >= 0x30 && two <= 0x39 && three >= 0x81 && four >= 0x30 && four <= 0x39;
+  if (!isFour || one < 0x81) return undefined;
+  const pointer = (((one - 0x81) * 10 + two - 0x30) * 126 + three - 0x81) * 10 + four - 0x30;
+  if (pointer >= 189_000) return pointer < 1_237_576 ? pointer - 189_000 + 0x10000 : undefined;
+  const range = gb18030Ranges.findLast(([from]) => from <= pointer);
+  if (range === undefined || pointer > 39_419) return undefined;
+  return range[1] + pointer - range[0];
+}
+
+const unitsAtOnce = 8192;
+
+function textOf(units: Uint16Array, length: number): string {
+  let text = '';
+  for (let at = 0; at < length; at += unitsAtOnce) {
+    text += String.fromCharCode(...units.subarray(at, Math.min(length, at + unitsAtOnce)));
+  }
+  return text;
+}

@@ -1,0 +1,44 @@
+/** `texts.convert`: a text track as WebVTT, or ASS as it is, in UTF-8. */
+import {
+  ReaderError,
+  type Handler,
+  type TextFailure,
+  type TextInput,
+} from '../../plugin-api/index.ts';
+import { decodeText } from './charsets/decode-text.ts';
+import { passAss } from './formats/pass-ass.ts';
+import { readCues } from './formats/read-cues.ts';
+import { maxMadeBytes } from './limits.ts';
+import { readSource } from './source.ts';
+import { overBudget, TextError } from './text-error.ts';
+import { writeVtt } from './write-vtt.ts';
+
+/** Converts the text. A fault of the text is part of the answer. */
+export const convertText: Handler<TextInput, Uint8Array | TextFailure> = async (input, host) => {
+  try {
+    return convert(await readSource(input.source, host), input);
+  } catch (error) {
+    return failureOf(error);
+  }
+};
+
+/** The text in the form that the input asks for. */
+export function convert(bytes: Uint8Array, input: Omit<TextInput, 'source'>): Uint8Array {
+  const text = decodeText(bytes, input.language);
+  const made = input.to === 'ass' ? passAss(text) : writeVtt(readCues(text, input));
+  const encoded = new TextEncoder().encode(made);
+  if (encoded.length > maxMadeBytes) {
+    throw overBudget(
+      `The converted text has ${encoded.length} bytes; at most ${maxMadeBytes} are sent.`,
+    );
+  }
+  return encoded;
+}
+
+/** A fault of the text as an answer; any other error is thrown. */
+export function failureOf(error: unknown): TextFailure {
+  if (error instanceof TextError || error instanceof ReaderError) {
+    return { kind: 'failed', code: error.code, message: error.message };
+  }
+  throw error;
+}

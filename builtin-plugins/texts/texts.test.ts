@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { Host } from '../../plugin-api/index.ts';
+import { encodeText } from '../../test/support/media/encode-text.ts';
+import { oddSubtitles, type OddSubtitle } from '../../test/support/media/odd-subtitles.ts';
+import { convert, convertText } from './convert.ts';
+import { lyricsOf } from './lyrics.ts';
+import { TextError } from './text-error.ts';
+
+const plain = { format: 'srt', language: null, frameRate: null };
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** The cues of WebVTT as `start-end text`, in milliseconds; settings are left out. */
+function cuesIn(vtt: string): readonly string[] {
+  const [head, ...blocks] = vtt.trimEnd().split('\n\n');
+  expect(head).toBe('WEBVTT');
+  return blocks.map((block) => {
+    const [times = '', ...lines] = block.split('\n');
+    const [start = '', end = ''] = times.split(' --> ');
+    return `${ms(start)}-${ms(end.split(' ')[0] ?? '')} ${lines.join('\n')}`;
+  });
+}
+
+function ms(clock: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return Math.round((hours * 3600 + minutes * 60 + seconds) * 1000);
+}
+
+function shownOf({ bytes, language, frameRate }: OddSubtitle) {
+  try {
+    const known = { language: language ?? null, frameRate: frameRate ?? null };
+    return cuesIn(textOf(convert(bytes, { ...plain, ...known, to: 'vtt' })));
+  } catch (error) {
+    if (error instanceof TextError) return { code: error.code };
+    throw error;
+  }
+}
+
+describe('an odd subtitle becomes WebVTT, or is refused with a code', () => {
+  test.each(oddSubtitles.map((odd) => [odd.name, odd] as const))('%s', (_, odd) => {
+    const began = performance.now();
+
+    expect(shownOf(odd)).toEqual(odd.shows);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+});
+
+test('WebVTT keeps settings that it has, and places of other formats become settings', () => {
+  const settingsOf = (text: string) => {
+    const made = textOf(convert(Buffer.from(text), { ...plain, to: 'vtt' }));
+    return /-->\s+\S+ ?(.*)/.exec(made)?.[1];
+  };
+  const srt = (tag: string) => `1\n00:00:01,000 --> 00:00:02,000\n${tag}A\n`;
+
+  expect(settingsOf('WEBVTT\n\n00:01.000 --> 00:02.000 line:0 x:1 align:end\nA')).toBe(
+    'line:0 align:end',
+  );
+  expect(settingsOf(srt('{\\an8}'))).toBe('line:0');
+  expect(settingsOf(srt('{\\a1}'))).toBe('position:0% align:start');
+  expect(settingsOf(srt(''))).toBe('');
+});
+
+describe('ASS as it is', () => {
+  const script = '[Script Info]\nTitle: é\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,,,,,A\n';
+
+  test('keeps script, styles and events in UTF-8, and no fonts, pictures and control characters', () => {
+    const bytes = encodeText(
+      `\ufeff${script.replace('A\n', 'A\u0007\n')}[Fonts]\nfontname: evil.ttf\n!!!!\n[Graphics]\nx\n`,
+      'utf-16le',
+    );
+
+    expect(textOf(convert(bytes, { ...plain, to: 'ass' }))).toBe(script);
+  });
+
+  test('is refused for another format', () => {
+    const bytes = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nA\n');
+
+    expect(() => convert(bytes, { ...plain, to: 'ass' })).toThrow(/not ASS; ask for .vtt/);
+  });
+});
+
+test('a file of 200 MB is refused before it is read', async () => {
+  const source = { uri: 'file:///large.srt', size: 200_000_000, base64: null };
+  const nothing = {} as Host;
+
+  expect(await convertText({ ...plain, source, to: 'vtt' }, nothing)).toEqual({
+    kind: 'failed',
+    code: 'over-budget',
+    message: 'The text has 200000000 bytes; at most 16777216 are converted.',
+  });
+});
+
+test('lyrics are lines with times, or lines without', () => {
+  expect(lyricsOf('[ti:T]\n[00:02.00]B\n[00:01.00][00:03.5]A\n')).toEqual({
+    kind: 'made',
+    synced: true,
+    lines: [
+      { startMs: 1000, text: 'A' },
+      { startMs: 2000, text: 'B' },
+      { startMs: 3500, text: 'A' },
+    ],
+  });
+  expect(lyricsOf('\nFirst\r\n\r\nSecond\n')).toEqual({
+    kind: 'made',
+    synced: false,
+    lines: ['First', '', 'Second'].map((text) => ({ startMs: 0, text })),
+  });
+  expect(() => lyricsOf('[ti:T]\n\n')).toThrow('The lyrics are empty.');
+});

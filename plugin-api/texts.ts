@@ -1,0 +1,45 @@
+import type { ProbeFailure } from './probe.ts';
+
+/** Why a text was not converted: a format that is not converted, or a {@link ProbeFailure}. */
+export type TextFailureCode = ProbeFailure | 'unsupported';
+
+/** A fault of the text or of its file; the message is shown to clients. */
+export interface TextFailure {
+  readonly kind: 'failed';
+  readonly code: TextFailureCode;
+  readonly message: string;
+}
+
+/** A text, in its own format and encoding. */
+export interface TextSource {
+  /** The file that is the text or contains it; `null` when there is none. */
+  readonly uri: string | null;
+  /** Bytes of the text. */
+  readonly size: number;
+  /** The text; `null` when the file is the text: then the plugin reads it. */
+  readonly base64: string | null;
+}
+
+/** Input of `texts.convert`. */
+export interface TextInput {
+  readonly source: TextSource;
+  /** What the name of the file or its container says: `srt ass vtt ttml smi sub lrc`. The content decides. */
+  readonly format: string;
+  /** BCP 47, if known. It helps to find the encoding. */
+  readonly language: string | null;
+  /** Frames per second of the film, for formats that count frames; `null` when unknown. */
+  readonly frameRate: number | null;
+  /** WebVTT, or ASS as it is. */
+  readonly to: 'vtt' | 'ass';
+}
+
+/** Input of `texts.lyrics`. */
+export type LyricsInput = Pick<TextInput, 'source' | 'language'>;
+
+/** Answer of `texts.lyrics`: the lines in order; `startMs` is 0 in lyrics without times. */
+export interface LyricsResult {
+  readonly kind: 'made';
+  /** Whether the lines have times. */
+  readonly synced: boolean;
+  readonly lines: readonly { readonly startMs: number; readonly text: string }[];
+}

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { createDiskCache } from '../platform/net/index.ts';
+import { createTextConversion, createTexts, type Texts } from '../viewing/streaming/index.ts';
+import type { Domains } from './domains.ts';
+import type { Infrastructure } from './infrastructure.ts';
+
+/** The limit of the disk cache of converted texts. */
+const maxTextBytes = 256 * 1024 ** 2;
+
+/** Builds the access to text tracks of files and lyrics of items. */
+export function composeTexts(
+  { config, clock, log }: Infrastructure,
+  { kernel, library, files: { filesystems } }: Domains,
+): Texts {
+  const folder = path.join(config.data, 'cache/texts');
+  return createTexts({
+    files: library.files,
+    items: library.items,
+    filesystems,
+    convert: createTextConversion({
+      call: kernel.call,
+      providers: kernel.plugins.providers.allOf,
+      cache: createDiskCache({ folder, maxBytes: maxTextBytes, log }),
+      clock,
+    }),
+  });
+}

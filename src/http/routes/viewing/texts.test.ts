@@ -1,0 +1,261 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
+import type { TextInput } from '../../../../plugin-api/index.ts';
+import { KernelError, silentLog } from '../../../../kernel/index.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { createDisk, encodePlainPath, type Disk } from '../../../files/disk/index.ts';
+import { createFilesystems } from '../../../files/filesystems/index.ts';
+import type { Files, ItemDetail, Items } from '../../../library/catalogue/index.ts';
+import { createDiskCache } from '../../../platform/net/index.ts';
+import { createTextConversion, createTexts } from '../../../viewing/streaming/index.ts';
+import { mount, type HttpApp } from '../../http-app.ts';
+import { textRoutes } from './texts.ts';
+
+type PlacedTrack = Awaited<ReturnType<Files['text']>>['tracks'][number];
+
+let top: string;
+let disk: Disk;
+let app: HttpApp;
+/** What the plugin with the capability `texts` was asked for. */
+let asked: string[];
+let plugins: string[];
+/** The metadata of the item that is asked for. */
+let metadata: Record<string, unknown>;
+
+const put = (name: string, content: string): void => writeFileSync(path.join(top, name), content);
+const uriOf = (name: string): string => `file://${encodePlainPath(`${top}/library/${name}`)}`;
+
+/** Converts any text, but no bomb; a text with the word `crash` ends the plugin. */
+async function callTexts(_pluginId: string, method: string, input: unknown): Promise<unknown> {
+  const { source, to, format, frameRate } = input as TextInput;
+  const name = source.uri === null ? 'text' : path.basename(source.uri);
+  asked.push([method, name, to, format, frameRate].filter((one) => one != null).join(' '));
+  if (name.includes('crash')) throw new KernelError('plugin_failed', 'It crashed.');
+  if (name.includes('bomb')) {
+    return { kind: 'failed', code: 'over-budget', message: 'The text has 200000000 bytes.' };
+  }
+  if (name.includes('liar')) return new TextEncoder().encode('<script>');
+  if (method === 'texts.lyrics') {
+    return { kind: 'made', synced: true, lines: [{ startMs: 1000, text: 'La' }] };
+  }
+  return new TextEncoder().encode(to === 'vtt' ? 'WEBVTT\n\nmade' : '[Script Info]\n');
+}
+
+function trackOf(id: string, uri: string): PlacedTrack {
+  return {
+    track: {
+      id,
+      kind: id === 'lrc' ? 'lyrics' : 'subtitle',
+      format: id === 'lrc' ? 'lrc' : 'srt',
+      language: 'en',
+      title: null,
+      isForced: false,
+      isSdh: false,
+      isDefault: false,
+      url: `/api/files/film/text/${id}.vtt`,
+    },
+    place: { kind: 'file', uri },
+  };
+}
+
+/** A film for all, and a file that guests of films may not see. */
+const files: Pick<Files, 'text'> = {
+  text: async (id, { visibility }) => {
+    if (visibility.libraries && id !== 'film') {
+      throw new AppError('not_found', { what: `File ${id}` });
+    }
+    const names = ['film', 'bomb', 'crash', 'liar', 'link', 'gone'];
+    const beside = names.map((name) => trackOf(name, uriOf(`${name}.srt`)));
+    return {
+      file: {
+        id,
+        uri: uriOf('film.mkv'),
+        filename: 'film.mkv',
+        extension: 'mkv',
+        mimeType: 'video/x-matroska',
+        frameRate: 25,
+      },
+      roots: [`file://${encodePlainPath(`${top}/library`)}`],
+      tracks: id === 'song' ? [trackOf('lrc', uriOf('song.lrc'))] : beside,
+    };
+  },
+};
+
+const items: Pick<Items, 'get'> = {
+  get: async (id, { visibility }) => {
+    if (visibility.libraries) throw new AppError('not_found', { what: `Item ${id}` });
+    return { files: [{ id, type: 'media', status: 'active' }], metadata } as unknown as ItemDetail;
+  },
+};
+
+beforeAll(async () => {
+  top = mkdtempSync(path.join(tmpdir(), 'vitrine texts-'));
+  mkdirSync(path.join(top, 'library'));
+  disk = createDisk({
+    grantedRoots: () => [encodePlainPath(top)],
+    workerScript: new URL('../../../files/disk/disk-worker.ts', import.meta.url),
+    watchTree: () => Promise.reject(new Error('unused')),
+    newEpoch: () => 'e',
+    log: silentLog,
+  });
+  const filesystems = createFilesystems({
+    call: async (_pluginId, method, input) => {
+      const { uri } = input as { readonly uri: string };
+      return method === 'filesystem.getLocalPath' ? { path: uri.slice('file://'.length) } : null;
+    },
+    filesystemFor: (scheme) => scheme,
+    hasLocalFiles: (pluginId) => pluginId === 'file',
+    roots: () => [`file://${encodePlainPath(top)}`],
+    disk,
+  });
+  const cache = createDiskCache({ folder: `${top}/cache`, maxBytes: 10_000_000, log: silentLog });
+  const convert = createTextConversion({
+    call: callTexts,
+    providers: () => plugins,
+    cache,
+    clock: systemClock,
+  });
+  app = await createTestApp([
+    mount(textRoutes, { texts: createTexts({ files, items, filesystems, convert }) }),
+  ]);
+  for (const name of ['film', 'bomb', 'crash', 'liar']) put(`library/${name}.srt`, name);
+  put('library/song.lrc', 'song');
+  put('secret.srt', 'secret');
+  symlinkSync(path.join(top, 'secret.srt'), path.join(top, 'library/link.srt'));
+});
+
+afterAll(async () => {
+  await app.close();
+  await disk.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  asked = [];
+  plugins = ['texts'];
+  metadata = {};
+});
+
+const ask = (url: string, headers: Record<string, string> = {}, role = 'guest') =>
+  app.inject({ url, headers: { ...bearer(role), ...headers } });
+
+describe('GET /api/files/:id/text/:track', () => {
+  test('converts a track once, and keeps it until its file changes', async () => {
+    const reply = await ask('/api/files/film/text/film.vtt');
+    const again = await ask('/api/files/film/text/film.vtt');
+    const { etag } = reply.headers;
+    const known = await ask('/api/files/film/text/film.vtt', { 'if-none-match': String(etag) });
+
+    expect([reply.statusCode, reply.body]).toEqual([200, 'WEBVTT\n\nmade']);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/vtt; charset=utf-8',
+      'cache-control': 'private, no-cache',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'content-length': '12',
+    });
+    expect(again.body).toBe(reply.body);
+    expect(known.statusCode).toBe(304);
+    expect(asked).toEqual(['texts.convert film.srt vtt srt 25']);
+
+    put('library/film.srt', 'another text');
+    const changed = await ask('/api/files/film/text/film.vtt');
+
+    expect(changed.headers.etag).not.toBe(etag);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('shares one answer among concurrent requests', async () => {
+    put('library/film.srt', 'a third text');
+
+    await Promise.all([1, 2, 3].map(() => ask('/api/files/film/text/film.vtt')));
+
+    expect(asked).toHaveLength(1);
+  });
+
+  test('sends ASS as plain text', async () => {
+    const reply = await ask('/api/files/film/text/film.ass');
+
+    expect([reply.headers['content-type'], reply.body]).toEqual([
+      'text/plain; charset=utf-8',
+      '[Script Info]\n',
+    ]);
+  });
+
+  test.each([
+    ['a text beyond the limits', 'bomb', 'The text has 200000000 bytes.'],
+    ['a text on which the plugin crashes', 'crash', 'Converting it failed.'],
+    ['an answer that is not WebVTT', 'liar', 'Converting it failed.'],
+  ])('answers 422 with the reason for %s, and does not try it again', async (_, track, why) => {
+    const reply = await ask(`/api/files/film/text/${track}.vtt`);
+    const again = await ask(`/api/files/film/text/${track}.vtt`);
+
+    for (const { statusCode, json } of [reply, again]) {
+      expect([statusCode, json()]).toEqual([
+        422,
+        { error: `The text cannot be shown. ${why}`, code: 'text_refused' },
+      ]);
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  test('answers 422 while no plugin converts texts', async () => {
+    plugins = [];
+    put('library/film.srt', 'a fourth text');
+
+    expect((await ask('/api/files/film/text/film.vtt')).json()).toEqual({
+      error: 'The text cannot be shown. No plugin with the capability "texts" runs.',
+      code: 'text_refused',
+    });
+  });
+
+  test.each([
+    ['a track that the file does not have', 'other.vtt', 404],
+    ['a track whose file is gone', 'gone.vtt', 404],
+    ['a track that a link leads out of the library', 'link.vtt', 404],
+    ['another form', 'film.srt', 400],
+    ['a path', '..%2ffilm.vtt', 400],
+  ])('is refused for %s', async (_, track, status) => {
+    const reply = await ask(`/api/files/film/text/${track}`);
+
+    expect(reply.statusCode).toBe(status);
+    expect(reply.body).not.toContain(top);
+    expect(asked).toEqual([]);
+  });
+
+  test('is 404 for a file that the viewer may not see', async () => {
+    expect((await ask('/api/files/other/text/film.vtt', {}, 'guest-of-films')).statusCode).toBe(
+      404,
+    );
+    expect((await app.inject('/api/files/film/text/film.vtt')).statusCode).toBe(401);
+  });
+});
+
+describe('GET /api/items/:id/lyrics', () => {
+  test('answers the lines of the lyrics beside the file', async () => {
+    const reply = await ask('/api/items/song/lyrics');
+
+    expect(reply.json()).toEqual({ synced: true, lines: [{ startMs: 1000, text: 'La' }] });
+    expect(asked).toEqual(['texts.lyrics song.lrc']);
+  });
+
+  test('answers the lyrics that the item has as metadata', async () => {
+    metadata = { lyrics: 'La la' };
+
+    expect((await ask('/api/items/other/lyrics')).statusCode).toBe(200);
+    expect(asked).toEqual(['texts.lyrics text']);
+  });
+
+  test('is 404 with a reason for an item without lyrics, and for one that is not visible', async () => {
+    const reply = await ask('/api/items/other/lyrics');
+
+    expect([reply.statusCode, reply.json()]).toEqual([
+      404,
+      { error: 'Item other has no lyrics.', code: 'no_text' },
+    ]);
+    expect((await ask('/api/items/song/lyrics', {}, 'guest-of-films')).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Text tracks of files, and lyrics of items. Guarantees: a track is a file of the viewer's item below
+ * the roots of its library, with all links followed, or a part of the media file; what is sent was
+ * converted by a plugin, with a type that no browser runs.
+ */
+import { createHash } from 'node:crypto';
+import { KernelError } from '../../../kernel/index.ts';
+import type { TextFailure, TextSource } from '../../../plugin-api/index.ts';
+import type { Filesystems } from '../../files/filesystems/index.ts';
+import type { Files, Items } from '../../library/catalogue/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { contentHeaders } from './content-headers.ts';
+import { isCurrent } from './file-version.ts';
+import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
+import type { ConvertText, TextOrigin } from './text-conversion.ts';
+
+/** A text track and the form that a client asks for. */
+export interface WantedText {
+  readonly fileId: string;
+  readonly track: string;
+  readonly to: 'vtt' | 'ass';
+}
+
+/** Lyrics of an item. */
+export interface Lyrics {
+  /** Whether the lines have times. */
+  readonly synced: boolean;
+  readonly lines: readonly { readonly startMs: number; readonly text: string }[];
+}
+
+/** Text tracks and lyrics. What the viewer may not see is `not_found`, what does not exist `no_text`. */
+export interface Texts {
+  readonly open: (
+    wanted: WantedText,
+    viewer: Viewer,
+    request: StreamRequest,
+  ) => Promise<StreamAnswer>;
+  readonly lyrics: (itemId: string, viewer: Viewer) => Promise<Lyrics>;
+}
+
+/** What texts need. */
+export interface TextsParts {
+  readonly files: Pick<Files, 'text'>;
+  readonly items: Pick<Items, 'get'>;
+  readonly filesystems: Pick<Filesystems, 'within'>;
+  readonly convert: ConvertText;
+}
+
+type FileText = Awaited<ReturnType<Files['text']>>;
+type PlacedTrack = FileText['tracks'][number];
+
+const types = { vtt: 'text/vtt; charset=utf-8', ass: 'text/plain; charset=utf-8' } as const;
+
+/** Creates the access to texts. */
+export function createTexts({ files, items, filesystems, convert }: TextsParts): Texts {
+  /** Links are resolved before a plugin is called, since it reads with its own grant. */
+  async function originOf({ roots }: FileText, { place }: PlacedTrack): Promise<TextOrigin> {
+    if (place.kind !== 'file')
+      throw new AppError('no_text', { what: 'The track is not supported.' });
+    const { uri } = place;
+    const opened = await filesystems.within(roots).open(uri);
+    const { size, modifiedAt } = opened;
+    await opened.close();
+    return {
+      version: JSON.stringify([uri, size, modifiedAt]),
+      load: async () => ({ uri, size, base64: null }),
+    };
+  }
+
+  async function send(
+    { file, placed, origin }: { file: FileText['file']; placed: PlacedTrack; origin: TextOrigin },
+    to: WantedText['to'],
+    request: StreamRequest,
+  ): Promise<StreamAnswer> {
+    const { format, language } = placed.track;
+    const shape = { to, format, language, frameRate: file.frameRate };
+    const etag = tagOf([origin.version, shape]);
+    const headers = { ...contentHeaders(`${placed.track.id}.${to}`, types[to]), etag };
+    const { ifNoneMatch } = request;
+    if (ifNoneMatch !== undefined && isCurrent({ etag, lastModified: '' }, { ifNoneMatch })) {
+      return { status: 304, headers, body: null };
+    }
+    const body = await convert(origin, shape);
+    return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
+  }
+
+  /** The lyrics of a file, beside it or in it. */
+  async function lyricsOf(fileId: string, viewer: Viewer): Promise<Lyrics | null> {
+    const found = await files.text(fileId, viewer);
+    const placed = found.tracks.find(({ track }) => track.kind === 'lyrics');
+    if (placed === undefined) return null;
+    const { language } = placed.track;
+    return parse(await convert(await originOf(found, placed), { to: 'lyrics', language }));
+  }
+
+  return {
+    open: async ({ fileId, track, to }, viewer, request) => {
+      const found = await files.text(fileId, viewer);
+      const placed = found.tracks.find((one) => one.track.id === track);
+      if (placed === undefined) {
+        throw new AppError('no_text', { what: `File ${fileId} has no text track ${track}.` });
+      }
+      try {
+        const origin = await originOf(found, placed);
+        return await send({ file: found.file, placed, origin }, to, request);
+      } catch (error) {
+        throw isElsewhere(error) ? missing(`Track ${track}`, error) : error;
+      }
+    },
+    lyrics: async (itemId, viewer) => {
+      const item = await items.get(itemId, viewer);
+      const media = item.files.filter(
+        ({ type, status }) => type === 'media' && status === 'active',
+      );
+      for (const { id } of media) {
+        const lyrics = await lyricsOf(id, viewer);
+        if (lyrics !== null) return lyrics;
+      }
+      const { lyrics: text } = item.metadata;
+      if (typeof text !== 'string' || text === '') {
+        throw new AppError('no_text', { what: `Item ${itemId} has no lyrics.` });
+      }
+      return parse(await convert(originOfText(text), { to: 'lyrics', language: null }));
+    },
+  };
+}
+
+const parse = (body: Buffer): Lyrics => JSON.parse(body.toString()) as Lyrics;
+
+const tagOf = (parts: readonly unknown[]): string =>
+  `"${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}"`;
+
+/** A text that is stored in the catalogue. */
+function originOfText(text: string): TextOrigin {
+  const bytes = Buffer.from(text);
+  const source: TextSource | TextFailure = {
+    uri: null,
+    size: bytes.length,
+    base64: bytes.toString('base64'),
+  };
+  return { version: createHash('sha256').update(bytes).digest('hex'), load: async () => source };
+}
+
+/** The path leads out of the library; the viewer gets the same answer as for a missing file. */
+const isElsewhere = (error: unknown): boolean =>
+  error instanceof KernelError && error.code === 'permission_denied';
+
+const missing = (what: string, cause: unknown): AppError =>
+  new AppError('not_found', { what }, { cause });
