@@ -436,6 +436,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/collections/{id}/entries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Entries of a playlist, in its order
+         * @description Needs the role guest.
+         */
+        readonly get: operations["listPlaylistEntries"];
+        readonly put?: never;
+        /**
+         * Add items to a playlist, at a place or at the end
+         * @description Needs the role user.
+         */
+        readonly post: operations["addPlaylistEntries"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/collections/{id}/entries/{entryId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove an entry of a playlist
+         * @description Needs the role user.
+         */
+        readonly delete: operations["removePlaylistEntry"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Move an entry of a playlist
+         * @description Needs the role user.
+         */
+        readonly patch: operations["updatePlaylistEntry"];
+        readonly trace?: never;
+    };
     readonly "/api/entities": {
         readonly parameters: {
             readonly query?: never;
@@ -3071,6 +3119,11 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /**
+             * @description A `playlist` is ordered, and an item may stand in it twice
+             * @enum {string}
+             */
+            readonly kind: "collection" | "playlist";
+            /**
              * Format: uuid
              * @description The owner; null = an automatic collection
              */
@@ -4201,7 +4254,13 @@ export interface components {
             readonly expiresAt?: string | null;
         };
         readonly NewCollection: {
-            readonly distributedId: string;
+            /**
+             * @description A `playlist` is ordered, and an item may stand in it twice
+             * @enum {string}
+             */
+            readonly kind?: "collection" | "playlist";
+            /** @description Required, but for a playlist, which has its own id when absent */
+            readonly distributedId?: string;
             readonly name: string;
             readonly description?: string | null;
             readonly mediaType?: string | null;
@@ -4289,6 +4348,12 @@ export interface components {
             readonly passkey: {
                 readonly [key: string]: unknown;
             };
+        };
+        readonly NewPlaylistEntries: {
+            /** @description In their order; an item may stand twice */
+            readonly itemIds: readonly string[];
+            /** @description The place of the first one; the end when absent */
+            readonly position?: number;
         };
         readonly NewPluginSecret: {
             /** @description 4 to 16 384 bytes */
@@ -4510,6 +4575,17 @@ export interface components {
             readonly position: number;
             /** @description Seconds, for books pages */
             readonly duration: number;
+        };
+        readonly PlaylistEntry: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description Its place among all entries, 0 = first; entries that do not show count too */
+            readonly position: number;
+            readonly item: components["schemas"]["Item"];
+        };
+        readonly PlaylistEntryMove: {
+            /** @description Its new place, 0 = first; beyond the end is the end */
+            readonly position: number;
         };
         readonly Plugin: {
             readonly id: string;
@@ -6163,6 +6239,131 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly check: components["schemas"]["DatabaseCheck"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listPlaylistEntries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                /** @description Entries of one page */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly entries: readonly components["schemas"]["PlaylistEntry"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly addPlaylistEntries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewPlaylistEntries"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly entries: readonly components["schemas"]["PlaylistEntry"][];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly removePlaylistEntry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly entryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly updatePlaylistEntry: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly entryId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PlaylistEntryMove"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly entry: components["schemas"]["PlaylistEntry"];
                     };
                 };
             };

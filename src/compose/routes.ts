@@ -1,7 +1,7 @@
 /** The routes over their domains, and the domains that only routes use. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { createCollections } from '../viewing/collections/index.ts';
+import { createCollections, createEntries } from '../viewing/collections/index.ts';
 import { createConsole } from '../console/index.ts';
 import { allRoutes, createResponseCache, type Readiness, type RouteParts } from '../http/index.ts';
 import { createDatabaseCheck } from '../operations/integrity/index.ts';
@@ -107,7 +107,7 @@ export function composeRoutes(
 
 type LibraryRoutes = Pick<
   RouteParts,
-  'collections' | 'marks' | 'matching' | 'mediaLinks' | 'playback' | 'streams' | 'texts'
+  'collections' | 'entries' | 'marks' | 'matching' | 'mediaLinks' | 'playback' | 'streams' | 'texts'
 >;
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
@@ -117,6 +117,7 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
   const { now } = clock;
   return {
     collections: createCollections({ ...library, database, newId, now }),
+    entries: createEntries({ ...library, database, newId, now }),
     marks: createMarks({ ...library, database, now }),
     matching: createMatching({
       database,

@@ -4,7 +4,7 @@ import type { Profiles } from '../people/profiles/index.ts';
 import type { Audit } from '../platform/audit/index.ts';
 import type { Backups } from '../operations/backups/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Collections } from '../viewing/collections/index.ts';
+import type { Collections, Entries } from '../viewing/collections/index.ts';
 import type { Console } from '../console/index.ts';
 import type { EventFeed } from '../viewing/live-events/index.ts';
 import type { Identity } from '../people/identity/index.ts';
@@ -32,6 +32,7 @@ import { authRoutes } from './routes/accounts/auth.ts';
 import { backupRoutes } from './routes/operations/backups.ts';
 import { collectionRoutes } from './routes/library/collections.ts';
 import { databaseRoutes } from './routes/operations/database.ts';
+import { entryRoutes } from './routes/library/entries.ts';
 import { entityRoutes } from './routes/library/entities.ts';
 import { eventRoutes } from './routes/viewing/events.ts';
 import { fileRoutes } from './routes/library/files.ts';
@@ -79,6 +80,7 @@ export interface RouteParts {
   readonly console: Console;
   readonly databaseCheck: DatabaseCheck;
   readonly entities: Entities;
+  readonly entries: Entries;
   readonly feed: EventFeed;
   readonly groups: Groups;
   readonly identity: Identity;
@@ -120,6 +122,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(backupRoutes, { backups: parts.backups }),
   mount(collectionRoutes, { collections: parts.collections }),
   mount(databaseRoutes, { databaseCheck: parts.databaseCheck }),
+  mount(entryRoutes, { entries: parts.entries }),
   mount(entityRoutes, { entities: parts.entities, items: parts.items }),
   mount(eventRoutes, { feed: parts.feed }),
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),

@@ -130,6 +130,8 @@ const limited = (ids: readonly string[], label: string): Visibility => ({
 let house: Household;
 /** The collection that everybody here owns: it lists every item. */
 let ownCollection: string;
+/** The same as a playlist. */
+let ownPlaylist: string;
 const ids = { person: new Map<string, string>(), everybody: '', keptCommon: '' };
 const files = new Map<string, Readonly<Record<'id' | 'poster' | 'track', string>>>();
 const portraits = new Map<string, string>();
@@ -151,6 +153,10 @@ async function fillHousehold(): Promise<void> {
     collection: await house.collections.create({ distributedId: 'all', name: 'All' }, everything),
   };
   ownCollection = collection.id;
+  const wanted = { kind: 'playlist', name: 'Every' } as const;
+  ownPlaylist = (await house.collections.create(wanted, everything)).id;
+  const itemIds = words.map((word) => house.itemIds[word] ?? '');
+  await house.entries.add(ownPlaylist, { itemIds }, everything);
   for (const word of words) {
     const itemId = house.itemIds[word] ?? '';
     await house.collections.putItem(ownCollection, { itemId }, everything);
@@ -454,6 +460,10 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         return shownIn(own[0] ?? '');
       },
     },
+    'GET /api/collections/:id/entries': {
+      shows: 'people',
+      walk: async (asker) => shownIn(await pages(asker, `/api/collections/${ownPlaylist}/entries`)),
+    },
     'GET /api/libraries': {
       shows: 'items',
       walk: async (asker) => {
@@ -557,7 +567,9 @@ const adminWalks: Readonly<Record<string, Walk>> = {
 };
 
 /** Routes that change something of an item: for what does not show they answer as for what is not there. */
-const changes: Readonly<Record<string, { readonly least: Role; readonly payload?: object }>> = {
+const changes: Readonly<
+  Record<string, { readonly least: Role; readonly payload?: object | ((word: string) => object) }>
+> = {
   'PATCH /api/items/:id': { least: 'admin', payload: {} },
   'DELETE /api/items/:id': { least: 'admin' },
   'PUT /api/items/:id/match': { least: 'admin', payload: { pluginId: 'p', id: 'x' } },
@@ -575,6 +587,10 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
   'PUT /api/entities/:id/favourite': { least: 'user' },
   'DELETE /api/entities/:id/favourite': { least: 'user' },
   'PUT /api/collections/:id/items/:itemId': { least: 'user' },
+  'POST /api/collections/:id/entries': {
+    least: 'user',
+    payload: (word: string) => ({ itemIds: [itemId('Mildred'), itemId(word)] }),
+  },
 };
 
 /** Routes that show nothing of items: of accounts, of the server, or what only an admin of it all may see. */
@@ -584,8 +600,9 @@ const others = [
   /^\S+ \/api\/plugins(\/(:id|marketplace|providers|rescan|views\/actions)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,
-  // It takes an item out of a collection by the id that its owner has.
+  // They change a collection by ids that its owner has.
   /^DELETE \/api\/collections\/:id\/items\/:itemId$/,
+  /^(PATCH|DELETE) \/api\/collections\/:id\/entries\/:entryId$/,
   /^\S+ \/(?!api\/)/,
 ];
 
@@ -662,6 +679,7 @@ describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker)
       const isAllowed = isAtLeast(asker.role, change.least);
       for (const word of words.filter((one) => !asker.sees.has(one))) {
         const url = path
+          .replace('/collections/:id/entries', `/collections/${ownPlaylist}/entries`)
           .replace('/collections/:id', `/collections/${ownCollection}`)
           .replace('/entities/:id', `/entities/${personId(word)}`)
           .replace('/files/:id', `/files/${fileOf(word)}`)
@@ -671,7 +689,9 @@ describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker)
           method,
           url: asker.withHidden ? `${url}?includeHidden` : url,
           headers: bearer(`${asker.role}/${asker.name}`),
-          ...(change.payload && { payload: change.payload }),
+          ...(change.payload && {
+            payload: typeof change.payload === 'function' ? change.payload(word) : change.payload,
+          }),
         });
         expect({ word, status: reply.statusCode }).toEqual({ word, status: isAllowed ? 404 : 403 });
       }

@@ -37,6 +37,7 @@ export function autoCollectionRow(
 ): Omit<CollectionRow, 'no'> {
   return {
     id: parts.id,
+    kind: 'collection',
     user_id: '',
     profile_id: '',
     cover_item_id: null,

@@ -1,7 +1,8 @@
 /** Validates the fields of collections that people enter. */
 import { AppError } from '../../platform/errors.ts';
+import type { CollectionKind } from './collection-sort.ts';
 import type { CollectionRow } from './collection-store.ts';
-import type { CollectionFields } from './collection.ts';
+import type { CollectionFields, NewCollection } from './collection.ts';
 
 const longestName = 200;
 const longestId = 200;
@@ -41,8 +42,13 @@ export function checkedFields({
   };
 }
 
-/** A distributed id, or a refusal. */
-export function checkedId(distributedId: string): string {
+/** A distributed id, or a refusal. Only a playlist may have its own id instead. */
+export function checkedId(
+  { kind, distributedId: given }: Pick<NewCollection, 'kind' | 'distributedId'>,
+  ownId: string,
+): string {
+  const distributedId = given ?? (kind === 'playlist' ? ownId : undefined);
+  if (distributedId === undefined) throw refusal('body.distributedId is missing.');
   const id = distributedId.trim();
   if (id !== '' && id.length <= longestId) return id;
   throw refusal(`distributedId must have 1 to ${longestId} characters.`);
@@ -57,6 +63,16 @@ export function sortNameOf(name: string): string {
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Refuses an order for a playlist, which has that of its entries. */
+export function assertOrder(
+  kind: CollectionKind,
+  { sortBy, sortOrder }: Pick<CollectionFields, 'sortBy' | 'sortOrder'>,
+): void {
+  if (kind === 'collection') return;
+  if ((sortBy ?? 'manual') !== 'manual' || (sortOrder ?? 'asc') !== 'asc')
+    throw refusal('sortBy of a playlist must be manual, and its sortOrder asc.');
 }
 
 function refusal(what: string): AppError {

@@ -99,5 +99,24 @@ export const collectionMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0005-playlists',
+      up: async (trx) => {
+        await trx.schema.alterTable('collections', (table) => {
+          // `collection` or `playlist`.
+          table.text('kind').notNullable().defaultTo('collection');
+        });
+        await trx.schema.alterTable('collection_items', (table) => {
+          // Of a playlist, in which an item may stand twice; null in a collection.
+          table.text('entry_id').unique();
+          table.dropUnique(['collection_no', 'item_id']);
+          table.index(['collection_no', 'item_id']);
+        });
+        await trx.raw(
+          `create unique index collection_items_once on collection_items (collection_no, item_id)
+           where entry_id is null`,
+        );
+      },
+    },
   ],
 };

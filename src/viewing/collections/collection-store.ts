@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { entityShows, type Scope } from '../../library/catalogue/access/index.ts';
 import type { Owner } from './owner.ts';
-import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
+import type { CollectionKind, CollectionOrder, CollectionSort } from './collection-sort.ts';
 
 type BigNumber = number | string;
 
@@ -11,6 +11,7 @@ export interface CollectionRow {
   readonly id: string;
   readonly user_id: string;
   readonly profile_id: string;
+  readonly kind: CollectionKind;
   readonly distributed_id: string;
   readonly name: string;
   readonly sort_name: string;
@@ -132,6 +133,16 @@ export async function updateCollection(
   changes: Partial<CollectionRow>,
 ): Promise<void> {
   await trx('collections').where({ no }).update(changes);
+}
+
+/** Notes that a collection changed; false when it is gone. */
+export async function touchCollection(
+  trx: Knex.Transaction,
+  no: number,
+  now: number,
+): Promise<boolean> {
+  const locked: number = await trx('collections').where({ no }).update({ updated_at: now });
+  return locked > 0;
 }
 
 /** Deletes collections; their items stay. */

@@ -1,11 +1,12 @@
 import { toTimestamp } from '../../platform/clock.ts';
-import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
+import type { CollectionKind, CollectionOrder, CollectionSort } from './collection-sort.ts';
 import type { CollectionRow } from './collection-store.ts';
 import type { Cover } from './cover.ts';
 
 /** The Collection resource. */
 export interface Collection {
   readonly id: string;
+  readonly kind: CollectionKind;
   /** Its owner; null = an automatic collection. */
   readonly userId: string | null;
   /** The profile of the owner to which it belongs: other profiles do not see it. */
@@ -46,7 +47,10 @@ export interface CollectionFields {
 
 /** What a new collection needs. */
 export interface NewCollection extends CollectionFields {
-  readonly distributedId: string;
+  /** `collection` when absent. */
+  readonly kind?: CollectionKind | undefined;
+  /** A playlist has its own id when absent. */
+  readonly distributedId?: string | undefined;
   readonly name: string;
 }
 
@@ -58,6 +62,7 @@ export function toCollection(
 ): Collection {
   return {
     id: row.id,
+    kind: row.kind,
     userId: row.user_id || null,
     profileId: row.profile_id || null,
     distributedId: row.distributed_id,

@@ -5,17 +5,17 @@ import { AppError } from '../../platform/errors.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Items, ItemsPage } from '../../library/catalogue/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import { checkedFields, checkedId, sortNameOf } from './collection-fields.ts';
+import { assertOrder, checkedFields, checkedId, sortNameOf } from './collection-fields.ts';
+import { createCollectionFinder } from './collection-finder.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 import {
   countOwned,
   deleteCollections,
   findByDistributedId,
-  findCollection,
   insertCollection,
+  touchCollection,
   readCollectionPage,
   updateCollection,
-  type CollectionScope,
   type RuledRow,
 } from './collection-store.ts';
 import {
@@ -96,17 +96,7 @@ export function createCollections(parts: CollectionsParts): Collections {
   const { database, now } = parts;
   const db = database.read;
 
-  async function scopeOf(viewer: Viewer): Promise<Omit<CollectionScope, 'withHidden'>> {
-    return { owner: ownerOf(viewer), scope: await parts.access.scopeOf(viewer) };
-  }
-
-  /** By its id an owner finds a hidden collection too, and an admin an automatic one. */
-  async function find(id: string, viewer: Viewer): Promise<RuledRow> {
-    const { owner, scope } = await scopeOf(viewer);
-    const row = await findCollection(db, id, { owner, scope, withHidden: true });
-    if (row && (!row.hidden || row.rule_entity_no === null || scope.findsHidden)) return row;
-    throw notFound(id);
-  }
+  const { scopeOf, find, findOwn } = createCollectionFinder({ db, access: parts.access });
 
   async function withCounts(
     rows: readonly RuledRow[],
@@ -141,24 +131,18 @@ export function createCollections(parts: CollectionsParts): Collections {
     throw new AppError('not_found', { what: `Item ${itemId} of the collection ${name}` });
   }
 
-  /** A collection whose items people choose. */
-  async function findOwn(id: string, viewer: Viewer): Promise<RuledRow> {
-    const row = await find(id, viewer);
-    if (row.rule_entity_no === null) return row;
-    throw new AppError('conflict', {
-      what: `The server chooses the items of ${row.name}. Make a collection of your own to choose items.`,
-    });
-  }
-
   return {
     create: async (wanted, viewer) => {
-      const distributedId = checkedId(wanted.distributedId);
+      const id = parts.newId();
+      const { kind = 'collection' } = wanted;
+      const distributedId = checkedId(wanted, id);
+      assertOrder(kind, wanted);
       const fields = checkedFields(wanted);
       const { userId, profileId } = ownerOf(viewer);
-      const id = parts.newId();
       const time = now();
       const row = {
         id,
+        kind,
         user_id: userId,
         profile_id: profileId,
         cover_item_id: null,
@@ -199,6 +183,7 @@ export function createCollections(parts: CollectionsParts): Collections {
     get,
     update: async (id, changes, viewer) => {
       const row = await find(id, viewer);
+      assertOrder(row.kind, changes);
       const fields = checkedFields(changes);
       if (row.rule_entity_no !== null && !isFullAdmin(viewer))
         throw new AppError('forbidden', {
@@ -244,21 +229,21 @@ export function createCollections(parts: CollectionsParts): Collections {
       };
     },
     putItem: async (id, { itemId, position }, viewer) => {
-      const row = await findOwn(id, viewer);
+      const row = await findOwn(id, viewer, 'collection');
       const [item] = await parts.items.getMany([itemId], viewer);
       if (item === undefined) throw new AppError('not_found', { what: `Item ${itemId}` });
       await database.write(async (trx) => {
+        if (!(await touchCollection(trx, row.no, now()))) throw notFound(id);
         if ((await countListed(trx, row.no)) >= mostItems)
           throw conflict(`A collection may have ${mostItems} items: remove one first.`);
         await putMember(trx, row.no, itemId, position);
-        await updateCollection(trx, row.no, { updated_at: now() });
       });
       return get(id, viewer);
     },
     removeItem: async (id, itemId, viewer) => {
-      const row = await findOwn(id, viewer);
+      const row = await findOwn(id, viewer, 'collection');
       const isRemoved = await database.write(async (trx) => {
-        await updateCollection(trx, row.no, { updated_at: now() });
+        await touchCollection(trx, row.no, now());
         return removeMember(trx, row.no, itemId);
       });
       if (!isRemoved)

@@ -1,14 +1,9 @@
 export { collectionMigrations } from './collection-migrations.ts';
-export { collectionSorts } from './collection-sort.ts';
-export type { CollectionOrder, CollectionSort } from './collection-sort.ts';
-export type { Collection, CollectionFields, NewCollection } from './collection.ts';
+export { collectionKinds, collectionSorts } from './collection-sort.ts';
+export type { Collection } from './collection.ts';
 export { createCollections } from './collections.ts';
-export type {
-  Collections,
-  CollectionsPage,
-  CollectionsParts,
-  CollectionsQuery,
-  MembersQuery,
-} from './collections.ts';
+export type { Collections, CollectionsPage } from './collections.ts';
+export { createEntries } from './entries.ts';
+export type { Entries, EntriesPage, Entry } from './entries.ts';
 export { collectionsOfProfiles } from './profile-collections.ts';
-export { createAutoCollections, type AutoCollectionsParts } from './auto-collections.ts';
+export { createAutoCollections } from './auto-collections.ts';

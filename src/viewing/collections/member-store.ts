@@ -14,7 +14,7 @@ export interface MemberRow {
 
 /** One page of the items of a collection. */
 export interface MemberPage {
-  readonly collection: Pick<CollectionRow, 'no' | 'rule_entity_no'>;
+  readonly collection: Pick<CollectionRow, 'no' | 'rule_entity_no' | 'kind'>;
   readonly scope: Scope;
   readonly sortBy: CollectionSort;
   readonly sortOrder: CollectionOrder;
@@ -37,7 +37,10 @@ export async function readMembers(db: Knex, page: MemberPage): Promise<MemberRow
   const sortBy = entityNo !== null && page.sortBy === 'manual' ? 'title' : page.sortBy;
   const column = columns[sortBy];
   const query = activeItems(db, page.scope, page.isLarge ? 'index' : 'row');
-  if (entityNo === null)
+  if (entityNo === null && page.collection.kind === 'playlist' && sortBy !== 'manual')
+    // Sorted by something else, an item stands once.
+    void query.whereIn('items.id', listedIn(db, page.collection.no));
+  else if (entityNo === null)
     void query
       .join('collection_items', 'collection_items.item_id', 'items.id')
       .where('collection_items.collection_no', page.collection.no);
@@ -54,6 +57,9 @@ export async function readMembers(db: Knex, page: MemberPage): Promise<MemberRow
     .limit(page.limit)
     .select<MemberRow[]>('items.no', 'items.id', `${column} as value`);
 }
+
+const listedIn = (db: Knex, collectionNo: number): Knex.QueryBuilder =>
+  db('collection_items').where('collection_no', collectionNo).select('item_id');
 
 function restrictToEntity(
   db: Knex,
@@ -152,7 +158,11 @@ export async function putMember(
   await trx('collection_items').insert({ collection_no: collectionNo, item_id: itemId, position });
 }
 
-async function positionAt(members: Knex.QueryBuilder, place: number | undefined): Promise<number> {
+/** The position of the member at this place, or behind the last one. */
+export async function positionAt(
+  members: Knex.QueryBuilder,
+  place: number | undefined,
+): Promise<number> {
   const there =
     place === undefined
       ? undefined

@@ -19,7 +19,9 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import {
   createCollections,
   createAutoCollections,
+  createEntries,
   type Collections,
+  type Entries,
 } from '../../../src/viewing/collections/index.ts';
 import { createEventFeed, type EventFeed } from '../../../src/viewing/live-events/index.ts';
 import type { FileReads } from '../../../src/files/filesystems/index.ts';
@@ -67,6 +69,7 @@ export interface Household extends TestLibrary {
   readonly feed: EventFeed;
   readonly bus: EventBus;
   readonly collections: Collections;
+  readonly entries: Entries;
   /** Ids by the names of the libraries. */
   readonly libraryIds: Readonly<Record<string, string>>;
   /** Ids by the words of the items. */
@@ -174,6 +177,7 @@ export async function openHousehold(
     feed,
     bus,
     collections,
+    entries: createEntries({ ...library, database, newId, now: Date.now }),
     libraryIds,
     itemIds,
     license: false,

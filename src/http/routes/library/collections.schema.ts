@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { collectionSorts } from '../../../viewing/collections/index.ts';
+import { collectionKinds, collectionSorts } from '../../../viewing/collections/index.ts';
 import { TextMap } from '../../resource-schemas.ts';
 import {
   Body,
@@ -18,12 +18,16 @@ import {
 const SortBy = OneOf(collectionSorts, {
   description: '`manual` is the order that the owner chose',
 });
+const Kind = OneOf(collectionKinds, {
+  description: 'A `playlist` is ordered, and an item may stand in it twice',
+});
 const SortOrder = Named('SortOrder', OneOf(['asc', 'desc']));
 
 export const Collection = Named(
   'Collection',
   Type.Object({
     id: Id,
+    kind: Kind,
     userId: Nullable(
       Documented(Type.String({ description: 'The owner; null = an automatic collection' }), {
         format: 'uuid',
@@ -81,7 +85,14 @@ const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const NewCollection = Named(
   'NewCollection',
   Body({
-    distributedId: Type.String({ minLength: 1, maxLength: 200 }),
+    kind: Type.Optional(Kind),
+    distributedId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Required, but for a playlist, which has its own id when absent',
+      }),
+    ),
     name: Name,
     ...fields,
   }),

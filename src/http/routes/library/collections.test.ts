@@ -95,6 +95,7 @@ describe('POST /api/collections', () => {
           userId: 'key-of-user',
           profileId: 'profile-of-user',
           distributedId: 'c1',
+          kind: 'collection',
           name: 'To watch',
           description: null,
           mediaType: null,

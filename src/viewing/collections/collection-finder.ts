@@ -1,0 +1,59 @@
+import type { Queries } from '../../../kernel/storage/index.ts';
+import type { Access } from '../../library/catalogue/access/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { findCollection, type CollectionScope, type RuledRow } from './collection-store.ts';
+import type { CollectionKind } from './collection-sort.ts';
+import { ownerOf } from './owner.ts';
+
+/** Finds collections for a viewer. What the viewer may not see is `not_found`. */
+export interface CollectionFinder {
+  readonly scopeOf: (viewer: Viewer) => Promise<Omit<CollectionScope, 'withHidden'>>;
+  /** By its id an owner finds a hidden collection too, and an admin an automatic one. */
+  readonly find: (id: string, viewer: Viewer) => Promise<RuledRow>;
+  /** One of this kind whose items people choose. */
+  readonly findOwn: (id: string, viewer: Viewer, kind: CollectionKind) => Promise<RuledRow>;
+}
+
+const otherWay: Readonly<Record<CollectionKind, string>> = {
+  collection: 'Its items change with PUT and DELETE /api/collections/:id/items/:itemId.',
+  playlist: 'Its entries change with POST, PATCH and DELETE /api/collections/:id/entries.',
+};
+
+export function createCollectionFinder({
+  db,
+  access,
+}: {
+  readonly db: Queries;
+  readonly access: Pick<Access, 'scopeOf'>;
+}): CollectionFinder {
+  const scopeOf: CollectionFinder['scopeOf'] = async (viewer) => ({
+    owner: ownerOf(viewer),
+    scope: await access.scopeOf(viewer),
+  });
+
+  const find: CollectionFinder['find'] = async (id, viewer) => {
+    const { owner, scope } = await scopeOf(viewer);
+    const row = await findCollection(db, id, { owner, scope, withHidden: true });
+    if (row && (!row.hidden || row.rule_entity_no === null || scope.findsHidden)) return row;
+    throw new AppError('not_found', { what: `Collection ${id}` });
+  };
+
+  return {
+    scopeOf,
+    find,
+    findOwn: async (id, viewer, kind) => {
+      const row = await find(id, viewer);
+      if (row.rule_entity_no !== null)
+        throw conflict(
+          `The server chooses the items of ${row.name}. Make a collection of your own to choose items.`,
+        );
+      if (row.kind !== kind) throw conflict(`${row.name} is a ${row.kind}. ${otherWay[row.kind]}`);
+      return row;
+    },
+  };
+}
+
+function conflict(what: string): AppError {
+  return new AppError('conflict', { what });
+}

@@ -1,0 +1,159 @@
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Access } from '../../library/catalogue/access/index.ts';
+import type { Item, Items } from '../../library/catalogue/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { NewId } from '../../platform/uuid-v7.ts';
+import { createCollectionFinder } from './collection-finder.ts';
+import type { RuledRow } from './collection-store.ts';
+import {
+  changePlaylist,
+  deleteEntry,
+  insertEntries,
+  moveEntry,
+  readEntries,
+  readEntriesById,
+  type EntryRow,
+} from './entry-store.ts';
+import { countListed } from './member-store.ts';
+
+/** An entry of a playlist. An item may stand in several. */
+export interface Entry {
+  readonly id: string;
+  /** Its place among all entries, 0 = first; also those whose items the viewer may not see count. */
+  readonly position: number;
+  readonly item: Item;
+}
+
+/** One page of entries. */
+export interface EntriesPage {
+  readonly entries: readonly Entry[];
+  readonly nextCursor: string | null;
+}
+
+/** Which entries to list. */
+export interface EntriesQuery {
+  /** 50 when absent. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The entries of playlists. A position beyond the end is the end. */
+export interface Entries {
+  readonly list: (id: string, viewer: Viewer, query: EntriesQuery) => Promise<EntriesPage>;
+  /** Adds items in their order before the entry at `position`; at the end when absent. */
+  readonly add: (
+    id: string,
+    added: { readonly itemIds: readonly string[]; readonly position?: number | undefined },
+    viewer: Viewer,
+  ) => Promise<readonly Entry[]>;
+  readonly move: (
+    id: string,
+    moved: { readonly entryId: string; readonly position: number },
+    viewer: Viewer,
+  ) => Promise<Entry>;
+  readonly remove: (id: string, entryId: string, viewer: Viewer) => Promise<void>;
+}
+
+/** What entries need. */
+export interface EntriesParts {
+  readonly database: Database;
+  readonly access: Pick<Access, 'scopeOf'>;
+  readonly items: Pick<Items, 'getMany'>;
+  readonly newId: NewId;
+  readonly now: () => number;
+}
+
+const mostEntries = 10_000;
+
+/** Creates the entries over the database. */
+export function createEntries(parts: EntriesParts): Entries {
+  const { database, items, now } = parts;
+  const db = database.read;
+  const { findOwn } = createCollectionFinder({ db, access: parts.access });
+
+  async function shown(rows: readonly EntryRow[], viewer: Viewer): Promise<readonly Entry[]> {
+    const ids = [...new Set(rows.map((row) => row.item_id))];
+    const byId = new Map((await items.getMany(ids, viewer)).map((item) => [item.id, item]));
+    return rows.flatMap(({ id, item_id, place }) => {
+      const item = byId.get(item_id);
+      return item === undefined ? [] : [{ id, position: place, item }];
+    });
+  }
+
+  async function change(
+    id: string,
+    viewer: Viewer,
+    work: (trx: Transaction, playlist: RuledRow) => Promise<readonly EntryRow[]>,
+  ): Promise<readonly EntryRow[]> {
+    const playlist = await findOwn(id, viewer, 'playlist');
+    const place = { collectionNo: playlist.no, now: now() };
+    const rows = await changePlaylist(database, place, (trx) => work(trx, playlist));
+    if (rows === null) throw new AppError('not_found', { what: `Collection ${id}` });
+    return rows;
+  }
+
+  return {
+    list: async (id, viewer, { limit = 50, cursor }) => {
+      const { no } = await findOwn(id, viewer, 'playlist');
+      const scope = await parts.access.scopeOf(viewer);
+      const after = parseCursor(cursor);
+      const rows = await readEntries(db, { collectionNo: no, scope, after, limit: limit + 1 });
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return {
+        entries: await shown(rows.slice(0, limit), viewer),
+        nextCursor: last ? writeCursor([last.position]) : null,
+      };
+    },
+    add: async (id, { itemIds, position }, viewer) => {
+      const seen = new Set(
+        (await items.getMany([...new Set(itemIds)], viewer)).map((one) => one.id),
+      );
+      const absent = itemIds.find((itemId) => !seen.has(itemId));
+      if (absent !== undefined) throw new AppError('not_found', { what: `Item ${absent}` });
+      const entries = itemIds.map((itemId) => ({ id: parts.newId(), itemId }));
+      const added = await change(id, viewer, async (trx, { no }) => {
+        if ((await countListed(trx, no)) + entries.length > mostEntries)
+          throw new AppError('conflict', {
+            what: `A playlist may have ${mostEntries} entries: remove some first.`,
+          });
+        await insertEntries(database.insertRows, trx, no, { entries, place: position });
+        return readEntriesById(
+          trx,
+          no,
+          entries.map((entry) => entry.id),
+        );
+      });
+      return shown(added, viewer);
+    },
+    move: async (id, { entryId, position }, viewer) => {
+      const [row] = await change(id, viewer, async (trx, { no, name }) => {
+        if (!(await moveEntry(trx, no, { id: entryId, place: position })))
+          throw entryNotFound(entryId, name);
+        return readEntriesById(trx, no, [entryId]);
+      });
+      const [entry] = row === undefined ? [] : await shown([row], viewer);
+      if (entry === undefined) throw entryNotFound(entryId, id);
+      return entry;
+    },
+    remove: async (id, entryId, viewer) => {
+      await change(id, viewer, async (trx, { no, name }) => {
+        if (await deleteEntry(trx, no, entryId)) return [];
+        throw entryNotFound(entryId, name);
+      });
+    },
+  };
+}
+
+function parseCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const [position] = readCursor(cursor, 1);
+  if (typeof position === 'number') return position;
+  throw new AppError('invalid_request', {
+    what: 'query.cursor is not from this list; leave it out to start from the beginning.',
+  });
+}
+
+const entryNotFound = (entryId: string, name: string): AppError =>
+  new AppError('not_found', { what: `Entry ${entryId} of the playlist ${name}` });
