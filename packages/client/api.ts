@@ -2372,6 +2372,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/profiles/{id}/preferences": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What a profile prefers
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getPreferences"];
+        /**
+         * Set what a profile prefers; keys that are not named stay
+         * @description Needs the role user.
+         */
+        readonly put: operations["setPreferences"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/profiles": {
         readonly parameters: {
             readonly query?: never;
@@ -4832,6 +4856,58 @@ export interface components {
             readonly restarts: number;
             readonly memoryPeakBytes: number;
             readonly queuePeak: number;
+        };
+        /** @description Keys to set; null removes one, and the others stay. Keys of clients are kept as they are: 1 kB each, 64 kB in all */
+        readonly PreferenceChanges: {
+            /** @description Of the interface: BCP 47 */
+            readonly locale?: string | null;
+            /** @enum {string|null} */
+            readonly theme?: "system" | "light" | "dark" | null;
+            /** @description Languages of sound, the preferred one first: BCP 47 or ISO 639-2 */
+            readonly audioLanguages?: readonly string[] | null;
+            /** @description Languages of subtitles, the preferred one first: BCP 47 or ISO 639-2 */
+            readonly subtitleLanguages?: readonly string[] | null;
+            /**
+             * @description `auto`: where the sound is in none of the languages of sound
+             * @enum {string|null}
+             */
+            readonly subtitleMode?: "off" | "forced" | "auto" | "always" | null;
+            /** @enum {string|null} */
+            readonly textSize?: "small" | "medium" | "large" | "x-large" | null;
+            /** @description Play the next episode by itself */
+            readonly autoplayNext?: boolean | null;
+            /** @description Skip intros by itself */
+            readonly skipIntro?: boolean | null;
+            /** @description Ids of rows of the first page, in this order; the others follow. With - before it, a row is not shown */
+            readonly homeRows?: readonly string[] | null;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description Keys of clients are kept as they are: 1 kB each, 64 kB in all */
+        readonly Preferences: {
+            /** @description Of the interface: BCP 47 */
+            readonly locale?: string;
+            /** @enum {string} */
+            readonly theme?: "system" | "light" | "dark";
+            /** @description Languages of sound, the preferred one first: BCP 47 or ISO 639-2 */
+            readonly audioLanguages?: readonly string[];
+            /** @description Languages of subtitles, the preferred one first: BCP 47 or ISO 639-2 */
+            readonly subtitleLanguages?: readonly string[];
+            /**
+             * @description `auto`: where the sound is in none of the languages of sound
+             * @enum {string}
+             */
+            readonly subtitleMode?: "off" | "forced" | "auto" | "always";
+            /** @enum {string} */
+            readonly textSize?: "small" | "medium" | "large" | "x-large";
+            /** @description Play the next episode by itself */
+            readonly autoplayNext?: boolean;
+            /** @description Skip intros by itself */
+            readonly skipIntro?: boolean;
+            /** @description Ids of rows of the first page, in this order; the others follow. With - before it, a row is not shown */
+            readonly homeRows?: readonly string[];
+        } & {
+            readonly [key: string]: unknown;
         };
         readonly Problem: {
             /**
@@ -9863,6 +9939,62 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getPreferences: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly preferences: components["schemas"]["Preferences"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly setPreferences: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PreferenceChanges"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly preferences: components["schemas"]["Preferences"];
+                    };
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -82,6 +82,7 @@ export function composeRoutes(
         return domains.viewers.profileIn(pluginId, id);
       },
     }),
+    preferences: people.profileDomain.preferences,
     profiles: people.profileDomain.profiles,
     scheduler: maintenance.scheduler,
     securityTxt: {

@@ -1,6 +1,6 @@
 import type { Accounts } from '../people/accounts/index.ts';
 import type { Groups } from '../people/groups/index.ts';
-import type { Profiles } from '../people/profiles/index.ts';
+import type { Preferences, Profiles } from '../people/profiles/index.ts';
 import type { Audit } from '../platform/audit/index.ts';
 import type { Backups } from '../operations/backups/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -55,6 +55,7 @@ import { notificationRoutes } from './routes/operations/notifications.ts';
 import { playbackRoutes } from './routes/viewing/playback.ts';
 import { passkeyRoutes } from './routes/accounts/passkeys.ts';
 import { textRoutes } from './routes/viewing/texts.ts';
+import { preferenceRoutes } from './routes/accounts/preferences.ts';
 import { profileRoutes } from './routes/accounts/profiles.ts';
 import { pluginSecretRoutes } from './routes/plugins/plugin-secrets.ts';
 import { providerRoutes, type ProviderRouteParts } from './routes/plugins/plugin-providers.ts';
@@ -99,6 +100,7 @@ export interface RouteParts {
   readonly playback: Playback;
   readonly plugins: PluginRouteParts & ProviderRouteParts;
   readonly pluginSecrets: PluginSecretsAdmin;
+  readonly preferences: Preferences;
   readonly profiles: Profiles;
   readonly scheduler: Scheduler;
   readonly securityTxt: SecurityTxtParts;
@@ -147,6 +149,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(pluginRoutes, parts.plugins),
   mount(providerRoutes, parts.plugins),
   mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),
+  mount(preferenceRoutes, { preferences: parts.preferences }),
   mount(profileRoutes, { profiles: parts.profiles }),
   mount(ratingRoutes, {}),
   mount(refreshRoutes, { ingestion: parts.ingestion }),

@@ -9,6 +9,7 @@ import type { CheckUserAccess, UserFollower } from '../accounts/index.ts';
 import type { Passwords } from '../credentials/index.ts';
 import { createActiveProfiles, type ActiveProfiles } from './active-profiles.ts';
 import { createPins } from './pins.ts';
+import { createPreferences, type Preferences } from './preferences.ts';
 import { createProfileFollower, type AssertRoomForProfile } from './profile-follower.ts';
 import type { ProfileFollower } from './profile.ts';
 import { createProfiles, type Profiles } from './profiles.ts';
@@ -16,6 +17,7 @@ import { createProfiles, type Profiles } from './profiles.ts';
 /** Profiles and groups, and what the creation of users needs of them. */
 export interface ProfileDomain {
   readonly profiles: Profiles;
+  readonly preferences: Preferences;
   readonly groups: Groups;
   readonly activeProfiles: ActiveProfiles;
   readonly checkUserAccess: CheckUserAccess;
@@ -66,8 +68,10 @@ export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
     activeProfiles.forget();
     if (affectedUserId !== null) visibilityChanges.emit(affectedUserId);
   };
+  const profiles = createProfiles({ ...parts, pins, changed });
   return {
-    profiles: createProfiles({ ...parts, pins, changed }),
+    profiles,
+    preferences: createPreferences({ ...parts, profiles }),
     groups,
     activeProfiles,
     checkUserAccess: createUserAccessCheck(hasLibrary),

@@ -46,5 +46,14 @@ export const profileMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0002-preferences',
+      up: async (trx) => {
+        await trx.schema.createTable('profile_preferences', (table) => {
+          table.text('profile_id').primary();
+          table.text('preferences').notNullable();
+        });
+      },
+    },
   ],
 };

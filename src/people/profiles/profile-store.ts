@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { removePreferences } from './preference-store.ts';
 import type { LibraryAccess } from '../viewer/index.ts';
 import type { Profile } from './profile.ts';
 
@@ -93,6 +94,7 @@ export async function moveDefault(trx: Knex, userId: string, id: string): Promis
 export async function removeProfile(trx: Knex, id: string): Promise<void> {
   await trx('profile_avatars').where('profile_id', id).delete();
   await trx('profile_unlocks').where('profile_id', id).delete();
+  await removePreferences(trx, id);
   await profiles(trx).where({ id }).delete();
 }
 

@@ -81,6 +81,8 @@ export interface Unlocked {
 export interface Profiles {
   readonly list: (viewer: Viewer, query: ProfilesQuery) => Promise<ProfilesPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<Profile>;
+  /** The profile, if its PIN does not keep the viewer from it. */
+  readonly open: (id: string, viewer: Viewer) => Promise<Profile>;
   readonly create: (newProfile: NewProfile, viewer: Viewer) => Promise<Profile>;
   readonly update: (id: string, changes: ProfileChanges, viewer: Viewer) => Promise<Profile>;
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
@@ -293,6 +295,11 @@ export function createProfiles(parts: ProfilesParts): Profiles {
   return {
     list,
     get: async (id, viewer) => shown(await existing(database.read, id, viewer)),
+    open: async (id, viewer) => {
+      const profile = await existing(database.read, id, viewer);
+      await assertOpen(profile, {}, viewer);
+      return shown(profile);
+    },
     create,
     update,
     remove,

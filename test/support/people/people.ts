@@ -24,6 +24,7 @@ import { mount, type HttpApp } from '../../../src/http/index.ts';
 import { authRoutes } from '../../../src/http/routes/accounts/auth.ts';
 import { groupRoutes } from '../../../src/http/routes/accounts/groups.ts';
 import { inviteRoutes } from '../../../src/http/routes/accounts/invites.ts';
+import { preferenceRoutes } from '../../../src/http/routes/accounts/preferences.ts';
 import { profileRoutes } from '../../../src/http/routes/accounts/profiles.ts';
 import { userRoutes } from '../../../src/http/routes/accounts/users.ts';
 import { pictureType } from '../../../src/platform/net/index.ts';
@@ -109,7 +110,7 @@ export async function openTestPeople(
     assertRoom: parts.assertRoomForProfile ?? (async () => undefined),
     followers: [{ removed: async (_trx, id) => parts.onProfileRemoved?.(id) }],
   });
-  const { activeProfiles, checkUserAccess, followers, groups, profiles } = domain;
+  const { activeProfiles, checkUserAccess, followers, groups, preferences, profiles } = domain;
   const publicUrl = parts.publicUrl ?? null;
   const accounts = createAccounts({
     ...common,
@@ -138,6 +139,7 @@ export async function openTestPeople(
       mount(authRoutes, accounts),
       mount(userRoutes, { users: accounts.users }),
       mount(profileRoutes, { profiles }),
+      mount(preferenceRoutes, { preferences }),
       mount(groupRoutes, { groups }),
       mount(inviteRoutes, { invites, reachability }),
     ],

@@ -1,0 +1,89 @@
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Viewer } from '../viewer/index.ts';
+import { findPreferences, putPreferences } from './preference-store.ts';
+import type { Profiles } from './profiles.ts';
+
+/** What a profile prefers: keys that the server knows, and those that clients have for themselves. */
+export type PreferenceMap = Readonly<Record<string, unknown>>;
+
+/** The preferences of profiles: of a user's own, and for admins of all. */
+export interface Preferences {
+  readonly get: (profileId: string, viewer: Viewer) => Promise<PreferenceMap>;
+  /** Sets these keys; `null` removes one, and the others stay. */
+  readonly put: (
+    profileId: string,
+    changes: PreferenceMap,
+    viewer: Viewer,
+  ) => Promise<PreferenceMap>;
+  /** The rows of the first page in the order that the profile wants. */
+  readonly homeRows: (profileId: string) => Promise<readonly string[]>;
+}
+
+/** What preferences need. */
+export interface PreferencesParts {
+  readonly database: Database;
+  readonly profiles: Pick<Profiles, 'open'>;
+}
+
+/** The keys that the schema of the route describes, with limits of their own. */
+const knownKeys: ReadonlySet<string> = new Set([
+  'locale',
+  'theme',
+  'audioLanguages',
+  'subtitleLanguages',
+  'subtitleMode',
+  'textSize',
+  'autoplayNext',
+  'skipIntro',
+  'homeRows',
+]);
+
+const mostBytesOfKey = 1024;
+const mostBytes = 65_536;
+const keyPattern = /^[A-Za-z][\w.:-]{0,99}$/;
+
+/** Creates the preferences over the database. */
+export function createPreferences({ database, profiles }: PreferencesParts): Preferences {
+  const read = async (db: Transaction | Database['read'], profileId: string) =>
+    JSON.parse((await findPreferences(db, profileId)) ?? '{}') as PreferenceMap;
+
+  return {
+    get: async (profileId, viewer) => {
+      await profiles.open(profileId, viewer);
+      return read(database.read, profileId);
+    },
+    put: async (profileId, changes, viewer) => {
+      for (const [key, value] of Object.entries(changes)) assertKept(key, value);
+      await profiles.open(profileId, viewer);
+      return database.write(async (trx) => {
+        const merged = Object.entries({ ...(await read(trx, profileId)), ...changes });
+        const preferences = Object.fromEntries(merged.filter(([, value]) => value !== null));
+        const text = JSON.stringify(preferences);
+        if (Buffer.byteLength(text) > mostBytes)
+          throw refusal(
+            `The preferences of a profile may have ${mostBytes} bytes of JSON in all: remove some first.`,
+          );
+        await putPreferences(trx, profileId, text);
+        return preferences;
+      });
+    },
+    homeRows: async (profileId) => {
+      const { homeRows } = await read(database.read, profileId);
+      return Array.isArray(homeRows) ? homeRows.filter((row) => typeof row === 'string') : [];
+    },
+  };
+}
+
+function assertKept(key: string, value: unknown): void {
+  if (!keyPattern.test(key))
+    throw refusal(
+      `body: ${JSON.stringify(key.slice(0, 100))} cannot be a key: up to 100 letters, digits and _ . : -, and a letter first.`,
+    );
+  if (!knownKeys.has(key) && Buffer.byteLength(JSON.stringify(value)) > mostBytesOfKey)
+    throw refusal(`body.${key} may have ${mostBytesOfKey} bytes of JSON.`);
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}
