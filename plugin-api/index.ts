@@ -94,6 +94,8 @@ export type {
   PictureResult,
 } from './pictures.ts';
 export type {
+  EmbeddedFonts,
+  EmbeddedTextInput,
   LyricsInput,
   LyricsResult,
   TextFailure,

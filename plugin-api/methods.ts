@@ -15,8 +15,15 @@ import type {
 } from './indexing.ts';
 import type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
 import type { PictureInput, PictureResult } from './pictures.ts';
-import type { ArtworkInput, ProbeInput, ProbeResult } from './probe.ts';
-import type { LyricsInput, LyricsResult, TextFailure, TextInput } from './texts.ts';
+import type { ArtworkInput, ProbeFile, ProbeInput, ProbeResult } from './probe.ts';
+import type {
+  EmbeddedFonts,
+  EmbeddedTextInput,
+  LyricsInput,
+  LyricsResult,
+  TextFailure,
+  TextInput,
+} from './texts.ts';
 import type {
   DeliveriesInput,
   DeliveriesPage,
@@ -157,6 +164,15 @@ export interface MethodCatalogue {
   };
   readonly 'probe.probe': { readonly input: ProbeInput; readonly output: ProbeResult };
   readonly 'probe.artwork': { readonly input: ArtworkInput; readonly output: Uint8Array };
+  /** The text of a stream, or the lyrics of a file. 40 s. */
+  readonly 'probe.text': {
+    readonly input: EmbeddedTextInput;
+    readonly output: Uint8Array | TextFailure;
+  };
+  readonly 'probe.fonts': {
+    readonly input: { readonly file: ProbeFile };
+    readonly output: EmbeddedFonts;
+  };
   /** Makes a picture in another size and format. 5 s. */
   readonly 'pictures.make': { readonly input: PictureInput; readonly output: PictureResult };
   /** Converts a text track: UTF-8, at most 6 MiB. 15 s. */

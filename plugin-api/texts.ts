@@ -1,4 +1,4 @@
-import type { ProbeFailure } from './probe.ts';
+import type { ProbeFailure, ProbeFile } from './probe.ts';
 
 /** Why a text was not converted: a format that is not converted, or a {@link ProbeFailure}. */
 export type TextFailureCode = ProbeFailure | 'unsupported';
@@ -42,4 +42,24 @@ export interface LyricsResult {
   /** Whether the lines have times. */
   readonly synced: boolean;
   readonly lines: readonly { readonly startMs: number; readonly text: string }[];
+}
+
+/**
+ * Input of `probe.text`: the index of a stream, or the lyrics in the tags. Answer: the text in UTF-8,
+ * at most 5 MiB, as a document in the form that it would have beside the file: SubRip, ASS, WebVTT,
+ * TTML or LRC.
+ */
+export interface EmbeddedTextInput {
+  readonly file: ProbeFile;
+  readonly part: number | 'lyrics';
+}
+
+/** Answer of `probe.fonts`: the fonts in a file, by their places in it. */
+export interface EmbeddedFonts {
+  readonly fonts: readonly {
+    readonly name: string;
+    /** Bytes from the start of the file. */
+    readonly offset: number;
+    readonly length: number;
+  }[];
 }

@@ -8,7 +8,8 @@ export type Draft<Shape> = { -readonly [Key in keyof Shape]?: Shape[Key] | undef
 /** A stream; its index is its place in the list unless it has its own. */
 export type StreamDraft = Draft<MediaStream> & Pick<MediaStream, 'kind' | 'codec'>;
 
-export type TagsDraft = Draft<MediaTags>;
+/** Tags, with lyrics that have times, as LRC. */
+export type TagsDraft = Draft<MediaTags> & { syncedLyrics?: string | undefined };
 
 /** A picture, and how to get its bytes. */
 export interface FoundPicture extends EmbeddedArtwork {

@@ -85,6 +85,8 @@ function optionallyRounded(end: number | undefined, start: number): number | und
 function toTags(tags: TagsDraft): MediaTags | undefined {
   const clean: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tags)) {
+    // Lines with times are read when a client asks for lyrics.
+    if (key === 'syncedLyrics') continue;
     const isLanguage = key === 'language' && typeof value === 'string';
     const kept = isLanguage ? language(value) : tagValue(key, value);
     if (kept !== undefined) clean[key] = kept;

@@ -728,6 +728,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/files/{id}/fonts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Fonts that are in a file, for its ASS tracks
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getFonts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/files/{id}/fonts/{index}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A font that is in a file
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getFont"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items/{id}/lyrics": {
         readonly parameters: {
             readonly query?: never;
@@ -3488,6 +3528,13 @@ export interface components {
             readonly data: {
                 readonly [key: string]: unknown;
             };
+        };
+        readonly Font: {
+            readonly name: string;
+            /** @description Bytes */
+            readonly size: number;
+            /** Format: uri-reference */
+            readonly url: string;
         };
         readonly FoundEntity: {
             /** Format: uuid */
@@ -6908,6 +6955,71 @@ export interface operations {
                 content: {
                     readonly "text/vtt": string;
                     readonly "text/plain": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getFonts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly fonts: readonly components["schemas"]["Font"][];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getFont: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description Its place in the list, from 0 */
+                readonly index: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The font, with its own type */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "font/ttf": string;
                 };
             };
             /** @description The copy of the client is current */

@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { createDiskCache } from '../platform/net/index.ts';
-import { createTextConversion, createTexts, type Texts } from '../viewing/streaming/index.ts';
+import {
+  createEmbeddedTexts,
+  createTextConversion,
+  createTexts,
+  type Texts,
+} from '../viewing/streaming/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -17,6 +22,11 @@ export function composeTexts(
     files: library.files,
     items: library.items,
     filesystems,
+    embedded: createEmbeddedTexts({
+      call: kernel.call,
+      providers: kernel.plugins.providers.allOf,
+      capabilityConfigOf: kernel.plugins.registry.capabilityConfigOf,
+    }),
     convert: createTextConversion({
       call: kernel.call,
       providers: kernel.plugins.providers.allOf,

@@ -356,6 +356,14 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
       walk: (asker) =>
         each(asker, (word) => `/api/files/${fileOf(word)}/text/${trackOf(word)}.vtt`),
     },
+    'GET /api/files/:id/fonts': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/files/${fileOf(word)}/fonts`),
+    },
+    'GET /api/files/:id/fonts/:index': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/files/${fileOf(word)}/fonts/0`),
+    },
     'GET /api/items/:id/lyrics': {
       shows: 'items',
       walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/lyrics`),

@@ -68,6 +68,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/files/:id': 'guest',
   'GET /api/files/:id/stream': 'guest',
   'GET /api/files/:id/text/:track': 'guest',
+  'GET /api/files/:id/fonts': 'guest',
+  'GET /api/files/:id/fonts/:index': 'guest',
   'POST /api/files/:id/link': 'guest',
   'POST /api/assets/:id/link': 'guest',
   'GET /api/items': 'guest',

@@ -10,6 +10,7 @@ import { inflate } from '../bytes/inflate.ts';
 import type { FoundChapter, FoundPicture, TagsDraft } from '../media.ts';
 import { genresIn } from './genres.ts';
 import { setTag } from './known-tags.ts';
+import { readSyncedLyrics } from './synced-lyrics.ts';
 
 export interface Id3 {
   /** Bytes of the whole tag; 0 when there is none. */
@@ -132,6 +133,9 @@ async function readFrames(
       if (chapter !== undefined) chapters.push(chapter);
     } else if (id === 'TDAT' || id === 'TDA') {
       day = textOf(await contentOf(source, frame, version, 64), 0);
+    } else if (id === 'SYLT' || id === 'SLT') {
+      const content = await contentOf(source, frame, version, textBytes);
+      tags.syncedLyrics ??= readSyncedLyrics(content);
     } else if (isWanted(id)) {
       setFrame(tags, id, await contentOf(source, frame, version, textBytes));
     }

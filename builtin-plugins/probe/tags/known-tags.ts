@@ -130,6 +130,7 @@ const setters = new Map<string, Setter>(
     language: text('language'),
     lyrics: text('lyrics'),
     unsyncedlyrics: text('lyrics'),
+    syncedlyrics: text('syncedLyrics'),
     show: text('show'),
     tvshow: text('show'),
     season: number('season'),

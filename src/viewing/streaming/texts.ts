@@ -13,6 +13,7 @@ import { AppError } from '../../platform/errors.ts';
 import { contentHeaders } from './content-headers.ts';
 import { isCurrent } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
+import type { EmbeddedTexts } from './embedded-text.ts';
 import type { ConvertText, TextOrigin } from './text-conversion.ts';
 
 /** A text track and the form that a client asks for. */
@@ -37,6 +38,22 @@ export interface Texts {
     request: StreamRequest,
   ) => Promise<StreamAnswer>;
   readonly lyrics: (itemId: string, viewer: Viewer) => Promise<Lyrics>;
+  /** Fonts that are in a file, which its ASS tracks name. */
+  readonly fonts: (fileId: string, viewer: Viewer) => Promise<readonly Font[]>;
+  /** The bytes of one of them. */
+  readonly openFont: (
+    wanted: { readonly fileId: string; readonly index: number },
+    viewer: Viewer,
+    request: StreamRequest,
+  ) => Promise<StreamAnswer>;
+}
+
+/** A font that is in a file. */
+export interface Font {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly url: string;
 }
 
 /** What texts need. */
@@ -45,6 +62,7 @@ export interface TextsParts {
   readonly items: Pick<Items, 'get'>;
   readonly filesystems: Pick<Filesystems, 'within'>;
   readonly convert: ConvertText;
+  readonly embedded: EmbeddedTexts;
 }
 
 type FileText = Awaited<ReturnType<Files['text']>>;
@@ -53,18 +71,34 @@ type PlacedTrack = FileText['tracks'][number];
 const types = { vtt: 'text/vtt; charset=utf-8', ass: 'text/plain; charset=utf-8' } as const;
 
 /** Creates the access to texts. */
-export function createTexts({ files, items, filesystems, convert }: TextsParts): Texts {
+export function createTexts({ files, items, filesystems, convert, embedded }: TextsParts): Texts {
   /** Links are resolved before a plugin is called, since it reads with its own grant. */
-  async function originOf({ roots }: FileText, { place }: PlacedTrack): Promise<TextOrigin> {
-    if (place.kind !== 'file')
-      throw new AppError('no_text', { what: 'The track is not supported.' });
-    const { uri } = place;
+  async function openedAt(uri: string, roots: readonly string[]) {
     const opened = await filesystems.within(roots).open(uri);
     const { size, modifiedAt } = opened;
     await opened.close();
+    return { uri, size, modifiedAt };
+  }
+
+  async function originOf({ file, roots }: FileText, place: PlacedTrack['place']) {
+    if (place.kind === 'stream') return originWithin({ file, roots }, place.index);
+    const { uri, size, modifiedAt } = await openedAt(place.uri, roots);
     return {
       version: JSON.stringify([uri, size, modifiedAt]),
       load: async () => ({ uri, size, base64: null }),
+    };
+  }
+
+  /** A stream of the media file, or the lyrics in its tags. */
+  async function originWithin(
+    { file, roots }: Pick<FileText, 'file' | 'roots'>,
+    part: number | 'lyrics',
+  ): Promise<TextOrigin> {
+    const { uri, size, modifiedAt } = await openedAt(file.uri, roots);
+    const { extension } = file;
+    return {
+      version: JSON.stringify([uri, size, modifiedAt, part]),
+      load: () => embedded.text({ uri, size, extension }, part),
     };
   }
 
@@ -89,9 +123,26 @@ export function createTexts({ files, items, filesystems, convert }: TextsParts):
   async function lyricsOf(fileId: string, viewer: Viewer): Promise<Lyrics | null> {
     const found = await files.text(fileId, viewer);
     const placed = found.tracks.find(({ track }) => track.kind === 'lyrics');
-    if (placed === undefined) return null;
-    const { language } = placed.track;
-    return parse(await convert(await originOf(found, placed), { to: 'lyrics', language }));
+    if (placed !== undefined) {
+      const origin = await originOf(found, placed.place);
+      return parse(await convert(origin, { to: 'lyrics', language: placed.track.language }));
+    }
+    if (!found.file.mimeType.startsWith('audio/')) return null;
+    try {
+      const origin = await originWithin(found, 'lyrics');
+      return parse(await convert(origin, { to: 'lyrics', language: null }));
+    } catch (error) {
+      // A song without lyrics is the usual case.
+      if (error instanceof AppError && error.code === 'text_refused') return null;
+      throw error;
+    }
+  }
+
+  async function fontsOf(fileId: string, viewer: Viewer) {
+    const { file, roots } = await files.text(fileId, viewer);
+    const { size } = await openedAt(file.uri, roots);
+    const { uri, extension } = file;
+    return { uri, roots, fonts: await embedded.fonts({ uri, size, extension }) };
   }
 
   return {
@@ -102,11 +153,40 @@ export function createTexts({ files, items, filesystems, convert }: TextsParts):
         throw new AppError('no_text', { what: `File ${fileId} has no text track ${track}.` });
       }
       try {
-        const origin = await originOf(found, placed);
+        const origin = await originOf(found, placed.place);
         return await send({ file: found.file, placed, origin }, to, request);
       } catch (error) {
         throw isElsewhere(error) ? missing(`Track ${track}`, error) : error;
       }
+    },
+    fonts: async (fileId, viewer) => {
+      const { fonts } = await fontsOf(fileId, viewer);
+      return fonts.map(({ name, length }, index) => ({
+        name,
+        size: length,
+        url: `/api/files/${fileId}/fonts/${index}`,
+      }));
+    },
+    openFont: async ({ fileId, index }, viewer, { ifNoneMatch }) => {
+      const { uri, roots, fonts } = await fontsOf(fileId, viewer);
+      const font = fonts[index];
+      const none = `File ${fileId} has no font number ${index}.`;
+      if (font === undefined) throw new AppError('no_text', { what: none });
+      const source = await filesystems.within(roots).open(uri);
+      const etag = tagOf([uri, source.size, source.modifiedAt, index]);
+      const { offset, length } = font;
+      const start = await filesystems.within(roots).read({ uri, offset, length: 4 });
+      const type = fontTypes.get(Buffer.from(start).toString('latin1'));
+      const headers = { ...contentHeaders(font.name, type ?? ''), etag };
+      const isKnown =
+        ifNoneMatch !== undefined && isCurrent({ etag, lastModified: '' }, { ifNoneMatch });
+      if (type === undefined || isKnown) {
+        await source.close();
+        if (type === undefined) throw new AppError('no_text', { what: none });
+        return { status: 304, headers, body: null };
+      }
+      const body = await source.stream({ first: offset, last: offset + length - 1 });
+      return { status: 200, headers: { ...headers, 'content-length': length }, body };
     },
     lyrics: async (itemId, viewer) => {
       const item = await items.get(itemId, viewer);
@@ -125,6 +205,16 @@ export function createTexts({ files, items, filesystems, convert }: TextsParts):
     },
   };
 }
+
+/** By the first bytes: what is not a font is not sent as one. */
+const fontTypes: ReadonlyMap<string, string> = new Map([
+  ['\0\x01\0\0', 'font/ttf'],
+  ['true', 'font/ttf'],
+  ['OTTO', 'font/otf'],
+  ['ttcf', 'font/collection'],
+  ['wOFF', 'font/woff'],
+  ['wOF2', 'font/woff2'],
+]);
 
 const parse = (body: Buffer): Lyrics => JSON.parse(body.toString()) as Lyrics;
 

@@ -329,7 +329,8 @@ function routeParts(
   });
   const reads = {
     open: async (uri: string) => source(uri),
-    read: async () => png,
+    // The kind of a picture is read from its first bytes, and that of a font from four.
+    read: async ({ length }: { length: number }) => (length === 4 ? Buffer.from('OTTO') : png),
   } as unknown as FileReads;
   const openAsset = createAssets({
     files,
@@ -365,6 +366,10 @@ function routeParts(
       files,
       items,
       filesystems: { within: () => reads },
+      embedded: {
+        text: () => Promise.reject(new Error('no embedded text')),
+        fonts: async ({ uri }) => [{ name: `${uri}.ttf`, offset: 0, length: 8 }],
+      },
       convert: async ({ version }, { to }) => {
         const lyrics = { synced: false, lines: [{ startMs: 0, text: version }] };
         return Buffer.from(to === 'lyrics' ? JSON.stringify(lyrics) : `WEBVTT\n\n${version}`);

@@ -1,4 +1,4 @@
-/** Pictures that are attached to a Matroska file. Fonts and other attachments are skipped unread. */
+/** Files that are attached to a Matroska file: pictures and fonts. Their content is not read here. */
 import { utf8 } from '../../bytes/text.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import { pictureTypeNamed } from '../../bytes/picture-type.ts';
@@ -8,23 +8,45 @@ import { ids } from './ids.ts';
 
 const mostFiles = 200;
 
-export async function readAttachments(
+/** A file in the file. */
+export interface Attachment {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The pictures among the attached files. */
+export async function readPictures(
   source: ByteSource,
   place: ElementPlace | undefined,
 ): Promise<readonly FoundPicture[]> {
-  const pictures: FoundPicture[] = [];
-  if (place === undefined || place.end > source.size) return pictures;
+  const files = await readAttachments(source, place);
+  return files.flatMap(({ name, mediaType, offset, length }) => {
+    if (!mediaType.toLowerCase().startsWith('image/')) return [];
+    const about = { type: roleOf(name), mimeType: pictureTypeNamed(mediaType) };
+    return [storedPicture(source, { offset, length }, about)];
+  });
+}
+
+/** All attached files, in their order. */
+export async function readAttachments(
+  source: ByteSource,
+  place: ElementPlace | undefined,
+): Promise<readonly Attachment[]> {
+  const attached: Attachment[] = [];
+  if (place === undefined || place.end > source.size) return attached;
   for (let at = place.from, count = 0; at < place.end && count < mostFiles; count++) {
     const file = await readElement(source, at);
     if (file === undefined || file.end > place.end) break;
-    const picture = file.id === ids.attachedFile ? await readFile(source, file) : undefined;
-    if (picture !== undefined) pictures.push(picture);
+    const one = file.id === ids.attachedFile ? await readFile(source, file) : undefined;
+    if (one !== undefined) attached.push(one);
     at = file.end;
   }
-  return pictures;
+  return attached;
 }
 
-async function readFile(source: ByteSource, file: ElementPlace): Promise<FoundPicture | undefined> {
+async function readFile(source: ByteSource, file: ElementPlace): Promise<Attachment | undefined> {
   let [name, mediaType] = ['', ''];
   let content: ElementPlace | undefined;
   for (let at = file.from; at < file.end;) {
@@ -37,12 +59,8 @@ async function readFile(source: ByteSource, file: ElementPlace): Promise<FoundPi
     if (part.id === ids.fileContent) content = part;
     at = part.end;
   }
-  if (content === undefined || !mediaType.toLowerCase().startsWith('image/')) return undefined;
-  return storedPicture(
-    source,
-    { offset: content.from, length: content.end - content.from },
-    { type: roleOf(name), mimeType: pictureTypeNamed(mediaType) },
-  );
+  if (content === undefined) return undefined;
+  return { name, mediaType, offset: content.from, length: content.end - content.from };
 }
 
 /** `cover` and `small_cover`, with `_land` for wide ones, are the usual names. */

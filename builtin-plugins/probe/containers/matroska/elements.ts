@@ -28,8 +28,8 @@ export async function readElement(
   return { id, start: at, from: at + from, end: at + end };
 }
 
-/** The element at a place of the bytes. */
-function placeIn(bytes: Uint8Array, at: number): ElementPlace | undefined {
+/** The element at a place of the bytes; `undefined` where they have none. */
+export function placeIn(bytes: Uint8Array, at: number): ElementPlace | undefined {
   const idLength = lengthOf(bytes[at] ?? 0);
   const sizeAt = at + idLength;
   if (idLength > 4 || sizeAt >= bytes.length) return undefined;
@@ -77,9 +77,9 @@ export class Element {
   }
 
   /** Calls for each child. A child that does not fit ends the list. */
-  forEach(visit: (id: number, content: () => Element) => boolean): void {
+  forEach(visit: (id: number, content: () => Element) => boolean, most = mostChildren): void {
     const { content } = this;
-    for (let at = 0, count = 0; at < content.length && count < mostChildren; count++) {
+    for (let at = 0, count = 0; at < content.length && count < most; count++) {
       const place = placeIn(content, at);
       if (place === undefined || place.end > content.length) return;
       const inside = () => new Element(content.subarray(place.from, place.end));
@@ -124,9 +124,13 @@ export class Element {
 const partBytes = 768 * 1024;
 
 /** Reads a whole part of the file. */
-export async function readWhole(source: ByteSource, place: ElementPlace): Promise<Element> {
+export async function readWhole(
+  source: ByteSource,
+  place: ElementPlace,
+  atMost = partBytes,
+): Promise<Element> {
   const length = place.end - place.from;
-  if (length > partBytes) {
+  if (length > atMost) {
     throw new ProbeError('over-budget', `A header of the file is ${length} bytes long.`);
   }
   return new Element(await source.read(place.from, length));

@@ -6,7 +6,7 @@ import { malformed, truncated } from '../../bytes/probe-error.ts';
 import { readUpTo } from '../../bytes/byte-source.ts';
 import { hasDynamicMetadata } from '../../codecs/hevc.ts';
 import type { FormatReader, MediaSource, StreamDraft } from '../../media.ts';
-import { readAttachments } from './attachments.ts';
+import { readPictures } from './attachments.ts';
 import { measureFrameRates, readLastTimestamp } from './clusters.ts';
 import { readElement, readWhole, type Element, type ElementPlace } from './elements.ts';
 import { ids } from './ids.ts';
@@ -18,13 +18,7 @@ const mostParts = 500;
 const mostSeeks = 100;
 
 export const readMatroska: FormatReader = async (source) => {
-  const head = await readElement(source, 0);
-  if (head?.id !== ids.ebml)
-    throw malformed('The file begins as Matroska does and is not Matroska.');
-  const docType = (await readWhole(source, head)).text(ids.docType) ?? 'matroska';
-  const segment = await readElement(source, head.end);
-  if (segment?.id !== ids.segment) throw truncated('The file has no segment; it was cut off.');
-  const places = await findParts(source, segment);
+  const { docType, segment, places } = await openMatroska(source, probedParts);
   if (Number.isFinite(segment.end) && segment.end > source.size) {
     throw truncated(`The file ends ${segment.end - source.size} bytes too soon.`);
   }
@@ -55,15 +49,39 @@ export const readMatroska: FormatReader = async (source) => {
     streams: await completed(source, { tracks, cluster, scale, bitrates: tags.bitrates }),
     chapters: readMatroskaChapters(await optional(ids.chapters)),
     tags: tags.tags,
-    pictures: await readAttachments(source, places.get(ids.attachments)),
+    pictures: await readPictures(source, places.get(ids.attachments)),
     warnings,
   };
 };
+
+/** A file with the places of its parts. */
+export interface OpenMatroska {
+  readonly docType: string;
+  readonly segment: ElementPlace;
+  readonly places: ReadonlyMap<number, ElementPlace>;
+}
+
+/** Finds the parts of a file: those before the first cluster, and the wanted ones after it. */
+export async function openMatroska(
+  source: MediaSource,
+  wanted: readonly number[],
+): Promise<OpenMatroska> {
+  const head = await readElement(source, 0);
+  if (head?.id !== ids.ebml)
+    throw malformed('The file begins as Matroska does and is not Matroska.');
+  const docType = (await readWhole(source, head)).text(ids.docType) ?? 'matroska';
+  const segment = await readElement(source, head.end);
+  if (segment?.id !== ids.segment) throw truncated('The file has no segment; it was cut off.');
+  return { docType, segment, places: await findParts(source, segment, wanted) };
+}
+
+const probedParts = [ids.info, ids.tracks, ids.chapters, ids.tags, ids.attachments];
 
 /** The first part for each id. */
 async function findParts(
   source: MediaSource,
   segment: ElementPlace,
+  wanted: readonly number[],
 ): Promise<ReadonlyMap<number, ElementPlace>> {
   const places = new Map<number, ElementPlace>();
   const announced: Element[] = [];
@@ -78,7 +96,7 @@ async function findParts(
     if (place.id === ids.seekHead) announced.push(await readWhole(source, place));
     at = place.end;
   }
-  await followAnnounced(source, segment, announced, places);
+  await followAnnounced(source, { segment, heads: announced, wanted }, places);
   return places;
 }
 
@@ -88,11 +106,17 @@ async function findParts(
  */
 async function followAnnounced(
   source: MediaSource,
-  segment: ElementPlace,
-  heads: readonly Element[],
+  {
+    segment,
+    heads,
+    wanted,
+  }: {
+    readonly segment: ElementPlace;
+    readonly heads: readonly Element[];
+    readonly wanted: readonly number[];
+  },
   places: Map<number, ElementPlace>,
 ): Promise<void> {
-  const wanted = new Set<number>([ids.info, ids.tracks, ids.chapters, ids.tags, ids.attachments]);
   const waiting = seeksIn(heads, segment);
   let hasFurther = false;
   for (const { id, at } of waiting) {
@@ -100,7 +124,7 @@ async function followAnnounced(
       const further = await readPart(source, id, at);
       hasFurther = further !== undefined;
       if (further !== undefined) waiting.push(...seeksIn([further], segment));
-    } else if (wanted.has(id) && !places.has(id)) {
+    } else if (wanted.includes(id) && !places.has(id)) {
       const place = await readElement(source, at);
       if (place?.id === id && place.end <= source.size) places.set(id, place);
     }

@@ -23,10 +23,7 @@ export const readMp4: FormatReader = async (source) => {
   if (movie === undefined) throw noIndex(top);
   const boxes = await readBoxes(source, movie.from, movie.end);
   const header = readDuration(await contentOfFirst(source, boxes, 'mvhd'));
-  const tracks: Track[] = [];
-  for (const box of boxes) {
-    if (box.type === 'trak') tracks.push(await readTrack(source, box));
-  }
+  const tracks = await readTracks(source, boxes);
   const duration = await durationOf(source, { top, boxes, tracks, header });
   const userData = findBox(boxes, 'udta');
   const inUserData = userData === undefined ? [] : await readScraps(source, userData);
@@ -122,15 +119,35 @@ async function durationOf(
 }
 
 function streamsOf(tracks: readonly Track[]): readonly StreamDraft[] {
+  return shownTracks(tracks).map(({ stream }) => ({
+    ...stream,
+    language: language(stream.language),
+  }));
+}
+
+/** The tracks that are streams, without titles of chapters and time codes. */
+function shownTracks(tracks: readonly Track[]): readonly Track[] {
   const chapterIds = new Set(tracks.flatMap((track) => track.chapterTracks));
-  return tracks
-    .map((track) => ({ ...track.stream, isChapters: chapterIds.has(track.id) }))
-    .filter(({ isChapters, kind }) => !isChapters || kind === 'video' || kind === 'audio')
-    .filter((stream) => stream.codec !== 'timecode')
-    .map(({ isChapters: _, ...stream }) => ({
-      ...stream,
-      language: language(stream.language),
-    }));
+  return tracks.filter(({ id, stream: { kind, codec } }) => {
+    const isTitles = chapterIds.has(id) && kind !== 'video' && kind !== 'audio';
+    return !isTitles && codec !== 'timecode';
+  });
+}
+
+/** The tracks of a file, in the order of the streams that a probe reports. */
+export async function readMp4Tracks(source: MediaSource): Promise<readonly Track[]> {
+  const top = await readTop(source);
+  const movie = top.find((box) => box.type === 'moov');
+  if (movie === undefined) throw noIndex(top);
+  return shownTracks(await readTracks(source, await readBoxes(source, movie.from, movie.end)));
+}
+
+async function readTracks(source: MediaSource, boxes: readonly Box[]): Promise<readonly Track[]> {
+  const tracks: Track[] = [];
+  for (const box of boxes) {
+    if (box.type === 'trak') tracks.push(await readTrack(source, box));
+  }
+  return tracks;
 }
 
 /** Only the frames have HDR10+; the first ones are read when they are near. */

@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import type { Lyrics as LyricsResource } from '../../../viewing/streaming/index.ts';
+import type {
+  Font as FontResource,
+  Lyrics as LyricsResource,
+} from '../../../viewing/streaming/index.ts';
 import { type FieldsOf, List, Named, StreamReply } from '../../schemas.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 200 });
@@ -20,6 +23,26 @@ export const TextReply = {
   description: 'The track in UTF-8',
   content: { ...content, ...ass.content },
 };
+
+export const FontParams = Type.Object({
+  id,
+  index: Type.String({ pattern: '^\\d{1,3}$', description: 'Its place in the list, from 0' }),
+});
+
+export const FontReply = StreamReply('font/ttf', 'The font, with its own type');
+
+export const FontsReply = Type.Object({
+  fonts: List(
+    Named(
+      'Font',
+      Type.Object({
+        name: Type.String(),
+        size: Type.Integer({ description: 'Bytes' }),
+        url: Type.String({ format: 'uri-reference' }),
+      } satisfies FieldsOf<FontResource>),
+    ),
+  ),
+});
 
 export const LyricsReply = Named(
   'Lyrics',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
-import type { TextInput } from '../../../../plugin-api/index.ts';
+import type { EmbeddedTextInput, TextInput } from '../../../../plugin-api/index.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -11,7 +11,11 @@ import { createDisk, encodePlainPath, type Disk } from '../../../files/disk/inde
 import { createFilesystems } from '../../../files/filesystems/index.ts';
 import type { Files, ItemDetail, Items } from '../../../library/catalogue/index.ts';
 import { createDiskCache } from '../../../platform/net/index.ts';
-import { createTextConversion, createTexts } from '../../../viewing/streaming/index.ts';
+import {
+  createEmbeddedTexts,
+  createTextConversion,
+  createTexts,
+} from '../../../viewing/streaming/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { textRoutes } from './texts.ts';
 
@@ -45,6 +49,24 @@ async function callTexts(_pluginId: string, method: string, input: unknown): Pro
   return new TextEncoder().encode(to === 'vtt' ? 'WEBVTT\n\nmade' : '[Script Info]\n');
 }
 
+/** Two probes: the first knows nothing of texts, the second has what stands in the file's name. */
+async function callProbe(pluginId: string, method: string, input: unknown): Promise<unknown> {
+  const { file, part } = input as EmbeddedTextInput;
+  asked.push(`${pluginId} ${method} ${path.basename(file.uri)} ${part ?? ''}`.trim());
+  if (pluginId === 'first') throw new KernelError('plugin_failed', 'unknown handler');
+  if (method === 'probe.fonts') {
+    const font = (name: string, offset: number, length: number) => ({ name, offset, length });
+    return { fonts: [font('A.otf', 4, 8), font('beyond.ttf', 4, 900), font('no font', 0, 8)] };
+  }
+  if (part === 9) return { kind: 'failed', code: 'over-budget', message: 'It has no index.' };
+  return new TextEncoder().encode('embedded');
+}
+
+const streamOf = (index: number): PlacedTrack => ({
+  ...trackOf(`s${index}`, ''),
+  place: { kind: 'stream', index },
+});
+
 function trackOf(id: string, uri: string): PlacedTrack {
   return {
     track: {
@@ -73,14 +95,15 @@ const files: Pick<Files, 'text'> = {
     return {
       file: {
         id,
-        uri: uriOf('film.mkv'),
+        ...(id === 'tagged'
+          ? { uri: uriOf('tagged.mp3'), extension: 'mp3', mimeType: 'audio/mpeg' }
+          : { uri: uriOf('film.mkv'), extension: 'mkv', mimeType: 'video/x-matroska' }),
         filename: 'film.mkv',
-        extension: 'mkv',
-        mimeType: 'video/x-matroska',
         frameRate: 25,
       },
       roots: [`file://${encodePlainPath(`${top}/library`)}`],
-      tracks: id === 'song' ? [trackOf('lrc', uriOf('song.lrc'))] : beside,
+      tracks:
+        id === 'song' ? [trackOf('lrc', uriOf('song.lrc'))] : [...beside, streamOf(2), streamOf(9)],
     };
   },
 };
@@ -119,11 +142,18 @@ beforeAll(async () => {
     cache,
     clock: systemClock,
   });
+  const embedded = createEmbeddedTexts({
+    call: callProbe,
+    providers: () => ['first', 'second'],
+    capabilityConfigOf: () => ({ probe: { extensions: ['mkv', 'mp3'] } }),
+  });
   app = await createTestApp([
-    mount(textRoutes, { texts: createTexts({ files, items, filesystems, convert }) }),
+    mount(textRoutes, { texts: createTexts({ files, items, filesystems, convert, embedded }) }),
   ]);
   for (const name of ['film', 'bomb', 'crash', 'liar']) put(`library/${name}.srt`, name);
   put('library/song.lrc', 'song');
+  put('library/tagged.mp3', 'sound');
+  put('library/film.mkv', 'headOTTOfontrest');
   put('secret.srt', 'secret');
   symlinkSync(path.join(top, 'secret.srt'), path.join(top, 'library/link.srt'));
 });
@@ -174,6 +204,25 @@ describe('GET /api/files/:id/text/:track', () => {
     await Promise.all([1, 2, 3].map(() => ask('/api/files/film/text/film.vtt')));
 
     expect(asked).toHaveLength(1);
+  });
+
+  test('converts a text that a probe reads in the file, and keeps it', async () => {
+    const reply = await ask('/api/files/film/text/s2.vtt');
+    await ask('/api/files/film/text/s2.vtt');
+
+    expect(reply.statusCode).toBe(200);
+    expect(asked).toEqual([
+      'first probe.text film.mkv 2',
+      'second probe.text film.mkv 2',
+      'texts.convert film.mkv vtt srt 25',
+    ]);
+  });
+
+  test('answers 422 with the reason when the probe finds no text in the bounds', async () => {
+    expect((await ask('/api/files/film/text/s9.vtt')).json()).toEqual({
+      error: 'The text cannot be shown. It has no index.',
+      code: 'text_refused',
+    });
   });
 
   test('sends ASS as plain text', async () => {
@@ -234,12 +283,42 @@ describe('GET /api/files/:id/text/:track', () => {
   });
 });
 
+describe('GET /api/files/:id/fonts', () => {
+  test('lists fonts within the file, and sends their bytes with a type by them', async () => {
+    const list = await ask('/api/files/film/fonts');
+    const font = await ask('/api/files/film/fonts/0');
+    const { etag } = font.headers;
+    const known = await ask('/api/files/film/fonts/0', { 'if-none-match': String(etag) });
+
+    expect(list.json()).toEqual({
+      fonts: [
+        { name: 'A.otf', size: 8, url: '/api/files/film/fonts/0' },
+        { name: 'no font', size: 8, url: '/api/files/film/fonts/1' },
+      ],
+    });
+    expect([font.headers['content-type'], font.body]).toEqual(['font/otf', 'OTTOfont']);
+    expect(known.statusCode).toBe(304);
+    expect((await ask('/api/files/film/fonts/1')).json()).toMatchObject({ code: 'no_text' });
+    expect((await ask('/api/files/film/fonts/7')).statusCode).toBe(404);
+    expect((await ask('/api/files/other/fonts/0', {}, 'guest-of-films')).statusCode).toBe(404);
+  });
+});
+
 describe('GET /api/items/:id/lyrics', () => {
   test('answers the lines of the lyrics beside the file', async () => {
     const reply = await ask('/api/items/song/lyrics');
 
     expect(reply.json()).toEqual({ synced: true, lines: [{ startMs: 1000, text: 'La' }] });
     expect(asked).toEqual(['texts.lyrics song.lrc']);
+  });
+
+  test('answers the lyrics in the tags of the file', async () => {
+    expect((await ask('/api/items/tagged/lyrics')).statusCode).toBe(200);
+    expect(asked).toEqual([
+      'first probe.text tagged.mp3 lyrics',
+      'second probe.text tagged.mp3 lyrics',
+      'texts.lyrics tagged.mp3',
+    ]);
   });
 
   test('answers the lyrics that the item has as metadata', async () => {

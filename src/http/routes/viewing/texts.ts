@@ -1,12 +1,26 @@
 import { Readable } from 'node:stream';
-import type { Texts } from '../../../viewing/streaming/index.ts';
+import type { FastifyReply } from 'fastify';
+import type { StreamAnswer, Texts } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { LyricsReply, TextReply, TrackParams } from './texts.schema.ts';
+import {
+  FontParams,
+  FontReply,
+  FontsReply,
+  LyricsReply,
+  TextReply,
+  TrackParams,
+} from './texts.schema.ts';
 
 /** Text tracks of files, and lyrics. */
 export const textRoutes: Routes<{ readonly texts: Texts }> = async (app, { texts }) => {
+  const send = (reply: FastifyReply, { status, headers, body }: StreamAnswer) => {
+    void reply.code(status === 304 ? 304 : 200).headers(headers);
+    const stream = Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : body;
+    return reply.send(stream ?? undefined);
+  };
+
   app.get(
     '/api/files/:id/text/:track',
     {
@@ -26,11 +40,46 @@ export const textRoutes: Routes<{ readonly texts: Texts }> = async (app, { texts
       const [name = '', form] = track.split('.');
       const wanted = { fileId: id, track: name, to: form === 'ass' ? 'ass' : 'vtt' } as const;
       const asked = { isHead: false, ifNoneMatch: request.headers['if-none-match'] };
-      const { status, headers, body } = await texts.open(wanted, viewerOf(request), asked);
-      void reply.code(status === 304 ? 304 : 200).headers(headers);
-      return reply.send(
-        Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : undefined,
-      );
+      return send(reply, await texts.open(wanted, viewerOf(request), asked));
+    },
+  );
+
+  app.get(
+    '/api/files/:id/fonts',
+    {
+      config: { access: 'guest', linked: 'file' },
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getFonts',
+        summary: 'Fonts that are in a file, for its ASS tracks',
+        tags: ['files'],
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: FontsReply },
+      },
+    },
+    async (request) => ({ fonts: await texts.fonts(request.params.id, viewerOf(request)) }),
+  );
+
+  app.get(
+    '/api/files/:id/fonts/:index',
+    {
+      config: { access: 'guest', linked: 'file', isStream: true },
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getFont',
+        summary: 'A font that is in a file',
+        tags: ['files'],
+        params: FontParams,
+        querystring: HiddenQuery,
+        response: { 200: FontReply, 304: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id: fileId, index } = request.params;
+      const wanted = { fileId, index: Number(index) };
+      const asked = { isHead: false, ifNoneMatch: request.headers['if-none-match'] };
+      return send(reply, await texts.openFont(wanted, viewerOf(request), asked));
     },
   );
 

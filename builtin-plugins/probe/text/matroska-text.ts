@@ -1,0 +1,122 @@
+/**
+ * The text of a Matroska track. With an index of the track only its blocks are read: a file costs
+ * about a kilobyte for each text. Without one the clusters are walked from block to block within the
+ * budget of the reader.
+ */
+import { malformed } from '../bytes/probe-error.ts';
+import { readUpTo } from '../bytes/byte-source.ts';
+import { utf8 } from '../bytes/text.ts';
+import {
+  type Element,
+  placeIn,
+  readElement,
+  readWhole,
+  type ElementPlace,
+} from '../containers/matroska/elements.ts';
+import { ids } from '../containers/matroska/ids.ts';
+import { openMatroska, type OpenMatroska } from '../containers/matroska/matroska.ts';
+import type { MediaSource } from '../media.ts';
+import { mostTexts, parseBlock, tooMany, trackOf, type FoundBlock } from './matroska-block.ts';
+import { blocksByCues } from './matroska-cues.ts';
+import { packingOf, unpack } from './matroska-packing.ts';
+import { writeAss, writeSrt, writeVtt, type TimedText } from './text-document.ts';
+
+const cuesBytes = 16 * 1024 * 1024;
+/** A text without a duration is shown until the next one, and at most so long. */
+const usualMs = 5000;
+
+/** The text of the track with this place in the list of tracks, as a document. */
+export async function readMatroskaText(source: MediaSource, index: number): Promise<string> {
+  const file = await openMatroska(source, [ids.info, ids.tracks, ids.cues]);
+  const part = async (id: number): Promise<Element | undefined> => {
+    const place = file.places.get(id);
+    return place && readWhole(source, place, cuesBytes);
+  };
+  const entry = (await part(ids.tracks))?.all(ids.trackEntry)[index];
+  if (entry === undefined) throw malformed(`The file has no track number ${index}.`);
+  const number = entry.uint(ids.trackNumber) ?? 0;
+  const cues = await blocksByCues(source, file, { cues: await part(ids.cues), track: number });
+  const blocks = cues ?? (await walkClusters(source, file, number));
+  const scale = ((await part(ids.info))?.uint(ids.timestampScale) ?? 1_000_000) / 1e6;
+  const packing = packingOf(entry);
+  const texts = timed(
+    blocks.map((block) => ({ ...block, bytes: unpack(block.bytes, packing) })),
+    scale,
+  );
+  return documentOf(entry, texts);
+}
+
+function documentOf(entry: Element, texts: readonly TimedText[]): string {
+  const codec = entry.text(ids.codecId) ?? '';
+  if (codec === 'S_TEXT/UTF8' || codec === 'S_TEXT/ASCII') return writeSrt(texts);
+  if (codec === 'S_TEXT/WEBVTT') return writeVtt(texts);
+  if (codec.startsWith('D_WEBVTT/')) return writeVtt(texts.map(withoutHead));
+  if (/^S_(TEXT\/)?(ASS|SSA)$/.test(codec)) {
+    return writeAss(utf8(entry.find(ids.codecPrivate)?.content ?? new Uint8Array(0)), texts);
+  }
+  throw malformed(`The track has no text: its codec is ${codec}.`);
+}
+
+/** An id and settings stand in the first two lines. */
+function withoutHead(one: TimedText): TimedText & { readonly settings: string } {
+  const [, settings = '', ...lines] = one.text.split(/\r?\n/);
+  return { ...one, settings: settings.replaceAll('-->', ''), text: lines.join('\n') };
+}
+
+function timed(blocks: readonly FoundBlock[], scale: number): readonly TimedText[] {
+  const inOrder = blocks.toSorted((one, other) => one.ticks - other.ticks);
+  return inOrder.map(({ ticks, length, bytes }, at) => {
+    const startMs = ticks * scale;
+    const next = (inOrder[at + 1]?.ticks ?? Infinity) * scale;
+    const endMs =
+      length === undefined
+        ? Math.min(startMs + usualMs, Math.max(next, startMs + 1))
+        : startMs + length * scale;
+    return { startMs, endMs, text: utf8(bytes) };
+  });
+}
+
+/** Every block of the track. What is in between is stepped over. */
+async function walkClusters(
+  source: MediaSource,
+  { segment, places }: OpenMatroska,
+  track: number,
+): Promise<readonly FoundBlock[]> {
+  const found: FoundBlock[] = [];
+  const end = Math.min(segment.end, source.size);
+  let time = 0;
+  for (let at = places.get(ids.cluster)?.start ?? end; at < end;) {
+    const place = await readElement(source, at);
+    if (place === undefined) break;
+    if (place.id === ids.cluster) {
+      // What is in a cluster is walked like what stands beside it, so its size need not be known.
+      at = place.from;
+      continue;
+    }
+    if (place.end > end) break;
+    if (place.id === ids.timestamp) time = (await readWhole(source, place)).number;
+    const block = await blockAt(source, place, track);
+    if (block !== undefined) found.push({ ...block, ticks: time + block.ticks });
+    if (found.length > mostTexts) throw tooMany();
+    at = place.end;
+  }
+  return found;
+}
+
+const headBytes = 32;
+const textBytes = 256 * 1024;
+
+/** A block of the track; only its head is read of others. */
+async function blockAt(
+  source: MediaSource,
+  place: ElementPlace,
+  track: number,
+): Promise<FoundBlock | undefined> {
+  if (place.id !== ids.blockGroup && place.id !== ids.simpleBlock) return undefined;
+  const length = place.end - place.from;
+  const head = await readUpTo(source, place.from, Math.min(length, headBytes));
+  const inner = place.id === ids.blockGroup ? placeIn(head, 0)?.from : 0;
+  const number = inner === undefined ? undefined : trackOf(head.subarray(inner));
+  if (number !== track || length > textBytes) return undefined;
+  return parseBlock(place.id, await source.read(place.from, length), track);
+}
