@@ -1,6 +1,6 @@
 /** `probe.artwork`: the bytes of one picture that `probe.probe` has reported. */
 import { createReaders, type ArtworkInput, type Handler } from '../../plugin-api/index.ts';
-import { ProbeError } from './bytes/probe-error.ts';
+import { ProbeError } from '../media-headers/bytes/probe-error.ts';
 import { limits, readFile } from './probe-files.ts';
 
 const pictureBytes = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /** Which reader reads which format: by the first bytes of a file, and by its name where they do not decide. */
-import { ascii } from './bytes/text.ts';
+import { ascii } from '../media-headers/bytes/text.ts';
 import { readAdts } from './audio/adts.ts';
 import { readFlac } from './audio/flac.ts';
 import { readMpegAudio } from './audio/mpeg-stream.ts';
@@ -7,7 +7,7 @@ import { readOgg } from './audio/ogg.ts';
 import { readWav } from './audio/wav.ts';
 import { readAvi } from './containers/avi.ts';
 import { readMatroska } from './containers/matroska/matroska.ts';
-import { findLayout } from './containers/mpeg-ts/packets.ts';
+import { findLayout } from '../media-headers/mpeg-ts/packets.ts';
 import { readMpegTs } from './containers/mpeg-ts/mpeg-ts.ts';
 import { readMp4 } from './containers/mp4/mp4.ts';
 import { readComicArchive } from './documents/comic-archive.ts';

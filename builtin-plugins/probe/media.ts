@@ -1,12 +1,9 @@
 /** The findings of a reader; `report.ts` turns them into the answer. */
-import type { EmbeddedArtwork, MediaStream, MediaTags } from '../../plugin-api/index.ts';
-import type { ByteSource } from './bytes/byte-source.ts';
+import type { EmbeddedArtwork, MediaTags } from '../../plugin-api/index.ts';
+import type { ByteSource } from '../media-headers/bytes/byte-source.ts';
+import type { Draft, StreamDraft } from '../media-headers/stream-draft.ts';
 
-/** A type with optional fields, while it is being filled. */
-export type Draft<Shape> = { -readonly [Key in keyof Shape]?: Shape[Key] | undefined };
-
-/** A stream; its index is its place in the list unless it has its own. */
-export type StreamDraft = Draft<MediaStream> & Pick<MediaStream, 'kind' | 'codec'>;
+export type { Draft, StreamDraft };
 
 /** Tags, with lyrics that have times, as LRC. */
 export type TagsDraft = Draft<MediaTags> & { syncedLyrics?: string | undefined };

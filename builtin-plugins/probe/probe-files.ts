@@ -9,7 +9,7 @@ import {
   type ProbeOutcome,
   type ProbeResult,
 } from '../../plugin-api/index.ts';
-import { failureOf, malformed, truncated } from './bytes/probe-error.ts';
+import { failureOf, malformed, truncated } from '../media-headers/bytes/probe-error.ts';
 import { formatOf, type Format } from './formats.ts';
 import type { FoundMedia, MediaSource } from './media.ts';
 import { toReport } from './report.ts';

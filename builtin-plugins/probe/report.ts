@@ -6,7 +6,7 @@ import type {
   ProbeReport,
 } from '../../plugin-api/index.ts';
 import type { FoundMedia, StreamDraft, TagsDraft } from './media.ts';
-import { language } from './tags/language.ts';
+import { language } from '../media-headers/language.ts';
 
 const longestText = 1000;
 const longestProse = 32_000;

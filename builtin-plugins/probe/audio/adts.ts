@@ -1,7 +1,7 @@
 /** AAC frames one after the other, without a container. */
-import { malformed } from '../bytes/probe-error.ts';
-import { readUpTo } from '../bytes/byte-source.ts';
-import { readAdtsFrame, type AdtsFrame } from '../codecs/aac.ts';
+import { malformed } from '../../media-headers/bytes/probe-error.ts';
+import { readUpTo } from '../../media-headers/bytes/byte-source.ts';
+import { readAdtsFrame, type AdtsFrame } from '../../media-headers/codecs/aac.ts';
 import type { FormatReader, MediaSource } from '../media.ts';
 import { readId3 } from '../tags/id3v2.ts';
 

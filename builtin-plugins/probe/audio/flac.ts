@@ -1,8 +1,8 @@
 /** FLAC: a list of blocks before the sound. */
-import { u16, u24, u32, u8 } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
-import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
+import { u16, u24, u32, u8 } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
+import { readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import {
   storedPicture,
   type FormatReader,

@@ -1,9 +1,9 @@
 /** MP3 and older layers: tags at both ends, and the duration of the sound between them. */
-import { indexOfBytes, u16, u32 } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
-import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
-import { readMpegAudioFrame, type MpegAudioFrame } from '../codecs/mpeg-audio.ts';
+import { indexOfBytes, u16, u32 } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
+import { readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import { readMpegAudioFrame, type MpegAudioFrame } from '../../media-headers/codecs/mpeg-audio.ts';
 import type { FormatReader, FoundPicture } from '../media.ts';
 import { readApeTag } from '../tags/ape-tag.ts';
 import { id3v1Bytes, readId3v1 } from '../tags/id3v1.ts';

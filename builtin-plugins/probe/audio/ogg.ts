@@ -2,11 +2,21 @@
  * Ogg: pages of interleaved packets. The first packet of a stream identifies it, the second one has
  * the tags, and the last page of the file gives the duration.
  */
-import { indexOfBytes, slice, u16, u16le, u24, u32, u32le, u64le, u8 } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
-import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
-import { frameRate, shownSize } from '../codecs/video-format.ts';
+import {
+  indexOfBytes,
+  slice,
+  u16,
+  u16le,
+  u24,
+  u32,
+  u32le,
+  u64le,
+  u8,
+} from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
+import { readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import { frameRate, shownSize } from '../../media-headers/codecs/video-format.ts';
 import type { FormatReader, StreamDraft } from '../media.ts';
 import { readVorbisComment, type VorbisComment } from '../tags/vorbis-comment.ts';
 import { readStreamInformation } from './flac.ts';

@@ -1,8 +1,8 @@
 /** WAV, RF64 and BW64. */
-import { u16le, u32le, u64le } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { codecOfWave } from '../codecs/microsoft.ts';
-import { readChunks, type Chunk } from '../containers/riff.ts';
+import { u16le, u32le, u64le } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { codecOfWave } from '../../media-headers/codecs/microsoft.ts';
+import { readChunks, type Chunk } from '../../media-headers/riff.ts';
 import type { FormatReader, MediaSource, TagsDraft } from '../media.ts';
 import { readId3 } from '../tags/id3v2.ts';
 import { readInfoList } from '../tags/info-list.ts';

@@ -1,14 +1,14 @@
 /** AVI: a list of headers in front, then the media. */
-import { u16le, u32le } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii, untilZero, utf8OrLatin1 } from '../bytes/text.ts';
-import { codecOfWave, videoCodecOfFourcc } from '../codecs/microsoft.ts';
-import { readMpeg4Profile } from '../codecs/mpeg4-visual.ts';
-import { frameRate } from '../codecs/video-format.ts';
+import { u16le, u32le } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii, untilZero, utf8OrLatin1 } from '../../media-headers/bytes/text.ts';
+import { codecOfWave, videoCodecOfFourcc } from '../../media-headers/codecs/microsoft.ts';
+import { readMpeg4Profile } from '../../media-headers/codecs/mpeg4-visual.ts';
+import { frameRate } from '../../media-headers/codecs/video-format.ts';
 import type { FormatReader, StreamDraft, TagsDraft } from '../media.ts';
-import { readUpTo } from '../bytes/byte-source.ts';
+import { readUpTo } from '../../media-headers/bytes/byte-source.ts';
 import { readInfoList } from '../tags/info-list.ts';
-import { chunksIn, readChunks, type Chunk } from './riff.ts';
+import { chunksIn, readChunks, type Chunk } from '../../media-headers/riff.ts';
 
 const headerBytes = 256 * 1024;
 /** The first frame is at the beginning of the media. */

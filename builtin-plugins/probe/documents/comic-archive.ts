@@ -1,5 +1,5 @@
 /** CBZ: pictures in an archive, in the order of their names, sometimes with a ComicInfo.xml. */
-import { malformed } from '../bytes/probe-error.ts';
+import { malformed } from '../../media-headers/bytes/probe-error.ts';
 import type { FormatReader, TagsDraft } from '../media.ts';
 import { setTag } from '../tags/known-tags.ts';
 import { readXml, zippedPicture } from './epub.ts';

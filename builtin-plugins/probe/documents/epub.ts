@@ -1,8 +1,8 @@
 /** EPUB: an archive with a package document about the book. */
-import { malformed } from '../bytes/probe-error.ts';
-import { utf16, utf8 } from '../bytes/text.ts';
-import type { ByteSource } from '../bytes/byte-source.ts';
-import { pictureTypeNamed } from '../bytes/picture-type.ts';
+import { malformed } from '../../media-headers/bytes/probe-error.ts';
+import { utf16, utf8 } from '../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import { pictureTypeNamed } from '../../media-headers/bytes/picture-type.ts';
 import type { FormatReader, FoundPicture, TagsDraft } from '../media.ts';
 import { setTag } from '../tags/known-tags.ts';
 import { readXmlElements, type XmlElement } from './xml-elements.ts';

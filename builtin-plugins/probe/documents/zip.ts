@@ -2,11 +2,11 @@
  * ZIP: the list of entries at the end, and single entries unpacked up to a length. The size that an
  * entry states is not trusted: unpacking stops at the limit.
  */
-import { u16le, u32le, u64le } from '../bytes/numbers.ts';
-import { inflate } from '../bytes/inflate.ts';
-import { malformed, ProbeError, truncated } from '../bytes/probe-error.ts';
-import { ascii, utf8OrLatin1 } from '../bytes/text.ts';
-import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
+import { u16le, u32le, u64le } from '../../media-headers/bytes/numbers.ts';
+import { inflate } from '../../media-headers/bytes/inflate.ts';
+import { malformed, ProbeError, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii, utf8OrLatin1 } from '../../media-headers/bytes/text.ts';
+import { readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source.ts';
 
 export interface ZipEntry {
   readonly name: string;

@@ -2,8 +2,8 @@
  * EXIF: the camera's data beside the picture, in the form of a TIFF. Directories refer to each other
  * by offsets in the same bytes, so each kind of directory is read only once.
  */
-import { i32, i32le, u16, u16le, u32, u32le } from '../bytes/numbers.ts';
-import { ascii, untilZero, utf16, utf8, utf8OrLatin1 } from '../bytes/text.ts';
+import { i32, i32le, u16, u16le, u32, u32le } from '../../media-headers/bytes/numbers.ts';
+import { ascii, untilZero, utf16, utf8, utf8OrLatin1 } from '../../media-headers/bytes/text.ts';
 import type { TagsDraft } from '../media.ts';
 
 export interface Exif {

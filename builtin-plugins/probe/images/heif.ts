@@ -1,8 +1,8 @@
 /** HEIC and AVIF: a picture is an item of a box; its size and rotation are properties of the item. */
-import { u16, u32, u64, u8 } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
-import type { ByteSource } from '../bytes/byte-source.ts';
+import { u16, u32, u64, u8 } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import {
   boxesIn,
   contentOf,
@@ -10,7 +10,7 @@ import {
   readBox,
   readBoxes,
   type Box,
-} from '../containers/mp4/boxes.ts';
+} from '../../media-headers/mp4/boxes.ts';
 import type { FormatReader } from '../media.ts';
 import type { Exif } from './exif.ts';
 import { readSafely } from './jpeg.ts';

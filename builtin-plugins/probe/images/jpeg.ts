@@ -1,7 +1,7 @@
 /** JPEG: segments up to the first one with the size. */
-import { u16, u8 } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
+import { u16, u8 } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
 import type { FormatReader } from '../media.ts';
 import { readExif, type Exif } from './exif.ts';
 import { pictureMedia } from './picture.ts';

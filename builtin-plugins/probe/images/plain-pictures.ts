@@ -1,7 +1,7 @@
 /** GIF, BMP and TIFF (and the raw pictures of cameras that are TIFF inside). */
-import { i32le, u16le } from '../bytes/numbers.ts';
-import { malformed } from '../bytes/probe-error.ts';
-import { readUpTo } from '../bytes/byte-source.ts';
+import { i32le, u16le } from '../../media-headers/bytes/numbers.ts';
+import { malformed } from '../../media-headers/bytes/probe-error.ts';
+import { readUpTo } from '../../media-headers/bytes/byte-source.ts';
 import type { FormatReader } from '../media.ts';
 import { readExif, tiffReader } from './exif.ts';
 import { pictureMedia } from './picture.ts';

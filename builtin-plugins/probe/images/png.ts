@@ -1,7 +1,7 @@
 /** PNG: chunks before the picture, and those after it when they are near. */
-import { u32, u8 } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
+import { u32, u8 } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
 import type { FormatReader } from '../media.ts';
 import type { Exif } from './exif.ts';
 import { readSafely } from './jpeg.ts';

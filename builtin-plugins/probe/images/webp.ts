@@ -1,9 +1,9 @@
 /** WebP: lossy, lossless, or extended with the camera's data. */
-import { u16le, u24le, u32le, u8 } from '../bytes/numbers.ts';
-import { malformed, truncated } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
-import { readChunks } from '../containers/riff.ts';
-import type { ByteSource } from '../bytes/byte-source.ts';
+import { u16le, u24le, u32le, u8 } from '../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
+import { readChunks } from '../../media-headers/riff.ts';
+import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import type { FormatReader } from '../media.ts';
 import { readSafely } from './jpeg.ts';
 import { pictureMedia } from './picture.ts';

@@ -1,8 +1,8 @@
 /** APEv2: items at the end of a file, after the sound and before an ID3v1. */
-import { u32le } from '../bytes/numbers.ts';
-import { ascii, untilZero, utf8 } from '../bytes/text.ts';
-import type { ByteSource } from '../bytes/byte-source.ts';
-import { pictureType } from '../bytes/picture-type.ts';
+import { u32le } from '../../media-headers/bytes/numbers.ts';
+import { ascii, untilZero, utf8 } from '../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import { pictureType } from '../../media-headers/bytes/picture-type.ts';
 import { storedPicture, type FoundPicture, type TagsDraft } from '../media.ts';
 import { setTag } from './known-tags.ts';
 

@@ -1,6 +1,6 @@
 /** ID3v1: 128 bytes at the end of the file. */
-import { u8 } from '../bytes/numbers.ts';
-import { ascii, latin1, untilZero } from '../bytes/text.ts';
+import { u8 } from '../../media-headers/bytes/numbers.ts';
+import { ascii, latin1, untilZero } from '../../media-headers/bytes/text.ts';
 import type { TagsDraft } from '../media.ts';
 import { genreName } from './genres.ts';
 import { setTag } from './known-tags.ts';

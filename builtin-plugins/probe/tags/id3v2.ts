@@ -2,11 +2,15 @@
  * ID3v2 in all three versions. Frames are walked in the file, so a large picture is skipped; only a
  * tag with unsynchronization as a whole (rare) is read completely.
  */
-import { u16, u24, u32, u8 } from '../bytes/numbers.ts';
-import { ascii, latin1, utf16, utf8, utf8OrLatin1 } from '../bytes/text.ts';
-import { memorySource, readUpTo, type ByteSource } from '../bytes/byte-source.ts';
-import { pictureRole, pictureType, pictureTypeNamed } from '../bytes/picture-type.ts';
-import { inflate } from '../bytes/inflate.ts';
+import { u16, u24, u32, u8 } from '../../media-headers/bytes/numbers.ts';
+import { ascii, latin1, utf16, utf8, utf8OrLatin1 } from '../../media-headers/bytes/text.ts';
+import { memorySource, readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import {
+  pictureRole,
+  pictureType,
+  pictureTypeNamed,
+} from '../../media-headers/bytes/picture-type.ts';
+import { inflate } from '../../media-headers/bytes/inflate.ts';
 import type { FoundChapter, FoundPicture, TagsDraft } from '../media.ts';
 import { genresIn } from './genres.ts';
 import { setTag } from './known-tags.ts';

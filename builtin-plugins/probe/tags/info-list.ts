@@ -1,7 +1,7 @@
 /** INFO, the tags of RIFF. */
-import { utf8OrLatin1, untilZero } from '../bytes/text.ts';
-import type { ByteSource } from '../bytes/byte-source.ts';
-import { chunksIn, type Chunk } from '../containers/riff.ts';
+import { utf8OrLatin1, untilZero } from '../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import { chunksIn, type Chunk } from '../../media-headers/riff.ts';
 import type { TagsDraft } from '../media.ts';
 import { setTag } from './known-tags.ts';
 

@@ -1,6 +1,6 @@
 /** `SYLT` of ID3v2: lyrics with times, as LRC. */
-import { u32, u8 } from '../bytes/numbers.ts';
-import { latin1, utf16, utf8 } from '../bytes/text.ts';
+import { u32, u8 } from '../../media-headers/bytes/numbers.ts';
+import { latin1, utf16, utf8 } from '../../media-headers/bytes/text.ts';
 
 const mostLines = 5000;
 /** Times as milliseconds; the other form counts frames of the sound. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TagsDraft } from '../media.ts';
 import { genresIn } from './genres.ts';
 import { setTag } from './known-tags.ts';
-import { language } from './language.ts';
+import { language } from '../../media-headers/language.ts';
 import { dateOf, numberAndTotal } from './tag-words.ts';
 
 const read = (...pairs: readonly (readonly [string, string])[]): TagsDraft => {

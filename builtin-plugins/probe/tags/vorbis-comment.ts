@@ -1,8 +1,12 @@
 /** Vorbis comments: the tags of FLAC, Ogg and Opus. */
-import { u32, u32le } from '../bytes/numbers.ts';
-import { ascii, utf8 } from '../bytes/text.ts';
-import { pictureRole, pictureType, pictureTypeNamed } from '../bytes/picture-type.ts';
-import { bytesOfBase64 } from '../bytes/base64.ts';
+import { u32, u32le } from '../../media-headers/bytes/numbers.ts';
+import { ascii, utf8 } from '../../media-headers/bytes/text.ts';
+import {
+  pictureRole,
+  pictureType,
+  pictureTypeNamed,
+} from '../../media-headers/bytes/picture-type.ts';
+import { bytesOfBase64 } from '../../media-headers/bytes/base64.ts';
 import type { FoundChapter, FoundPicture, TagsDraft } from '../media.ts';
 import { setTag } from './known-tags.ts';
 

@@ -9,11 +9,11 @@ import {
   type ProbeFile,
   type TextFailure,
 } from '../../../plugin-api/index.ts';
-import { failureOf, malformed, ProbeError } from '../bytes/probe-error.ts';
-import { ascii } from '../bytes/text.ts';
+import { failureOf, malformed, ProbeError } from '../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
 import { readAttachments } from '../containers/matroska/attachments.ts';
-import { ids } from '../containers/matroska/ids.ts';
-import { openMatroska } from '../containers/matroska/matroska.ts';
+import { ids } from '../../media-headers/matroska/ids.ts';
+import { openMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
 import { limits, readFile } from '../probe-files.ts';
 import { readMatroskaText } from './matroska-text.ts';

@@ -1,8 +1,8 @@
 /** A block of a Matroska track. */
-import { i16 } from '../bytes/numbers.ts';
-import { ProbeError } from '../bytes/probe-error.ts';
-import { Element } from '../containers/matroska/elements.ts';
-import { ids } from '../containers/matroska/ids.ts';
+import { i16 } from '../../media-headers/bytes/numbers.ts';
+import { ProbeError } from '../../media-headers/bytes/probe-error.ts';
+import { Element } from '../../media-headers/matroska/elements.ts';
+import { ids } from '../../media-headers/matroska/ids.ts';
 
 /** The most texts of a track. */
 export const mostTexts = 50_000;

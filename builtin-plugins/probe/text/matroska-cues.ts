@@ -1,7 +1,7 @@
 /** Blocks of a track by the index of the file. */
-import { placeIn, type Element } from '../containers/matroska/elements.ts';
-import { ids } from '../containers/matroska/ids.ts';
-import type { OpenMatroska } from '../containers/matroska/matroska.ts';
+import { placeIn, type Element } from '../../media-headers/matroska/elements.ts';
+import { ids } from '../../media-headers/matroska/ids.ts';
+import type { OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
 import { mostTexts, parseBlock, tooMany, type FoundBlock } from './matroska-block.ts';
 

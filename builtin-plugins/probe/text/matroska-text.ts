@@ -3,22 +3,22 @@
  * about a kilobyte for each text. Without one the clusters are walked from block to block within the
  * budget of the reader.
  */
-import { malformed } from '../bytes/probe-error.ts';
-import { readUpTo } from '../bytes/byte-source.ts';
-import { utf8 } from '../bytes/text.ts';
+import { malformed } from '../../media-headers/bytes/probe-error.ts';
+import { readUpTo } from '../../media-headers/bytes/byte-source.ts';
+import { utf8 } from '../../media-headers/bytes/text.ts';
 import {
   type Element,
   placeIn,
   readElement,
   readWhole,
   type ElementPlace,
-} from '../containers/matroska/elements.ts';
-import { ids } from '../containers/matroska/ids.ts';
-import { openMatroska, type OpenMatroska } from '../containers/matroska/matroska.ts';
+} from '../../media-headers/matroska/elements.ts';
+import { ids } from '../../media-headers/matroska/ids.ts';
+import { openMatroska, type OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
 import { mostTexts, parseBlock, tooMany, trackOf, type FoundBlock } from './matroska-block.ts';
 import { blocksByCues } from './matroska-cues.ts';
-import { packingOf, unpack } from './matroska-packing.ts';
+import { packingOf, unpack } from '../../media-headers/matroska/packing.ts';
 import { writeAss, writeSrt, writeVtt, type TimedText } from './text-document.ts';
 
 const cuesBytes = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** The text of an MP4 track: MOV text, WebVTT or TTML in samples. */
-import { u16, u8 } from '../bytes/numbers.ts';
-import { malformed } from '../bytes/probe-error.ts';
-import { utf16, utf8 } from '../bytes/text.ts';
-import { boxesIn, type Box } from '../containers/mp4/boxes.ts';
+import { u16, u8 } from '../../media-headers/bytes/numbers.ts';
+import { malformed } from '../../media-headers/bytes/probe-error.ts';
+import { utf16, utf8 } from '../../media-headers/bytes/text.ts';
+import { boxesIn, type Box } from '../../media-headers/mp4/boxes.ts';
 import { readMp4Tracks } from '../containers/mp4/mp4.ts';
 import { readSamples, type Sample } from '../containers/mp4/samples.ts';
 import type { MediaSource } from '../media.ts';

@@ -1,10 +1,10 @@
 /** Files that are attached to a Matroska file: pictures and fonts. Their content is not read here. */
-import { utf8 } from '../../bytes/text.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
-import { pictureTypeNamed } from '../../bytes/picture-type.ts';
+import { utf8 } from '../../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
+import { pictureTypeNamed } from '../../../media-headers/bytes/picture-type.ts';
 import { storedPicture, type FoundPicture } from '../../media.ts';
-import { readElement, type ElementPlace } from './elements.ts';
-import { ids } from './ids.ts';
+import { readElement, type ElementPlace } from '../../../media-headers/matroska/elements.ts';
+import { ids } from '../../../media-headers/matroska/ids.ts';
 
 const mostFiles = 200;
 

@@ -1,9 +1,9 @@
 /** Duration and frame rates from the media itself, when the headers lack them. */
-import { i16, indexOfBytes, u8 } from '../../bytes/numbers.ts';
-import { readUpTo, type ByteSource } from '../../bytes/byte-source.ts';
-import { frameRate } from '../../codecs/video-format.ts';
-import { Element, type ElementPlace } from './elements.ts';
-import { ids } from './ids.ts';
+import { i16, indexOfBytes, u8 } from '../../../media-headers/bytes/numbers.ts';
+import { readUpTo, type ByteSource } from '../../../media-headers/bytes/byte-source.ts';
+import { frameRate } from '../../../media-headers/codecs/video-format.ts';
+import { Element, type ElementPlace } from '../../../media-headers/matroska/elements.ts';
+import { ids } from '../../../media-headers/matroska/ids.ts';
 
 const tailBytes = 128 * 1024;
 const clusterMark = [0x1f, 0x43, 0xb6, 0x75];

@@ -1,7 +1,7 @@
 /** Chapters of a Matroska file: those of the edition that a player uses. */
 import type { FoundChapter } from '../../media.ts';
-import type { Element } from './elements.ts';
-import { ids } from './ids.ts';
+import type { Element } from '../../../media-headers/matroska/elements.ts';
+import { ids } from '../../../media-headers/matroska/ids.ts';
 
 const deepest = 4;
 const mostChapters = 2000;

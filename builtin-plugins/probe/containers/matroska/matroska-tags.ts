@@ -1,8 +1,8 @@
 /** Tags of a Matroska file, and the statistics tags of its tracks. */
 import type { TagsDraft } from '../../media.ts';
 import { setTag } from '../../tags/known-tags.ts';
-import type { Element } from './elements.ts';
-import { ids } from './ids.ts';
+import type { Element } from '../../../media-headers/matroska/elements.ts';
+import { ids } from '../../../media-headers/matroska/ids.ts';
 
 export interface MatroskaTags {
   readonly tags: TagsDraft;

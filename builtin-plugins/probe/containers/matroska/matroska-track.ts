@@ -1,17 +1,21 @@
 /** One track of a Matroska file. */
-import { readAacConfiguration } from '../../codecs/aac.ts';
-import { readAvcConfiguration } from '../../codecs/h264.ts';
-import { readHevcConfiguration } from '../../codecs/hevc.ts';
-import { readMpeg4Profile } from '../../codecs/mpeg4-visual.ts';
-import { frameRate, hdrByTransfer, type VideoFormat } from '../../codecs/video-format.ts';
-import { readAv1Configuration, readVp9Features } from '../../codecs/web-video.ts';
-import { u16le } from '../../bytes/numbers.ts';
-import { ascii } from '../../bytes/text.ts';
+import { readAacConfiguration } from '../../../media-headers/codecs/aac.ts';
+import { readAvcConfiguration } from '../../../media-headers/codecs/h264.ts';
+import { readHevcConfiguration } from '../../../media-headers/codecs/hevc.ts';
+import { readMpeg4Profile } from '../../../media-headers/codecs/mpeg4-visual.ts';
+import {
+  frameRate,
+  hdrByTransfer,
+  type VideoFormat,
+} from '../../../media-headers/codecs/video-format.ts';
+import { readAv1Configuration, readVp9Features } from '../../../media-headers/codecs/web-video.ts';
+import { u16le } from '../../../media-headers/bytes/numbers.ts';
+import { ascii } from '../../../media-headers/bytes/text.ts';
 import type { StreamDraft } from '../../media.ts';
-import { codecOfWave, videoCodecOfFourcc } from '../../codecs/microsoft.ts';
-import { language } from '../../tags/language.ts';
-import type { Element } from './elements.ts';
-import { ids } from './ids.ts';
+import { codecOfWave, videoCodecOfFourcc } from '../../../media-headers/codecs/microsoft.ts';
+import { language } from '../../../media-headers/language.ts';
+import type { Element } from '../../../media-headers/matroska/elements.ts';
+import { ids } from '../../../media-headers/matroska/ids.ts';
 
 export interface MatroskaTrack {
   readonly number: number;

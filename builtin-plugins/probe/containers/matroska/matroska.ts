@@ -2,20 +2,24 @@
  * Matroska and WebM. The parts before the first cluster are read in order; parts after the media
  * (tags, chapters, attachments) are found through the index in front.
  */
-import { malformed, truncated } from '../../bytes/probe-error.ts';
-import { readUpTo } from '../../bytes/byte-source.ts';
-import { hasDynamicMetadata } from '../../codecs/hevc.ts';
+import { truncated } from '../../../media-headers/bytes/probe-error.ts';
+import { readUpTo } from '../../../media-headers/bytes/byte-source.ts';
+import { hasDynamicMetadata } from '../../../media-headers/codecs/hevc.ts';
 import type { FormatReader, MediaSource, StreamDraft } from '../../media.ts';
 import { readPictures } from './attachments.ts';
 import { measureFrameRates, readLastTimestamp } from './clusters.ts';
-import { readElement, readWhole, type Element, type ElementPlace } from './elements.ts';
-import { ids } from './ids.ts';
+import {
+  readWhole,
+  type Element,
+  type ElementPlace,
+} from '../../../media-headers/matroska/elements.ts';
+import { ids } from '../../../media-headers/matroska/ids.ts';
+import { openMatroska } from '../../../media-headers/matroska/open-matroska.ts';
 import { readMatroskaChapters } from './matroska-chapters.ts';
 import { readMatroskaTags } from './matroska-tags.ts';
 import { readMatroskaTrack, type MatroskaTrack } from './matroska-track.ts';
 
-const mostParts = 500;
-const mostSeeks = 100;
+const probedParts = [ids.info, ids.tracks, ids.chapters, ids.tags, ids.attachments];
 
 export const readMatroska: FormatReader = async (source) => {
   const { docType, segment, places } = await openMatroska(source, probedParts);
@@ -53,99 +57,6 @@ export const readMatroska: FormatReader = async (source) => {
     warnings,
   };
 };
-
-/** A file with the places of its parts. */
-export interface OpenMatroska {
-  readonly docType: string;
-  readonly segment: ElementPlace;
-  readonly places: ReadonlyMap<number, ElementPlace>;
-}
-
-/** Finds the parts of a file: those before the first cluster, and the wanted ones after it. */
-export async function openMatroska(
-  source: MediaSource,
-  wanted: readonly number[],
-): Promise<OpenMatroska> {
-  const head = await readElement(source, 0);
-  if (head?.id !== ids.ebml)
-    throw malformed('The file begins as Matroska does and is not Matroska.');
-  const docType = (await readWhole(source, head)).text(ids.docType) ?? 'matroska';
-  const segment = await readElement(source, head.end);
-  if (segment?.id !== ids.segment) throw truncated('The file has no segment; it was cut off.');
-  return { docType, segment, places: await findParts(source, segment, wanted) };
-}
-
-const probedParts = [ids.info, ids.tracks, ids.chapters, ids.tags, ids.attachments];
-
-/** The first part for each id. */
-async function findParts(
-  source: MediaSource,
-  segment: ElementPlace,
-  wanted: readonly number[],
-): Promise<ReadonlyMap<number, ElementPlace>> {
-  const places = new Map<number, ElementPlace>();
-  const announced: Element[] = [];
-  const end = Math.min(segment.end, source.size);
-  let at = segment.from;
-  for (let count = 0; at < end && count < mostParts; count++) {
-    const place = await readElement(source, at);
-    if (place === undefined) break;
-    if (!places.has(place.id)) places.set(place.id, place);
-    if (place.id === ids.cluster) break;
-    if (place.end > end) throw truncated('The file ends inside of its headers.');
-    if (place.id === ids.seekHead) announced.push(await readWhole(source, place));
-    at = place.end;
-  }
-  await followAnnounced(source, { segment, heads: announced, wanted }, places);
-  return places;
-}
-
-/**
- * A place with another content is skipped. An index may lead to one further index, since the first
- * one has room for a single entry in some files.
- */
-async function followAnnounced(
-  source: MediaSource,
-  {
-    segment,
-    heads,
-    wanted,
-  }: {
-    readonly segment: ElementPlace;
-    readonly heads: readonly Element[];
-    readonly wanted: readonly number[];
-  },
-  places: Map<number, ElementPlace>,
-): Promise<void> {
-  const waiting = seeksIn(heads, segment);
-  let hasFurther = false;
-  for (const { id, at } of waiting) {
-    if (id === ids.seekHead && !hasFurther) {
-      const further = await readPart(source, id, at);
-      hasFurther = further !== undefined;
-      if (further !== undefined) waiting.push(...seeksIn([further], segment));
-    } else if (wanted.includes(id) && !places.has(id)) {
-      const place = await readElement(source, at);
-      if (place?.id === id && place.end <= source.size) places.set(id, place);
-    }
-  }
-}
-
-function seeksIn(
-  heads: readonly Element[],
-  segment: ElementPlace,
-): { readonly id: number; readonly at: number }[] {
-  const seeks = heads.flatMap((head) => head.all(ids.seek)).slice(0, mostSeeks);
-  return seeks.map((seek) => ({
-    id: seek.uint(ids.seekId) ?? 0,
-    at: segment.from + (seek.uint(ids.seekPosition) ?? 0),
-  }));
-}
-
-async function readPart(source: MediaSource, id: number, at: number): Promise<Element | undefined> {
-  const place = await readElement(source, at);
-  return place?.id === id && place.end <= source.size ? readWhole(source, place) : undefined;
-}
 
 /** Values that only the media has: measured frame rates, HDR10+. */
 async function completed(

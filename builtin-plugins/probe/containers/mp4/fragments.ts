@@ -1,8 +1,14 @@
 /** The duration of a fragmented MP4: from its header, its index of segments, or its map at the end. */
-import { u16, u24, u32, u64, u8 } from '../../bytes/numbers.ts';
-import { ascii } from '../../bytes/text.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
-import { contentOf, findBox, readBox, readBoxes, type Box } from './boxes.ts';
+import { u16, u24, u32, u64, u8 } from '../../../media-headers/bytes/numbers.ts';
+import { ascii } from '../../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
+import {
+  contentOf,
+  findBox,
+  readBox,
+  readBoxes,
+  type Box,
+} from '../../../media-headers/mp4/boxes.ts';
 import type { Track } from './track.ts';
 
 export async function readFragmentedDuration(

@@ -1,11 +1,11 @@
 /** `ilst`: tags and pictures in the form of iTunes. */
-import { u16, u32, u8 } from '../../bytes/numbers.ts';
-import { ascii, utf16, utf8 } from '../../bytes/text.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
+import { u16, u32, u8 } from '../../../media-headers/bytes/numbers.ts';
+import { ascii, utf16, utf8 } from '../../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
 import { storedPicture, type FoundPicture, type TagsDraft } from '../../media.ts';
 import { genreName } from '../../tags/genres.ts';
 import { setTag } from '../../tags/known-tags.ts';
-import { contentOf, findBox, readBoxes, type Box } from './boxes.ts';
+import { contentOf, findBox, readBoxes, type Box } from '../../../media-headers/mp4/boxes.ts';
 
 export interface ItemList {
   readonly tags: TagsDraft;

@@ -1,9 +1,9 @@
 /** Chapters of an MP4: Nero's list in the user data, or QuickTime's track of titles. */
-import { u16, u64, u8 } from '../../bytes/numbers.ts';
-import { utf16, utf8 } from '../../bytes/text.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
+import { u16, u64, u8 } from '../../../media-headers/bytes/numbers.ts';
+import { utf16, utf8 } from '../../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
 import type { FoundChapter, MediaSource } from '../../media.ts';
-import { contentOf, findBox, type Box } from './boxes.ts';
+import { contentOf, findBox, type Box } from '../../../media-headers/mp4/boxes.ts';
 import { readSamples } from './samples.ts';
 import type { Track } from './track.ts';
 

@@ -2,14 +2,20 @@
  * MP4, MOV, M4A, M4B and related formats. Only the index (`moov`) is read, and of its tables only
  * the heads: a film of many gigabytes costs a few blocks, wherever its index is.
  */
-import { language } from '../../tags/language.ts';
-import { u32, u64, u8 } from '../../bytes/numbers.ts';
-import { malformed, truncated } from '../../bytes/probe-error.ts';
-import { ascii } from '../../bytes/text.ts';
-import { hasDynamicMetadata } from '../../codecs/hevc.ts';
-import { readUpTo } from '../../bytes/byte-source.ts';
+import { language } from '../../../media-headers/language.ts';
+import { u32, u64, u8 } from '../../../media-headers/bytes/numbers.ts';
+import { malformed, truncated } from '../../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../../media-headers/bytes/text.ts';
+import { hasDynamicMetadata } from '../../../media-headers/codecs/hevc.ts';
+import { readUpTo } from '../../../media-headers/bytes/byte-source.ts';
 import type { FormatReader, FoundMedia, MediaSource, StreamDraft } from '../../media.ts';
-import { contentOf, findBox, readBox, readBoxes, type Box } from './boxes.ts';
+import {
+  contentOf,
+  findBox,
+  readBox,
+  readBoxes,
+  type Box,
+} from '../../../media-headers/mp4/boxes.ts';
 import { readFragmentedDuration } from './fragments.ts';
 import { readItemList } from './item-list.ts';
 import { readNeroChapters, readTextChapters } from './mp4-chapters.ts';

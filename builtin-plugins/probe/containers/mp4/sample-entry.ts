@@ -1,21 +1,24 @@
 /** The first entry of a track's `stsd`: its codec and the values in the codec's own header. */
-import { readAacConfiguration } from '../../codecs/aac.ts';
-import { readAc3Box, readEac3Box } from '../../codecs/dolby.ts';
-import { readAvcConfiguration } from '../../codecs/h264.ts';
-import { readHevcConfiguration } from '../../codecs/hevc.ts';
-import { readMpeg4Profile } from '../../codecs/mpeg4-visual.ts';
+import { readAacConfiguration } from '../../../media-headers/codecs/aac.ts';
+import { readAc3Box, readEac3Box } from '../../../media-headers/codecs/dolby.ts';
+import { readAvcConfiguration } from '../../../media-headers/codecs/h264.ts';
+import { readHevcConfiguration } from '../../../media-headers/codecs/hevc.ts';
+import { readMpeg4Profile } from '../../../media-headers/codecs/mpeg4-visual.ts';
 import {
   hdrByTransfer,
   shownSize,
   type AudioFormat,
   type VideoFormat,
-} from '../../codecs/video-format.ts';
-import { readAv1Configuration, readVp9Configuration } from '../../codecs/web-video.ts';
-import { float, slice, u16, u32, u8 } from '../../bytes/numbers.ts';
-import { ascii } from '../../bytes/text.ts';
+} from '../../../media-headers/codecs/video-format.ts';
+import {
+  readAv1Configuration,
+  readVp9Configuration,
+} from '../../../media-headers/codecs/web-video.ts';
+import { float, slice, u16, u32, u8 } from '../../../media-headers/bytes/numbers.ts';
+import { ascii } from '../../../media-headers/bytes/text.ts';
 import type { StreamDraft } from '../../media.ts';
-import { boxesIn, findBox, type Box } from './boxes.ts';
-import { readElementaryStream } from './elementary-stream.ts';
+import { boxesIn, findBox, type Box } from '../../../media-headers/mp4/boxes.ts';
+import { readElementaryStream } from '../../../media-headers/mp4/elementary-stream.ts';
 
 type Entry = Omit<StreamDraft, 'kind'>;
 

@@ -1,7 +1,7 @@
 /** The samples of a track, by its tables: where each is, and when it is shown. */
-import { u32, u64 } from '../../bytes/numbers.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
-import { contentOf, findBox } from './boxes.ts';
+import { u32, u64 } from '../../../media-headers/bytes/numbers.ts';
+import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
+import { contentOf, findBox } from '../../../media-headers/mp4/boxes.ts';
 import type { Track } from './track.ts';
 
 /** A sample; times are seconds. */

@@ -1,10 +1,10 @@
 /** One track of an MP4: its kind, duration and rate. */
-import { i32, u16, u32, u64, u8 } from '../../bytes/numbers.ts';
-import { ascii, untilZero, utf8 } from '../../bytes/text.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
-import { frameRate } from '../../codecs/video-format.ts';
+import { i32, u16, u32, u64, u8 } from '../../../media-headers/bytes/numbers.ts';
+import { ascii, untilZero, utf8 } from '../../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
+import { frameRate } from '../../../media-headers/codecs/video-format.ts';
 import type { StreamDraft } from '../../media.ts';
-import { contentOf, findBox, readBoxes, type Box } from './boxes.ts';
+import { contentOf, findBox, readBoxes, type Box } from '../../../media-headers/mp4/boxes.ts';
 import { readSampleEntry } from './sample-entry.ts';
 
 export interface Track {

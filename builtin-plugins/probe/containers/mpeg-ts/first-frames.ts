@@ -1,12 +1,12 @@
 /** The values in the first frames of an elementary stream. */
 import { findAdts } from '../../audio/adts.ts';
-import { readAdtsFrame } from '../../codecs/aac.ts';
-import { readDolbyFrame } from '../../codecs/dolby.ts';
-import { readAvcSequence } from '../../codecs/h264.ts';
-import { hasDynamicMetadata, readHevcSequence } from '../../codecs/hevc.ts';
-import { readMpegAudioFrame } from '../../codecs/mpeg-audio.ts';
-import { readMpegVideo } from '../../codecs/mpeg-video.ts';
-import { unitsByStartCode } from '../../codecs/nal-units.ts';
+import { readAdtsFrame } from '../../../media-headers/codecs/aac.ts';
+import { readDolbyFrame } from '../../../media-headers/codecs/dolby.ts';
+import { readAvcSequence } from '../../../media-headers/codecs/h264.ts';
+import { hasDynamicMetadata, readHevcSequence } from '../../../media-headers/codecs/hevc.ts';
+import { readMpegAudioFrame } from '../../../media-headers/codecs/mpeg-audio.ts';
+import { readMpegVideo } from '../../../media-headers/codecs/mpeg-video.ts';
+import { unitsByStartCode } from '../../../media-headers/codecs/nal-units.ts';
 import type { StreamDraft } from '../../media.ts';
 
 /** A stream with invalid frames keeps the values of the tables. */

@@ -3,12 +3,21 @@
  * from the tables at the beginning, their details from the first frames, and the duration from the
  * first and the last time in the file.
  */
-import { malformed, truncated } from '../../bytes/probe-error.ts';
-import { readUpTo } from '../../bytes/byte-source.ts';
+import { malformed, truncated } from '../../../media-headers/bytes/probe-error.ts';
+import { readUpTo } from '../../../media-headers/bytes/byte-source.ts';
 import type { FormatReader, MediaSource, StreamDraft } from '../../media.ts';
 import { readFirstFrames } from './first-frames.ts';
-import { findLayout, packetsIn, presentationTime, type PacketLayout } from './packets.ts';
-import { readAssociation, readProgramMap, type ProgramPart } from './program.ts';
+import {
+  findLayout,
+  packetsIn,
+  presentationTime,
+  type PacketLayout,
+} from '../../../media-headers/mpeg-ts/packets.ts';
+import {
+  readAssociation,
+  readProgramMap,
+  type ProgramPart,
+} from '../../../media-headers/mpeg-ts/program.ts';
 
 const stepBytes = 64 * 1024;
 const mostHeadBytes = 512 * 1024;

@@ -3,10 +3,10 @@
  * book of thousands of pages costs as little as a letter. Tables that refer to each other are
  * followed once each.
  */
-import { inflate } from '../../bytes/inflate.ts';
-import { malformed, ProbeError, truncated } from '../../bytes/probe-error.ts';
-import { ascii } from '../../bytes/text.ts';
-import { readUpTo, type ByteSource } from '../../bytes/byte-source.ts';
+import { inflate } from '../../../media-headers/bytes/inflate.ts';
+import { malformed, ProbeError, truncated } from '../../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../../media-headers/bytes/text.ts';
+import { readUpTo, type ByteSource } from '../../../media-headers/bytes/byte-source.ts';
 import {
   isDictionary,
   PdfName,

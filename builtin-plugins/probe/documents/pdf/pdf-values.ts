@@ -1,6 +1,6 @@
 /** Values in the syntax of PDF. */
-import { malformed } from '../../bytes/probe-error.ts';
-import { ascii } from '../../bytes/text.ts';
+import { malformed } from '../../../media-headers/bytes/probe-error.ts';
+import { ascii } from '../../../media-headers/bytes/text.ts';
 
 /** `/Name`. */
 export class PdfName {

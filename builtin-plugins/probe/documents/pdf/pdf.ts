@@ -1,7 +1,7 @@
 /** PDF: title, author, number of pages; the cover when the first page is a picture. */
-import { malformed } from '../../bytes/probe-error.ts';
-import { ascii, latin1, utf16, utf8 } from '../../bytes/text.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
+import { malformed } from '../../../media-headers/bytes/probe-error.ts';
+import { ascii, latin1, utf16, utf8 } from '../../../media-headers/bytes/text.ts';
+import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
 import {
   storedPicture,
   type FormatReader,

@@ -1,4 +1,4 @@
-import { languageOfCode } from '../../../plugin-api/index.ts';
+import { languageOfCode } from '../../plugin-api/index.ts';
 
 const known = new Map<string, string | undefined>();
 const maxWords = 500;

@@ -2,10 +2,10 @@
  * Boxes of MP4 and related formats. A box is a size, a name, and the content; sizes come from the
  * file and are checked against the enclosing box before anything is read.
  */
-import { u32, u64 } from '../../bytes/numbers.ts';
-import { malformed, truncated } from '../../bytes/probe-error.ts';
-import { readUpTo, type ByteSource } from '../../bytes/byte-source.ts';
-import { ascii } from '../../bytes/text.ts';
+import { u32, u64 } from '../bytes/numbers.ts';
+import { malformed, truncated } from '../bytes/probe-error.ts';
+import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
+import { ascii } from '../bytes/text.ts';
 
 export interface Box {
   readonly type: string;

@@ -1,5 +1,5 @@
 /** `esds`: MPEG-4's description of a stream, in nested descriptors. */
-import { slice, u32, u8 } from '../../bytes/numbers.ts';
+import { slice, u32, u8 } from '../bytes/numbers.ts';
 
 export interface ElementaryStream {
   readonly codec?: string;

@@ -1,7 +1,7 @@
 /** RIFF, the form of AVI, WAV and WebP: chunks with a name and a length, lists of them. */
-import { u32le } from '../bytes/numbers.ts';
-import type { ByteSource } from '../bytes/byte-source.ts';
-import { ascii } from '../bytes/text.ts';
+import { u32le } from './bytes/numbers.ts';
+import type { ByteSource } from './bytes/byte-source.ts';
+import { ascii } from './bytes/text.ts';
 
 /** A chunk, or a list by its own name. `end` may be beyond the file. */
 export interface Chunk {

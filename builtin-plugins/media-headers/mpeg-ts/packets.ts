@@ -1,5 +1,5 @@
 /** Packets of a transport stream: the stream of each packet, and its content. */
-import { u8 } from '../../bytes/numbers.ts';
+import { u8 } from '../bytes/numbers.ts';
 
 /** The layout of packets: 188 bytes, or with four bytes of time before or sixteen of parity after. */
 export interface PacketLayout {

@@ -1,4 +1,4 @@
-import type { StreamDraft } from '../media.ts';
+import type { StreamDraft } from '../stream-draft.ts';
 
 /** The values in the header of a video codec. */
 export type VideoFormat = Partial<

@@ -1,8 +1,8 @@
 /** How the blocks of a Matroska track are packed. */
 import { inflate } from '../bytes/inflate.ts';
 import { malformed } from '../bytes/probe-error.ts';
-import type { Element } from '../containers/matroska/elements.ts';
-import { ids } from '../containers/matroska/ids.ts';
+import type { Element } from './elements.ts';
+import { ids } from './ids.ts';
 
 /** Packed with zlib, or without the bytes that all blocks begin with. */
 export type Packing =

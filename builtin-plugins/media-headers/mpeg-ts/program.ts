@@ -1,8 +1,8 @@
 /** The tables of a transport stream: the streams of a program and their kinds. */
-import { u16, u8 } from '../../bytes/numbers.ts';
-import { ascii } from '../../bytes/text.ts';
-import type { StreamDraft } from '../../media.ts';
-import { language } from '../../tags/language.ts';
+import { u16, u8 } from '../bytes/numbers.ts';
+import { ascii } from '../bytes/text.ts';
+import type { StreamDraft } from '../stream-draft.ts';
+import { language } from '../language.ts';
 
 /** A stream of the program. */
 export interface ProgramPart {

@@ -2,10 +2,10 @@
  * EBML, the form of Matroska and WebM: an id, a size, and the content. Elements are found in the
  * file one by one, and searched in memory once the part that contains them has been read.
  */
-import { float, u8 } from '../../bytes/numbers.ts';
-import { malformed, ProbeError } from '../../bytes/probe-error.ts';
-import { utf8, untilZero } from '../../bytes/text.ts';
-import { readUpTo, type ByteSource } from '../../bytes/byte-source.ts';
+import { float, u8 } from '../bytes/numbers.ts';
+import { malformed, ProbeError } from '../bytes/probe-error.ts';
+import { utf8, untilZero } from '../bytes/text.ts';
+import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
 
 /** The start of the element and of its content, and their common end. */
 export interface ElementPlace {
