@@ -104,6 +104,26 @@ export type {
   TextSource,
 } from './texts.ts';
 export type {
+  AudioRecipe,
+  ConversionRecipe,
+  PlaybackClient,
+  PlaybackReason,
+  PlaybackStream,
+  SegmentPiece,
+  SegmentPlan,
+  TrackWay,
+  TranscodeDecideInput,
+  TranscodeDecision,
+  TranscodeFailure,
+  TranscodeFailureCode,
+  TranscodeIndex,
+  TranscodeIndexInput,
+  TranscodeInitInput,
+  TranscodeSegmentInput,
+  TranscodeTrack,
+  VideoRecipe,
+} from './transcode.ts';
+export type {
   DeliveredNotification,
   GroupInput,
   GroupResult,

@@ -25,6 +25,16 @@ import type {
   TextInput,
 } from './texts.ts';
 import type {
+  SegmentPlan,
+  TranscodeDecideInput,
+  TranscodeDecision,
+  TranscodeFailure,
+  TranscodeIndex,
+  TranscodeIndexInput,
+  TranscodeInitInput,
+  TranscodeSegmentInput,
+} from './transcode.ts';
+import type {
   DeliveriesInput,
   DeliveriesPage,
   Webhook,
@@ -184,6 +194,35 @@ export interface MethodCatalogue {
   readonly 'texts.lyrics': {
     readonly input: LyricsInput;
     readonly output: LyricsResult | TextFailure;
+  };
+  /**
+   * The tracks of a file and where it is cut. 40 s; a file without an index is walked in several
+   * calls, each of them some seconds long.
+   */
+  readonly 'transcode.index': {
+    readonly input: TranscodeIndexInput;
+    readonly output: TranscodeIndex | TranscodeFailure;
+  };
+  /** The init segment of a track (`EXT-X-MAP`). 10 s. */
+  readonly 'transcode.init': {
+    readonly input: TranscodeInitInput;
+    readonly output: SegmentPlan | TranscodeFailure;
+  };
+  /**
+   * One segment of a track. 10 s. It depends on the input only, so clients may ask for segments in
+   * any order. A track that has nothing in this time gets a segment without samples.
+   */
+  readonly 'transcode.segment': {
+    readonly input: TranscodeSegmentInput;
+    readonly output: SegmentPlan | TranscodeFailure;
+  };
+  /**
+   * How the selected streams are played on a client. 2 s. The handler is optional: without an answer
+   * the server decides by its own rules.
+   */
+  readonly 'transcode.decide': {
+    readonly input: TranscodeDecideInput;
+    readonly output: TranscodeDecision;
   };
   readonly 'library.describe': {
     readonly input: { readonly libraryType: string };

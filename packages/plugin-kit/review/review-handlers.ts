@@ -14,6 +14,7 @@ const needed: Readonly<Partial<Record<Capability, readonly MethodName[]>>> = {
   search: ['search.index', 'search.query'],
   license: ['license.activate', 'license.status', 'license.deactivate'],
   notifier: ['notifier.deliver'],
+  transcode: ['transcode.index', 'transcode.init', 'transcode.segment'],
 };
 
 /** Compares the manifest with the handlers. */

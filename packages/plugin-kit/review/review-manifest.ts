@@ -28,10 +28,8 @@ function incomplete(manifest: Manifest): readonly string[] {
           'The capability filesystem names no capabilityConfig.filesystem.schemes: it serves no library.',
         ]
       : []),
-    ...capabilities
-      .filter((one) => unserved.has(one))
-      .map((one) => `The capability ${one} has no method: no server calls the plugin for it.`),
+    ...(capabilities.includes('transcode') && permissions.files === undefined
+      ? ['The capability transcode needs permissions.files, "read", to read what it plans.']
+      : []),
   ];
 }
-
-const unserved: ReadonlySet<string> = new Set(['transcode']);

@@ -208,7 +208,7 @@ describe('a manifest', () => {
       expect.stringContaining('capabilityConfig.probe.extensions'),
       expect.stringContaining('permissions.files, "read"'),
       expect.stringContaining('capabilityConfig.filesystem.schemes'),
-      expect.stringContaining('The capability transcode has no method'),
+      expect.stringContaining('The capability transcode needs permissions.files'),
     ]);
   });
 

@@ -79,6 +79,11 @@ export const methodRules: Readonly<Record<MethodName, IncomingRule>> = {
   shutdown: noLibrary,
   'texts.convert': ({ uri }, { source }) => uri(uriOf(source)),
   'texts.lyrics': ({ uri }, { source }) => uri(uriOf(source)),
+  // It names no file: only codecs and what the client can play.
+  'transcode.decide': noLibrary,
+  'transcode.index': ({ uri }, { file }) => uri(uriOf(file)),
+  'transcode.init': ({ uri }, { file }) => uri(uriOf(file)),
+  'transcode.segment': ({ uri }, { file }) => uri(uriOf(file)),
   'webhooks.create': noLibrary,
   'webhooks.deliveries': noLibrary,
   'webhooks.list': noLibrary,
