@@ -53,6 +53,8 @@ describe('a failure', () => {
     ['hook.dispatch', threw('handler_suspended'), null],
     ['hook.dispatch', threw('out-of-reach'), null],
     ['job.run', threw('storage_busy'), null],
+    ['job.run', threw('unreadable'), null],
+    ['job.run', threw('plugin_error'), 'threw'],
   ])('%s that ended as %j is %j', (method, outcome, kind) => {
     expect(kindOf(method, outcome)).toBe(kind);
   });

@@ -38,7 +38,7 @@ export interface Failure {
 /** Receives a plugin's failure. `stack` is the plugin's own text. */
 export type NoteFailure = (pluginId: string, failure: Failure, stack?: string) => void;
 
-/** Methods for which every throw is a failure. For others, a code of its own is a valid answer. */
+/** Methods for which every throw is a failure, except jobs. For others, a code of its own is a valid answer. */
 const subscribed: Readonly<Record<string, string>> = {
   'event.dispatch': 'event',
   'hook.dispatch': 'hook',
@@ -80,7 +80,9 @@ export function failureOf(call: DispatchCall, outcome: Outcome): Failure | null 
 
 function thrown({ method }: DispatchCall, code: string): boolean {
   if (blameless.has(code) || isOutageCode(code)) return false;
-  return Object.hasOwn(subscribed, method) || kindOf(code) !== 'threw' || code === 'plugin_error';
+  // A job tells of a code itself, such as `unreadable` for a disk that is away.
+  const isAny = Object.hasOwn(subscribed, method) && method !== 'job.run';
+  return isAny || kindOf(code) !== 'threw' || code === 'plugin_error';
 }
 
 function kindOf(code: string): FailureKind {

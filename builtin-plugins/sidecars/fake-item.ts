@@ -135,7 +135,8 @@ export function entityOf(
   name: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  return { name, type, status: 'pending', source: 'sidecars', ...more };
+  const status = 'ids' in more ? 'complete' : 'pending';
+  return { name, type, status, source: 'sidecars', ...more };
 }
 
 /** A picture of the network as the plugin returns it. */

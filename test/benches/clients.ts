@@ -73,7 +73,7 @@ for (;;) {
 }
 const query = { libraryId: library.id, limit: 10 };
 const { data: list } = await api.GET('/api/items', { params: { query } });
-const item = ensure(list?.items[0], 'no item');
+const item = ensure(list?.items.find((one) => 'files' in one), 'no item');
 const title: string = item.title;
 const stream = await api.GET('/api/files/{id}/stream', {
   params: { path: { id: ensure(item.files[0], 'no file').id } },
@@ -116,7 +116,8 @@ for (;;) {
   await sleep();
 }
 const list = await listItems({ libraryId: library.id, limit: 10 }, { headers });
-const item = ensure(list.status === 200 && list.data.items[0], 'no item');
+const items = list.status === 200 ? list.data.items : [];
+const item = ensure(items.find((one) => 'files' in one), 'no item');
 const title: string = item.title;
 const file = ensure(item.files[0], 'no file');
 const stream = await streamFile(file.id, {}, { headers: { ...headers, range: 'bytes=0-3' } });

@@ -55,9 +55,10 @@ export interface EntityDetails {
   readonly metadata?: Fields;
 }
 
-/** An entity that a sidecar names. */
+/** An entity that a sidecar names. One with an id is known by more than its name. */
 export function entity(type: string, name: string, details: EntityDetails = {}): BundleEntity {
-  const { status = 'pending', ids = {}, metadata = {} } = details;
+  const { ids = {}, metadata = {} } = details;
+  const { status = Object.keys(ids).length > 0 ? 'complete' : 'pending' } = details;
   const facts = known(metadata);
   return {
     name,

@@ -21,5 +21,5 @@ export function describedEntity(
   more: Readonly<Record<string, unknown>> = {},
 ): BundleEntity {
   const facts = { ...metadata, ...more, assets: picturesOf(pictures) };
-  return entity(type, name, { status: isComplete ? 'complete' : 'pending', ids, metadata: facts });
+  return entity(type, name, { ...(isComplete && { status: 'complete' }), ids, metadata: facts });
 }

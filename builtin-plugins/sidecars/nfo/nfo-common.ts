@@ -68,7 +68,8 @@ export function collectionsOf(element: XmlElement): BundleEntity[] {
       textOf(element, 'tmdbcollectionid', 'collectionnumber', 'tmdbcolid'),
     );
     const overview = toText(textOf(set, 'overview'));
-    return [entity('series', name, { ids: collector.ids(), metadata: { overview } })];
+    const status = overview === undefined ? {} : { status: 'complete' as const };
+    return [entity('series', name, { ...status, ids: collector.ids(), metadata: { overview } })];
   });
 }
 

@@ -51,6 +51,7 @@ describe('the NFO of a film', () => {
         genre: named('genre', 'Drama', 'Mystery'),
         collection: [
           entityOf('series', 'Lighthouse Collection', {
+            status: 'complete',
             metadata: { overview: 'Films about lights.' },
           }),
         ],

@@ -299,6 +299,38 @@ describe('an ingest', () => {
     );
   });
 
+  test('keeps the confidence and the web address of an id, and that an entity is pending', async () => {
+    const url = 'https://films.example.org/tt3';
+    const actor = { name: 'Ada', type: 'person', status: 'pending', source: 'x' };
+    const ingestion = await open({
+      probe: () => read(),
+      hooks: hooks({
+        'pipeline.probe.afterProcess': () => ({
+          ids: {
+            a: { id: 'tt3', confidence: 0.5, url },
+            b: { id: '7' },
+            c: { id: '8', url: 'javascript:alert(1)' },
+            d: true,
+          },
+          entities: { actor: [{ ...actor, ids: { a: { id: 'nm1' } } }] },
+        }),
+      }),
+    });
+    await ingestion.scan(['A (1980)/a.mkv']);
+
+    await ingestion.run();
+
+    const { metadata } = await only(ingestion);
+    const people = await ingestion.library.entities.list(everything, { type: 'person' });
+    expect(metadata['ids']).toEqual({
+      a: { id: 'tt3', confidence: 0.5, url },
+      b: '7',
+      c: '8',
+      d: true,
+    });
+    expect(people.entities).toMatchObject([{ name: 'Ada', status: 'pending' }]);
+  });
+
   test('assigns an item to one show, that of the hooks, and collects its people', async () => {
     const entity = (name: string, type: string) => ({ name, type, status: 'pending', source: 'x' });
     const ingestion = await open({

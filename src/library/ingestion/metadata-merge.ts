@@ -307,9 +307,18 @@ function isIdValue(value: unknown): value is Exclude<IdValue, true> {
   );
 }
 
-/** Metadata in the form of items: ids are plain texts. */
+/** Metadata in the form of items: an id without confidence and address is a plain text. */
 export function metadataOf({ fields, ids }: Pick<SourceMetadata, 'fields' | 'ids'>): Fields {
   const metadata = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'title'));
-  const bare = Object.entries(ids).map(([provider, id]) => [provider, id === true ? true : id.id]);
-  return bare.length === 0 ? metadata : { ...metadata, ids: Object.fromEntries(bare) };
+  const shown = Object.entries(ids).map(([provider, id]) => [provider, shownId(id)]);
+  return shown.length === 0 ? metadata : { ...metadata, ids: Object.fromEntries(shown) };
+}
+
+/** Clients may make a link of the address, so it is one of the web. */
+function shownId(value: IdValue): IdValue | string {
+  if (value === true) return true;
+  const { id, confidence, url } = value;
+  const isLink = url !== undefined && /^https?:\/\//.test(url);
+  if (confidence === undefined && !isLink) return id;
+  return { id, ...(confidence !== undefined && { confidence }), ...(isLink && { url }) };
 }

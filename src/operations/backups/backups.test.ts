@@ -160,10 +160,29 @@ describe('creating a backup', () => {
 
       await expect(backups.create({}, viewer)).rejects.toMatchObject({
         code: 'backup_refused',
-        message: expect.stringMatching(/^The backup folder \/sys\/backups cannot be written/),
+        message: expect.stringMatching(/^The backup folder \/sys\/backups cannot be used/),
       });
     },
   );
+
+  test('in the place of a file is refused with the file, and the list is not empty but refused', async () => {
+    const place = path.join(temporaryFolder(), 'backups');
+    writeFileSync(place, '');
+    const { backups } = await home({ place });
+    const refusal = {
+      code: 'backup_refused',
+      message: expect.stringContaining(`The backup folder ${place} is not a folder`),
+    };
+
+    await expect(backups.create({}, viewer)).rejects.toMatchObject(refusal);
+    await expect(backups.list()).rejects.toMatchObject(refusal);
+  });
+
+  test('in a new folder follows an empty list', async () => {
+    const { backups } = await home();
+
+    expect(await backups.list()).toEqual([]);
+  });
 
   test.skipIf(process.getuid?.() !== 0)(
     'by root gives the file and the new folders to the owner of the data folder',

@@ -16,6 +16,7 @@ import { AppError } from '../../platform/errors.ts';
 import { backupTime, isBackupName, slugOf, type Backup, type BackupKeys } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import type { WantedRestore } from './carry-over.ts';
+import { onDisk } from './disk-failure.ts';
 import { makeBackup } from './make-backup.ts';
 import type { StagedRestore } from './restore.ts';
 
@@ -100,9 +101,13 @@ export function createBackups(parts: BackupsParts): Backups {
 
   const fileOf = ({ filename }: Pick<Backup, 'filename'>): string => path.join(folder, filename);
 
+  /** A folder that cannot be read is told; it must not seem to be empty. */
+  const onPlace = <T>(work: () => Promise<T>): Promise<T> =>
+    asRefusal(() => onDisk(`backup folder ${folder}`, work));
+
   async function look(filename: string): Promise<Backup | null> {
     const file = fileOf({ filename });
-    const found = await stat(file).catch(() => null);
+    const found = await onPlace(() => stat(file).catch(nullIfAbsent));
     const atMs = backupTime(filename);
     if (!found?.isFile() || atMs === null) return null;
     const within = path.relative(dataFolder, file);
@@ -117,8 +122,8 @@ export function createBackups(parts: BackupsParts): Backups {
   }
 
   const list: Backups['list'] = async () => {
-    const names = await readdir(folder).catch(() => []);
-    const found = await Promise.all(names.filter(isBackupName).map(look));
+    const names = await onPlace(() => readdir(folder).catch(nullIfAbsent));
+    const found = await Promise.all((names ?? []).filter(isBackupName).map(look));
     return found
       .flatMap((one) => one ?? [])
       .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
@@ -181,7 +186,7 @@ export function createBackups(parts: BackupsParts): Backups {
     remove: async (filename, viewer) => {
       const backup = await find(filename);
       await note('backup.removed', filename, viewer);
-      await rm(fileOf(backup), { force: true });
+      await onPlace(() => rm(fileOf(backup), { force: true }));
     },
     restore: async (filename, viewer) => {
       const backup = await find(filename);
@@ -196,6 +201,11 @@ export function createBackups(parts: BackupsParts): Backups {
       return backup;
     },
   };
+}
+
+function nullIfAbsent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Turns a failure of a backup into a refusal with its message. */

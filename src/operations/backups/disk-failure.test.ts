@@ -35,7 +35,22 @@ const cases: readonly (readonly [string, Error, Error])[] = [
     'a folder of another user',
     failure('EACCES'),
     new BackupError(
-      `The ${place} cannot be written by the user of this process (EACCES). Make that user its owner.`,
+      `The ${place} cannot be used by the user of this process (EACCES). Make that user its owner.`,
+    ),
+  ],
+  [
+    'a disk that fails',
+    failure('EIO'),
+    new KernelError(
+      'storage_failed',
+      `The disk of the ${place} failed (EIO). The log of the system (dmesg) says more.`,
+    ),
+  ],
+  [
+    'a file in the place of the folder',
+    failure('ENOTDIR'),
+    new BackupError(
+      `The ${place} is not a folder, or lies in a file (ENOTDIR). Move that file away.`,
     ),
   ],
   ['too little room', new TooLittleRoom('It needs 5 MiB.'), new TooLittleRoom('It needs 5 MiB.')],

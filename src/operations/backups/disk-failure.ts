@@ -27,7 +27,7 @@ export const isDiskFailure = (error: unknown): boolean =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-const failures: Readonly<Record<string, (place: string, cause: unknown) => Error>> = {
+const failures: Readonly<Record<string, (place: string, cause: unknown) => unknown>> = {
   ENOSPC: full,
   EDQUOT: full,
   storage_full: full,
@@ -35,6 +35,9 @@ const failures: Readonly<Record<string, (place: string, cause: unknown) => Error
   storage_read_only: readOnly,
   EACCES: refused,
   EPERM: refused,
+  EIO: failed,
+  EEXIST: taken,
+  ENOTDIR: taken,
 };
 
 function named(place: string, cause: unknown): unknown {
@@ -54,7 +57,22 @@ function readOnly(place: string, cause: unknown): Error {
 
 function refused(place: string, cause: unknown): Error {
   return new BackupError(
-    `The ${place} cannot be written by the user of this process (${codeOf(cause)}). Make that user its owner.`,
+    `The ${place} cannot be used by the user of this process (${codeOf(cause)}). Make that user its owner.`,
+    { cause },
+  );
+}
+
+function failed(place: string, cause: unknown): Error {
+  const message = `The disk of the ${place} failed (${codeOf(cause)}). The log of the system (dmesg) says more.`;
+  return new KernelError('storage_failed', message, { cause });
+}
+
+/** Only a folder that cannot be made says so; a file in it that exists is another fault. */
+function taken(place: string, cause: unknown): unknown {
+  const isFile = cause instanceof Error && 'syscall' in cause && cause.syscall === 'open';
+  if (isFile) return cause;
+  return new BackupError(
+    `The ${place} is not a folder, or lies in a file (${codeOf(cause)}). Move that file away.`,
     { cause },
   );
 }

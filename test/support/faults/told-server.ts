@@ -87,6 +87,8 @@ export async function openToldServer(
     return text.startsWith('{') ? (JSON.parse(text) as unknown) : text;
   }
 
+  const isBooted = async (): Promise<boolean> => (await health()).status !== 'starting';
+
   async function health(): Promise<{ status: string; problems: readonly Problem[] }> {
     const told = (await ask('GET', '/api/health')) as { status: string; problems?: Problem[] };
     if (told.problems) return { status: told.status, problems: told.problems };
@@ -158,7 +160,7 @@ export async function openToldServer(
     const told = {
       health: `${status}: ${[...new Set(problems.map((one) => `\`${one.code}\``))].join(', ')}`,
       log: lines.slice(from).find(({ problem }) => problem === code)?.text ?? '',
-      doctor: findings.toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)))[0] ?? '',
+      doctor: findingOf(findings, fault.code, message),
       metric: await metric(code),
     };
     await heal?.(it);
@@ -171,6 +173,7 @@ export async function openToldServer(
     return inWords({ ...told, notification }, data);
   }
 
+  await until('every plugin started, or failed', isBooted, toldMs, 100);
   const it: ToldServer = {
     ...{ server, data, clock, disk, ask, tell },
     close: async () => {
@@ -183,7 +186,12 @@ export async function openToldServer(
   return it;
 }
 
-const isLive = (finding: string): boolean => finding.startsWith('problem ');
+/** What doctor says of the fault itself; of something else that is wrong only if it says nothing of it. */
+const findingOf = (findings: readonly string[], code: string, message: string): string =>
+  findings.find((one) => one.startsWith(`problem ${code}:`)) ??
+  findings.find((one) => message !== '' && one.includes(message)) ??
+  findings[0] ??
+  '';
 
 async function eventually(ask: () => Promise<string>, withinMs: number): Promise<string> {
   let found = '';
@@ -217,7 +225,7 @@ function inWords(told: Told, data: string): Told {
   return {
     ...{ health, metric },
     ...{ notification: sentences(plain(notification)), log: sentence(plain(log)) },
-    doctor: sentence(plain(doctor)),
+    doctor: doctor.startsWith('server:') ? sentences(plain(doctor)) : sentence(plain(doctor)),
   };
 }
 

@@ -118,7 +118,7 @@ function identification(path: string, mentions: Mentions): object {
   };
 }
 
-function toEntity({ ids = {}, status = 'pending', source = 'test', ...rest }: NamedEntity): object {
+function toEntity({ ids = {}, status = '', source = 'test', ...rest }: NamedEntity): object {
   const values = Object.entries(ids).map(([provider, id]) => [provider, { id }]);
   return { ...rest, status, source, ids: Object.fromEntries(values) as object };
 }

@@ -128,7 +128,8 @@ function parseEntity(value: unknown): readonly BundleEntity[] {
   return [
     {
       name,
-      status: status === 'complete' ? 'complete' : 'pending',
+      // Empty when the source does not say: then what it knows of the entity decides.
+      status: status === 'complete' || status === 'pending' ? status : '',
       source: typeof source === 'string' ? source : '',
       ...(isName(type) && { type }),
       ...(isMap(ids) && { ids: parseIds(ids) }),

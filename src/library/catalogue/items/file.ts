@@ -54,11 +54,14 @@ export interface FileExtras {
 }
 
 /** The readable content of a row. */
-export function contentOf({ id, uri }: Pick<ShownFileRow, 'id' | 'uri'>): FileContent {
+export function contentOf({
+  id,
+  uri,
+  file_info,
+}: Pick<ShownFileRow, 'id' | 'uri' | 'file_info'>): FileContent {
   const filename = fileName(uri);
   const extension = extensionOf(filename);
-  const mimeType = mime.getType(extension) ?? 'application/octet-stream';
-  return { id, uri, filename, extension, mimeType };
+  return { id, uri, filename, extension, mimeType: mimeTypeOf(extension, file_info) };
 }
 
 /** The file of a row. Paths are for admins: other viewers get the address that serves the file. */
@@ -76,7 +79,7 @@ export function toFile(
     filename,
     extension,
     mimeType,
-    mediaKind: mediaKindOf(mimeType),
+    mediaKind: mediaKindOf(mimeType) ?? probedKind(row.file_info) ?? 'text',
     type: row.type,
     status: row.status,
     classification: row.classification,
@@ -104,7 +107,34 @@ function shownInfo(
   return { ...info, error: { code: error['code'] } };
 }
 
-function mediaKindOf(mimeType: string): MediaKind {
+/** That of the extension; where this is not one of media, that of the container that a probe found. */
+function mimeTypeOf(extension: string, fileInfo: string | null): string {
+  const named = mime.getType(extension) ?? 'application/octet-stream';
+  if (fileInfo === null || mediaKindOf(named) !== null) return named;
+  const kind = probedKind(fileInfo);
+  if (kind === null) return named;
+  const container = String(parseMap(fileInfo)['container']);
+  const found = `${kind}/${containerTypes[container] ?? container}`;
+  return mime.getExtension(found) === null ? named : found;
+}
+
+/** Subtypes of containers whose name is not their subtype. */
+const containerTypes: Readonly<Record<string, string>> = {
+  matroska: 'x-matroska',
+  mpegts: 'mp2t',
+  avi: 'x-msvideo',
+  mov: 'quicktime',
+};
+
+/** What the probe found in the file; `null` = it was not read, or has neither sound nor pictures. */
+function probedKind(fileInfo: string | null): MediaKind | null {
+  const { streams } = parseMap(fileInfo);
+  const list: readonly unknown[] = Array.isArray(streams) ? streams : [];
+  const kinds = new Set(list.filter(isMap).map((stream) => stream['kind']));
+  return kinds.has('video') ? 'video' : kinds.has('audio') ? 'audio' : null;
+}
+
+function mediaKindOf(mimeType: string): MediaKind | null {
   const kind = mimeType.slice(0, mimeType.indexOf('/'));
-  return kind === 'video' || kind === 'audio' || kind === 'image' ? kind : 'text';
+  return kind === 'video' || kind === 'audio' || kind === 'image' ? kind : null;
 }
