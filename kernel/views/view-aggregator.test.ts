@@ -123,6 +123,16 @@ describe('a view', () => {
     expect(log.lines).toEqual([`warn Plugin hung failed in ${view}.`]);
   });
 
+  test('says nothing of a suspended handler, which has a line of its own already', async () => {
+    const code = 'handler_suspended';
+    const outcome = { kind: 'threw', code, message: 'It is suspended.', durationMs: 0 } as const;
+    const { views, log } = viewsOver(fakePlugin('hung', () => outcome));
+
+    expect(await views.collect(view, context)).toEqual([]);
+    expect(log.lines).toEqual([]);
+    expect(views.counters('hung')).toEqual({ dropped: 0, failed: 1 });
+  });
+
   test('does not retry, and treats a throw and an unknown handler as no answer', async () => {
     const bad = fakePlugin('a', () => threw);
     const without = fakePlugin('b', () => ({ kind: 'unknown-handler' }));

@@ -11,6 +11,7 @@ import type { NoteFailure } from '../failure.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
+import { suspendedCode } from '../suspended-dispatch.ts';
 import { actionIn, createUISchemaCheck } from './ui-schema-check.ts';
 
 /** Counters of a view subscriber since the server started. */
@@ -158,6 +159,8 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
 
   function reportFailure(pluginId: string, view: ViewName, outcome: Outcome): void {
     countsOf(pluginId).failed += 1;
+    // The suspension is already in its own log.
+    if (outcome.kind === 'threw' && outcome.code === suspendedCode) return;
     log.warn({ pluginId, view, outcome }, `Plugin ${pluginId} failed in ${view}.`);
   }
 
