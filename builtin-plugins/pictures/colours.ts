@@ -2,7 +2,7 @@
 import { rgbaToThumbHash, thumbHashToAverageRGBA } from 'thumbhash';
 import type { Pixels } from './pixels.ts';
 import { resize } from './resize.ts';
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../media-headers/bytes/base64-text.ts';
 
 /** thumbhash takes at most this many pixels a side. */
 const maxSide = 100;

@@ -5,7 +5,7 @@ import {
   type PictureInput,
   type PictureResult,
 } from '../../plugin-api/index.ts';
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../media-headers/bytes/base64-text.ts';
 import { summarize } from './colours.ts';
 import { openAvif } from './decoding/avif.ts';
 import type { OpenFormat, OpenPicture } from './decoding/decoder.ts';

@@ -1,6 +1,6 @@
 /** The bytes of the picture that is asked for. */
 import type { Host, PictureFile } from '../../plugin-api/index.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64 } from '../media-headers/bytes/base64-text.ts';
 import { malformed, overBudget, truncated } from './picture-error.ts';
 
 const maxBytes = 32 * 1024 * 1024;

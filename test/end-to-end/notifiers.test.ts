@@ -55,15 +55,13 @@ afterAll(async () => {
 });
 
 interface Taken {
-  readonly notification: { readonly title: string; readonly source: string };
+  readonly notification: { readonly title: string };
 }
 const act = (id: string, name: string, body: object = {}) =>
   server.request('POST', `/api/plugins/${id}/actions/${name}`, body);
-/** What a plugin was given of other plugins. The server's own notifications of the start come beside them. */
 const takenBy = async (id: string): Promise<readonly Taken[]> => {
   const { body } = await act(id, 'taken');
-  const { result } = body as { readonly result: readonly Taken[] };
-  return result.filter(({ notification }) => notification.source !== 'plugins');
+  return (body as { readonly result: readonly Taken[] }).result;
 };
 const titlesOf = async (id: string) =>
   (await takenBy(id)).map(({ notification }) => notification.title);

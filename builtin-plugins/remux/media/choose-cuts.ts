@@ -1,0 +1,41 @@
+/**
+ * Where segments begin: at a key picture two seconds after the last cut; the first three cuts as soon
+ * as one second, so that a film starts quickly. All tracks and qualities have the same cuts.
+ */
+import { mostCuts, overBudget } from '../limits.ts';
+
+const usualSeconds = 2;
+const firstSeconds = 1;
+const firstCuts = 3;
+/** Times of some containers are whole milliseconds. */
+const tolerance = 0.001;
+
+/** The places in an ascending list of seconds that become cuts; the first one always does. */
+export function chooseCuts(times: ArrayLike<number>): readonly number[] {
+  const chosen: number[] = [];
+  let last = -Infinity;
+  for (let place = 0; place < times.length; place++) {
+    const time = times[place] ?? 0;
+    const least = chosen.length <= firstCuts ? firstSeconds : usualSeconds;
+    if (time - last < least - tolerance) continue;
+    chosen.push(place);
+    last = time;
+    if (chosen.length > mostCuts) throw overBudget(`The file has more than ${mostCuts} segments.`);
+  }
+  return chosen;
+}
+
+const soundSeconds = 6;
+
+/** The cuts of a file without pictures, where any place will do. */
+export function soundCuts(duration: number): Float64Array {
+  if (duration / soundSeconds > mostCuts) {
+    throw overBudget(`The file has more than ${mostCuts} segments.`);
+  }
+  const cuts: number[] = [];
+  for (let at = 0; at < duration;) {
+    cuts.push(at);
+    at += cuts.length <= firstCuts ? usualSeconds : soundSeconds;
+  }
+  return Float64Array.from(cuts.length === 0 ? [0] : cuts);
+}

@@ -1,0 +1,232 @@
+import { statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
+import { faultsIn, packetsIn, remux } from '../../test/support/media/remuxed.ts';
+import {
+  differences,
+  fromFirst,
+  packetsOf,
+  seenSegments,
+} from '../../test/support/media/seen-segments.ts';
+
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '24'];
+const aac = ['-c:a', 'aac', '-shortest'];
+const film = [...bars(8), ...tone(8), ...h264, '-bf', '2', ...aac];
+
+/** Files whose packets are in the segments one by one, with their times. */
+const files: readonly (readonly [name: string, extension: string, args: readonly string[]])[] = [
+  ['with B pictures and the index behind', 'mp4', film],
+  ['with the index in front', 'mp4', [...film, '-movflags', '+faststart']],
+  ['of QuickTime', 'mov', film],
+  [
+    'without B pictures, of a variable rate',
+    'mp4',
+    [
+      ...bars(8),
+      ...tone(8),
+      ...h264,
+      '-bf',
+      '0',
+      '-vf',
+      "select='mod(n,3)'",
+      '-vsync',
+      'vfr',
+      ...aac,
+    ],
+  ],
+  [
+    'whose pictures are all key pictures',
+    'mp4',
+    [...bars(5), ...tone(5), '-c:v', 'libx264', '-g', '1', '-pix_fmt', 'yuv420p', ...aac],
+  ],
+  [
+    'of H.265',
+    'mp4',
+    [
+      ...bars(6),
+      ...tone(6),
+      '-c:v',
+      'libx265',
+      '-pix_fmt',
+      'yuv420p',
+      '-preset',
+      'ultrafast',
+      '-x265-params',
+      'log-level=none:keyint=24:open-gop=0',
+      ...aac,
+    ],
+  ],
+  [
+    'of H.265 with open groups',
+    'mp4',
+    [
+      ...bars(8),
+      ...tone(8),
+      '-c:v',
+      'libx265',
+      '-pix_fmt',
+      'yuv420p',
+      '-preset',
+      'fast',
+      '-x265-params',
+      'log-level=none:keyint=24:min-keyint=24:scenecut=0:open-gop=1:bframes=3',
+      '-tag:v',
+      'hvc1',
+      ...aac,
+    ],
+  ],
+  ['with AC-3', 'mp4', [...bars(5), ...tone(5), ...h264, '-c:a', 'ac3', '-shortest']],
+  ['with E-AC-3', 'mp4', [...bars(5), ...tone(5), ...h264, '-c:a', 'eac3', '-shortest']],
+  ['with Opus', 'mp4', [...bars(5), ...tone(5), ...h264, '-c:a', 'libopus', '-shortest']],
+  [
+    'with FLAC',
+    'mp4',
+    [...bars(5), ...tone(5), ...h264, '-c:a', 'flac', '-strict', '-2', '-shortest'],
+  ],
+  ['with ALAC', 'mov', [...bars(5), ...tone(5), ...h264, '-c:a', 'alac', '-shortest']],
+  [
+    'of VP9',
+    'mp4',
+    [
+      ...bars(5),
+      ...tone(5),
+      '-c:v',
+      'libvpx-vp9',
+      '-pix_fmt',
+      'yuv420p',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+      '-g',
+      '24',
+      ...aac,
+    ],
+  ],
+  [
+    'whose sound is late',
+    'mp4',
+    [...bars(8), '-itsoffset', '2.5', ...tone(5), ...h264, '-map', '0', '-map', '1', '-c:a', 'aac'],
+  ],
+  [
+    'whose pictures are late',
+    'mp4',
+    ['-itsoffset', '1.3', ...bars(6), ...tone(8), ...h264, '-map', '0', '-map', '1', '-c:a', 'aac'],
+  ],
+];
+
+describe.skipIf(!hasFfmpeg)('the segments of an MP4 (needs ffmpeg)', () => {
+  test.each(files)('%s have all its packets at their times', async (_, extension, args) => {
+    const file = makeMedia(extension, args);
+    const media = await remux(file);
+
+    for (const track of media.index.tracks) {
+      const made = fromFirst(await packetsOf(media, track));
+      expect(made).toEqual(fromFirst(packetsIn(file, String(track.stream))));
+      expect(faultsIn(await media.whole(track))).toBe('');
+    }
+  });
+
+  test.each(files)(
+    '%s are as long as the playlist says, without gaps',
+    async (_, extension, args) => {
+      const media = await remux(makeMedia(extension, args));
+
+      const pictures = differences(await seenSegments(media, media.track('video')));
+      const sound = differences(await seenSegments(media, media.track('audio')));
+      expect(pictures.gap).toBeLessThan(0.001);
+      expect(sound.gap).toBeLessThan(0.001);
+      expect(pictures.length).toBeLessThan(0.001);
+      // The longest frame of sound here is that of FLAC, 96 ms.
+      expect(sound.length).toBeLessThan(0.096 + 0.013);
+    },
+  );
+
+  test('are cut at the first key pictures after one second, later after two', async () => {
+    const { index } = await remux(makeMedia('mp4', film));
+
+    expect(index.cuts.map((cut) => Math.round(cut / 1000))).toEqual([
+      0, 1001, 2002, 3003, 5005, 7007,
+    ]);
+  });
+
+  test('are planned without a read beyond the index', async () => {
+    const file = makeMedia('mp4', film);
+    const media = await remux(file);
+    const before = { ...media.asked };
+
+    await media.whole(media.track('video'));
+
+    expect(media.asked.bytes).toBe(before.bytes);
+    expect(before.bytes).toBeLessThan(statSync(file).size - 80_000);
+  });
+
+  test('of one key picture are one long segment', async () => {
+    const file = makeMedia('mp4', [
+      ...bars(8),
+      '-c:v',
+      'libx264',
+      '-g',
+      '1000',
+      '-pix_fmt',
+      'yuv420p',
+    ]);
+    const media = await remux(file);
+
+    expect(media.index.cuts).toEqual([0]);
+    expect(fromFirst(await packetsOf(media, media.track('video')))).toEqual(
+      fromFirst(packetsIn(file)),
+    );
+  });
+
+  test('keep the rotation of a phone', async () => {
+    const upright = makeMedia('mp4', film);
+    const turned = makeMedia('mp4', ['-i', upright, '-c', 'copy', '-metadata:s:v', 'rotate=90']);
+    const media = await remux(turned);
+
+    const init = await media.init(media.track('video'));
+    const matrix = init.indexOf('tkhd') + 44;
+    expect([0, 4, 12, 16].map((at) => init.readInt32BE(matrix + at) / 65_536)).toEqual([
+      0, -1, 1, 0,
+    ]);
+  });
+
+  test('name their codecs as players test them', async () => {
+    const named = await Promise.all(
+      files.map(async ([, extension, args]) => {
+        const { index } = await remux(makeMedia(extension, args));
+        return index.tracks.map(({ codecs }) => codecs).join(' ');
+      }),
+    );
+
+    expect(named).toEqual([
+      'avc1.4d400c mp4a.40.2',
+      'avc1.4d400c mp4a.40.2',
+      'avc1.4d400c mp4a.40.2',
+      'avc1.42c00c mp4a.40.2',
+      'avc1.64100c mp4a.40.2',
+      'hvc1.1.6.L60.90 mp4a.40.2',
+      'hvc1.1.6.L60.90 mp4a.40.2',
+      'avc1.42c00c ac-3',
+      'avc1.42c00c ec-3',
+      'avc1.42c00c opus',
+      'avc1.42c00c fLaC',
+      'avc1.42c00c alac',
+      'vp09.00.11.08 mp4a.40.2',
+      'avc1.42c00c mp4a.40.2',
+      'avc1.42c00c mp4a.40.2',
+    ]);
+  });
+
+  test('show one picture for fast scrubbing', async () => {
+    const file = makeMedia('mp4', film);
+    const media = await remux(file);
+    const track = media.track('video');
+
+    const bytes = Buffer.concat([await media.init(track), await media.segment(track, 3, true)]);
+
+    const [picture, ...more] = packetsIn(bytes);
+    expect(more).toEqual([]);
+    expect(picture).toMatchObject({ isKey: true, pts: 3.003 });
+  });
+});
