@@ -3061,6 +3061,20 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /**
+         * @example {
+         *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
+         *       "userId": "01957a3a-1000-7e4d-8c33-805f71bd4004",
+         *       "name": "Backup script",
+         *       "role": "admin",
+         *       "scopes": [
+         *         "read-only"
+         *       ],
+         *       "createdAt": "2026-03-01T19:30:00.000Z",
+         *       "expiresAt": null,
+         *       "lastUsedAt": "2026-03-02T08:15:30.250Z"
+         *     }
+         */
         readonly ApiKey: {
             /** Format: uuid */
             readonly id: string;
@@ -3107,8 +3121,8 @@ export interface components {
         /**
          * @description A backup
          * @example {
-         *       "filename": "vitrine-2026-03-01T19-30-00-000Z.db",
-         *       "path": "backups/vitrine-2026-03-01T19-30-00-000Z.db",
+         *       "filename": "vitrine-20260301T193000000Z.vbackup",
+         *       "path": "backups/vitrine-20260301T193000000Z.vbackup",
          *       "sizeBytes": 1048576,
          *       "createdAt": "2026-03-01T19:30:00.000Z"
          *     }
@@ -3136,6 +3150,21 @@ export interface components {
                 readonly schemes?: readonly string[];
             };
         };
+        /**
+         * @example {
+         *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
+         *       "fileId": "01957a3e-8d11-7d3c-9d22-7f4e60ac3003",
+         *       "title": "Opening",
+         *       "source": "embedded",
+         *       "startTime": 0,
+         *       "endTime": 92.5,
+         *       "role": "intro",
+         *       "metadata": {},
+         *       "assets": {},
+         *       "createdAt": "2026-03-01T19:30:00.000Z",
+         *       "updatedAt": "2026-03-02T08:15:30.250Z"
+         *     }
+         */
         readonly Chapter: {
             /** Format: uuid */
             readonly id: string;
@@ -3179,6 +3208,28 @@ export interface components {
             /** @constant */
             readonly type: "ping";
         };
+        /**
+         * @example {
+         *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
+         *       "kind": "playlist",
+         *       "userId": "01957a3a-1000-7e4d-8c33-805f71bd4004",
+         *       "profileId": null,
+         *       "distributedId": "rainy-days",
+         *       "name": "Rainy days",
+         *       "description": null,
+         *       "mediaType": null,
+         *       "sortBy": "manual",
+         *       "sortOrder": "asc",
+         *       "hidden": false,
+         *       "itemCount": 12,
+         *       "rule": null,
+         *       "assets": {},
+         *       "assetAspects": {},
+         *       "coverItemId": null,
+         *       "createdAt": "2026-03-01T19:30:00.000Z",
+         *       "updatedAt": "2026-03-02T08:15:30.250Z"
+         *     }
+         */
         readonly Collection: {
             /** Format: uuid */
             readonly id: string;
@@ -3609,7 +3660,17 @@ export interface components {
             /** @description Why it could not */
             readonly reason: string | null;
         };
-        /** @description A named set of libraries that users may see */
+        /**
+         * @description A named set of libraries that users may see
+         * @example {
+         *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
+         *       "name": "Children",
+         *       "libraryAccess": [],
+         *       "userCount": 2,
+         *       "createdAt": "2026-03-01T19:30:00.000Z",
+         *       "updatedAt": "2026-03-02T08:15:30.250Z"
+         *     }
+         */
         readonly Group: {
             /** Format: uuid */
             readonly id: string;
@@ -3630,6 +3691,34 @@ export interface components {
                 readonly maxRating?: string | null;
             }[];
         };
+        /**
+         * @example {
+         *       "status": "degraded",
+         *       "timestamp": "2026-03-02T08:15:30.250Z",
+         *       "version": "0.1.0",
+         *       "uptime": 86400.5,
+         *       "plugins": {
+         *         "bootComplete": true,
+         *         "total": 11,
+         *         "running": 11,
+         *         "starting": 0,
+         *         "failed": 0
+         *       },
+         *       "problems": [
+         *         {
+         *           "code": "backup_failed",
+         *           "severity": "error",
+         *           "subject": {
+         *             "type": "task",
+         *             "id": "backup"
+         *           },
+         *           "message": "The scheduled backup failed. The disk of the backup folder /srv/backups is full, and nothing was stored. Make room on it.",
+         *           "action": "Remove the cause; POST /api/scheduler/backup/run tries again.",
+         *           "since": "2026-03-01T19:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
         readonly Health: {
             /** @enum {string} */
             readonly status: "ok" | "starting" | "degraded" | "failing";
@@ -3923,6 +4012,12 @@ export interface components {
             readonly libraryId: string;
             readonly title: string;
         };
+        /**
+         * @example {
+         *       "favourite": true,
+         *       "myRating": 4.5
+         *     }
+         */
         readonly ItemMarks: {
             readonly favourite: boolean;
             /** @description 0.5 to 5 */
@@ -4056,6 +4151,18 @@ export interface components {
             readonly code: string;
             readonly message: string;
         };
+        /**
+         * @example {
+         *       "status": "active",
+         *       "tier": "home",
+         *       "limits": {
+         *         "users": 10
+         *       },
+         *       "expiresAt": null,
+         *       "lastValidatedAt": "2026-03-02T08:15:30.250Z",
+         *       "maskedKey": "VITR-****-7Q2K"
+         *     }
+         */
         readonly License: {
             /** @enum {string} */
             readonly status: "unlicensed" | "active" | "expired" | "invalid";
@@ -4109,6 +4216,17 @@ export interface components {
                 readonly [key: string]: string;
             };
         };
+        /**
+         * @example {
+         *       "synced": true,
+         *       "lines": [
+         *         {
+         *           "startMs": 12400,
+         *           "text": "The tide comes in"
+         *         }
+         *       ]
+         *     }
+         */
         readonly Lyrics: {
             /** @description Whether the lines have times */
             readonly synced: boolean;
@@ -4324,6 +4442,12 @@ export interface components {
             /** Format: date-time */
             readonly expiresAt?: string | null;
         };
+        /**
+         * @example {
+         *       "kind": "playlist",
+         *       "name": "Rainy days"
+         *     }
+         */
         readonly NewCollection: {
             /**
              * @description A `playlist` is ordered, and an item may stand in it twice
@@ -4343,6 +4467,17 @@ export interface components {
             readonly sortOrder?: components["schemas"]["SortOrder"];
             readonly hidden?: boolean;
         };
+        /**
+         * @example {
+         *       "name": "Children",
+         *       "libraryAccess": [
+         *         {
+         *           "libraryId": "01957a3e-7c00-7b1a-9f00-5d2c4e8a1001",
+         *           "maxRating": "MPAA PG"
+         *         }
+         *       ]
+         *     }
+         */
         readonly NewGroup: {
             readonly name: string;
             readonly libraryAccess?: readonly {
@@ -4351,6 +4486,12 @@ export interface components {
                 readonly maxRating?: string | null;
             }[];
         };
+        /**
+         * @example {
+         *       "role": "guest",
+         *       "maxUses": 1
+         *     }
+         */
         readonly NewInvite: {
             /**
              * @description `user` when absent
@@ -4408,6 +4549,11 @@ export interface components {
             /** @description Whether its folders are watched for changes; else only a requested scan finds them */
             readonly watch?: boolean;
         };
+        /**
+         * @example {
+         *       "url": "https://plugins.example.org/index.json"
+         *     }
+         */
         readonly NewMarketplaceSource: {
             readonly url: string;
             readonly mirrors?: readonly string[];
@@ -4420,6 +4566,14 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /**
+         * @example {
+         *       "itemIds": [
+         *         "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002"
+         *       ],
+         *       "position": 0
+         *     }
+         */
         readonly NewPlaylistEntries: {
             /** @description In their order; an item may stand twice */
             readonly itemIds: readonly string[];
@@ -4437,6 +4591,17 @@ export interface components {
             /** @description Hosts to which it may be sent, of those that the plugin asks for */
             readonly hosts?: readonly string[];
         };
+        /**
+         * @example {
+         *       "name": "Kids",
+         *       "libraryAccess": [
+         *         {
+         *           "libraryId": "01957a3e-7c00-7b1a-9f00-5d2c4e8a1001",
+         *           "maxRating": "MPAA PG"
+         *         }
+         *       ]
+         *     }
+         */
         readonly NewProfile: {
             readonly name: string;
             /** @description Its user; another user only for admins */
@@ -4451,6 +4616,13 @@ export interface components {
             /** @description 4 to 8 digits */
             readonly pin?: string | null;
         };
+        /**
+         * @example {
+         *       "name": "Ben",
+         *       "password": "a long pass phrase",
+         *       "role": "user"
+         *     }
+         */
         readonly NewUser: {
             readonly name: string;
             /** @description 10 to 1000 characters */
@@ -4546,6 +4718,13 @@ export interface components {
              */
             readonly endApiKeys?: boolean;
         };
+        /**
+         * @example {
+         *       "permission": "library",
+         *       "sentence": "It can see what is in your libraries.",
+         *       "reason": "To show an item's tags on its page."
+         *     }
+         */
         readonly PermissionSentence: {
             readonly permission: string;
             /** @description What a plugin with it can do, in plain words */
@@ -4654,10 +4833,39 @@ export interface components {
             readonly position: number;
             readonly item: components["schemas"]["Item"];
         };
+        /**
+         * @example {
+         *       "position": 3
+         *     }
+         */
         readonly PlaylistEntryMove: {
             /** @description Its new place, 0 = first; beyond the end is the end */
             readonly position: number;
         };
+        /**
+         * @example {
+         *       "id": "release-tags",
+         *       "name": "Release tags",
+         *       "version": "1.0.0",
+         *       "author": "Ada Brandt",
+         *       "description": "Shows words such as REMUX on the page of an item.",
+         *       "license": "MIT",
+         *       "repository": null,
+         *       "homepage": null,
+         *       "capabilities": [],
+         *       "mediaTypes": [
+         *         "movies"
+         *       ],
+         *       "enabled": true,
+         *       "state": "running",
+         *       "errorMessage": null,
+         *       "type": "marketplace",
+         *       "restartAttempts": 0,
+         *       "lastCrashAt": null,
+         *       "configuration": [],
+         *       "capabilityConfig": {}
+         *     }
+         */
         readonly Plugin: {
             readonly id: string;
             readonly name: string;
@@ -4741,6 +4949,13 @@ export interface components {
             /** @description `all`, or a list as in a grant; goes with `granted` */
             readonly libraries?: unknown;
         };
+        /**
+         * @example {
+         *       "time": "2026-03-01T19:30:00.000Z",
+         *       "level": "info",
+         *       "text": "It found 3 tags."
+         *     }
+         */
         readonly PluginLogLine: {
             /** Format: date-time */
             readonly time: string;
@@ -4930,7 +5145,17 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description Keys of clients are kept as they are: 1 kB each, 64 kB in all */
+        /**
+         * @description Keys of clients are kept as they are: 1 kB each, 64 kB in all
+         * @example {
+         *       "locale": "de",
+         *       "audioLanguages": [
+         *         "de",
+         *         "en"
+         *       ],
+         *       "subtitleMode": "auto"
+         *     }
+         */
         readonly Preferences: {
             /** @description Of the interface: BCP 47 */
             readonly locale?: string;
@@ -4956,6 +5181,19 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "code": "backup_failed",
+         *       "severity": "error",
+         *       "subject": {
+         *         "type": "task",
+         *         "id": "backup"
+         *       },
+         *       "message": "The scheduled backup failed. The disk of the backup folder /srv/backups is full, and nothing was stored. Make room on it.",
+         *       "action": "Remove the cause; POST /api/scheduler/backup/run tries again.",
+         *       "since": "2026-03-01T19:30:00.000Z"
+         *     }
+         */
         readonly Problem: {
             /**
              * @description docs/operations.md lists the codes
@@ -5062,6 +5300,17 @@ export interface components {
                 readonly age: number;
             }[];
         };
+        /**
+         * @example {
+         *       "ready": false,
+         *       "reasons": [
+         *         {
+         *           "code": "cannot_write",
+         *           "message": "The disk of the data folder is full."
+         *         }
+         *       ]
+         *     }
+         */
         readonly Readiness: {
             readonly ready: boolean;
             /** @description Why it is not ready: starting, stopping, or the code of a problem */
@@ -5117,6 +5366,18 @@ export interface components {
             readonly code: string;
             readonly error: string;
         };
+        /**
+         * @example {
+         *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
+         *       "deviceName": "Living room",
+         *       "userAgent": null,
+         *       "address": "192.0.2.7",
+         *       "createdAt": "2026-03-01T19:30:00.000Z",
+         *       "lastSeenAt": "2026-03-02T08:15:30.250Z",
+         *       "expiresAt": "2026-04-01T19:30:00.000Z",
+         *       "isCurrent": true
+         *     }
+         */
         readonly Session: {
             /** Format: uuid */
             readonly id: string;
@@ -5133,6 +5394,13 @@ export interface components {
             /** @description It is the session of this request */
             readonly isCurrent: boolean;
         };
+        /**
+         * @example {
+         *       "token": "the token of the setup link",
+         *       "name": "Ada",
+         *       "password": "a long pass phrase"
+         *     }
+         */
         readonly Setup: {
             /** @description From the setup link */
             readonly token: string;
@@ -5244,7 +5512,21 @@ export interface components {
             /** @description Bytes */
             readonly memoryUsage: number;
         };
-        /** @description A task that the server runs at intervals */
+        /**
+         * @description A task that the server runs at intervals
+         * @example {
+         *       "name": "backup",
+         *       "purpose": "Makes a backup.",
+         *       "interval": 86400000,
+         *       "lastRun": "2026-03-02T08:15:30.250Z",
+         *       "lastDuration": 812,
+         *       "lastError": null,
+         *       "lastSuccess": "2026-03-02T08:15:30.250Z",
+         *       "isOverdue": false,
+         *       "nextRun": "2026-03-03T08:15:30.250Z",
+         *       "isRunning": false
+         *     }
+         */
         readonly Task: {
             readonly name: string;
             readonly purpose: string;
@@ -5264,6 +5546,19 @@ export interface components {
             readonly nextRun: string | null;
             readonly isRunning: boolean;
         };
+        /**
+         * @example {
+         *       "id": "e-2",
+         *       "kind": "subtitle",
+         *       "format": "srt",
+         *       "language": "de",
+         *       "title": null,
+         *       "isForced": false,
+         *       "isSdh": false,
+         *       "isDefault": true,
+         *       "url": "/api/files/01957a3e-8d11-7d3c-9d22-7f4e60ac3003/text/e-2.vtt"
+         *     }
+         */
         readonly TextTrack: {
             readonly id: string;
             /** @enum {string} */
@@ -5284,6 +5579,22 @@ export interface components {
              */
             readonly url: string;
         };
+        /**
+         * @example {
+         *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
+         *       "type": "movies",
+         *       "title": "Blue Harbor",
+         *       "subtitle": "2012",
+         *       "year": 2012,
+         *       "picture": null,
+         *       "progress": 0.18,
+         *       "watched": false,
+         *       "favourite": true,
+         *       "badges": [
+         *         "4K"
+         *       ]
+         *     }
+         */
         readonly Tile: {
             /** Format: uuid */
             readonly id: string;
@@ -5319,6 +5630,16 @@ export interface components {
             /** @description 0 to 1 */
             readonly progress: number;
         };
+        /**
+         * @example {
+         *       "type": "action",
+         *       "pluginId": "release-tags",
+         *       "slot": "detail-actions",
+         *       "id": "count",
+         *       "label": "Count the tags",
+         *       "rpcMethod": "countTags"
+         *     }
+         */
         readonly UIAction: {
             /** @constant */
             readonly type: "action";
@@ -5495,10 +5816,27 @@ export interface components {
             /** @description 10 to 1000 characters */
             readonly password?: string;
         };
+        /**
+         * @example {
+         *       "watched": true
+         *     }
+         */
         readonly WatchedMark: {
             readonly watched: boolean;
         };
-        /** @description An address that receives events */
+        /**
+         * @description An address that receives events
+         * @example {
+         *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
+         *       "name": "Chat",
+         *       "url": "https://chat.example/hook",
+         *       "secret": "••••••",
+         *       "events": "library.item.added",
+         *       "enabled": true,
+         *       "createdAt": "2026-03-01T19:30:00.000Z",
+         *       "updatedAt": "2026-03-02T08:15:30.250Z"
+         *     }
+         */
         readonly Webhook: {
             /** Format: uuid */
             readonly id: string;
@@ -7783,6 +8121,10 @@ export interface operations {
             readonly query?: {
                 /** @description Include hidden libraries, entities and collections; needs an active license */
                 readonly includeHidden?: boolean;
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -7800,6 +8142,8 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly chapters: readonly components["schemas"]["Chapter"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
                     };
                 };
             };
@@ -9722,7 +10066,12 @@ export interface operations {
     };
     readonly listPluginLogs: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
             readonly header?: never;
             readonly path: {
                 readonly id: string;
@@ -9740,6 +10089,8 @@ export interface operations {
                     readonly "application/json": {
                         /** @description Oldest first */
                         readonly lines: readonly components["schemas"]["PluginLogLine"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
                     };
                 };
             };

@@ -24,6 +24,19 @@ describe('a page of a short list', () => {
     });
   });
 
+  test('has each of several equal entries once', () => {
+    const lines = ['a', 'a', 'a'];
+    const second = pageOf(lines, {
+      limit: 1,
+      cursor: pageOf(lines, { limit: 1 }).nextCursor ?? '',
+    });
+
+    expect(pageOf(lines, { limit: 1, cursor: second.nextCursor ?? '' })).toEqual({
+      page: ['a'],
+      nextCursor: null,
+    });
+  });
+
   test('refuses a cursor of another list', () => {
     expect(() => pageOf(entries, { cursor: 'x' })).toThrow(/query\.cursor is not from this list/);
   });

@@ -39,6 +39,8 @@ export function shortPage<Entry>(
 /** After the last entry of the previous page, or at its position if that entry is gone. */
 function startOf(keys: readonly string[], cursor: string): number {
   const [key, position] = readCursor(cursor, 2);
+  // Lines of a log may have equal keys.
+  if (keys[Number(position) - 1] === String(key)) return Number(position);
   const at = keys.indexOf(String(key));
   if (at !== -1) return at + 1;
   return Math.max(0, Number(position) - 1);

@@ -1,3 +1,5 @@
+import { furtherExamples } from './further-examples.ts';
+
 /** An example of each main resource, by the name of its schema. A test holds them to the schemas. */
 const [createdAt, updatedAt] = ['2026-03-01T19:30:00.000Z', '2026-03-02T08:15:30.250Z'];
 const [libraryId, itemId, fileId] = [
@@ -86,6 +88,7 @@ const user = {
 };
 
 export const examples: Readonly<Record<string, unknown>> = {
+  ...furtherExamples,
   Error: { error: 'This needs a credential. Send Authorization: Bearer …', code: 'token_missing' },
   Item: item,
   PlaybackState: playback,
@@ -162,8 +165,8 @@ export const examples: Readonly<Record<string, unknown>> = {
     createdAt,
   },
   Backup: {
-    filename: 'vitrine-2026-03-01T19-30-00-000Z.db',
-    path: 'backups/vitrine-2026-03-01T19-30-00-000Z.db',
+    filename: 'vitrine-20260301T193000000Z.vbackup',
+    path: 'backups/vitrine-20260301T193000000Z.vbackup',
     sizeBytes: 1_048_576,
     createdAt,
   },

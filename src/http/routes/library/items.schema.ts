@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { itemShapes, itemSorts } from '../../../library/catalogue/items/index.ts';
 import { Chapter, Item, itemFields, Tile } from '../../resource-schemas.ts';
+import { shortListQuery } from '../../short-list.ts';
 import {
   Body,
   hiddenQuery,
@@ -82,4 +83,6 @@ export const ItemChanges = Named(
   }),
 );
 
-export const ChaptersReply = Type.Object({ chapters: List(Chapter) });
+export const ChaptersQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });
+
+export const ChaptersReply = Type.Object({ chapters: List(Chapter), nextCursor });

@@ -312,7 +312,7 @@ describe('DELETE /api/items/:id', () => {
 test('GET /api/items/:id/chapters answers the chapters of all files', async () => {
   const reply = await app.inject({ url: `/api/items/${await idOf('Alien')}/chapters`, headers });
 
-  expect(reply.json()).toEqual({ chapters: [] });
+  expect(reply.json()).toEqual({ chapters: [], nextCursor: null });
 });
 
 describe('GET /api/items?fields=tile', () => {

@@ -3,7 +3,9 @@ import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { shortPage } from '../../short-list.ts';
 import {
+  ChaptersQuery,
   ChaptersReply,
   ItemChanges,
   ItemListReply,
@@ -66,13 +68,15 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
         summary: 'Chapters of all files of an item',
         tags,
         params: IdParams,
-        querystring: HiddenQuery,
+        querystring: ChaptersQuery,
         response: { 200: ChaptersReply },
       },
     },
-    async (request) => ({
-      chapters: await items.chapters(request.params.id, viewerOf(request)),
-    }),
+    async (request) => {
+      const chapters = await items.chapters(request.params.id, viewerOf(request));
+      const { page, nextCursor } = shortPage(chapters, request.query, ({ id }) => id);
+      return { chapters: page, nextCursor };
+    },
   );
 
   app.patch(

@@ -90,6 +90,7 @@ export const LogsReply = Type.Object({
     ),
     { description: 'Oldest first' },
   ),
+  nextCursor,
 });
 
 const Count = Type.Integer({ minimum: 0 });

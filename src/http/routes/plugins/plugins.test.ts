@@ -299,6 +299,7 @@ describe('one plugin', () => {
 
     expect(reply.json()).toEqual({
       lines: [{ time: '2026-11-21T07:44:53.000Z', level: 'warn', text: 'Hm.' }],
+      nextCursor: null,
     });
   });
 

@@ -1,4 +1,4 @@
-import { shortPage } from '../../short-list.ts';
+import { ShortListQuery, shortPage } from '../../short-list.ts';
 import type {
   PluginPermissions,
   Configuration,
@@ -159,10 +159,19 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         summary: 'The last lines of the log',
         tags,
         params,
+        querystring: ShortListQuery,
         response: { 200: schema.LogsReply },
       },
     },
-    async (request) => ({ lines: plugins.usage.logs(request.params.id) }),
+    async (request) => {
+      const lines = plugins.usage.logs(request.params.id);
+      const { page, nextCursor } = shortPage(
+        lines,
+        request.query,
+        ({ time, text }) => `${time} ${text.slice(0, 100)}`,
+      );
+      return { lines: page, nextCursor };
+    },
   );
 
   app.get(
