@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../test/support/run/nightly.ts';
 import {
   bytesToSign,
   canonicalText,
@@ -73,7 +74,7 @@ describe('20,000 mutations are refused', () => {
           expect(await isAccepted(mutated, what)).toBe(false);
         },
       ),
-      { numRuns: 9000 },
+      { numRuns: rounds(1500, 9000) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('20,000 mutations are refused', () => {
         expect(openPass({ payload, sig: flow.cert.sig })).toMatchObject({ claims });
         expect(await isAccepted({ payload, sig: flow.cert.sig }, 'pass')).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(100, 500) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('20,000 mutations are refused', () => {
           expect(await isSignedBothWays(publicKey, bytes, signature)).toBe(false);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: rounds(300, 1500) },
     );
   });
 });

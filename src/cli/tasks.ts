@@ -54,12 +54,18 @@ function databaseOf(args: readonly string[]): {
   return { rest: args.toSpliced(at, 2), env: { VITRINE_TEST_DATABASE: kind } };
 }
 
-async function test(args: readonly string[]): Promise<number> {
+async function test(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const { rest, env } = databaseOf(args);
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-test-'));
   const report = path.join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(bin('vitest'), ['run', ...reporters, ...rest], 'inherit', env);
+  const { code } = await run(bin('vitest'), ['run', ...reporters, ...rest], 'inherit', {
+    ...env,
+    ...settings,
+  });
   const json = existsSync(report) ? await readFile(report, 'utf8') : null;
   console.log(json === null ? '0 passed, 1 failed' : summary(json, code === 0));
   await rm(folder, { recursive: true });
@@ -164,7 +170,9 @@ function unknownTask(name: string): never {
 }
 
 const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
-  test,
+  test: (args) => test(args),
+  /** The tests, with every case of the sweeps of which `npm test` runs a sample. */
+  nightly: (args) => test(args, { VITRINE_NIGHTLY: '1' }),
   check,
   bench,
   format,

@@ -1,6 +1,7 @@
 /** For every profile, every route agrees with a filter that is too simple to be wrong. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rounds } from '../support/run/nightly.ts';
 import type { Visibility, Viewer } from '../../src/people/viewer/index.ts';
 import type { Admission, RatingLimit } from '../../src/people/ratings/index.ts';
 import {
@@ -225,7 +226,7 @@ test(
         };
         expect(await heard(hearing)).toEqual(expected);
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(8, 25) },
     );
   },
 );

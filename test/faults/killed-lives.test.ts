@@ -9,9 +9,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openKilledDeliveries } from '../support/faults/killed-deliveries.ts';
 import { openKilledLives } from '../support/faults/killed-lives.ts';
 import { openKilledMigrations } from '../support/faults/killed-migrations.ts';
+import { rounds } from '../support/run/nightly.ts';
 import { seeded } from '../support/seeded.ts';
 
-const [lives, upgrades, deliveries] = [20, 6, 4];
+const [lives, upgrades, deliveries] = [rounds(6, 20), rounds(2, 6), rounds(2, 4)];
 const longestLifeMs = 250;
 const longestDeliveryMs = 800;
 

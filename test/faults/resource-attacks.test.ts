@@ -1,5 +1,5 @@
 /**
- * Forty attacks on what the machine has, many of them at once: the server answers all the time, a good
+ * Attacks on what the machine has, many of them at once (by night all forty): the server answers all the time, a good
  * plugin beside them works, and every attack is over in the end. How fast all answers stay is measured
  * by `npm run bench -- attacks`.
  */
@@ -8,13 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive } from '../support/plugins/open-sandboxes.ts';
 import { processTree, until } from '../support/servers/server.ts';
 import { goodPlugin, startAttackedServer, type AttackedServer } from './attacked-server.ts';
+import { sampleOf } from '../support/run/nightly.ts';
 import { resourceAttacks } from './resource-attacks.ts';
 
 const atOnce = 20;
+const attacks = sampleOf([...resourceAttacks.keys()], 12);
 /** A client that never paused would take of the machine what the attacks are to take. */
 const betweenQuestionsMs = 50;
 
-describe('under forty resource attacks', () => {
+describe('under resource attacks', () => {
   let server: AttackedServer;
   let faults: string[];
   let endings: readonly string[];
@@ -32,7 +34,7 @@ describe('under forty resource attacks', () => {
         await pause(betweenQuestionsMs);
       }
     })();
-    const waiting = resourceAttacks.map((_, attack) => attack);
+    const waiting = [...attacks];
     const ends: string[] = [];
     const work = async (): Promise<void> => {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
@@ -40,7 +42,7 @@ describe('under forty resource attacks', () => {
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    endings = ends;
+    endings = attacks.map((attack) => ends[attack] ?? 'no end');
     isOver = true;
     await asking;
   }, 300_000);
@@ -57,9 +59,11 @@ describe('under forty resource attacks', () => {
 
   test('every attack comes to an end', () => {
     expect(resourceAttacks).toHaveLength(40);
-    expect(endings).toHaveLength(40);
     // Code without end, and memory without end, are never just contained.
-    expect(endings.filter((ending) => ending !== 'contained').length).toBeGreaterThan(20);
+    expect(endings).not.toContain('no end');
+    expect(endings.filter((ending) => ending !== 'contained').length).toBeGreaterThan(
+      attacks.length / 2,
+    );
   });
 
   test('the good plugin was never restarted', async () => {

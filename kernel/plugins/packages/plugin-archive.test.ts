@@ -5,6 +5,7 @@ import path from 'node:path';
 import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../test/support/run/nightly.ts';
 import {
   createPackage,
   createPublisher,
@@ -115,7 +116,7 @@ describe('a package', () => {
           [...files].map(([at, bytes]) => [at, [...bytes]]),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(40, 200) },
     );
   });
 });
@@ -406,7 +407,7 @@ describe('an archive that is unsafe', () => {
         expect(await outcomeOf(bytes)).toMatch(/^INVALID_PACKAGE/);
         expect(await outcomeOf(seal(bytes))).toMatch(/^(INVALID_PACKAGE|SIGNATURE_INVALID)/);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(100, 300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../../test/support/run/nightly.ts';
 import { describeEachDriver, openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Storage } from '../index.ts';
@@ -293,7 +294,7 @@ describeEachDriver('the text index over %s', (driver) => {
 
         expect(hits.map(({ id }) => id)).toEqual(['1']);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15, 60) },
     );
   });
 
@@ -384,7 +385,7 @@ describeEachDriver('the text index over %s', (driver) => {
         expect(similar[0]?.documents ?? 0).toBe(red.length);
         expect(await textIndex.size('p')).toBe(expected.size);
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(8, 25) },
     );
   });
 

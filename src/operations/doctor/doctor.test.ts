@@ -3,8 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../../../kernel/index.ts';
-import { openStorage } from '../../../kernel/storage/index.ts';
+import { openStorageAt } from '../../../test/support/storage/storage.ts';
 import { migrations } from '../../compose/index.ts';
 import { readConfig, type Config } from '../../platform/config.ts';
 import { openServerIdentity } from '../../people/identity/index.ts';
@@ -38,7 +37,7 @@ async function database(
   const url = `sqlite:${path.join(data, 'vitrine.db')}`;
   openServerKey({ dataFolder: data, random: randomBytes });
   openServerIdentity(data);
-  const storage = await openStorage({ url, migrations, log: silentLog });
+  const storage = await openStorageAt(url, { migrations });
   if (roots.length > 0)
     await storage.database.write(async (trx) => {
       await trx('libraries').insert({

@@ -3,12 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
-import {
-  openStorage,
-  type Database,
-  type MigrationSet,
-  type Storage,
-} from '../../../kernel/storage/index.ts';
+import { type Database, type MigrationSet, type Storage } from '../../../kernel/storage/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { collectionMigrations } from '../../../src/viewing/collections/index.ts';
@@ -21,7 +16,7 @@ import { type LibraryDomainParts } from '../../../src/library/catalogue/library-
 import { matchingMigrations } from '../../../src/library/matching/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { testReferences } from './references.ts';
-import { newDatabase } from '../storage/storage.ts';
+import { newDatabase, openStorageAt } from '../storage/storage.ts';
 import { testPluginViewers } from '../plugins/plugin-viewers.ts';
 
 /** An event as it was emitted. */
@@ -59,10 +54,8 @@ export async function openTestLibrary(
 ): Promise<TestLibrary> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-library-'));
   const { url, remove } = await newDatabase(folder);
-  const storage = await openStorage({
-    url,
+  const storage = await openStorageAt(url, {
     migrations: [libraryMigrations, collectionMigrations, matchingMigrations, ...furtherMigrations],
-    log: silentLog,
   });
   const events: EmittedEvent[] = [];
   const domain = createLibraryDomain({

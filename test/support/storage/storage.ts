@@ -78,20 +78,32 @@ export type TestStorageOptions = Partial<Omit<StorageOptions, 'driver'>> & {
   readonly driver?: TestDriver | undefined;
 };
 
-/** Storage over a real database of its own, closed when the test ends. */
-export async function openTestStorage(options: TestStorageOptions = {}): Promise<Storage> {
+/**
+ * Opens storage over a real database, with the driver that starts fastest. The caller closes it.
+ *
+ * A new file of SQLite gets a copy of tables that were made before. A test that names neither a file
+ * nor a driver needs these tables, not the migrations that make them.
+ */
+export async function openStorageAt(
+  url: string,
+  options: TestStorageOptions = {},
+): Promise<Storage> {
   const { driver = driverOfRun(), ...others } = options;
-  const url = options.url ?? (await newDatabaseUrl(driver));
-  // A test that names neither a file nor a driver needs tables, not the migrations that make them.
   if (driver !== 'pg' && options.url === undefined && options.through === undefined)
     await writeMigrated(url.slice('sqlite:'.length), options.migrations ?? []);
-  const storage = await openStorage({
+  return openStorage({
     migrations: [],
     log: silentLog,
     ...others,
     ...(driver !== 'pg' && { driver }),
     url,
   });
+}
+
+/** Storage over a real database of its own, closed when the test ends. */
+export async function openTestStorage(options: TestStorageOptions = {}): Promise<Storage> {
+  const url = options.url ?? (await newDatabaseUrl(options.driver ?? driverOfRun()));
+  const storage = await openStorageAt(url, options);
   onTestFinished(() => storage.close());
   return storage;
 }

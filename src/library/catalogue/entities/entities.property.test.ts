@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../../test/support/run/nightly.ts';
 import type { LibraryChange } from '../../../../plugin-api/index.ts';
 import {
   admin,
@@ -117,7 +118,7 @@ describe('with any mentions of items in any order', () => {
           await library.close();
         }
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: rounds(8, 20), endOnFailure: true },
     );
   }, 120_000);
 });
