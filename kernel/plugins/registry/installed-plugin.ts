@@ -40,6 +40,7 @@ import type { Plugin } from '../plugin/plugin.ts';
 import type { PluginUsage, QuotaUse } from '../usage/plugin-usage.ts';
 import { addRun, noUsage } from '../usage/run-usage.ts';
 import type { Packer } from '../scripts/packer.ts';
+import { callEnd } from '../supervision/call-end.ts';
 import { createSuspensions, type Suspensions } from '../supervision/suspensions.ts';
 import { createMeter, quotaUse, type Meter } from '../usage/meter.ts';
 import { quotasOf, type Quotas } from '../usage/quotas.ts';
@@ -278,8 +279,9 @@ export class InstalledPlugin {
   /** Records the outcome of a call to one of its handlers. */
   noteOutcome(call: Pick<DispatchCall, 'method' | 'name'>, outcome: Outcome): void {
     if (this.package.type === 'builtin') return;
-    if (this.suspensions.isEmpty() && outcome.kind !== 'timed-out') return;
-    this.suspensions.note(handlerOf(call), outcome);
+    const end = callEnd(call, outcome);
+    if (this.suspensions.isEmpty() && (end === 'returned' || end === 'other')) return;
+    this.suspensions.note(handlerOf(call), end);
   }
 
   /** Logs and counts a failure. A call that was cut off by a requested stop is not a failure. */

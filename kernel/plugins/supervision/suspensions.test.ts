@@ -10,7 +10,7 @@ function open() {
   const lines: string[] = [];
   const suspensions = createSuspensions({ clock, tell: (_, text) => void lines.push(text) });
   const timeOut = (count: number, handler = hook): void => {
-    for (let at = 0; at < count; at++) suspensions.note(handler, { kind: 'timed-out' });
+    for (let at = 0; at < count; at++) suspensions.note(handler, 'timed-out');
   };
   const isSuspended = (handler = hook): boolean => suspensions.of(handler) !== null;
   return { clock, lines, suspensions, timeOut, isSuspended };
@@ -39,13 +39,13 @@ describe('a handler that does not answer', () => {
     ]);
   });
 
-  test.each(['returned', 'threw', 'unknown-handler'] as const)(
-    'is not suspended when one of the calls %s',
-    (kind) => {
+  test.each(['returned', 'failed', 'other'] as const)(
+    'is not suspended when one of the calls ended otherwise: %s',
+    (end) => {
       const { suspensions, timeOut, isSuspended } = open();
 
       timeOut(2);
-      suspensions.note(hook, { kind });
+      suspensions.note(hook, end);
       timeOut(2);
 
       expect(isSuspended()).toBe(false);
@@ -75,7 +75,7 @@ describe('a handler that does not answer', () => {
     timeOut(3);
     await clock.advance(minuteMs);
 
-    suspensions.note(hook, { kind: 'returned' });
+    suspensions.note(hook, 'returned');
     timeOut(2);
 
     expect(isSuspended()).toBe(false);
@@ -86,7 +86,7 @@ describe('a handler that does not answer', () => {
   test('is suspended once by calls that ran at the same time', async () => {
     const { clock, suspensions, timeOut, isSuspended } = open();
     timeOut(8);
-    suspensions.note(hook, { kind: 'returned' });
+    suspensions.note(hook, 'returned');
 
     expect(isSuspended()).toBe(true);
     await clock.advance(minuteMs);
@@ -104,5 +104,40 @@ describe('a handler that does not answer', () => {
     suspensions.clear();
 
     expect([isSuspended(), suspensions.isEmpty()]).toEqual([false, true]);
+  });
+});
+
+describe('a handler that fails each time', () => {
+  const fail = ({ suspensions }: ReturnType<typeof open>, count: number): void => {
+    for (let at = 0; at < count; at++) suspensions.note(hook, 'failed');
+  };
+
+  test('is suspended after fifty failures in a row, and for longer while it goes on', async () => {
+    const it = open();
+    const { clock, suspensions, isSuspended, lines } = it;
+
+    fail(it, 49);
+    expect(isSuspended()).toBe(false);
+    fail(it, 1);
+    expect(suspensions.list()).toMatchObject([{ reason: 'It failed 50 times in a row.' }]);
+    await clock.advance(minuteMs);
+    expect(isSuspended()).toBe(false);
+    fail(it, 1);
+
+    expect(isSuspended()).toBe(true);
+    expect(lines).toEqual([
+      'The handler hook pipeline.x failed 50 times in a row: it is not called for 1 min.',
+      'The handler hook pipeline.x failed again: it is not called for 5 min.',
+    ]);
+  });
+
+  test('is called as before when one call had an answer', () => {
+    const it = open();
+
+    fail(it, 49);
+    it.suspensions.note(hook, 'returned');
+    fail(it, 49);
+
+    expect(it.isSuspended()).toBe(false);
   });
 });

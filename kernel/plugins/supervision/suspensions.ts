@@ -1,20 +1,22 @@
 /**
- * Suspends handlers that do not answer. Guarantees: a handler that timed out three times in a row is
- * not called for a minute; after one more time-out for five minutes, then for thirty. Other handlers
- * are not affected. An answer ends the suspension.
+ * Suspends handlers that do not answer. Guarantees: a handler that timed out three times in a row, or
+ * failed fifty times in a row, is not called for a minute; after one more time-out or failure for five
+ * minutes, then for thirty. Other handlers are not affected. An answer ends the suspension.
  */
-import type { Outcome } from '../../outcome.ts';
 import type { Suspension } from '../../suspended-dispatch.ts';
 import type { Clock } from '../plugin/clock.ts';
 
+/** How a call ended. `failed`: the handler threw, or ended its plugin. `other` says nothing of it. */
+export type CallEnd = 'returned' | 'timed-out' | 'failed' | 'other';
+
 /** The suspensions of one plugin. */
 export interface Suspensions {
-  /** Whether no handler timed out recently. */
+  /** Whether no handler timed out or failed recently. */
   readonly isEmpty: () => boolean;
   /** The suspension of a handler; `null` = it may be called. */
   readonly of: (handler: string) => Suspension | null;
-  /** Records the outcome of a call. */
-  readonly note: (handler: string, outcome: Pick<Outcome, 'kind'>) => void;
+  /** Records the end of a call. */
+  readonly note: (handler: string, end: CallEnd) => void;
   /** The present suspensions. */
   readonly list: () => readonly Suspension[];
   /** Ends all suspensions. */
@@ -29,13 +31,19 @@ export interface SuspensionsParts {
 }
 
 interface Row {
+  /** In a row. */
   timeouts: number;
+  /** In a row. */
+  failures: number;
   /** How often it was suspended without an answer in between. */
   level: number;
   until: number;
+  reason: string;
 }
 
 const mostTimeouts = 3;
+/** A throw costs less than a time-out, and may be about one input. */
+const mostFailures = 50;
 const backOffMinutes = [1, 5, 30] as const;
 /** Plugins can invent event names without limit. */
 const mostHandlers = 200;
@@ -44,22 +52,40 @@ const mostHandlers = 200;
 export function createSuspensions({ clock, tell }: SuspensionsParts): Suspensions {
   const rows = new Map<string, Row>();
 
-  function timedOut(handler: string): void {
-    const row = rows.get(handler) ?? { timeouts: 0, level: 0, until: 0 };
+  function rowOf(handler: string): Row {
+    const row = rows.get(handler) ?? { timeouts: 0, failures: 0, level: 0, until: 0, reason: '' };
     rows.set(handler, row);
     const [oldest] = rows.keys();
     if (rows.size > mostHandlers && oldest !== undefined) rows.delete(oldest);
+    return row;
+  }
+
+  function timedOut(handler: string): void {
+    const row = rowOf(handler);
     // A call that began before the suspension does not extend it.
     if (clock.now() < row.until) return;
     row.timeouts += 1;
-    if (row.level === 0 && row.timeouts < mostTimeouts) return;
+    if (row.level > 0 || row.timeouts >= mostTimeouts)
+      suspend(handler, row, row.level > 0 ? 'gave no answer again' : noAnswer);
+  }
+
+  function failed(handler: string): void {
+    const row = rowOf(handler);
+    row.timeouts = 0;
+    if (clock.now() < row.until) return;
+    row.failures += 1;
+    if (row.level > 0 || row.failures >= mostFailures)
+      suspend(handler, row, row.level > 0 ? 'failed again' : onlyFailures);
+  }
+
+  function suspend(handler: string, row: Row, why: string): void {
     const minutes = backOffMinutes[Math.min(row.level, backOffMinutes.length - 1)] ?? 1;
-    const isAgain = row.level > 0;
     row.level += 1;
     row.timeouts = 0;
+    row.failures = 0;
     row.until = clock.now() + minutes * 60_000;
-    const what = isAgain ? 'gave no answer again' : reason;
-    tell('warn', `The handler ${handler} ${what}: it is not called for ${minutes} min.`);
+    if (row.reason === '') row.reason = why;
+    tell('warn', `The handler ${handler} ${why}: it is not called for ${minutes} min.`);
   }
 
   function answered(handler: string): void {
@@ -69,7 +95,7 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
     if (row.level > 0) tell('info', `The handler ${handler} answers again.`);
   }
 
-  function toSuspension(handler: string, { until }: Row): Suspension {
+  function toSuspension(handler: string, { until, reason }: Row): Suspension {
     return { handler, until: new Date(until).toISOString(), reason: `It ${reason}.` };
   }
 
@@ -79,9 +105,10 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
       const row = rows.get(handler);
       return row && clock.now() < row.until ? toSuspension(handler, row) : null;
     },
-    note: (handler, { kind }) => {
-      if (kind === 'timed-out') timedOut(handler);
-      else if (kind === 'returned') answered(handler);
+    note: (handler, end) => {
+      if (end === 'timed-out') timedOut(handler);
+      else if (end === 'failed') failed(handler);
+      else if (end === 'returned') answered(handler);
       else {
         const row = rows.get(handler);
         if (row) row.timeouts = 0;
@@ -95,4 +122,5 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
   };
 }
 
-const reason = 'gave no answer in time, three times in a row';
+const noAnswer = 'gave no answer in time, three times in a row';
+const onlyFailures = `failed ${mostFailures} times in a row`;
