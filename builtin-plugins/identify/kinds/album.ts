@@ -5,4 +5,6 @@ export interface AlbumFolders {
   readonly year: number | undefined;
   readonly disc: number | undefined;
   readonly isCompilation: boolean;
+  /** Who made the release; scene names end with it. */
+  readonly group?: string;
 }

@@ -1,6 +1,7 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 import { foldTitle } from '../reading/characters.ts';
 import type { FilePath } from '../reading/file-path.ts';
+import { readIssueName } from '../reading/issue-name.ts';
 import { readable } from '../reading/title-text.ts';
 import { shelfWords } from '../words/series-words.ts';
 import { bookEntities } from './book-entities.ts';
@@ -9,14 +10,35 @@ import { identifyIssue } from './issue.ts';
 import { splitAuthor, splitShelved } from './named-book.ts';
 import { readVolumeName } from './volume-name.ts';
 
-const comics: ReadonlySet<string> = new Set(['cbz', 'cbr', 'cb7', 'cbt']);
+const comics: ReadonlySet<string> = new Set([
+  'cbz',
+  'cbr',
+  'cb7',
+  'cbt',
+  'cba',
+  'zip',
+  'rar',
+  '7z',
+]);
 
 /** A book or an issue of a comic, by its file and the folders of series and author. */
 export function identifyBook(path: FilePath, context: IdentifyContext): Identification {
   const folders = path.folders.filter((folder) => !shelfWords.has(folder.toLowerCase()));
-  return comics.has(path.extension)
+  return comics.has(path.extension) || isSerial(path, folders, context)
     ? identifyIssue(path, folders, context)
     : identifyText(path, folders, context);
+}
+
+/** `Series v03.epub`, `Series/Series Vol. 3.pdf`: a volume of a series, without an author around it. */
+function isSerial(path: FilePath, folders: readonly string[], context: IdentifyContext): boolean {
+  if (folders.length > 1) return false;
+  const own = readIssueName(path.stem, context.thisYear);
+  if (own.series === '' || (own.volume === undefined && own.chapter === undefined)) return false;
+  if (readVolumeName(path.stem, context.thisYear).series !== undefined) return false;
+  const [folder] = folders;
+  return folder === undefined
+    ? !own.series.includes(' - ')
+    : foldTitle(readIssueName(folder, context.thisYear).series) === foldTitle(own.series);
 }
 
 /** `Author/Series/01 - Title`, `Author/Title (Year)/Title - Author`, `Author - Title`. */

@@ -1,6 +1,7 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 import type { FilePath } from '../reading/file-path.ts';
 import { readIssueName, type IssueName } from '../reading/issue-name.ts';
+import { readable } from '../reading/title-text.ts';
 import { bookEntities } from './book-entities.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
 
@@ -12,20 +13,25 @@ export function identifyIssue(
 ): Identification {
   const own = readIssueName(path.stem, context.thisYear);
   const around = seriesFolder(folders, context);
-  const series = own.series === '' ? (around?.series ?? path.stem) : own.series;
+  const series = own.series || around?.series || own.bracketed || path.stem;
   const { volume, chapter } = placeOf(own, around);
   const isNumbered = volume !== undefined || chapter !== undefined;
+  const belongs = isNumbered || (own.isSpecial === true && series !== path.stem);
   return compact({
     title:
-      own.title === '' ? [series, labelOf(volume, chapter)].filter(Boolean).join(' ') : own.title,
+      own.title !== ''
+        ? own.title
+        : own.isSpecial === true && !isNumbered
+          ? readable(path.stem)
+          : [series, labelOf(volume, chapter)].filter(Boolean).join(' '),
     metadata: compact({
-      bookSeries: isNumbered ? series : undefined,
+      bookSeries: belongs ? series : undefined,
       volume,
       chapter,
       year: own.year ?? around?.year,
     }),
     classification: 'primary' as const,
-    entities: isNumbered ? bookEntities(undefined, series) : undefined,
+    entities: belongs ? bookEntities(undefined, series) : undefined,
     confidence: isNumbered ? 0.8 : 0.5,
   });
 }

@@ -25,6 +25,7 @@ export function readSceneAlbum(folder: string, thisYear: number): AlbumFolders |
     year: Number((parts[at] ?? '').replace(/\D/g, '')),
     disc,
     isCompilation,
+    ...(parts.length - at === 2 && { group: parts[at + 1] ?? '' }),
   };
 }
 

@@ -5,16 +5,13 @@ import { readTrackName } from '../reading/track-name.ts';
 import { readAlbum } from './album-folders.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
 import { pendingEntity } from './pending-entity.ts';
-
-const numbered =
-  /^[[(]?(?:track[ _-]?|d(?=\d{1,2}t\d))?(?:(\d{1,2})(?:[-.](?=\d{2}\b)|t(?=\d)))?(\d{1,3})(?=[ ._)\]-]|$)/i;
-const vinyl = /^([a-d])(\d{1,2})[ ._-]+(?=\S)/i;
+import { readTrackNumber } from './track-number.ts';
 
 /** A track, by its file and the folders of album and artist. */
 export function identifyTrack(path: FilePath, { remember }: IdentifyContext): Identification {
   const folders = remember(readAlbum, path.folder);
-  const stem = path.stem.trim();
-  const number = trackNumber(stem, folders.album !== undefined);
+  const stem = withoutGroup(path.stem.trim(), folders.group);
+  const number = readTrackNumber(stem, folders.album !== undefined);
   const rest = stem.slice(number.length);
   const context = { ...folders, hasNumber: number.track !== undefined };
   const names =
@@ -24,7 +21,7 @@ export function identifyTrack(path: FilePath, { remember }: IdentifyContext): Id
   const albumArtist = folders.isCompilation
     ? 'Various Artists'
     : (folders.artist ?? (names.album === undefined ? undefined : artist));
-  const { year } = folders;
+  const year = folders.year ?? names.year;
   return compact({
     title: names.title,
     metadata: compact({
@@ -32,7 +29,7 @@ export function identifyTrack(path: FilePath, { remember }: IdentifyContext): Id
       albumArtist: album === undefined ? undefined : albumArtist,
       album,
       year,
-      disc: number.disc ?? folders.disc,
+      disc: number.disc ?? names.disc ?? folders.disc,
       track: number.track ?? names.track,
     }),
     classification: 'primary' as const,
@@ -41,30 +38,10 @@ export function identifyTrack(path: FilePath, { remember }: IdentifyContext): Id
   });
 }
 
-function trackNumber(
-  stem: string,
-  hasAlbum: boolean,
-): { track?: number; disc?: number; length: number } {
-  const side = vinyl.exec(stem);
-  if (side !== null) {
-    const disc = (side[1] ?? 'a').toLowerCase().charCodeAt(0) - 96;
-    return { track: Number(side[2]), disc: Math.ceil(disc / 2), length: side[0].length };
-  }
-  const match = numbered.exec(stem);
-  if (match === null) return { length: 0 };
-  const [whole, disc, digits = ''] = match;
-  const rest = stem.slice(whole.length);
-  const value = Number(digits);
-  const mayBeDisc = hasAlbum && value > 100 && value < 1000 && value % 100 > 0 && value % 100 <= 40;
-  const isSpaced = /^ [^\s\-–._]/.test(rest);
-  const isTitle = isSpaced && !digits.startsWith('0') && digits.length !== 2 && !mayBeDisc;
-  if (isTitle || (rest === '' && digits.length > 2)) return { length: 0 };
-  const length = whole.length + (/^[\s._)\]–-]*/.exec(rest)?.[0].length ?? 0);
-  if (disc !== undefined) return { track: value, disc: Number(disc), length };
-  const isDiscAndTrack =
-    digits.length === 3 && value >= 101 && !digits.startsWith('0') && value % 100 > 0;
-  if (isDiscAndTrack) return { track: value % 100, disc: Math.floor(value / 100), length };
-  return { track: value, length };
+/** `01-artist-title-grp` in the folder of a scene release. */
+function withoutGroup(stem: string, group = ''): string {
+  const end = `-${group.toLowerCase()}`;
+  return group !== '' && stem.toLowerCase().endsWith(end) ? stem.slice(0, -end.length) : stem;
 }
 
 function entitiesOf(track: {

@@ -14,7 +14,7 @@ const extensions: ReadonlySet<string> = new Set(
   (
     'mkv mk3d mkvv mp4 m4v avi mov wmv mpg mpeg m2v ts m2ts mts vob ogm ogv webm flv f4v divx xvid asf rm rmvb 3gp iso img strm nfo torrent nzb ' +
     'srt sub ass ssa idx vtt smi sup mp3 flac m4a m4b m4p aac ogg oga opus wav wma aif aiff ape alac wv mpc dsf dff mka aax mp2 ac3 dts cue ' +
-    'epub pdf mobi azw azw3 azw4 kfx djvu fb2 lit cbz cbr cb7 cbt txt rtf doc docx html ' +
+    'epub pdf mobi azw azw3 azw4 kfx djvu fb2 lit cbz cbr cb7 cbt cba zip rar 7z txt rtf doc docx html ' +
     'jpg jpeg png gif webp heic heif avif tif tiff bmp raw cr2 cr3 nef arw dng orf rw2 raf jxl svg mpo'
   ).split(' '),
 );

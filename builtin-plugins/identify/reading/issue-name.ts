@@ -3,8 +3,9 @@
  * #12 - Title`, `第03巻`. Numbers are marked; the series is the text before the first of them.
  */
 import { isYear } from './dates.ts';
+import { issueWords, specialWords } from '../words/issue-words.ts';
+import { markNumbers, markPlain } from './issue-numbers.ts';
 import { setMark } from './marks.ts';
-import { readCountingNumber } from './numbers.ts';
 import { readable, titleText } from './title-text.ts';
 import { gapBefore, outermostBracket, tokenize, type Name } from './tokens.ts';
 
@@ -12,6 +13,8 @@ import { gapBefore, outermostBracket, tokenize, type Name } from './tokens.ts';
 export interface IssueName {
   /** Empty when the name has none. */
   readonly series: string;
+  /** A bracket in a name of brackets, which may be that of the series or of a group. */
+  readonly bracketed: string;
   /** Of the issue itself; empty when the name has none. */
   readonly title: string;
   readonly volume?: number;
@@ -19,37 +22,31 @@ export interface IssueName {
   /** A number without a word: of the issue, or of the chapter beside a volume. */
   readonly number?: number;
   readonly year?: number;
+  /** It is outside of the numbers: a special, an omake. */
+  readonly isSpecial?: boolean;
 }
-
-type Numbered = 'volume' | 'chapter';
-
-const words: ReadonlyMap<string, Numbered> = new Map<string, Numbered>(
-  (
-    [
-      ['volume', 'v vol vols volume volumes book tome tomo t band bd bind tom том книга cilt deel #vol'],
-      ['chapter', 'c ch chap chapter chapters chapitre chp kapitel kap capitulo capítulo cap capitolo глава rozdział hoofdstuk episode ep'],
-    ] as const
-  ).flatMap(([kind, list]) => list.split(' ').map((word) => [word, kind] as const)),
-); // prettier-ignore
-const issueWords: ReadonlySet<string> = new Set('issue no nr núm num numero № nº'.split(' '));
-const glued = /^([^\d#]{1,8})(\d{1,4})(?:x\d|v\d|[a-z])?$/;
-const plain = /^#?(\d{1,4})(?:v\d|[a-z]{1,2})?$/;
-const eastAsian = /^第?([\d零一二三四五六七八九十]{1,4})(巻|卷|册|冊|권|話|话|章|回|화)/;
 
 /** Reads the name of an issue, without extension; at most its first 300 characters. */
 export function readIssueName(stem: string, thisYear: number): IssueName {
   const name = tokenize(stem.slice(0, 300));
-  const year = markYear(name, thisYear);
-  const found = markNumbers(name);
+  const enclosed = markYear(name, thisYear);
+  const { issue, ...found } = markNumbers(name);
+  const behindVolume = enclosed ?? markBareYear(name, thisYear);
   const start = titleStart(name);
-  const number =
-    found.chapter !== undefined && found.volume !== undefined ? undefined : markPlain(name, start);
+  const isComplete = found.chapter !== undefined && found.volume !== undefined;
+  const number = issue ?? (isComplete ? undefined : markPlain(name, start, thisYear));
+  const year = behindVolume ?? markBareYear(name, thisYear);
+  const isNumbered =
+    number !== undefined || found.volume !== undefined || found.chapter !== undefined;
+  const isSpecial = !isNumbered && markSpecial(name, start);
+  markNotes(name);
   const end = firstMark(name, start);
-  const series = seriesText(name, start, end);
   return {
-    series,
+    series: seriesText(name, start, end),
+    bracketed: seriesInBrackets(name),
     title: titleBehind(name, end),
     ...found,
+    isSpecial,
     ...(number === undefined ? {} : { number }),
     ...(year === undefined ? {} : { year }),
   };
@@ -68,98 +65,68 @@ function markYear(name: Name, thisYear: number): number | undefined {
   return undefined;
 }
 
-function markNumbers(name: Name): { volume?: number; chapter?: number } {
-  const found: { volume?: number; chapter?: number } = {};
-  for (let index = 0; index < name.tokens.length; index += 1) {
-    const at = numberedAt(name, index);
-    if (at === undefined || found[at.kind] !== undefined) continue;
-    const [whole, last] = withDecimal(name, at.last, at.number);
-    found[at.kind] = whole;
-    for (let mark = index; mark <= skipRange(name, last); mark += 1) setMark(name, mark, 'episode');
-    index = last;
-  }
-  return found;
-}
-
-function numberedAt(
-  name: Name,
-  index: number,
-): { readonly kind: Numbered; readonly number: number; readonly last: number } | undefined {
-  const token = name.tokens[index];
-  if (token === undefined || token.mark !== '' || token.key.length > 12) return undefined;
-  const asian = eastAsian.exec(token.key);
-  const counted = asian === null ? undefined : readCountingNumber(asian[1] ?? '');
-  if (counted !== undefined) {
-    const kind = '巻卷册冊권'.includes(asian?.[2] ?? '話') ? 'volume' : 'chapter';
-    return { kind, number: counted, last: index };
-  }
-  const joined = token.hasDigit && token.key !== 'c2c' ? glued.exec(token.key) : null;
-  const joinedKind = words.get(joined?.[1] ?? '');
-  if (joinedKind !== undefined)
-    return { kind: joinedKind, number: Number(joined?.[2]), last: index };
-  const kind = words.get(token.key);
-  const next = name.tokens[index + 1];
-  if (kind === undefined || next === undefined || gapBefore(name, index + 1).length > 2)
+/** `v03 2012`: a year without brackets behind the number. */
+function markBareYear(name: Name, thisYear: number): number | undefined {
+  const last = name.tokens.findLastIndex(({ mark, bracket }) => mark === 'episode' && bracket < 0);
+  const token = name.tokens[last + 1];
+  if (last < 0 || token?.mark !== '' || !isYear(token, thisYear) || token.value < 1930)
     return undefined;
-  const match = plain.exec(next.key);
-  const isWord = token.key.length > 1 || gapBefore(name, index + 1) !== ' ';
-  return match === null || !isWord
-    ? undefined
-    : { kind, number: Number(match[1]), last: index + 1 };
+  const gap = gapBefore(name, last + 1);
+  const isTitled = gap.includes(' - ') || (gap === ' ' && name.tokens[last + 2]?.bracket === -1);
+  if (isTitled) return undefined;
+  setMark(name, last + 1, 'year');
+  return token.value;
 }
 
-/** `12.5`. */
-function withDecimal(name: Name, index: number, number: number): readonly [number, number] {
-  const next = name.tokens[index + 1];
-  const isDecimal =
-    gapBefore(name, index + 1) === '.' && next?.mark === '' && /^\d$/.test(next.text);
-  return isDecimal ? [number + next.value / 10, index + 1] : [number, index];
+/** `Vol.TBD`, and words about the file behind the number. */
+function markNotes(name: Name): void {
+  let isBehind = false;
+  for (const [index, token] of name.tokens.entries()) {
+    isBehind ||= token.mark === 'episode';
+    const isUnknown = token.key === 'tbd' && issueWords.has(name.tokens[index - 1]?.key ?? '');
+    if (isUnknown) setMark(name, index - 1, 'noise');
+    if (isUnknown || (isBehind && token.bracket < 0 && notes.has(token.key)))
+      setMark(name, index, 'noise');
+  }
 }
 
-/** The last token of `v01-03`. */
-function skipRange(name: Name, index: number): number {
-  const next = name.tokens[index + 1];
-  const isRange = gapBefore(name, index + 1) === '-' && next?.mark === '' && next.hasDigit;
-  return isRange && /^[a-z]?\d{1,4}$/.test(next.key) ? index + 1 : index;
+/** `[Series][Author][Vol.03]`, `[Series] Vol. 3`: no word of a title is outside of brackets. */
+function seriesInBrackets(name: Name): string {
+  const [first] = name.brackets;
+  const isOutside = name.tokens.some(({ bracket, mark }) => bracket < 0 && mark === '');
+  if (first?.first !== 0 || first.last === name.tokens.length || isOutside) return '';
+  if (name.tokens.slice(0, first.last).some(({ mark }) => mark !== '')) return '';
+  return readable(name.text.slice(first.start + 1, first.end - 1));
 }
 
-/** Behind the bracket of a group. */
-function titleStart(name: Name): number {
-  const [bracket] = name.brackets;
-  const isGroup = bracket?.first === 0 && bracket.start === 0 && bracket.last < name.tokens.length;
-  return isGroup ? bracket.last : 0;
-}
+const notes: ReadonlySet<string> = new Set('digital webrip c2c retail scan scans hd'.split(' '));
 
-/** `#12` before any other; else the last bare number outside of brackets, except the first word. */
-function markPlain(name: Name, start: number): number | undefined {
-  let chosen = -1;
+/** `SP01`, `- Omake`, `Special 2` behind the title: a piece outside of the numbers. Marks it. */
+function markSpecial(name: Name, start: number): boolean {
   for (let index = start; index < name.tokens.length; index += 1) {
     const token = name.tokens[index];
-    if (token?.mark !== '' || token.bracket >= 0 || !plain.test(token.key)) continue;
-    if (chosen === index - 1 && withDecimal(name, chosen, 0)[1] === index) continue;
-    if (token.text.startsWith('#')) {
-      chosen = index;
-      break;
-    }
-    const isOnly = name.tokens.length === start + 1 || name.tokens[start + 1]?.mark !== '';
-    const isTitled =
-      chosen >= 0 && / - /.test(name.text.slice(name.tokens[chosen]?.end, token.start));
-    if ((index > start || isOnly || gapBefore(name, index + 1) === ' - ') && !isTitled)
-      chosen = index;
+    if (token?.mark !== '' || token.bracket >= 0) continue;
+    const isNumbered = /^sp\d{1,3}$/.test(token.key);
+    const isLast = index === name.tokens.length - 1 || name.tokens[index + 1]?.mark !== '';
+    const isWord = specialWords.has(token.key) && (isLast || index === start);
+    if (!isNumbered && !isWord) continue;
+    setMark(name, index, 'extra');
+    return true;
   }
-  if (chosen < 0) return undefined;
-  const token = name.tokens[chosen];
-  const match = plain.exec(token?.key ?? '');
-  const [number, last] = withDecimal(name, chosen, Number(match?.[1]));
-  const word = name.tokens[chosen - 1];
-  const first = word !== undefined && issueWords.has(word.key) ? chosen - 1 : chosen;
-  for (let at = first; at <= skipRange(name, last); at += 1) setMark(name, at, 'episode');
-  const count = name.tokens[last + 1];
-  if (count?.key === 'of' && (name.tokens[last + 2]?.value ?? -1) >= 0) {
-    setMark(name, last + 1, 'episode');
-    setMark(name, last + 2, 'episode');
+  return false;
+}
+
+/** Behind the brackets of event, group and artist. */
+function titleStart(name: Name): number {
+  let start = 0;
+  for (const bracket of name.brackets) {
+    if (name.brackets[bracket.outermost] !== bracket) continue;
+    const isAhead = bracket.first === start && bracket.last < name.tokens.length;
+    if (!isAhead || (start === 0 && bracket.start > 0)) break;
+    if (start === 0 || /^[\])}】] ?[[({【]$/.test(gapBefore(name, start))) start = bracket.last;
+    else break;
   }
-  return number;
+  return start;
 }
 
 function firstMark(name: Name, start: number): number {

@@ -6,6 +6,8 @@ export interface TrackName {
   readonly title: string;
   readonly artist?: string;
   readonly album?: string;
+  readonly year?: number;
+  readonly disc?: number;
   readonly track?: number;
 }
 
@@ -18,38 +20,115 @@ export interface TrackContext {
   readonly hasNumber: boolean;
 }
 
-const onlyNumber = /^\d{1,3}$/;
+type Position = Pick<TrackName, 'disc' | 'track'>;
+
+const position = /^(?:(\d{1,2})[-.](?=\d{2}$)|(0\d)(?=\d\d$))?(\d{1,3})$/;
+const positionAhead = /^(?:(\d{1,2})[-.](?=\d{2} ))?(0\d|\d{2}) (?=\S)/;
+const datedAlbum = /^(.*\S) [([]((?:19|20)\d\d)[)\]]$/;
 
 /** `Title`, `Artist - Title`, `Artist - Album - 01 - Title`, `artist-title`, `Title by Artist`. */
 export function readTrackName(raw: string, context: TrackContext): TrackName {
-  const text = readable(raw);
-  const isDashed = joinsByDash(raw, context);
-  const joint = isDashed ? '-' : ' - ';
-  const [first = '', ...others] = text.split(isDashed ? '-' : / [-–—] /).map((part) => part.trim());
+  const text = withoutNotes(readable(raw));
+  const joint = jointOf(raw, context);
+  const parts = (joint === '_' ? raw : text).split(joint === ' - ' ? / [-–—] / : joint);
+  const [first = '', ...others] = parts.map((part) => part.trim());
   if (others.length === 0) return splitBy(text, context);
-  const isAlbumArtist = isSame(first, context.artist);
+  const guests = withGuests(first, context.artist);
+  const isAlbumArtist = guests !== undefined || isSame(first, context.artist);
   const mayBeArtist = context.artist === undefined || context.isCompilation;
+  if (!isAlbumArtist && isAlbum(first, context))
+    return behindAlbum(others, joint) ?? { title: text };
   if (!isAlbumArtist && !(mayBeArtist && first !== '')) return { title: text };
-  const artist = isAlbumArtist ? (context.artist ?? first) : first;
-  if (others.length > 1 && isSame(others[0] ?? '', context.album)) others.shift();
-  if (others.length > 2 && context.album === undefined && onlyNumber.test(others[1] ?? '')) {
-    const [album = '', number, ...rest] = others;
-    return { title: rest.join(joint), artist, album, track: Number(number) };
-  }
-  const track = others.length > 1 && onlyNumber.test(others[0] ?? '') ? Number(others.shift()) : 0;
+  const artist = guests ?? (isAlbumArtist ? (context.artist ?? first) : first);
+  if (others.length > 1 && isAlbum(others[0] ?? '', context)) others.shift();
+  const named = context.album === undefined ? withAlbum(others, joint) : undefined;
+  if (named !== undefined) return { ...named, artist };
+  const rest = isAlbumArtist ? behindAlbum(others, joint) : behindNumber(others, joint);
+  if (rest !== undefined) return { ...rest, artist };
   const title = others.join(joint);
-  if (title === '') return { title: text };
-  return track === 0 ? { title, artist } : { title, artist, track };
+  return title === '' ? { title: text } : { title, artist };
 }
 
-/** Dashes without spaces separate the words, as in `01-artist-title` and `Artist-Album-01-Title`. */
-function joinsByDash(raw: string, { artist, isCompilation, hasNumber }: TrackContext): boolean {
+const notes =
+  /[ ]*[([](?:official(?: (?:music|lyrics?|audio|hd|4k))*(?: (?:video|audio|visuali[sz]er))?|lyrics?(?: video)?|audio|\d{2,3} ?kbps|hq|hd|explicit)[)\]]$/i;
+
+/** The name without `(Official Video)` and `[320 kbps]` at its end. */
+function withoutNotes(text: string): string {
+  const bare = text.endsWith(')') || text.endsWith(']') ? text.replace(notes, '') : text;
+  return bare === '' ? text : bare;
+}
+
+/** `Artist feat. Other`, `Artist & Other`: the artist of the album with others. */
+function withGuests(first: string, artist: string | undefined): string | undefined {
+  if (artist === undefined || !first.toLowerCase().startsWith(artist.toLowerCase()))
+    return undefined;
+  const behind = first.slice(artist.length);
+  return /^(?: (?:feat\.?|ft\.?|featuring|with|&|and|x|vs\.?|meets|\+) |, ?)\p{L}/iu.test(behind)
+    ? first
+    : undefined;
+}
+
+/** `Album`, `Album (1999)`: the name of the folder again. */
+function isAlbum(text: string, { album }: TrackContext): boolean {
+  return isSame(text, album) || isSame(datedAlbum.exec(text)?.[1] ?? '', album);
+}
+
+/** `Album (1999) - 03 - Title`, behind an artist that no folder names. */
+function withAlbum(others: readonly string[], joint: string): TrackName | undefined {
+  const [written = '', number = '', ...rest] = others;
+  const place = rest.length === 0 ? undefined : positionOf(number);
+  if (place === undefined) return undefined;
+  const dated = datedAlbum.exec(written);
+  const year = dated === null ? {} : { year: Number(dated[2]) };
+  return { title: rest.join(joint), album: dated?.[1] ?? written, ...year, ...place };
+}
+
+/** `03 - Title`, `1-03 - Title`. */
+function behindNumber(parts: readonly string[], joint: string): TrackName | undefined {
+  const [number = '', ...rest] = parts;
+  const place = rest.length === 0 ? undefined : positionOf(number);
+  return place === undefined ? undefined : { title: rest.join(joint), ...place };
+}
+
+/** The same, also `03 Title` and `[Album #03] - Title`, behind the names of artist or album. */
+function behindAlbum(parts: readonly string[], joint: string): TrackName | undefined {
+  const numbered = behindNumber(parts, joint);
+  if (numbered !== undefined) return numbered;
+  const text = parts.join(joint);
+  const ahead = positionAhead.exec(text);
+  if (ahead !== null) return { title: text.slice(ahead[0].length), ...place(ahead[1], ahead[2]) };
+  const listed = /^[[(][^\][()]{0,80}#?(\d{2})[\])]$/.exec(parts[0] ?? '');
+  if (listed === null || parts.length < 2) return undefined;
+  return { title: parts.slice(1).join(joint), track: Number(listed[1]) };
+}
+
+function positionOf(text: string): Position | undefined {
+  const match = position.exec(text);
+  return match === null ? undefined : place(match[1] ?? match[2], match[3]);
+}
+
+function place(disc: string | undefined, track: string | undefined): Position {
+  return { track: Number(track), ...(disc === undefined ? {} : { disc: Number(disc) }) };
+}
+
+/** What joins the parts: dashes or underscores without spaces, as in `01-artist-title`, or ` - `. */
+function jointOf(raw: string, { artist, isCompilation, hasNumber }: TrackContext): string {
+  if (/ [-–—] /.test(raw)) return ' - ';
+  const under = artist === undefined ? -1 : raw.indexOf('_', artist.length);
+  if (
+    under > 0 &&
+    artist?.includes(' ') === true &&
+    isSame(raw.slice(0, under), artist) &&
+    raw.startsWith(artist)
+  )
+    return '_';
   const at = raw.indexOf('-');
-  if (at < 0 || raw.includes(' - ')) return false;
-  if (artist !== undefined) return isSame(raw.slice(0, at), artist);
-  if (/\s/.test(raw)) return false;
+  if (at < 0) return ' - ';
+  if (artist !== undefined) return isSame(raw.slice(0, at), artist) ? '-' : ' - ';
+  if (/\s/.test(raw)) return ' - ';
   const hasOne = !raw.includes('-', at + 1);
-  return hasNumber ? isCompilation || hasOne : hasOne && raw.includes('_');
+  const isJoined = hasNumber ? isCompilation || hasOne : hasOne && raw.includes('_');
+  return isJoined ? '-' : ' - ';
 }
 
 /** `Song One by The Artist`, where no folder says more. */
@@ -61,5 +140,7 @@ function splitBy(text: string, { artist: known, hasNumber }: TrackContext): Trac
 }
 
 function isSame(text: string, known: string | undefined): boolean {
-  return known !== undefined && (text === known || foldTitle(text) === foldTitle(known));
+  return (
+    known !== undefined && text !== '' && (text === known || foldTitle(text) === foldTitle(known))
+  );
 }

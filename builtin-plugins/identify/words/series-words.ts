@@ -42,6 +42,7 @@ export const shelfWords: ReadonlySet<string> = new Set(
     'films, filme, film, movie, video, videos, media, medias, downloads, downloads finished, complete, completed, incoming, torrents',
     'new, temp, tmp, postprocessing, mydata, data, documentaries, documentary, kids, music, musik, audiobooks, hörbücher, books',
     'comics, photos, pictures, backup, sorted, unsorted, library, public, utorrent, nas, share, mnt, home, public_html',
+    'manga, mangas, manhwa, manhua, webtoons, graphic novels, light novels, ebooks, bds, bandes dessinées',
     'folder, collection, box set, boxset, other, misc, nosubstvshows, volumes, storage, sambashare, sort, seedbox',
   ]
     .join(', ')
