@@ -3,6 +3,7 @@ export { isNotGranted, isOutage, isOutageUnder, isUnhandled } from './errors.ts'
 export { KernelError, type KernelErrorCode } from './errors.ts';
 export { pathText } from './foreign-text.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';
+export { priorityOf, type CallPriority } from './call-priority.ts';
 export type { HostCaller, HostMethod, HostService, Undo } from './host-service.ts';
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';

@@ -19,6 +19,7 @@
  * one request per 250 ms, with any number of workers, and background work takes at least four steps
  * a second.
  */
+import { priorityOf, type HostCaller } from '../../kernel/index.ts';
 import { steadyOf, type Clock, type Undo } from './clock.ts';
 
 /** What a request is for. */
@@ -41,6 +42,21 @@ export interface BackgroundScheduler {
    */
   readonly defer: (run: () => void) => void;
 }
+
+/** The pace of work that a request waits for: at once, and in whole batches. */
+const withoutWaiting: Pick<BackgroundScheduler, 'waitForSlot' | 'batchSize'> = {
+  waitForSlot: () => Promise.resolve(),
+  batchSize: (wanted) => Promise.resolve(wanted),
+};
+
+/**
+ * The pace of a host call of a plugin. A call that a request waits for does not wait for a slot: that
+ * request itself keeps the server busy, so the slot would come only after 250 ms.
+ */
+export const paceOf = <Pace extends Partial<typeof withoutWaiting>>(
+  caller: Pick<HostCaller, 'viewer'>,
+  background: Pace,
+): Pace | typeof withoutWaiting => (priorityOf(caller) === 'request' ? withoutWaiting : background);
 
 const leastQuietMs = 10;
 const mostQuietMs = 100;

@@ -10,6 +10,7 @@ import { benchDispatch } from './dispatch.ts';
 import { benchFaults } from './failures/faults.ts';
 import { figureLine, type Figure } from './figure.ts';
 import { benchFilter } from './filter.ts';
+import { benchHostCalls } from './host-calls.ts';
 import { benchIdentity } from './identity.ts';
 import { benchIngest } from './ingest.ts';
 import { benchKills } from './kills.ts';
@@ -63,6 +64,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   soak: () => benchSoak(numberOf('hours', numberOf('minutes', 10) / 60) * 60),
   mutated: benchMutated,
   quotas: benchQuotas,
+  'host-calls': benchHostCalls,
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),
   kills: () => benchKills(1000),

@@ -120,12 +120,13 @@ async function scanPage(films: number, checkpoint: unknown) {
   }));
   const method = library.service.methods['reconcile'];
   if (method === undefined) throw new Error('host.library has no reconcile.');
-  const run = method.run as (page: object) => Promise<unknown>;
-  await run({
+  const run = method.run as (page: object, caller: object) => Promise<unknown>;
+  const page = {
     ...{ libraryId, root, files, unreadable: [] },
     after: from === 0 ? null : uriOf(from - 1),
     through: to === films ? null : uriOf(to - 1),
-  });
+  };
+  await run(page, { viewer: null });
   ack('films', 'films', to);
   if (to === films) return { done: true as const };
   return { done: false as const, checkpoint: to, progress: to / films };

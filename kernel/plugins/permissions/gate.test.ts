@@ -108,6 +108,25 @@ describe('the gate', () => {
     expect(replies).toMatchObject(replies.map(() => ({ ok: true })));
   });
 
+  test('takes a call for which a person waits past the background calls', async () => {
+    const lanes: string[] = [];
+    const queue: CallQueue = {
+      take: async (_signal, priority) => {
+        lanes.push(priority);
+        return () => undefined;
+      },
+    };
+    const viewer: DispatchViewer = {
+      identity: 'a person',
+      shownTo: () => ({ role: 'user', profile: 'p', locale: 'en' }),
+    };
+
+    await gateBefore({ read: {} }, { queue }).call('read');
+    await gateBefore({ read: {} }, { queue, viewer, mayCallFor: () => true }).call('read');
+
+    expect(lanes).toEqual(['background', 'request']);
+  });
+
   test('passes on a valid call with its caller and grant, and returns JSON', async () => {
     const seen: unknown[] = [];
     const { call, counters } = gateBefore(

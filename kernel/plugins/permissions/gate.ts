@@ -4,6 +4,7 @@
  * gate never rejects. An error of a service other than a `KernelError` is sent to the plugin as an id
  * that is in the log, since it may hold paths, SQL and stacks.
  */
+import { priorityOf } from '../../call-priority.ts';
 import { KernelError, type KernelErrorCode } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
 import type { HostCaller, HostMethod } from '../../host-service.ts';
@@ -71,7 +72,7 @@ export function createGate(parts: GateParts): HostGate {
     let crossed = call.body.length;
     try {
       const service = admit(call, found);
-      if (service.method.isElsewhere !== true) endCall = await queue.take(signal);
+      if (service.method.isElsewhere !== true) endCall = await queue.take(signal, priorityOf(call));
       const caller = {
         pluginId,
         granted: granted(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import type { CallPriority } from '../../call-priority.ts';
 import { createCallQueue, type EndCall } from './call-queue.ts';
 
 const { signal } = new AbortController();
@@ -18,8 +19,12 @@ function openLine() {
   });
   const began: string[] = [];
   const ends = new Map<string, EndCall>();
-  const call = async (name: string, by: AbortSignal = signal): Promise<void> => {
-    const end = await queue.take(by);
+  const call = async (
+    name: string,
+    by: AbortSignal = signal,
+    priority: CallPriority = 'background',
+  ): Promise<void> => {
+    const end = await queue.take(by, priority);
     began.push(name);
     ends.set(name, end);
   };
@@ -170,6 +175,18 @@ describe('the call queue of a plugin', () => {
 
     expect(began).toEqual(['slow', 'b', 'c', 'd']);
     expect(rests).toEqual([100, 0, 100]);
+  });
+
+  test('does not let a call for which a request waits wait for a background call', async () => {
+    const { call, began, end } = openLine();
+    await call('background');
+    void call('second in background');
+
+    await call('for a person', signal, 'request');
+    void call('second for a person', signal, 'request');
+    await end('background');
+
+    expect(began).toEqual(['background', 'for a person']);
   });
 
   test('leaves no timer behind a call that was quick', async () => {

@@ -11,9 +11,13 @@
  * A slow call is not a flood: after 250 ms it gives up its turn and continues beside the queue. Each
  * such call makes the next one wait four times as long for that. So a third call runs only beside two
  * that took a second or more, and no call blocks the queue for ever.
+ *
+ * Calls for which a request waits have a queue of their own. A background call may hold its turn
+ * while it waits for a pause between requests, which does not come while a request waits behind it.
  */
-import { createTokenBucket } from '../../../packages/concurrency/index.ts';
+import { createTokenBucket, type TokenBucket } from '../../../packages/concurrency/index.ts';
 import { KernelError } from '../../errors.ts';
+import type { CallPriority } from '../../call-priority.ts';
 import { systemClock, type Clock } from '../plugin/clock.ts';
 
 /**
@@ -28,10 +32,11 @@ export type Soon = (run: () => void, afterMs: number) => void;
 /** The queue of one plugin's host calls. */
 export interface CallQueue {
   /**
-   * Resolves when a call may begin, first in, first out. The result must be called when that call is
-   * over. Rejects with `plugin_not_running` when the plugin ended meanwhile.
+   * Resolves when a call may begin, first in, first out among calls of its priority. The result must
+   * be called when that call is over. Rejects with `plugin_not_running` when the plugin ended
+   * meanwhile.
    */
-  readonly take: (signal: AbortSignal) => Promise<EndCall>;
+  readonly take: (signal: AbortSignal, priority: CallPriority) => Promise<EndCall>;
 }
 
 /** The parts of a queue. */
@@ -55,8 +60,22 @@ export function createCallQueue({
   soon = afterOthers,
   clock = systemClock,
 }: CallQueueParts = {}): CallQueue {
-  const waiting: (() => void)[] = [];
   const bytesLeft = createTokenBucket(bytesRate, clock.now);
+  const lane = () => createLane({ soon, clock, bytesLeft });
+  const lanes: Readonly<Record<CallPriority, Lane>> = { request: lane(), background: lane() };
+  return { take: (signal, priority) => lanes[priority](signal) };
+}
+
+/** Gives the turns of the calls of one priority. */
+type Lane = (signal: AbortSignal) => Promise<EndCall>;
+
+/** All lanes of a plugin share the bytes that it may move. */
+function createLane({
+  soon,
+  clock,
+  bytesLeft,
+}: Required<CallQueueParts> & { readonly bytesLeft: TokenBucket }): Lane {
+  const waiting: (() => void)[] = [];
   let isTaken = false;
   let slow = 0;
 
@@ -84,14 +103,12 @@ export function createCallQueue({
     };
   }
 
-  return {
-    take: async (signal) => {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
-      isTaken = true;
-      if (!signal.aborted) return begin();
-      goOn(0);
-      throw new KernelError('plugin_not_running', 'that made the call');
-    },
+  return async (signal) => {
+    if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+    isTaken = true;
+    if (!signal.aborted) return begin();
+    goOn(0);
+    throw new KernelError('plugin_not_running', 'that made the call');
   };
 }
 

@@ -32,7 +32,7 @@ export function createFakeLibraryService(
     },
     reconcile: async (page) => reconcile(library, page),
     pageDigests: { list: async () => [], listWithParts: async () => [] },
-    background: { batchSize: async (wanted) => wanted },
+    background: { waitForSlot: async () => {}, batchSize: async (wanted) => wanted },
     feedFor,
   });
   const { get, pages, ...others } = service.methods;

@@ -18,6 +18,8 @@ import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
 import { type CallPlugin, KernelError, silentLog } from '../../../kernel/index.ts';
 import { splitRanges, type Host, type ListFilesInput } from '../../../plugin-api/index.ts';
 import { callService } from '../../../test/support/plugins/call-service.ts';
+import { testPluginViewers } from '../../../test/support/plugins/plugin-viewers.ts';
+import { serverViewer } from '../../people/viewer/index.ts';
 import { createDisk, encodePlainPath, type Disk } from '../disk/index.ts';
 import { createDiskRoots, createFilesystems, createFsService, type Filesystems } from './index.ts';
 
@@ -221,6 +223,22 @@ describe('host.fs', () => {
       [1000, knownNext],
       [100, undefined],
     ]);
+  });
+
+  test('lists a whole tree for a person without waiting for the server to be quiet', async () => {
+    const never = { batchSize: () => new Promise<number>(() => undefined) };
+    const viewer = testPluginViewers().toPlugins(serverViewer);
+    const list = async ({ limit = 0 }: ListFilesInput) => ({
+      entries: [],
+      problems: [],
+      cursor: String(limit),
+    });
+    const service = createFsService({ ...filesystems, list }, never);
+    const call = callService(service, { files: 'read' }, { pluginId: 'example', viewer });
+
+    const listing = await call('list', { uri: 'mem://shelf', recursive: true, limit: 1000 });
+
+    expect(listing).toMatchObject({ cursor: '1000' });
   });
 
   test('needs files: read for everything it offers', () => {

@@ -5,7 +5,7 @@ import type {
   ReadFileInput,
   ReadRangesInput,
 } from '../../../plugin-api/index.ts';
-import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
+import { paceOf, type BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import type { FileReads } from './file-reads.ts';
 import type { Filesystems, SeesPlace } from './filesystems.ts';
 import { isBelow } from './source-uri.ts';
@@ -87,7 +87,7 @@ const unbound: LinkBounds = { roots: () => [], rootsOf: () => null, seesOf: () =
 
 /**
  * `host.fs` over the files of the libraries. A page of a whole tree is background work: it waits for
- * its turn, and is shorter while the server answers clients.
+ * its turn, and is shorter while the server answers clients, unless a request waits for it.
  */
 export function createFsService(
   filesystems: FileReads & Pick<Filesystems, 'within'>,
@@ -113,7 +113,7 @@ export function createFsService(
     if (input.recursive !== true) return files.list(input);
     const { knownNext, ...asked } = input;
     const wanted = input.limit ?? usualLimit;
-    const limit = await pace.batchSize(wanted);
+    const limit = await paceOf(caller, pace).batchSize(wanted);
     const isWhole = limit === wanted;
     return files.list({ ...asked, limit, ...(isWhole && knownNext && { knownNext }) });
   }

@@ -135,6 +135,6 @@ export const answerByFolder: LibraryDomainParts['call'] = async (_pluginId, meth
 function reconcileOf({ service }: LibraryDomain): TestLibrary['reconcile'] {
   const method = service.methods['reconcile'];
   if (method === undefined) throw new Error('host.library has no reconcile.');
-  const run = method.run as (page: ReconcileInput) => Promise<unknown>;
-  return async (page) => (await run(page)) as ReconcileResult;
+  const run = method.run as (page: ReconcileInput, caller: object) => Promise<unknown>;
+  return async (page) => (await run(page, { viewer: null })) as ReconcileResult;
 }

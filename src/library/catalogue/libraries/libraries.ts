@@ -151,7 +151,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     for (const root of rootsOf(before)) {
       if (roots.includes(root)) continue;
       const nothing = { after: null, through: null, files: [], unreadable: [] };
-      await parts.reconcile({ libraryId: before.id, root, ...nothing }, 'certain');
+      await parts.reconcile({ libraryId: before.id, root, ...nothing }, { losses: 'certain' });
     }
   }
 

@@ -1,6 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { IndexedItem, LibraryChange } from '../../../../plugin-api/index.ts';
 import { callService } from '../../../../test/support/plugins/call-service.ts';
+import { createFakeClock } from '../../../../test/support/fake-clock.ts';
+import { testPluginViewers } from '../../../../test/support/plugins/plugin-viewers.ts';
+import { createBackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
 
@@ -123,6 +126,31 @@ describe('host.library', () => {
     await expect(call('reconcile', { ...pageOf(libraryId, []), ...part })).rejects.toThrow(
       /schema/,
     );
+  });
+});
+
+describe('host.library while requests are in flight', () => {
+  test('reads changes at once for a person, and behind the requests for nobody', async () => {
+    const clock = createFakeClock();
+    const background = createBackgroundScheduler(clock, (run) => run());
+    const library = await openTestLibrary({ background });
+    onTestFinished(library.close);
+    const { id } = await library.libraries.create({ name: 'Films', type: 'movies', roots: [root] });
+    await library.reconcile(pageOf(id, ['A/a.mkv']));
+    const viewer = testPluginViewers().toPlugins(serverViewer);
+    const changesFor = async (caller: Parameters<typeof callService>[2]): Promise<Feed> => {
+      const call = callService(library.service, { library: 'read' }, caller);
+      return JSON.parse(String(await call('changes', { seq: 0, limit: 500 }))) as Feed;
+    };
+    for (let asked = 0; asked < 5; asked += 1) background.request();
+
+    await changesFor({ pluginId: 'example', viewer });
+    let isRead = false;
+    const behind = changesFor('example').then(() => (isRead = true));
+    await new Promise(setImmediate);
+    expect(isRead).toBe(false);
+    await clock.advance(250);
+    await behind;
   });
 });
 

@@ -9,7 +9,7 @@ import type { LibraryInfo, LibraryService, ReconcileInput } from '../../../../pl
 import type { ChangeFeed } from './change-feed.ts';
 import { emptyFeed, type FeedFor } from '../tables/feed-filter.ts';
 import { findLibrary, rootsOf } from '../tables/library-store.ts';
-import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
+import { paceOf, type BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import { pageRange } from '../scan/page-diff.ts';
 import type { Reconcile } from '../scan/reconcile.ts';
 import type { PageDigestWithParts, PageDigests } from '../scan/page-digests.ts';
@@ -58,7 +58,7 @@ export function createLibraryService(parts: {
   readonly feed: ChangeFeed;
   readonly reconcile: Reconcile;
   readonly pageDigests: Pick<PageDigests, 'list' | 'listWithParts'>;
-  readonly background: Pick<BackgroundScheduler, 'batchSize'>;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot' | 'batchSize'>;
   readonly feedFor?: FeedFor;
 }): HostService {
   const { feedFor = nothingNarrowed, pageDigests } = parts;
@@ -105,11 +105,10 @@ export function createLibraryService(parts: {
         permission: read,
         input: closed({ seq: count, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
         raw: true,
-        run: async ({ seq, limit }: Input<'changes'>, caller: HostCaller) =>
-          parts.feed.changes(
-            { seq, limit: await parts.background.batchSize(limit) },
-            feedFor(caller),
-          ),
+        run: async ({ seq, limit }: Input<'changes'>, caller: HostCaller) => {
+          const size = await paceOf(caller, parts.background).batchSize(limit);
+          return parts.feed.changes({ seq, limit: size }, feedFor(caller));
+        },
       },
       pages: {
         permission: { name: 'library', level: 'write' },
@@ -150,7 +149,8 @@ export function createLibraryService(parts: {
           },
         ),
         subject: ({ libraryId }: ReconcileInput) => libraryId,
-        run: (page: ReconcileInput) => parts.reconcile(wholeMilliseconds(page)),
+        run: (page: ReconcileInput, caller: HostCaller) =>
+          parts.reconcile(wholeMilliseconds(page), { pace: paceOf(caller, parts.background) }),
       },
     },
   };

@@ -39,9 +39,16 @@ import {
  */
 export type Reconcile = (
   page: ReconcileInput,
-  /** `certain`: files that are not in the page are gone, even if their root has a problem. */
-  losses?: 'doubted' | 'certain',
+  options?: ReconcileOptions,
 ) => Promise<ReconcileResult>;
+
+/** How a page is brought in. */
+export interface ReconcileOptions {
+  /** `certain`: files that are not in the page are gone, even if their root has a problem. */
+  readonly losses?: 'doubted' | 'certain';
+  /** What a large page waits for between its transactions; the background scheduler when absent. */
+  readonly pace?: Pick<BackgroundScheduler, 'waitForSlot'>;
+}
 
 export interface ReconcileParts {
   readonly database: Database;
@@ -101,14 +108,14 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
 
   function reconcile(
     found: ReconcileInput,
-    losses: 'doubted' | 'certain' = 'doubted',
+    { losses = 'doubted', pace = parts.background }: ReconcileOptions = {},
   ): Promise<ReconcileResult> {
     const page = withoutLongest(found);
     if (page.isKnown) return commits.run(page.libraryId, () => passKnown(page));
     const early = begin(page);
     // The waiting caller receives the rejection, possibly later.
     early.catch(() => undefined);
-    return commits.run(page.libraryId, async () => settleAll(page, await early, losses));
+    return commits.run(page.libraryId, async () => settleAll(page, await early, { losses, pace }));
   }
 
   /** Drops the files whose URIs the database cannot hold: one of them would stop every scan. */
@@ -168,7 +175,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   async function settleAll(
     page: ReconcileInput,
     early: Compared,
-    losses: 'doubted' | 'certain',
+    { losses, pace }: Required<ReconcileOptions>,
   ): Promise<ReconcileResult> {
     const { library, root } = early;
     const isTrue = early.moves === (moves.get(library.no) ?? 0);
@@ -187,7 +194,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     };
     if (first) await settleOne(first);
     for await (const diff of rest) {
-      await parts.background.waitForSlot();
+      await pace.waitForSlot();
       await settleOne({ diff, discoveries: await discover(library, root, diff) });
     }
     const passed = before === null ? 0 : before.files - compared;
