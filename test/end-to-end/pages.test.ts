@@ -264,6 +264,8 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     const context = await newContext();
     const page = await openPage(context);
     await page.goto('/api/docs');
+    await page.getByRole('searchbox').waitFor();
+    expect(await page.locator('h1 + p code').first().innerText()).toBe('Error');
     await page.getByRole('searchbox').fill('playback put');
     const operation = page.locator('#setPlayback');
     await operation.locator('summary').click();

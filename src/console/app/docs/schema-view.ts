@@ -4,6 +4,10 @@ import { nameIn, type Schema } from './document.ts';
 /** The id of the element that shows a named schema. */
 export const schemaId = (name: string): string => `schema-${name}`;
 
+/** A text whose parts between backticks are code. */
+export const prose = (text: string): readonly (Node | string)[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? el('code', {}, part) : part));
+
 /** The type of a value in one line, with links to named schemas. */
 export function typeOf(schema: Schema): readonly (Node | string)[] {
   const { $ref: reference, anyOf, enum: values, items, additionalProperties: rest } = schema;
@@ -43,7 +47,7 @@ export function fieldView(name: string, schema: Schema, isRequired: boolean): re
       {},
       el('code', {}, ...typeOf(schema)),
       limits !== '' && el('small', {}, ` ${limits}`),
-      schema.description !== undefined && el('p', { class: 'quiet' }, schema.description),
+      schema.description !== undefined && el('p', { class: 'quiet' }, ...prose(schema.description)),
       isNested(schema) && schemaView(schema),
     ),
   ];

@@ -10,7 +10,7 @@ import {
   type Reply,
   type Schema,
 } from '../docs/document.ts';
-import { fieldView, schemaId, schemaView, typeOf } from '../docs/schema-view.ts';
+import { fieldView, prose, schemaId, schemaView, typeOf } from '../docs/schema-view.ts';
 
 interface Shown {
   readonly element: HTMLElement;
@@ -46,7 +46,7 @@ export async function docsPage(place: HTMLElement): Promise<void> {
   fill(
     place,
     el('h1', {}, 'API'),
-    el('p', { class: 'quiet' }, `Version ${api.info.version}. ${api.info.description}`),
+    el('p', { class: 'quiet' }, ...prose(`Version ${api.info.version}. ${api.info.description}`)),
     el('p', {}, el('a', { href: '/api/openapi.json' }, 'The document for programs')),
     el('div', { class: 'field' }, el('label', { for: 'filter' }, 'Show only'), search),
     el(
@@ -81,7 +81,7 @@ const groupView = (name: string, description: string, shown: readonly Shown[]): 
     'section',
     { id: `tag-${name}`, 'aria-labelledby': `title-${name}` },
     el('h2', { id: `title-${name}` }, name),
-    el('p', { class: 'quiet' }, description),
+    el('p', { class: 'quiet' }, ...prose(description)),
     shown.map(({ element }) => element),
   );
 
@@ -161,7 +161,7 @@ const schemasView = (schemas: Readonly<Record<string, Schema>>): HTMLElement =>
     el('h2', { id: 'title-schemas' }, 'Schemas'),
     Object.entries(schemas).map(([name, schema]) =>
       boxOf(schemaId(name), [el('code', {}, name)], () => [
-        ...(schema.description === undefined ? [] : [el('p', {}, schema.description)]),
+        ...(schema.description === undefined ? [] : [el('p', {}, ...prose(schema.description))]),
         schemaView(schema),
         ...(schema.examples ?? []).map((one) =>
           el('pre', { tabindex: 0 }, el('code', {}, JSON.stringify(one, null, 2))),
