@@ -492,7 +492,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List entities of one type, by name
+         * List entities of one type, with counts of what the viewer may see
          * @description Needs the role guest.
          */
         readonly get: operations["listEntities"];
@@ -536,10 +536,30 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Items that an entity is linked to, by title, in all roles or in one
+         * Items of an entity in the order of seasons, discs or volumes, in all roles or in one
          * @description Needs the role guest.
          */
         readonly get: operations["listEntityItems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/entities/{id}/children": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Seasons of a show, albums of an artist, books of a series, in their order
+         * @description Needs the role guest.
+         */
+        readonly get: operations["listEntityChildren"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -3321,43 +3341,6 @@ export interface components {
                 readonly message: string;
             }[];
         };
-        /**
-         * @example {
-         *       "id": "01957a3e-9e20-717a-9966-b382a4e07007",
-         *       "type": "person",
-         *       "name": "Mara Lindqvist",
-         *       "status": "complete",
-         *       "sourcePluginId": "nfo-reader",
-         *       "searchTerms": null,
-         *       "assets": {},
-         *       "assetAspects": {},
-         *       "createdAt": "2026-03-01T19:30:00.000Z",
-         *       "updatedAt": "2026-03-02T08:15:30.250Z"
-         *     }
-         */
-        readonly Entity: {
-            /** Format: uuid */
-            readonly id: string;
-            /** @description Open: `person genre artist album show season series studio` */
-            readonly type: string;
-            readonly name: string;
-            /** @enum {string} */
-            readonly status: "pending" | "complete";
-            /** @description The plugin that named it first */
-            readonly sourcePluginId: string | null;
-            /** @description Other words by which it is found */
-            readonly searchTerms: string | null;
-            readonly assets: {
-                readonly [key: string]: string;
-            };
-            readonly assetAspects: {
-                readonly [key: string]: string;
-            };
-            /** Format: date-time */
-            readonly createdAt: string;
-            /** Format: date-time */
-            readonly updatedAt: string;
-        };
         readonly EntityChanges: {
             readonly name?: string;
             readonly searchTerms?: string | null;
@@ -3397,6 +3380,28 @@ export interface components {
             readonly createdAt: string;
             /** Format: date-time */
             readonly updatedAt: string;
+            /** @description Items of it that the viewer may see */
+            readonly itemCount: number;
+            /** @description Those that the profile did not finish */
+            readonly unwatchedCount: number;
+            /** @description Of albums, shows, seasons and series: else null */
+            readonly year: number | null;
+            /** @description Of an album, its own artist first */
+            readonly artists: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                readonly name: string;
+            }[];
+            readonly picture: components["schemas"]["TilePicture"] | null;
+            /** @description Of all its items: seconds, for books pages; null = not known */
+            readonly duration: number | null;
+            /**
+             * Format: date-time
+             * @description When the newest of its items was added
+             */
+            readonly addedAt: string | null;
+            /** @description Whether it is a favourite of the viewer's profile */
+            readonly favourite: boolean;
             /** @description Its ids at providers, such as `{"imdb": "nm0000206"}` */
             readonly ids: {
                 readonly [key: string]: string;
@@ -3405,10 +3410,6 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             readonly hidden: boolean;
-            /** @description Items of it that the viewer may see */
-            readonly itemCount: number;
-            /** @description Whether it is a favourite of the viewer's profile */
-            readonly favourite: boolean;
             /** @description Edited by a person: scans do not change them */
             readonly lockedFields: readonly string[];
             /** @description Which plugin wrote what; for admins */
@@ -4215,6 +4216,51 @@ export interface components {
             readonly assetAspects: {
                 readonly [key: string]: string;
             };
+        };
+        readonly ListedEntity: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description Open: `person genre artist album show season series studio` */
+            readonly type: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly status: "pending" | "complete";
+            /** @description The plugin that named it first */
+            readonly sourcePluginId: string | null;
+            /** @description Other words by which it is found */
+            readonly searchTerms: string | null;
+            readonly assets: {
+                readonly [key: string]: string;
+            };
+            readonly assetAspects: {
+                readonly [key: string]: string;
+            };
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly updatedAt: string;
+            /** @description Items of it that the viewer may see */
+            readonly itemCount: number;
+            /** @description Those that the profile did not finish */
+            readonly unwatchedCount: number;
+            /** @description Of albums, shows, seasons and series: else null */
+            readonly year: number | null;
+            /** @description Of an album, its own artist first */
+            readonly artists: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                readonly name: string;
+            }[];
+            readonly picture: components["schemas"]["TilePicture"] | null;
+            /** @description Of all its items: seconds, for books pages; null = not known */
+            readonly duration: number | null;
+            /**
+             * Format: date-time
+             * @description When the newest of its items was added
+             */
+            readonly addedAt: string | null;
+            /** @description Whether it is a favourite of the viewer's profile */
+            readonly favourite: boolean;
         };
         /**
          * @example {
@@ -6838,6 +6884,18 @@ export interface operations {
                 /** @description Such as `person` or `artist` */
                 readonly type: string;
                 readonly status?: string;
+                /** @description Only entities of which an item is also of this artist, such as its albums */
+                readonly artistId?: string;
+                /** @description A year or a range: `2001`, `2001..2009`, `2001..`, `..2009` */
+                readonly year?: string;
+                /** @description Only favourites of the profile; `false`: only others */
+                readonly favourite?: boolean;
+                readonly sortBy?: "name" | "year" | "addedAt" | "playCount" | "random";
+                readonly sortOrder?: "asc" | "desc";
+                /** @description Of `sortBy=random`: another seed, another order */
+                readonly seed?: string;
+                /** @description How many are passed over, for clients that jump; pages follow by `cursor` */
+                readonly offset?: number;
                 /** @description Include hidden libraries, entities and collections; needs an active license */
                 readonly includeHidden?: boolean;
                 /** @description Entries of one page */
@@ -6858,7 +6916,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly entities: readonly components["schemas"]["Entity"][];
+                        readonly entities: readonly components["schemas"]["ListedEntity"][];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
                     };
@@ -6934,6 +6992,8 @@ export interface operations {
                 readonly includeHidden?: boolean;
                 /** @description Such as `actor` or `director` */
                 readonly role?: string;
+                /** @description `tile`: only what a grid shows of each item */
+                readonly fields?: "full" | "tile";
                 /** @description Entries of one page */
                 readonly limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -6954,7 +7014,46 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly items: readonly components["schemas"]["Item"][];
+                        /** @description Tiles with `fields=tile` */
+                        readonly items: readonly (components["schemas"]["Tile"] | components["schemas"]["Item"])[];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listEntityChildren: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                /** @description Entries of one page */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Seasons of a show, albums of an artist */
+                        readonly entities: readonly components["schemas"]["ListedEntity"][];
+                        /** @description Items of it that are in none of its entities, such as the books of a series */
+                        readonly items: readonly components["schemas"]["Tile"][];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
                     };

@@ -7,7 +7,7 @@ import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';
 import { createLibraryDomain, type LibraryDomain } from '../library/catalogue/index.ts';
 import { createSearchUpkeep, type SearchUpkeep } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
-import { readFavouriteEntities, selectItemPlayback } from '../viewing/playback/index.ts';
+import { entityProfile, selectItemPlayback } from '../viewing/playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugins/scopes/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -70,7 +70,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     hooks,
     events: cluster ? { emit: events.emit, room: cluster.room } : events,
     selectPlayback: selectItemPlayback,
-    favouriteEntities: readFavouriteEntities,
+    entityProfile,
     inspectRoot: createInspectRoot(files.filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: infrastructure.config.missingDays,

@@ -9,11 +9,13 @@ import type {
   LinkedEntity as LinkedEntityResource,
 } from '../library/catalogue/index.ts';
 import type {
+  ListedEntity as ListedEntityResource,
   Tile as TileResource,
   TilePicture as TilePictureResource,
 } from '../library/catalogue/items/index.ts';
 import { jobStatuses, type Job as JobResource } from '../work/jobs/index.ts';
 import {
+  Documented,
   type FieldsOf,
   Id,
   JsonMap,
@@ -189,6 +191,12 @@ export const Tile = Named(
   } satisfies FieldsOf<TileResource>),
 );
 
+/** A page of items, or of tiles. */
+export const ItemListReply = Type.Object({
+  items: List(Type.Union([Tile, Item]), { description: 'Tiles with `fields=tile`' }),
+  nextCursor,
+});
+
 export const FoundItem = Named(
   'FoundItem',
   Type.Object({
@@ -213,6 +221,30 @@ const entityFields = {
 } satisfies FieldsOf<EntityResource>;
 
 export const Entity = Named('Entity', Type.Object(entityFields));
+
+/** An entity as lists of entities show it. Counts are of what the viewer may see. */
+export const ListedEntity = Named(
+  'ListedEntity',
+  Type.Object({
+    ...entityFields,
+    itemCount: Type.Integer({ description: 'Items of it that the viewer may see' }),
+    unwatchedCount: Type.Integer({ description: 'Those that the profile did not finish' }),
+    year: Nullable(
+      Type.Integer({ description: 'Of albums, shows, seasons and series: else null' }),
+    ),
+    artists: List(Type.Object({ id: Id, name: Type.String() }), {
+      description: 'Of an album, its own artist first',
+    }),
+    picture: Nullable(TilePicture),
+    duration: Nullable(
+      Type.Number({ description: 'Of all its items: seconds, for books pages; null = not known' }),
+    ),
+    addedAt: Nullable(
+      Documented(Timestamp, { description: 'When the newest of its items was added' }),
+    ),
+    favourite: Type.Boolean({ description: "Whether it is a favourite of the viewer's profile" }),
+  } satisfies FieldsOf<ListedEntityResource>),
+);
 
 export const FoundEntity = Named(
   'FoundEntity',

@@ -209,6 +209,11 @@ interface Asker {
   readonly counts: Readonly<Partial<Record<string, number>>>;
 }
 
+/** An entity of a list. */
+interface Counted {
+  readonly name: string;
+}
+
 /** What a route showed: the words in it, and whether the person of `hiddenPerson` was there. */
 interface Shown {
   readonly words: readonly string[];
@@ -397,6 +402,17 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         expect(text.includes('Everybody')).toBe(asker.sees.size > 0);
         const genres = await pages(asker, '/api/entities?type=genre');
         expect(genres.includes('Gore')).toBe(asker.sees.has('Slasher'));
+        const byYear = await pages(asker, '/api/entities?type=person&sortBy=addedAt');
+        expect(new Set(peopleIn(byYear))).toEqual(new Set(peopleIn(text)));
+        const counted = await json<{ entities: readonly Counted[] }>(
+          asker,
+          `/api/entities?type=person&sortOrder=asc&limit=1`,
+        );
+        const unwatched = asker.sees.size - (asker.sees.has('Mildred') ? 1 : 0);
+        if (asker.sees.size > 0)
+          expect(counted.entities).toMatchObject([
+            { name: 'Everybody', itemCount: asker.sees.size, unwatchedCount: unwatched },
+          ]);
         // The person who is hidden leaves no trace of the item: it is looked for at its other routes.
         const { words: people, hasHiddenPerson } = shownIn(text);
         const own = asker.sees.has(hiddenPerson) ? [hiddenPerson] : [];
@@ -411,6 +427,14 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         const { entity } = JSON.parse(body) as { entity?: { itemCount: number } };
         expect(entity?.itemCount ?? 0).toBe(asker.sees.size);
         return eachPerson(asker, (word) => `/api/entities/${personId(word)}`);
+      },
+    },
+    'GET /api/entities/:id/children': {
+      shows: 'items',
+      walk: async (asker) => {
+        const own = await eachPerson(asker, (word) => `/api/entities/${personId(word)}/children`);
+        if (asker.sees.size === 0) return own;
+        return shownIn(await pages(asker, `/api/entities/${ids.everybody}/children`));
       },
     },
     'GET /api/entities/:id/items': {

@@ -17,7 +17,7 @@ import { checkIntegrity } from '../../src/operations/integrity/index.ts';
 import { createJobs, type Jobs } from '../../src/work/jobs/index.ts';
 import { createLibraryDomain } from '../../src/library/catalogue/index.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
-import { answerByFolder, neverPlayed, noHooks } from '../support/library/library.ts';
+import { answerByFolder, neverPlayed, silentProfile, noHooks } from '../support/library/library.ts';
 import { testReferences } from '../support/library/references.ts';
 import type { Acknowledgement, LifeState } from '../support/faults/killed-lives.ts';
 import { testPluginViewers } from '../support/plugins/plugin-viewers.ts';
@@ -64,7 +64,7 @@ const library = createLibraryDomain({
   onProblems: () => undefined,
   toPlugins: testPluginViewers().toPlugins,
   selectPlayback: neverPlayed,
-  favouriteEntities: async () => [],
+  entityProfile: silentProfile,
   inspectRoot: async () => ({ isEmpty: false, volume: null }),
   fingerprints: async () => new Map(),
   missingDays: 30,

@@ -63,6 +63,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/continue-watching': 'guest',
   'GET /api/entities': 'guest',
   'GET /api/entities/:id': 'guest',
+  'GET /api/entities/:id/children': 'guest',
   'GET /api/entities/:id/items': 'guest',
   'GET /api/events': 'guest',
   'GET /api/files/:id': 'guest',

@@ -14,7 +14,7 @@ import { createChangeFeed } from './libraries/change-feed.ts';
 import type { FeedFor } from './tables/feed-filter.ts';
 import { createItemVisibility, type ItemVisibility } from './items/item-visibility.ts';
 import { createEntities, type Entities } from './entities/entities.ts';
-import type { FavouriteEntities } from './entities/entity.ts';
+import type { EntityProfile } from './entities/entity-profile.ts';
 import { createEntityRegistry } from './entities/entity-registry.ts';
 import { createEntityUpkeep, type EntityUpkeep } from './entities/entity-upkeep.ts';
 import { createFiles, type Files } from './items/files.ts';
@@ -67,7 +67,8 @@ export interface LibraryDomainParts {
     readonly room: (timeoutMs: number) => Promise<void>;
   };
   readonly selectPlayback: SelectItemPlayback;
-  readonly favouriteEntities: FavouriteEntities;
+  /** What profiles say of entities. */
+  readonly entityProfile: EntityProfile;
   readonly inspectRoot: InspectRoot;
   /** Computes fingerprints, which distinguish files by their content. */
   readonly fingerprints: MakeFingerprints;

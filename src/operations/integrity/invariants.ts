@@ -65,6 +65,11 @@ export const invariants: readonly Invariant[] = [
     rows: orphans('entity_ids', 'entity_no', 'entities', 'no'),
   },
   {
+    check: 'entities',
+    broken: 'sums of items belong to an entity that does not exist',
+    rows: orphans('entity_counts', 'entity_no', 'entities', 'no'),
+  },
+  {
     check: 'collections',
     broken: 'entries belong to a collection that does not exist',
     rows: orphans('collection_items', 'collection_no', 'collections', 'no'),

@@ -1,4 +1,4 @@
-export { readFavouriteEntities } from './mark-store.ts';
+export { entityProfile } from './entity-profile-store.ts';
 export { createMarks } from './marks.ts';
 export type { ItemMarks, Marks } from './marks.ts';
 export { createPlayback } from './playback.ts';

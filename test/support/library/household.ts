@@ -37,7 +37,7 @@ import { createPluginViews } from '../../../src/plugins/admin/index.ts';
 import {
   createMarks,
   createPlayback,
-  readFavouriteEntities,
+  entityProfile,
   selectItemPlayback,
   playbackMigrations,
 } from '../../../src/viewing/playback/index.ts';
@@ -123,7 +123,7 @@ export async function openHousehold(
     },
     events: { emit: bus.emit, room: async () => undefined },
     selectPlayback: selectItemPlayback,
-    favouriteEntities: readFavouriteEntities,
+    entityProfile,
   };
   const library: TestLibrary = await openTestLibrary(call, undefined, [playbackMigrations]);
   const { database } = library.storage;

@@ -81,7 +81,7 @@ export async function openTestLibrary(
     onProblems: () => undefined,
     toPlugins: testPluginViewers().toPlugins,
     selectPlayback: neverPlayed,
-    favouriteEntities: async () => [],
+    entityProfile: silentProfile,
     inspectRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),
     missingDays: 30,
@@ -98,6 +98,14 @@ export async function openTestLibrary(
   };
   return { ...domain, storage, events, reconcile: reconcileOf(domain), close };
 }
+
+/** A profile that says nothing of entities; there are no tables of playback. */
+export const silentProfile: LibraryDomainParts['entityProfile'] = {
+  favourites: async () => [],
+  isFavourite: () => ({ sql: '1 = 0', bindings: [] }),
+  watched: async () => new Map(),
+  plays: () => ({ sql: '(select 0 as entity_no, 0 as plays)', bindings: [] }),
+};
 
 /** What was played where nothing ever was. */
 export const neverPlayed: LibraryDomainParts['selectPlayback'] = (profileId, members) => ({

@@ -1,13 +1,16 @@
 import { Type } from '@sinclair/typebox';
-import { Entity } from '../../resource-schemas.ts';
+import { entitySorts, itemShapes } from '../../../library/catalogue/items/index.ts';
+import { ListedEntity, Tile } from '../../resource-schemas.ts';
 import {
   Body,
+  Flag,
   hiddenQuery,
   JsonMap,
   List,
   Named,
   nextCursor,
   Nullable,
+  OneOf,
   pageQuery,
 } from '../../schemas.ts';
 
@@ -15,7 +18,7 @@ export const EntityReply = Type.Object({
   entity: Named(
     'EntityDetail',
     Type.Object({
-      ...Entity.properties,
+      ...ListedEntity.properties,
       ids: Type.Unsafe<Readonly<Record<string, string>>>({
         type: 'object',
         additionalProperties: { type: 'string' },
@@ -23,8 +26,6 @@ export const EntityReply = Type.Object({
       }),
       metadata: JsonMap,
       hidden: Type.Boolean(),
-      itemCount: Type.Integer({ description: 'Items of it that the viewer may see' }),
-      favourite: Type.Boolean({ description: "Whether it is a favourite of the viewer's profile" }),
       lockedFields: List(Type.String(), {
         description: 'Edited by a person: scans do not change them',
       }),
@@ -36,18 +37,62 @@ export const EntityReply = Type.Object({
 export const EntitiesQuery = Type.Object({
   type: Type.String({ minLength: 1, maxLength: 64, description: 'Such as `person` or `artist`' }),
   status: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  artistId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Only entities of which an item is also of this artist, such as its albums',
+    }),
+  ),
+  year: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 10,
+      description: 'A year or a range: `2001`, `2001..2009`, `2001..`, `..2009`',
+    }),
+  ),
+  favourite: Type.Optional(Flag('Only favourites of the profile; `false`: only others')),
+  sortBy: Type.Optional(OneOf(entitySorts, { default: 'name' })),
+  sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' })),
+  seed: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Of `sortBy=random`: another seed, another order' }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 0,
+      description: 'How many are passed over, for clients that jump; pages follow by `cursor`',
+    }),
+  ),
   ...hiddenQuery,
   ...pageQuery,
 });
 
-export const EntitiesReply = Type.Object({ entities: List(Entity), nextCursor });
+export const EntitiesReply = Type.Object({ entities: List(ListedEntity), nextCursor });
 
 export const EntityItemsQuery = Type.Object({
   ...hiddenQuery,
   role: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1000, description: 'Such as `actor` or `director`' }),
   ),
+  fields: Type.Optional(
+    OneOf(itemShapes, {
+      default: 'full',
+      description: '`tile`: only what a grid shows of each item',
+    }),
+  ),
   ...pageQuery,
+});
+
+export const EntityChildrenQuery = Type.Object({ ...hiddenQuery, ...pageQuery });
+
+export const EntityChildrenReply = Type.Object({
+  entities: List(ListedEntity, { description: 'Seasons of a show, albums of an artist' }),
+  items: List(Tile, {
+    description: 'Items of it that are in none of its entities, such as the books of a series',
+  }),
+  nextCursor,
 });
 
 const PictureMap = (description: string) =>

@@ -1,12 +1,14 @@
 import type { Entities, Items } from '../../../library/catalogue/index.ts';
-import { ItemsReply } from '../../resource-schemas.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
+import { ItemListReply } from '../../resource-schemas.ts';
 import { HiddenQuery, IdParams } from '../../schemas.ts';
 import {
   EntitiesQuery,
   EntitiesReply,
   EntityChanges,
+  EntityChildrenQuery,
+  EntityChildrenReply,
   EntityItemsQuery,
   EntityReply,
   EntitySplit,
@@ -21,7 +23,7 @@ const editing = { access: 'admin' } as const;
 /** Entities: people, genres, artists, albums, shows. */
 export const entityRoutes: Routes<{
   readonly entities: Entities;
-  readonly items: Pick<Items, 'ofEntity'>;
+  readonly items: Pick<Items, 'ofEntity' | 'childrenOf'>;
 }> = async (app, { entities, items }) => {
   app.get(
     '/api/entities',
@@ -29,7 +31,7 @@ export const entityRoutes: Routes<{
       config: reading,
       schema: {
         operationId: 'listEntities',
-        summary: 'List entities of one type, by name',
+        summary: 'List entities of one type, with counts of what the viewer may see',
         tags,
         querystring: EntitiesQuery,
         response: { 200: EntitiesReply },
@@ -60,14 +62,31 @@ export const entityRoutes: Routes<{
       config: reading,
       schema: {
         operationId: 'listEntityItems',
-        summary: 'Items that an entity is linked to, by title, in all roles or in one',
+        summary:
+          'Items of an entity in the order of seasons, discs or volumes, in all roles or in one',
         tags,
         params: IdParams,
         querystring: EntityItemsQuery,
-        response: { 200: ItemsReply },
+        response: { 200: ItemListReply },
       },
     },
     (request) => items.ofEntity(request.params.id, viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/entities/:id/children',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listEntityChildren',
+        summary: 'Seasons of a show, albums of an artist, books of a series, in their order',
+        tags,
+        params: IdParams,
+        querystring: EntityChildrenQuery,
+        response: { 200: EntityChildrenReply },
+      },
+    },
+    (request) => items.childrenOf(request.params.id, viewerOf(request), request.query),
   );
 
   app.patch(

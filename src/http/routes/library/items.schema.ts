@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { itemShapes, itemSorts } from '../../../library/catalogue/items/index.ts';
-import { Chapter, Item, itemFields, Tile } from '../../resource-schemas.ts';
+import { Chapter, itemFields } from '../../resource-schemas.ts';
 import { shortListQuery } from '../../short-list.ts';
 import {
   Body,
@@ -61,12 +61,6 @@ export const ItemsQuery = Type.Object({
   sortBy: Type.Optional(OneOf(itemSorts, { default: 'title' })),
   sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' })),
   ...pageQuery,
-});
-
-/** A page of items, or of tiles. */
-export const ItemListReply = Type.Object({
-  items: List(Type.Union([Tile, Item]), { description: 'Tiles with `fields=tile`' }),
-  nextCursor,
 });
 
 export const ItemChanges = Named(

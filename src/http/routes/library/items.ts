@@ -2,13 +2,13 @@ import type { Items } from '../../../library/catalogue/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
+import { ItemListReply } from '../../resource-schemas.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
 import { shortPage } from '../../short-list.ts';
 import {
   ChaptersQuery,
   ChaptersReply,
   ItemChanges,
-  ItemListReply,
   ItemReply,
   ItemsQuery,
 } from './items.schema.ts';

@@ -10,7 +10,7 @@ import {
   createMarks,
   playbackMigrations,
   playbackOfProfiles,
-  readFavouriteEntities,
+  entityProfile,
   selectItemPlayback,
 } from '../../../viewing/playback/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     {
       call: answerByFolder,
       selectPlayback: selectItemPlayback,
-      favouriteEntities: readFavouriteEntities,
+      entityProfile,
     },
     undefined,
     [playbackMigrations],

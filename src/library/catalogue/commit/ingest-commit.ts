@@ -113,7 +113,7 @@ export async function commitIngest(
     if (isShown) enriched.push(after);
     if (!isIndexed && (isShown || isStoredOtherwise(row, after))) changed.push(after);
   }
-  await touchLinked(trx, rerated(rows.items, indexed));
+  await touchLinked(trx, countedOtherwise(current, rows, [...indexed, ...changed]));
   const firstSeq = await takeNumbers(trx, indexed.length);
   for (const [index, row] of indexed.entries()) row.seq = firstSeq + index;
   for (const row of enriched) row.updated_at = now;
@@ -134,11 +134,27 @@ function readReports(items: readonly IngestedItem[]): ReadonlyMap<number, NewRep
   return new Map(files.flatMap(({ no, report }) => (report === null ? [] : [[no, report]])));
 }
 
-/** Numbers of the items whose certification changed: counts by certification must be updated. */
-function rerated(before: Rows['items'], after: readonly ItemRow[]): readonly number[] {
-  return after.flatMap(({ no, certification }) =>
-    before.get(no)?.certification === certification ? [] : no,
+/**
+ * Numbers of the items of which something changed that entities count: certification, year, whether
+ * there is a picture, or the length of a file.
+ */
+function countedOtherwise(
+  items: readonly IngestedItem[],
+  before: Rows,
+  after: readonly ItemRow[],
+): readonly number[] {
+  const measured = items.filter(({ files }) =>
+    files.some(({ no, duration }) => before.files.get(no)?.duration !== duration),
   );
+  const summed = after.filter((row) => {
+    const known = before.items.get(row.no);
+    return (
+      known?.certification !== row.certification ||
+      known.year !== row.year ||
+      (known.assets === null) !== (row.assets === null)
+    );
+  });
+  return [...new Set([...measured, ...summed].map(({ no }) => no))];
 }
 
 const isRewritten = ({ keepsValues }: IngestedItem): boolean => !keepsValues;

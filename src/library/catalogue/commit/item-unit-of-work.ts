@@ -12,8 +12,6 @@ export interface ItemEntry {
   active: number;
   isChanged: boolean;
   hasNewKey: boolean;
-  /** Its certification changed: counts by certification must be updated. */
-  hasNewRating: boolean;
   /** Its new values, if this page sets them. */
   values: ItemValues | null;
   /** The item into which this one was merged. */
@@ -56,7 +54,6 @@ export function createItemUnitOfWork(): ItemUnitOfWork {
         active,
         isChanged: before === null,
         hasNewKey: false,
-        hasNewRating: false,
         values: null,
         mergedInto: null,
       };
@@ -66,7 +63,6 @@ export function createItemUnitOfWork(): ItemUnitOfWork {
     },
     setValues: (entry, values) => {
       const columns = columnsOf(values, parseEdits(entry.row.edits));
-      if (columns.certification !== entry.row.certification) entry.hasNewRating = true;
       Object.assign(entry.row, columns);
       entry.row.provenance = values.provenance;
       entry.row.is_named = values.isNamed;
@@ -78,7 +74,6 @@ export function createItemUnitOfWork(): ItemUnitOfWork {
       const { title, metadata } = newcomer.row;
       const known = { title, metadata: parseMap(metadata) };
       const columns = columnsOf(known, parseEdits(former.row.edits));
-      if (columns.certification !== former.row.certification) former.hasNewRating = true;
       Object.assign(former.row, columns);
       former.row.provenance = newcomer.row.provenance;
       former.row.is_named = newcomer.row.is_named;

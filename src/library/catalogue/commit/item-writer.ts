@@ -67,9 +67,10 @@ export async function writeItems(
   const came = page.entries.filter(isArrival).length;
   const went = page.entries.filter(isDeparture).length;
   await countItems(trx, page.libraryNo, came - went);
+  // A changed item may have other files, another year or another rating: sums of its entities change.
   await touchLinked(
     trx,
-    known.filter(isCountedOtherwise).map(({ row }) => row.no),
+    known.map(({ row, mergedInto }) => (mergedInto ?? { row }).row.no),
   );
   const entityNumbers = await linkEntities(trx, parts, page.entries, page.now);
   return { news: page.entries.flatMap(newsOf), entityNumbers };
@@ -80,9 +81,6 @@ const isArrival = (entry: ItemEntry): boolean =>
 
 const isDeparture = (entry: ItemEntry): boolean =>
   entry.before === 'active' && entry.row.status !== 'active';
-
-const isCountedOtherwise = (entry: ItemEntry): boolean =>
-  isArrival(entry) || isDeparture(entry) || entry.hasNewRating;
 
 function newsOf(entry: ItemEntry): readonly ItemEvent[] {
   const { id: itemId, title, status } = entry.row;

@@ -8,6 +8,7 @@ import {
   type MentionLibrary,
   type Mentions,
 } from '../../../../test/support/library/mentions.ts';
+import { countItemsOf, type EntityCountRow } from '../tables/entity-count-store.ts';
 
 /** Few names and few ids, so that they meet in every way. */
 const name = fc.constantFrom('Ann', 'ANN', 'Bob', 'Cid', 'Ann & Bob', 'Bob feat. Cid');
@@ -85,6 +86,23 @@ function createIndex(library: MentionLibrary): () => Promise<ReadonlyMap<string,
   };
 }
 
+/** The upkeep has stored the sums of every entity that does not wait for it. */
+async function checkCounts({ storage }: MentionLibrary): Promise<void> {
+  const db = storage.database.read;
+  const [entities, stored, queue] = await Promise.all([
+    db('entities').pluck<number[]>('no'),
+    db('entity_counts').select<EntityCountRow[]>('*'),
+    db('touched_entities').pluck<number[]>('entity_no'),
+  ]);
+  const isQueued = new Set(queue);
+  const textsOf = (rows: readonly EntityCountRow[]): readonly string[] =>
+    rows
+      .filter(({ entity_no: no }) => !isQueued.has(no))
+      .map((row) => `${row.entity_no} ${row.library_no} ${row.items} ${row.added_at}`)
+      .sort();
+  expect(textsOf(stored)).toEqual(textsOf(await countItemsOf(db, entities)));
+}
+
 async function shownEntities(library: MentionLibrary): Promise<ReadonlyMap<string, string>> {
   const lists = await Promise.all(
     ['artist', 'album'].map((type) => library.entities.list(admin, { type, limit: 500 })),
@@ -103,12 +121,15 @@ describe('with any mentions of items in any order', () => {
             const items = page.map((one, at) => [`${index}-${at}`, one as Mentions] as const);
             await library.sayAll(items);
             check(await stateOf(library));
+            await checkCounts(library);
+            if (index % 2 === 0) await library.entityUpkeep.sweep();
             if (index % 2 === 0) await follow();
           }
           await library.entityUpkeep.sweep();
           const before = await stateOf(library);
           check(before);
           await library.drop('0-0');
+          await checkCounts(library);
           await library.entityUpkeep.sweep();
           check(await stateOf(library));
           const shown = await shownEntities(library);

@@ -5,7 +5,8 @@ import {
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
-import type { Entity, EntityDetail } from './entity.ts';
+import type { EntityDetail } from './entity-detail.ts';
+import type { Entity } from './entity.ts';
 
 let library: MentionLibrary;
 

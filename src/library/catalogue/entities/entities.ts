@@ -1,11 +1,20 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
-import { writeCursor } from '../../../platform/cursor.ts';
-import type { Access } from '../access/index.ts';
-import { createCountedItems } from './counted-items.ts';
+import type { Access, Scope } from '../access/index.ts';
 import { editedColumns, keyOfName } from './entity-edit.ts';
 import { renumberLinked, touchEntities } from '../tables/entity-link-store.ts';
-import { readEntitiesById, readEntityPage } from './entity-list-store.ts';
+import { readEntitiesById } from './entity-list-store.ts';
+import { readEntityPage, type PagedEntity } from './entity-page-store.ts';
+import type { EntityProfile } from './entity-profile.ts';
+import {
+  parseEntityCursor,
+  writeEntityCursor,
+  type EntitySort,
+  type EntitySortKey,
+} from './entity-sort.ts';
+import { toEntityDetail, type EntityDetail } from './entity-detail.ts';
+import { readListed, type ListedEntity } from './listed-entity.ts';
+import { parseYearRange } from './year-range.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import {
   insertTraces,
@@ -14,32 +23,37 @@ import {
   saveEntityRows,
   type EntityRow,
 } from '../tables/entity-store.ts';
-import {
-  toEntity,
-  toEntityDetail,
-  type Entity,
-  type EntityChanges,
-  type EntityDetail,
-  type FavouriteEntities,
-} from './entity.ts';
+import { toEntity, type Entity, type EntityChanges } from './entity.ts';
 import { assertSplit, splitEntity, type EntitySplit } from './entity-split.ts';
 import { assertUnitable, uniteEntities } from './entity-union.ts';
 import { entityNotFound, findEntity } from './find-entity.ts';
-import { parseNameCursor } from './name-cursor.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 
 /** Which entities to list. */
 export interface EntityQuery {
   readonly type: string;
   readonly status?: string | undefined;
+  /** Only entities of which an item is also of this artist. */
+  readonly artistId?: string | undefined;
+  /** `2001..2009`, `2001..`, `..2009` or `2001`. */
+  readonly year?: string | undefined;
+  /** Only favourites of the profile, or only others. */
+  readonly favourite?: boolean | undefined;
+  /** By name when absent. */
+  readonly sortBy?: EntitySortKey | undefined;
+  readonly sortOrder?: 'asc' | 'desc' | undefined;
+  /** Of `random`. */
+  readonly seed?: string | undefined;
   /** 50 when absent. */
   readonly limit?: number | undefined;
+  /** How many are passed over, after the cursor if there is one. */
+  readonly offset?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
 /** One page of entities. */
 export interface EntitiesPage {
-  readonly entities: readonly Entity[];
+  readonly entities: readonly ListedEntity[];
   readonly nextCursor: string | null;
 }
 
@@ -69,40 +83,67 @@ export function createEntities(parts: {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly registry: Pick<EntityRegistry, 'forget'>;
-  readonly favouriteEntities: FavouriteEntities;
+  readonly entityProfile: EntityProfile;
   readonly newId: NewId;
   readonly onSilentChanges: () => void;
   readonly now: () => number;
 }): Entities {
-  const { database, access, now } = parts;
+  const { database, access, entityProfile, now } = parts;
   const db = database.read;
-  const countItems = createCountedItems(db);
 
   async function get(id: string, viewer: Viewer): Promise<EntityDetail> {
     const scope = await access.scopeOf(viewer);
     const row = await findEntity(db, id, scope);
-    const [ids, itemCount, favourites] = await Promise.all([
+    const [ids, [listed]] = await Promise.all([
       readIdsOf(db, [row.no]),
-      countItems(row.no, scope),
-      parts.favouriteEntities(db, viewer.profileId, [row.id]),
+      readListed(db, [row.no], { scope, profileId: viewer.profileId, profile: entityProfile }),
     ]);
-    return toEntityDetail(row, {
+    if (listed === undefined) throw entityNotFound(id);
+    return toEntityDetail(listed, row, {
       ids: Object.fromEntries(ids.toReversed().map(({ provider, value }) => [provider, value])),
-      itemCount,
-      favourite: favourites.length > 0,
       showsProvenance: viewer.role === 'admin',
     });
   }
 
+  /** One page with the first entity behind it. */
+  async function page(
+    query: EntityQuery,
+    sort: EntitySort,
+    { scope, profileId }: { readonly scope: Scope; readonly profileId: string },
+  ): Promise<readonly PagedEntity[]> {
+    const { artistId, favourite, year, limit = 50, offset = 0 } = query;
+    const artist = artistId === undefined ? undefined : await findEntity(db, artistId, scope);
+    return readEntityPage(db, {
+      ...sort,
+      scope,
+      type: query.type,
+      status: query.status,
+      withEntityNo: artist?.no,
+      years: year === undefined ? undefined : parseYearRange(year),
+      isFavourite:
+        favourite === undefined
+          ? undefined
+          : { ...entityProfile.isFavourite(profileId), wanted: favourite },
+      plays: entityProfile.plays(db, profileId, scope),
+      after: parseEntityCursor(query.cursor, sort),
+      offset,
+      limit: limit + 1,
+    });
+  }
+
   return {
-    list: async (viewer, { type, status, limit = 50, cursor }) => {
+    list: async (viewer, query) => {
       const scope = await access.scopeOf(viewer);
-      const after = parseNameCursor(cursor);
-      const rows = await readEntityPage(db, { scope, type, status, after, limit: limit + 1 });
-      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      const { profileId } = viewer;
+      const { sortBy = 'name', sortOrder = 'asc', seed = '', limit = 50 } = query;
+      const sort = { sortBy, sortOrder, seed };
+      const paged = await page(query, sort, { scope, profileId });
+      const shown = paged.slice(0, limit);
+      const last = paged.length > limit ? shown.at(-1) : undefined;
+      const numbers = shown.map(({ no }) => no);
       return {
-        entities: rows.slice(0, limit).map(toEntity),
-        nextCursor: last ? writeCursor([last.sort_name, last.no]) : null,
+        entities: await readListed(db, numbers, { scope, profileId, profile: entityProfile }),
+        nextCursor: last ? writeEntityCursor(sort, last) : null,
       };
     },
     get,

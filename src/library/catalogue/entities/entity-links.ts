@@ -28,9 +28,6 @@ export interface LinkParts {
   readonly entities: Pick<EntityRegistry, 'resolve' | 'knownArtists'>;
 }
 
-/** Types whose item counts others follow, such as automatic collections. */
-const followedTypes = new Set(['genre', 'series']);
-
 /**
  * Links items to what they mention; earlier links are replaced. Items whose links stay the same are
  * not written; `changed` names the others. Pass the numbers to `learn` once the transaction is
@@ -109,8 +106,8 @@ function differenceOf(item: ItemLinks, before: readonly LinkRow[], numbers: Mean
   const lost = before.filter((link) => !places.has(placeOf(link)));
   const prints = new Set(lost.length > 0 ? [] : before.map(printOf));
   const noted = new Set(before.map(({ entity_no }) => entity_no));
-  const gained = item.mentions.flatMap(({ type, key }) => {
-    const no = followedTypes.has(type) ? numbers.get(key) : undefined;
+  const gained = item.mentions.flatMap(({ key }) => {
+    const no = numbers.get(key);
     return no === undefined || noted.has(no) ? [] : [no];
   });
   return {

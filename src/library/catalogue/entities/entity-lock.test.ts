@@ -4,7 +4,7 @@ import {
   openMentionLibrary,
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
-import type { EntityDetail } from './entity.ts';
+import type { EntityDetail } from './entity-detail.ts';
 
 let library: MentionLibrary;
 

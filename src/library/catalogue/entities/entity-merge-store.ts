@@ -5,6 +5,7 @@ import { mergeRows } from './entity-merge.ts';
 import type { LinkRow } from '../tables/entity-link-store.ts';
 import { touchEntities } from '../tables/entity-link-store.ts';
 import { moveSplitLinks } from '../tables/split-link-store.ts';
+import { deleteEntityCounts } from '../tables/entity-count-store.ts';
 import { readEntitiesByKey, saveEntityRows, type EntityRow } from '../tables/entity-store.ts';
 
 /** Two entities to merge. */
@@ -33,6 +34,7 @@ export async function mergeEntityRows(
   await trx('merged_entities').where('entity_no', from.no).update({ entity_no: to.no });
   await trx('merged_entities').insert({ id: from.id, entity_no: to.no });
   await trx('touched_entities').where('entity_no', from.no).delete();
+  await deleteEntityCounts(trx, [from.no]);
   await trx('entities').where('no', from.no).delete();
   await touchEntities(trx, [to.no]);
   const children = await moveChildren(trx, insertRows, from.no, to.no);

@@ -13,13 +13,16 @@ import type { Touch } from '../tables/entity-link-store.ts';
 import { readEntityRows, type EntityRow } from '../tables/entity-store.ts';
 import {
   buryEntities,
-  countItemsOf,
   deleteEntityRows,
   deleteTouches,
   readTouches,
   readUnheld,
-  type CountRow,
 } from '../tables/entity-upkeep-store.ts';
+import {
+  countItemsOf,
+  replaceEntityCounts,
+  type EntityCountRow,
+} from '../tables/entity-count-store.ts';
 import { readLibraries } from '../tables/library-store.ts';
 
 /** The counted items of an entity. */
@@ -97,6 +100,7 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
     const numbers = [...new Set(touches.map((one) => one.entity_no))];
     const rows = await readEntityRows(trx, numbers);
     const counts = await countItemsOf(trx, numbers);
+    await replaceEntityCounts(database.insertRows, trx, numbers, counts);
     const itemsOf = Map.groupBy(counts, (row) => row.entity_no);
     const census = rows.map((row) => censusOf(row, itemsOf.get(row.no) ?? []));
     const left = await bury(trx, touches, census);
@@ -183,7 +187,7 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
 
 function censusOf(
   { no, id, type, name, hidden }: EntityRow,
-  rows: readonly CountRow[],
+  rows: readonly EntityCountRow[],
 ): EntityCensus {
   const counts = rows.map(({ library_no, certification, items }) => ({
     libraryNo: library_no,

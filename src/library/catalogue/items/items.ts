@@ -8,8 +8,8 @@ import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../
 import { takeNumbers } from '../tables/counter-store.ts';
 import type { Chapter } from './chapter.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
-import { readItemsOfEntity } from '../entities/entity-list-store.ts';
-import { findEntity } from '../entities/find-entity.ts';
+import type { EntityProfile } from '../entities/entity-profile.ts';
+import { createEntityContents, type EntityContents } from './entity-contents.ts';
 import { assemble, readItems } from './hydrate.ts';
 import { readItemPage, type ItemSort, type SortOrder } from './item-list-store.ts';
 import {
@@ -34,7 +34,6 @@ import type { SelectItemPlayback } from './item-playback.ts';
 import { readTiles } from './tile-store.ts';
 import type { Tile } from './tile.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
-import { parseNameCursor } from '../entities/name-cursor.ts';
 import { countItems } from '../tables/library-store.ts';
 import { parseMap } from '../tables/rows.ts';
 
@@ -50,12 +49,6 @@ export interface ItemQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Which items of an entity to list. */
-export interface EntityItemsQuery extends Pick<ItemQuery, 'limit' | 'cursor'> {
-  /** Only items linked in this role. */
-  readonly role?: string | undefined;
-}
-
 /** One page of items. */
 export interface ItemsPage {
   readonly items: readonly Item[];
@@ -69,16 +62,10 @@ export interface TilesPage {
 }
 
 /** The items of the libraries. Lists hold active items; missing ones only `get` shows. */
-export interface Items {
+export interface Items extends EntityContents {
   readonly list: (viewer: Viewer, query: ItemQuery) => Promise<ItemsPage>;
   /** The same list as tiles. */
   readonly tiles: (viewer: Viewer, query: ItemQuery) => Promise<TilesPage>;
-  /** Items linked to an entity; the id of a merged entity leads to the one it was merged into. */
-  readonly ofEntity: (
-    entityId: string,
-    viewer: Viewer,
-    query: EntityItemsQuery,
-  ) => Promise<ItemsPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
   /** In the order of the ids; items that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
@@ -94,6 +81,7 @@ export interface ItemsParts {
   readonly access: Pick<Access, 'scopeOf'>;
   readonly checkReference: CheckReference;
   readonly selectPlayback: SelectItemPlayback;
+  readonly entityProfile: EntityProfile;
   readonly emit: EmitLibraryEvent;
   readonly audit: RecordAudit;
   readonly now: () => number;
@@ -175,6 +163,7 @@ export function createItems(parts: ItemsParts): Items {
   }
 
   return {
+    ...createEntityContents(parts),
     list: async (viewer, query) => {
       const { scope, ids, nextCursor } = await page(viewer, query);
       return { items: await readItems(db, ids, readerFor(viewer, scope)), nextCursor };
@@ -182,19 +171,6 @@ export function createItems(parts: ItemsParts): Items {
     tiles: async (viewer, query) => {
       const { scope, ids, nextCursor } = await page(viewer, query);
       return { items: await readTiles(db, ids, readerFor(viewer, scope)), nextCursor };
-    },
-    ofEntity: async (entityId, viewer, { role, limit = 50, cursor }) => {
-      const scope = await access.scopeOf(viewer);
-      const { no: entityNo } = await findEntity(db, entityId, scope);
-      const after = parseNameCursor(cursor);
-      const page = { entityNo, role, scope, after, limit: limit + 1 };
-      const rows = await readItemsOfEntity(db, page);
-      const last = rows.length > limit ? rows[limit - 1] : undefined;
-      const ids = rows.slice(0, limit).map((row) => row.id);
-      return {
-        items: await readItems(db, ids, readerFor(viewer, scope)),
-        nextCursor: last ? writeCursor([last.sort_title, last.no]) : null,
-      };
     },
     get,
     getMany: async (ids, viewer) => {
@@ -208,7 +184,7 @@ export function createItems(parts: ItemsParts): Items {
         const current = await findItem(trx, id);
         if (current === undefined) throw notFound(id);
         const edited = await edit(trx, current, changes);
-        if (edited.certification !== current.certification) await touchLinked(trx, [current.no]);
+        await touchLinked(trx, [current.no]);
         await saveItemRows(database.insertRows, trx, [edited]);
         await audit(trx, entryOf(viewer, 'edited', edited, { fields: editedFields(changes) }));
         return edited;

@@ -1,11 +1,11 @@
 import { readTogether, sameNames, type Queries } from '../../../../kernel/storage/index.ts';
 import { libraryShowing } from '../access/index.ts';
 import type { ItemRow } from '../tables/item-store.ts';
-import { readLooksOf } from '../tables/picture-look-store.ts';
 import { parseMap } from '../tables/rows.ts';
+import { choosePicture, readPictureLooks, type ChosenPicture } from '../tables/shown-picture.ts';
 import { wantedItems, wantedNumbers, type ItemReader } from './item-parts-store.ts';
 import type { ProfileStateRow } from './item-playback.ts';
-import { choosePicture, progressOf, tileWords, type ChosenPicture, type Tile } from './tile.ts';
+import { progressOf, tileWords, type Tile } from './tile.ts';
 
 const tileColumns = [
   'no',
@@ -69,7 +69,7 @@ export async function readTiles(
     wantedItems(db, ids, 'active'),
   );
   const pictures = picturesOf(items, shared);
-  const looks = await looksOf(db, pictures);
+  const withLook = await readPictureLooks(db, pictures.values());
   const states = new Map(played.map((row) => [row.item_id, row]));
   const tiles = items.flatMap((row): Tile[] => {
     const library = libraryShowing(scope, row);
@@ -81,7 +81,7 @@ export async function readTiles(
         id: row.id,
         ...tileWords(row.title, fields, library.type),
         year: row.year === 0 ? null : row.year,
-        picture: picture === undefined ? null : { ...picture, ...looks(picture.id) },
+        picture: picture === undefined ? null : withLook(picture),
         ...stateOf(states.get(row.id)),
         badges: badgesOf(fields),
       },
@@ -106,20 +106,6 @@ function picturesOf(
       return picture == null ? [] : [[row.no, picture] as const];
     }),
   );
-}
-
-type Look = Pick<NonNullable<Tile['picture']>, 'color' | 'thumbhash'>;
-
-const unseen: Look = { color: null, thumbhash: null };
-
-async function looksOf(
-  db: Queries,
-  pictures: ReadonlyMap<number, ChosenPicture>,
-): Promise<(id: string) => Look> {
-  const ids = [...new Set([...pictures.values()].map(({ id }) => id))];
-  const rows = ids.length === 0 ? [] : await readLooksOf(db, ids);
-  const known = new Map(rows.map(({ id, color, thumbhash }) => [id, { color, thumbhash }]));
-  return (id) => known.get(id) ?? unseen;
 }
 
 function stateOf(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { choosePicture, progressOf, tileWords } from './tile.ts';
+import { choosePicture } from '../tables/shown-picture.ts';
+import { progressOf, tileWords } from './tile.ts';
 
 const bridge = { series: 'Harbour', season: 2, episode: 3 };
 

@@ -1,16 +1,5 @@
 /** A tile: the little of an item that a grid shows, ready to show. */
-import { parseMap } from '../tables/rows.ts';
-
-/** The picture of a tile, at `/api/assets/<id>`. */
-export interface TilePicture {
-  readonly id: string;
-  /** `portrait landscape square`. */
-  readonly aspect: string | null;
-  /** `#rrggbb`; null until a client asked for the picture in some size. */
-  readonly color: string | null;
-  /** Base64; null until a client asked for the picture in some size. */
-  readonly thumbhash: string | null;
-}
+import type { TilePicture } from '../tables/shown-picture.ts';
 
 /** The Tile resource. */
 export interface Tile {
@@ -110,36 +99,6 @@ const textOf = (value: unknown): string | null =>
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
-
-/** A picture before its look is known. */
-export type ChosenPicture = Pick<TilePicture, 'id' | 'aspect'>;
-
-/** The types of pictures that tiles show, the best first, with their usual aspect. */
-const shownTypes: readonly (readonly [type: string, aspect: string])[] = [
-  ['poster', 'portrait'],
-  ['cover', 'square'],
-  ['thumbnail', 'landscape'],
-  ['still', 'landscape'],
-  ['photo', 'square'],
-  ['backdrop', 'landscape'],
-];
-
-/** The picture of an item or an entity for tiles. */
-export function choosePicture(row: {
-  readonly assets: string | null;
-  readonly asset_aspects: string | null;
-}): ChosenPicture | null {
-  const assets = parseMap(row.assets);
-  const aspects = parseMap(row.asset_aspects);
-  for (const [type, usual] of shownTypes) {
-    const id = idOf(assets[type]);
-    if (id !== null) return { id, aspect: textOf(aspects[type]) ?? usual };
-  }
-  return null;
-}
-
-const idOf = (address: unknown): string | null =>
-  (typeof address === 'string' && /^\/api\/assets\/([\w-]{1,64})$/.exec(address)?.[1]) || null;
 
 /** How much of an item was played, in thousandths. */
 export function progressOf({

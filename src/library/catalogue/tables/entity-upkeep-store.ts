@@ -5,14 +5,6 @@ import type { Touch } from './entity-link-store.ts';
 import type { EntityRow } from './entity-store.ts';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
 
-/** How many active items of a library and a certification link to an entity. */
-export interface CountRow {
-  readonly entity_no: number;
-  readonly library_no: number;
-  readonly certification: string | null;
-  readonly items: BigNumber;
-}
-
 /** Some of the queued entities, with all rows of each. */
 export async function readTouches(db: Knex, limit: number): Promise<Touch[]> {
   return db<Touch>('touched_entities')
@@ -29,26 +21,6 @@ export async function deleteTouches(
   const pairs = touches.map((one) => [one.entity_no, one.library_no]);
   for (const group of chunks(pairs, 250))
     await trx('touched_entities').whereIn(['entity_no', 'library_no'], group).delete();
-}
-
-/** How many active items each library has of these entities, by certification; no row = none. */
-export async function countItemsOf(
-  db: Knex,
-  entityNumbers: readonly number[],
-): Promise<CountRow[]> {
-  return inChunks(entityNumbers, (group) =>
-    db('item_entities')
-      .join('items', 'items.no', 'item_entities.item_no')
-      .whereIn('item_entities.entity_no', group)
-      .where('items.status', 'active')
-      .groupBy('item_entities.entity_no', 'items.library_no', 'items.certification')
-      .select<CountRow[]>(
-        'item_entities.entity_no',
-        'items.library_no',
-        'items.certification',
-        db.raw('count(distinct items.no) as items'),
-      ),
-  );
 }
 
 /** Those of these entities that have no item, no child and no edit of a person. */
@@ -78,6 +50,7 @@ export async function deleteEntityRows(
       'entity_ids',
       'entity_names',
       'entity_assets',
+      'entity_counts',
       'merged_entities',
       'touched_entities',
     ])

@@ -19,6 +19,7 @@ import { pagePartsMigration } from './migrations/0021-page-parts.ts';
 import { soughtMigration } from './migrations/0022-sought.ts';
 import { unreadPlacesMigration } from './migrations/0023-unread-places.ts';
 import { pictureLooksMigration } from './migrations/0024-picture-looks.ts';
+import { entityCountsMigration } from './migrations/0025-entity-counts.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -43,6 +44,7 @@ export const libraryMigrations: MigrationSet = {
     soughtMigration,
     unreadPlacesMigration,
     pictureLooksMigration,
+    entityCountsMigration,
   ],
 };
 

@@ -1,0 +1,111 @@
+import type { Knex } from 'knex';
+import { itemShows, isActiveItem, type Condition, type Scope } from '../access/index.ts';
+import { entityCounts } from '../tables/entity-count-store.ts';
+import { visibleEntities } from './entity-list-store.ts';
+import { chanceOf, datedTypes, type EntityPlace, type EntitySort } from './entity-sort.ts';
+import type { YearRange } from './year-range.ts';
+
+/** Which entities a page has. */
+export interface EntityPage extends EntitySort {
+  readonly scope: Scope;
+  readonly type: string;
+  readonly status: string | undefined;
+  /** Only entities of which a visible item is linked to this one. */
+  readonly withEntityNo: number | undefined;
+  readonly years: YearRange | undefined;
+  readonly isFavourite: (Condition & { readonly wanted: boolean }) | undefined;
+  /** SQL of `entity_no` and `plays`. */
+  readonly plays: Condition;
+  readonly after: EntityPlace | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** An entity of a page, and its place in the list. */
+export type PagedEntity = { readonly no: number; readonly value: string | number };
+
+/**
+ * One page of a type. By name it walks the index of names. Any other order needs the sums of all
+ * entities of the type, since it depends on what the viewer may see.
+ */
+export async function readEntityPage(db: Knex, page: EntityPage): Promise<readonly PagedEntity[]> {
+  const isSummed = page.sortBy !== 'name' || page.years !== undefined;
+  const query: Knex.QueryBuilder = isSummed
+    ? summedEntities(db, page)
+    : visibleEntities(db, page.scope, page.scope.showsHidden);
+  void query.where('entities.type', page.type);
+  if (page.status !== undefined) void query.where('entities.status', page.status);
+  if (page.isFavourite !== undefined) {
+    const { sql, bindings, wanted } = page.isFavourite;
+    void query.whereRaw(wanted ? sql : `not (${sql})`, [...bindings]);
+  }
+  if (page.withEntityNo !== undefined) {
+    const { sql, bindings } = linkedBeside(db, page.scope, page.withEntityNo);
+    void query.whereRaw(sql, [...bindings]);
+  }
+  if (page.years !== undefined)
+    void query.whereRaw(`${yearOf(page.type)} between ? and ?`, [page.years.from, page.years.to]);
+  const value = valueOf(page);
+  const { sortOrder, after } = page;
+  if (after !== null)
+    void query.whereRaw(`(${value}, entities.no) ${sortOrder === 'asc' ? '>' : '<'} (?, ?)`, [
+      after.value,
+      after.no,
+    ]);
+  const rows = await query
+    .orderByRaw(`${value} ${sortOrder}, entities.no ${sortOrder}`)
+    .limit(page.limit)
+    .offset(page.offset)
+    .select<{ no: number; value: string | number }[]>('entities.no', db.raw(`${value} as value`));
+  const toValue = page.sortBy === 'name' ? String : Number;
+  return rows.map((row) => ({ no: row.no, value: toValue(row.value) }));
+}
+
+function summedEntities(db: Knex, { scope, type, sortBy, plays }: EntityPage): Knex.QueryBuilder {
+  const shows = itemShows(db, scope, { items: 'counts', by: 'row' });
+  const sums = db.raw(
+    `(select entity_no, min(nullif(year, 0)) as year, max(added_at) as added_at
+      from ${entityCounts('(select no from entities where type = ?)')} as counts
+      where ${shows.sql} group by entity_no) as sums`,
+    [type, type, ...shows.bindings],
+  );
+  const query = db('entities').join(sums, 'sums.entity_no', 'entities.no');
+  if (sortBy === 'playCount')
+    void query.leftJoin(
+      db.raw(`${plays.sql} as plays`, [...plays.bindings]),
+      'plays.entity_no',
+      'entities.no',
+    );
+  return scope.showsHidden ? query : query.where('entities.hidden', false);
+}
+
+/** What the list is sorted by. An unknown year comes last in both orders. */
+function valueOf({ sortBy, sortOrder, seed, type }: EntityPage): string {
+  switch (sortBy) {
+    case 'name':
+      return 'entities.sort_name';
+    case 'year':
+      return `coalesce(${yearOf(type)}, ${sortOrder === 'asc' ? 10_000 : 0})`;
+    case 'addedAt':
+      return 'sums.added_at';
+    case 'playCount':
+      return 'coalesce(plays.plays, 0)';
+    case 'random':
+      return chanceOf('entities.no', seed);
+  }
+}
+
+const yearOf = (type: string): string =>
+  datedTypes.has(type) ? 'coalesce(entities.year, sums.year)' : 'cast(null as integer)';
+
+/** Whether an entity is linked to a visible item that is also linked to the other one. */
+function linkedBeside(db: Knex, scope: Scope, entityNo: number): Condition {
+  const shows = itemShows(db, scope, { by: 'row' });
+  return {
+    sql: `entities.no in (select beside.entity_no from item_entities as mine
+      join items on items.no = mine.item_no
+      join item_entities as beside on beside.item_no = mine.item_no
+      where mine.entity_no = ${entityNo} and ${isActiveItem('row')} and ${shows.sql})`,
+    bindings: shows.bindings,
+  };
+}

@@ -1,0 +1,62 @@
+/** What lists of entities are sorted by. */
+import { createHash } from 'node:crypto';
+import { readCursor, writeCursor } from '../../../platform/cursor.ts';
+import { AppError } from '../../../platform/errors.ts';
+
+export const entitySorts = ['name', 'year', 'addedAt', 'playCount', 'random'] as const;
+
+export type EntitySortKey = (typeof entitySorts)[number];
+
+/** An order of entities. */
+export interface EntitySort {
+  readonly sortBy: EntitySortKey;
+  readonly sortOrder: 'asc' | 'desc';
+  /** Of `random`: another seed is another order. */
+  readonly seed: string;
+}
+
+/** The end of a page. */
+export interface EntityPlace {
+  readonly value: string | number;
+  readonly no: number;
+}
+
+/** The types that are of a year; others have people and things of many years. */
+export const datedTypes: ReadonlySet<string> = new Set(['album', 'season', 'show', 'series']);
+
+const wordOf = ({ sortBy, sortOrder, seed }: EntitySort): string =>
+  `${sortBy} ${sortOrder}${sortBy === 'random' ? ` ${seed}` : ''}`;
+
+export const writeEntityCursor = (sort: EntitySort, { value, no }: EntityPlace): string =>
+  writeCursor([wordOf(sort), value, no]);
+
+/**
+ * The place after which a page begins.
+ *
+ * @throws {AppError} `invalid_request` when the cursor is of another list or another order
+ */
+export function parseEntityCursor(
+  cursor: string | undefined,
+  sort: EntitySort,
+): EntityPlace | null {
+  if (cursor === undefined) return null;
+  const [word, value, no] = readCursor(cursor, 3);
+  const wanted = sort.sortBy === 'name' ? 'string' : 'number';
+  if (word === wordOf(sort) && typeof no === 'number' && typeof value === wanted)
+    return { value: value ?? 0, no };
+  throw new AppError('invalid_request', {
+    what: 'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
+  });
+}
+
+const prime = 2_147_483_647;
+
+/** SQL of a number that orders rows by chance: the same for the same seed. Columns are integers. */
+export function chanceOf(column: string, seed: string): string {
+  const bytes = createHash('sha256').update(seed).digest();
+  const factor = (bytes.readUInt32BE(0) % (prime - 2)) + 1;
+  const shift = bytes.readUInt32BE(4) % prime;
+  // The square breaks the even steps of neighbours. No product is above 64 bits.
+  const mixed = `((cast(${column} as bigint) * ${factor} + ${shift}) % ${prime})`;
+  return `((${mixed} * ${mixed}) % ${prime})`;
+}

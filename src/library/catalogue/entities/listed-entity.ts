@@ -1,0 +1,170 @@
+import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Scope } from '../access/index.ts';
+import { timestamp } from '../tables/rows.ts';
+import {
+  choosePicture,
+  readPictureLooks,
+  type ChosenPicture,
+  type TilePicture,
+} from '../tables/shown-picture.ts';
+import {
+  readArtistsOf,
+  readItemPictures,
+  readListedEntities,
+  readParents,
+  type ListedEntityRow,
+} from './entity-listing-store.ts';
+import type { EntityProfile } from './entity-profile.ts';
+import { datedTypes } from './entity-sort.ts';
+import { readEntityTotals, type EntityTotals } from './entity-totals-store.ts';
+import { toEntity, type Entity } from './entity.ts';
+
+/** An artist as albums name it. */
+export interface EntityArtist {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What lists say of an entity beside its own fields. Counts are of what the viewer may see. */
+export interface EntitySummary {
+  /** Visible items of it. */
+  readonly itemCount: number;
+  /** Those of them that the viewer's profile did not finish. */
+  readonly unwatchedCount: number;
+  /** Of an album, a show, a season or a series: its own, else the earliest of its items. */
+  readonly year: number | null;
+  /** Of an album; the first is its own artist. */
+  readonly artists: readonly EntityArtist[];
+  /** Its own, else that of its show or of its first item with one. */
+  readonly picture: TilePicture | null;
+  /** Of all its items: seconds, for books pages; null = not known, or of another type. */
+  readonly duration: number | null;
+  /** When the newest of its items was added. */
+  readonly addedAt: string | null;
+  readonly favourite: boolean;
+}
+
+/** An entity as lists show it. */
+export interface ListedEntity extends Entity, EntitySummary {}
+
+/** For whom entities are read. */
+export interface EntityReader {
+  readonly scope: Scope;
+  readonly profileId: string;
+  readonly profile: EntityProfile;
+}
+
+/** Types without pictures of their items: a film's poster is not a picture of a person. */
+const unpictured: ReadonlySet<string> = new Set(['person', 'studio']);
+const mostArtists = 5;
+
+/**
+ * Reads entities in the order of their numbers, in a few statements for all. The caller has checked
+ * that the viewer may see them.
+ */
+export async function readListed(
+  db: Queries,
+  numbers: readonly number[],
+  reader: EntityReader,
+): Promise<readonly ListedEntity[]> {
+  if (numbers.length === 0) return [];
+  const { scope, profileId, profile } = reader;
+  const [rows, totals, watched] = await Promise.all([
+    readListedEntities(db, numbers),
+    readEntityTotals(db, numbers, scope),
+    profile.watched(db, profileId, numbers, scope),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const [favourites, parents] = await Promise.all([
+    profile.favourites(db, profileId, ids),
+    parentsOf(db, rows, scope),
+  ]);
+  const isFavourite = new Set(favourites);
+  const [artists, pictures] = await Promise.all([
+    artistsOf(db, rows, { parents, scope }),
+    picturesOf(db, rows, { parents, totals }),
+  ]);
+  const withLook = await readPictureLooks(db, pictures.values());
+  const byNo = new Map(
+    rows.map((row) => {
+      const total = totals.get(row.no);
+      const picture = pictures.get(row.no);
+      const listed: ListedEntity = {
+        ...toEntity(row),
+        itemCount: total?.items ?? 0,
+        unwatchedCount: Math.max(0, (total?.items ?? 0) - (watched.get(row.no) ?? 0)),
+        year: datedTypes.has(row.type) ? (row.year ?? total?.year ?? null) : null,
+        artists: artists.get(row.no) ?? [],
+        picture: picture === undefined ? null : withLook(picture),
+        duration: total?.duration ?? null,
+        addedAt: total === undefined ? null : timestamp(total.addedAt),
+        favourite: isFavourite.has(row.id),
+      };
+      return [row.no, listed] as const;
+    }),
+  );
+  return numbers.flatMap((no) => byNo.get(no) ?? []);
+}
+
+type Parents = ReadonlyMap<number, ListedEntityRow>;
+
+async function parentsOf(
+  db: Queries,
+  rows: readonly ListedEntityRow[],
+  scope: Scope,
+): Promise<Parents> {
+  const numbers = new Set(rows.flatMap(({ parent_no: no }) => no ?? []));
+  const parents = await readParents(db, [...numbers], scope);
+  return new Map(parents.map((parent) => [parent.no, parent]));
+}
+
+const parentOf = (row: ListedEntityRow, parents: Parents): ListedEntityRow | undefined =>
+  row.parent_no === null ? undefined : parents.get(row.parent_no);
+
+async function artistsOf(
+  db: Queries,
+  rows: readonly ListedEntityRow[],
+  { parents, scope }: { readonly parents: Parents; readonly scope: Scope },
+): Promise<ReadonlyMap<number, readonly EntityArtist[]>> {
+  const albums = rows.filter(({ type }) => type === 'album');
+  const owned = albums.flatMap((row) => {
+    const parent = parentOf(row, parents);
+    return parent === undefined ? [] : [[row.no, [{ id: parent.id, name: parent.name }]] as const];
+  });
+  const known = new Map<number, readonly EntityArtist[]>(owned);
+  const others = albums.filter(({ no }) => !known.has(no)).map(({ no }) => no);
+  const credits = Map.groupBy(await readArtistsOf(db, others, scope), (row) => row.album_no);
+  for (const [no, artists] of credits)
+    known.set(
+      no,
+      artists.slice(0, mostArtists).map(({ id, name }) => ({ id, name })),
+    );
+  return known;
+}
+
+/** The picture of each entity that has one, by its number. */
+async function picturesOf(
+  db: Queries,
+  rows: readonly ListedEntityRow[],
+  {
+    parents,
+    totals,
+  }: { readonly parents: Parents; readonly totals: ReadonlyMap<number, EntityTotals> },
+): Promise<ReadonlyMap<number, ChosenPicture>> {
+  const pictures = new Map<number, ChosenPicture>();
+  const itemNumbers = new Map<number, number>();
+  for (const row of rows) {
+    const parent = row.type === 'season' ? parentOf(row, parents) : undefined;
+    const picture = choosePicture(row) ?? (parent && choosePicture(parent));
+    const itemNo = unpictured.has(row.type) ? undefined : totals.get(row.no)?.picturedNo;
+    if (picture) pictures.set(row.no, picture);
+    else if (itemNo != null) itemNumbers.set(row.no, itemNo);
+  }
+  const items = await readItemPictures(db, [...new Set(itemNumbers.values())]);
+  const byItem = new Map(items.map((item) => [item.no, choosePicture(item)]));
+  for (const [no, itemNo] of itemNumbers) {
+    const picture = byItem.get(itemNo);
+    if (picture) pictures.set(no, picture);
+  }
+  return pictures;
+}

@@ -1,0 +1,63 @@
+/** The picture that stands for an item or an entity in lists. */
+import type { Queries } from '../../../../kernel/storage/index.ts';
+import { readLooksOf } from './picture-look-store.ts';
+import { parseMap } from './rows.ts';
+
+/** The picture of a tile, at `/api/assets/<id>`. */
+export interface TilePicture {
+  readonly id: string;
+  /** `portrait landscape square`. */
+  readonly aspect: string | null;
+  /** `#rrggbb`; null until a client asked for the picture in some size. */
+  readonly color: string | null;
+  /** Base64; null until a client asked for the picture in some size. */
+  readonly thumbhash: string | null;
+}
+
+/** A picture before its look is known. */
+export type ChosenPicture = Pick<TilePicture, 'id' | 'aspect'>;
+
+/** The types of pictures that tiles show, the best first, with their usual aspect. */
+const shownTypes: readonly (readonly [type: string, aspect: string])[] = [
+  ['poster', 'portrait'],
+  ['cover', 'square'],
+  ['thumbnail', 'landscape'],
+  ['still', 'landscape'],
+  ['photo', 'square'],
+  ['backdrop', 'landscape'],
+];
+
+/** The picture of an item or an entity for tiles. */
+export function choosePicture(row: {
+  readonly assets: string | null;
+  readonly asset_aspects: string | null;
+}): ChosenPicture | null {
+  const assets = parseMap(row.assets);
+  const aspects = parseMap(row.asset_aspects);
+  for (const [type, usual] of shownTypes) {
+    const id = idOf(assets[type]);
+    if (id !== null) return { id, aspect: textOf(aspects[type]) ?? usual };
+  }
+  return null;
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+const idOf = (address: unknown): string | null =>
+  (typeof address === 'string' && /^\/api\/assets\/([\w-]{1,64})$/.exec(address)?.[1]) || null;
+
+type Look = Pick<TilePicture, 'color' | 'thumbhash'>;
+
+const unseen: Look = { color: null, thumbhash: null };
+
+/** Reads the looks of pictures, as far as they are known. */
+export async function readPictureLooks(
+  db: Queries,
+  pictures: Iterable<ChosenPicture>,
+): Promise<(picture: ChosenPicture) => TilePicture> {
+  const ids = [...new Set([...pictures].map(({ id }) => id))];
+  const rows = ids.length === 0 ? [] : await readLooksOf(db, ids);
+  const known = new Map(rows.map(({ id, color, thumbhash }) => [id, { color, thumbhash }]));
+  return (picture) => ({ ...picture, ...(known.get(picture.id) ?? unseen) });
+}
