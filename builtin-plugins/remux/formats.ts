@@ -1,8 +1,10 @@
 /** Which reader opens which file, by its first bytes. */
 import { ProbeError } from '../media-headers/bytes/probe-error.ts';
+import { u32 } from '../media-headers/bytes/numbers.ts';
 import { ascii } from '../media-headers/bytes/text.ts';
 import type { FileReader } from '../../plugin-api/index.ts';
 import type { AskedFile, OpenMedia } from './media/open-media.ts';
+import { openMkv } from './matroska/open-mkv.ts';
 import { openMp4 } from './mp4/open-mp4.ts';
 import { readMovie } from './mp4/movie.ts';
 
@@ -16,6 +18,7 @@ const headBytes = 64;
 /** Reads the index of a file. */
 export async function openFile(reader: FileReader, asked: AskedFile): Promise<OpenMedia> {
   const [head] = await reader.readPieces([{ offset: 0, length: Math.min(headBytes, reader.size) }]);
+  if (reader.size < 16) throw new UnsupportedError('The file is too short to be played.');
   const opened = await open(reader, head ?? new Uint8Array(0), asked);
   if (opened.tracks.length === 0)
     throw new UnsupportedError('The file has no pictures and no sound.');
@@ -25,10 +28,11 @@ export async function openFile(reader: FileReader, asked: AskedFile): Promise<Op
   return opened;
 }
 
+const ebml = 0x1a45dfa3;
 const mp4Boxes = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide'];
 
 async function open(reader: FileReader, head: Uint8Array, asked: AskedFile): Promise<OpenMedia> {
-  void asked;
+  if (u32(head, 0) === ebml) return openMkv(reader, asked);
   if (mp4Boxes.includes(ascii(head, 4, 4))) return openMp4(await readMovie(reader));
   throw new UnsupportedError('No plan is made of files of this format.');
 }

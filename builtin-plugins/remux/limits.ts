@@ -29,7 +29,7 @@ export const mostHeldBytes = 24 * 1024 * 1024;
 
 /** What reading an index may cost. */
 export const indexBudget = (size: number): ReaderBudget => ({
-  bytes: Math.min(size + 1024 * 1024, 64 * 1024 * 1024),
+  bytes: Math.min(2 * size + 1024 * 1024, 2 ** 31),
   milliseconds: 20_000,
   reads: 2_000_000,
 });
@@ -40,3 +40,9 @@ export const planBudget: ReaderBudget = {
   milliseconds: 8000,
   reads: 2_000_000,
 };
+
+/** Bytes of an index of Matroska (`Cues`). */
+export const mostCueBytes = 16 * 1024 * 1024;
+
+/** How long a file without an index is walked in one call, in milliseconds. */
+export const walkMs = 5000;

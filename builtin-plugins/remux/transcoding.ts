@@ -28,15 +28,16 @@ export function createTranscoding(files: OpenFiles): {
   readonly segment: Answering<TranscodeSegmentInput, SegmentPlan>;
 } {
   return {
-    index: (input, host) => answering(async () => toIndex(await files.read(input, host))),
+    index: (input, host) =>
+      answering(async () => toIndex(await files.read({ ...input, mayWalk: true }, host))),
     init: (input, host) =>
       answering(async () => {
-        const media = await files.get(input, host);
+        const media = await files.get({ ...input, mayWalk: false }, host);
         return toPlan([media.init(trackOf(media, input.track))], input.file.size);
       }),
     segment: (input, host) =>
       answering(async () => {
-        const media = await files.get(input, host);
+        const media = await files.get({ ...input, mayWalk: false }, host);
         const end = input.end / input.timescale;
         const asked = {
           number: input.n,

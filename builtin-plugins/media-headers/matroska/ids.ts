@@ -1,4 +1,4 @@
-/** Ids of the Matroska elements that a probe reads. */
+/** Ids of the Matroska elements that are read. */
 export const ids = {
   ebml: 0x1a45dfa3,
   docType: 0x4282,
@@ -28,6 +28,8 @@ export const ids = {
   codecPrivate: 0x63a2,
   blockAdditionMapping: 0x41e4,
   blockAddIdType: 0x41e7,
+  blockAddIdExtra: 0x41ed,
+  codecDelay: 0x56aa,
   video: 0xe0,
   pixelWidth: 0xb0,
   pixelHeight: 0xba,
@@ -39,7 +41,10 @@ export const ids = {
   displayHeight: 0x54ba,
   displayUnit: 0x54b2,
   colour: 0x55b0,
+  matrix: 0x55b1,
+  range: 0x55b9,
   transfer: 0x55ba,
+  primaries: 0x55bb,
   bitsPerChannel: 0x55b2,
   projection: 0x7670,
   projectionRoll: 0x7675,
@@ -80,6 +85,7 @@ export const ids = {
   blockGroup: 0xa0,
   block: 0xa1,
   blockDuration: 0x9b,
+  referenceBlock: 0xfb,
   cues: 0x1c53bb6b,
   cuePoint: 0xbb,
   cueTime: 0xb3,

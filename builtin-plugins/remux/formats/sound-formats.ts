@@ -32,11 +32,12 @@ export function aacFormat(configuration: Uint8Array, shape: SoundShape): TrackFo
   };
 }
 
-/** MPEG audio, layer 3. */
+/** MPEG audio, layer 3: sent as it is, since browsers do not play it in MP4. */
 export function mp3Format(shape: SoundShape): TrackFormat {
   return {
     codecName: 'mp3',
-    codec: 'mp4a.6B',
+    codec: 'mp3',
+    mimeType: 'audio/mpeg',
     entry: soundEntry('mp4a', shape, streamDescription(0x6b, undefined)),
     about: aboutOf(shape),
   };

@@ -10,19 +10,23 @@ const firstCuts = 3;
 /** Times of some containers are whole milliseconds. */
 const tolerance = 0.001;
 
+/** Says of each key picture, in their order, whether it becomes a cut after the known ones. */
+export function cutFilter(known: readonly number[] = []): (seconds: number) => boolean {
+  let count = known.length;
+  let last = known.at(-1) ?? -Infinity;
+  return (seconds) => {
+    const least = count <= firstCuts ? firstSeconds : usualSeconds;
+    if (seconds - last < least - tolerance) return false;
+    last = seconds;
+    if (++count > mostCuts) throw overBudget(`The file has more than ${mostCuts} segments.`);
+    return true;
+  };
+}
+
 /** The places in an ascending list of seconds that become cuts; the first one always does. */
 export function chooseCuts(times: ArrayLike<number>): readonly number[] {
-  const chosen: number[] = [];
-  let last = -Infinity;
-  for (let place = 0; place < times.length; place++) {
-    const time = times[place] ?? 0;
-    const least = chosen.length <= firstCuts ? firstSeconds : usualSeconds;
-    if (time - last < least - tolerance) continue;
-    chosen.push(place);
-    last = time;
-    if (chosen.length > mostCuts) throw overBudget(`The file has more than ${mostCuts} segments.`);
-  }
-  return chosen;
+  const isCut = cutFilter();
+  return Array.from(times, (_, place) => place).filter((place) => isCut(times[place] ?? 0));
 }
 
 const soundSeconds = 6;

@@ -10,6 +10,8 @@ export type MediaReader = Pick<FileReader, 'size' | 'read' | 'readPieces'>;
 export interface AskedFile {
   readonly file: ProbeFile;
   readonly state: string | null;
+  /** Whether a file without an index is walked on. */
+  readonly mayWalk: boolean;
 }
 
 /** Bits per second of a track in its segments. */

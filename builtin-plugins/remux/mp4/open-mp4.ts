@@ -1,5 +1,4 @@
 /** MP4, MOV and M4A: everything a plan needs is in the index, so a plan reads nothing. */
-import { makeFragment, placesOf } from '../fmp4/fragment.ts';
 import { makeInit } from '../fmp4/init-segment.ts';
 import { longestPriming } from '../limits.ts';
 import { chooseCuts, soundCuts } from '../media/choose-cuts.ts';
@@ -11,6 +10,7 @@ import {
 } from '../media/open-media.ts';
 import type { Packets, Part } from '../media/packets.ts';
 import { ratesOf } from '../media/rates.ts';
+import { mp3Type, segmentParts } from '../media/segment-parts.ts';
 import { formatOfDescription } from './sample-description.ts';
 import { findKeyPictures, type KeyPictures } from './key-pictures.ts';
 import { shownTracks, type Movie } from './movie.ts';
@@ -132,9 +132,13 @@ function packetsOf(track: Mp4Track, asked: AskedSegment, start: number): Packets
 
 function planOf(track: Mp4Track, asked: AskedSegment, start: number): readonly Part[] {
   const packets = packetsOf(track, asked, start);
-  const { kind } = track;
-  const head = makeFragment({ packets, kind, number: asked.number, delay: delayOf(track, start) });
-  return [head, ...placesOf(packets)];
+  const { scale } = track.timed.track;
+  return segmentParts(track, {
+    packets,
+    number: asked.number,
+    scale,
+    delay: delayOf(track, start),
+  });
 }
 
 /** See `InitTrack`: what sound has before the beginning. */
@@ -148,7 +152,7 @@ function delayOf({ kind, timed }: Mp4Track, start: number): number {
 
 function initOf(track: Mp4Track, start: number): Uint8Array {
   const { format, kind, timed } = track;
-  if (format === undefined) return new Uint8Array(0);
+  if (format === undefined || format.mimeType === mp3Type) return new Uint8Array(0);
   return makeInit({
     kind,
     entry: format.entry,

@@ -78,12 +78,17 @@ export function differences(segments: readonly SeenSegment[]): {
   return { length: Math.max(0, ...lengths), gap: Math.max(0, ...gaps) };
 }
 
-/** Packets with times from the first one on, to compare a source with its segments. */
-export function fromFirst(packets: readonly SeenPacket[]): readonly string[] {
-  const first = Math.min(...packets.map(({ pts }) => pts));
-  return packets.map(({ pts, hash, isKey }) => {
-    return `${hash} ${Math.round((pts - first) * 500) / 500} ${isKey ? 'K' : '_'}`;
-  });
+/** Each packet of a track, to compare a source with its segments. */
+export const contents = (packets: readonly SeenPacket[]): readonly string[] =>
+  packets.map(({ hash, isKey }) => `${hash} ${isKey ? 'K' : '_'}`);
+
+/** The largest difference of the times of packets, counted from the first one, in seconds. */
+export function timeDifference(one: readonly SeenPacket[], other: readonly SeenPacket[]): number {
+  const first = (packets: readonly SeenPacket[]): number =>
+    Math.min(...packets.map(({ pts }) => pts));
+  const [from, against] = [first(one), first(other)];
+  const gaps = one.map(({ pts }, at) => Math.abs(pts - from - ((other[at]?.pts ?? 0) - against)));
+  return Math.max(0, ...gaps);
 }
 
 /** The packets of a track, init and segments together. */

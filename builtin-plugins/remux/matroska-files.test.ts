@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
+import { faultsIn, packetsIn, remux } from '../../test/support/media/remuxed.ts';
+import {
+  differences,
+  contents,
+  packetsOf,
+  seenSegments,
+  timeDifference,
+} from '../../test/support/media/seen-segments.ts';
+
+const yuv = ['-pix_fmt', 'yuv420p'];
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...yuv, '-g', '24'];
+const sources = [...bars(8), ...tone(8)];
+const short = ['-shortest'];
+const aac = ['-c:a', 'aac', ...short];
+const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', ...yuv];
+const hevcClosed = [...hevc, '-x265-params', 'log-level=none:keyint=24:open-gop=0'];
+const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', ...yuv, '-g', '24'];
+const av1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-usage', 'realtime', ...yuv, '-g', '24'];
+
+const files: readonly (readonly [name: string, extension: string, args: readonly string[]])[] = [
+  ['of H.264 and AAC', 'mkv', [...sources, ...h264, '-bf', '2', ...aac]],
+  ['of H.265 and AC-3', 'mkv', [...sources, ...hevcClosed, '-c:a', 'ac3', ...short]],
+  ['of H.264 and E-AC-3', 'mkv', [...sources, ...h264, '-c:a', 'eac3', ...short]],
+  ['of H.264 and FLAC', 'mkv', [...sources, ...h264, '-c:a', 'flac', ...short]],
+  ['of H.264 and ALAC', 'mkv', [...sources, ...h264, '-c:a', 'alac', ...short]],
+  ['of VP9 and Opus', 'webm', [...sources, ...vp9, '-c:a', 'libopus', ...short]],
+  ['of AV1 and Opus', 'mkv', [...bars(4), ...tone(4), ...av1, '-c:a', 'libopus', ...short]],
+  [
+    'with clusters of a second',
+    'mkv',
+    [...sources, ...h264, ...aac, '-cluster_time_limit', '1000'],
+  ],
+  [
+    'with clusters of a minute',
+    'mkv',
+    [
+      ...sources,
+      ...h264,
+      ...aac,
+      '-cluster_time_limit',
+      '60000',
+      '-cluster_size_limit',
+      '50000000',
+    ],
+  ],
+  [
+    'whose index is in front',
+    'mkv',
+    [...sources, ...h264, ...aac, '-reserve_index_space', '20000'],
+  ],
+  [
+    'whose sound is late',
+    'mkv',
+    [...bars(8), '-itsoffset', '2.5', ...tone(5), ...h264, '-map', '0', '-map', '1', '-c:a', 'aac'],
+  ],
+];
+
+describe.skipIf(!hasFfmpeg)('the segments of a Matroska file (needs ffmpeg)', () => {
+  test.each(files)('%s have all its packets at their times', async (_, extension, args) => {
+    const file = makeMedia(extension, args);
+    const media = await remux(file);
+
+    for (const track of media.index.tracks) {
+      expect(track.canCopy).toBe(true);
+      const made = await packetsOf(media, track);
+      const source = packetsIn(file, String(track.stream));
+      expect(contents(made)).toEqual(contents(source));
+      expect(timeDifference(made, source)).toBeLessThan(0.0011);
+      expect(faultsIn(await media.whole(track))).toBe('');
+    }
+  });
+
+  test.each(files)(
+    '%s are as long as the playlist says, without gaps',
+    async (_, extension, args) => {
+      const media = await remux(makeMedia(extension, args));
+
+      const pictures = differences(await seenSegments(media, media.track('video')));
+      const sound = differences(await seenSegments(media, media.track('audio')));
+      expect(pictures.gap).toBeLessThan(0.001);
+      expect(sound.gap).toBeLessThan(0.0011);
+      expect(pictures.length).toBeLessThan(0.001);
+      expect(sound.length).toBeLessThan(0.096 + 0.013);
+    },
+  );
+});
+
+describe.skipIf(!hasFfmpeg)('a Matroska file without an index (needs ffmpeg)', () => {
+  const live = ['-f', 'matroska', '-live', '1'];
+
+  test('of clusters of unknown size is walked, and has all its packets', async () => {
+    const file = makeMedia('mkv', [...sources, ...h264, '-bf', '2', ...aac, ...live]);
+    const media = await remux(file);
+
+    expect(media.index.state).toMatch(/^mkv1 /);
+    expect(media.index.cuts.map((cut) => Math.round(cut / 1e6))).toEqual([0, 1, 2, 3, 5, 7]);
+    expect(media.index.duration / 1e6).toBeCloseTo(8, 1);
+    for (const track of media.index.tracks) {
+      const source = packetsIn(file, String(track.stream));
+      expect(contents(await packetsOf(media, track))).toEqual(contents(source));
+    }
+  });
+});

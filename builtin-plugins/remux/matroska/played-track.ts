@@ -1,0 +1,169 @@
+/** The packets of one track of a Matroska file in a segment. */
+import { mostPackets, overBudget } from '../limits.ts';
+import {
+  sameCut,
+  type AskedSegment,
+  type MediaReader,
+  type MediaTrack,
+} from '../media/open-media.ts';
+import type { Packets } from '../media/packets.ts';
+import type { Block } from './blocks.ts';
+import type { BlockUnits } from './block-units.ts';
+import type { CuePoints } from './cue-points.ts';
+import type { MkvTrack } from './mkv-tracks.ts';
+
+/** A track that is played. */
+export interface PlayedTrack extends MediaTrack {
+  readonly entry: MkvTrack;
+  /** Ticks per second of its segments. */
+  readonly scale: number;
+  /** Ticks of a packet. */
+  readonly usual: number;
+  /** The time of a packet in ticks of its segments, from the start of the session. */
+  readonly timeOf: (fileTicks: number) => number;
+  /** Ticks before the beginning; see `InitTrack`. */
+  readonly delay: number;
+}
+
+/** Where packets are found. */
+export interface PacketPlaces {
+  readonly units: BlockUnits;
+  readonly cues: CuePoints;
+  /** Seconds of the session at which each key picture is shown. */
+  readonly cueTimes: Float64Array;
+}
+
+/** The place of the last key picture at or before a time. */
+function cueAt(times: Float64Array, seconds: number): number {
+  let [low, high] = [0, times.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((times[middle] ?? 0) <= seconds + sameCut) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}
+
+interface Gathered {
+  readonly blocks: Block[];
+  packets: number;
+}
+
+function gather(into: Gathered, block: Block): void {
+  into.blocks.push(block);
+  into.packets += block.frames.length;
+  if (into.packets > mostPackets) throw overBudget('A segment has too many packets.');
+}
+
+/** Pictures: from one key picture to the next, in the order of the file. */
+export async function pictures(
+  track: PlayedTrack,
+  { units, cues, cueTimes }: PacketPlaces,
+  asked: AskedSegment,
+  reader: MediaReader,
+): Promise<Packets> {
+  const first = asked.number === 0 ? 0 : cueAt(cueTimes, asked.start);
+  const isLast = !Number.isFinite(asked.end);
+  const last = isLast ? -1 : cueAt(cueTimes, asked.end);
+  const begin = units.unitOf(cues.clusters[first] ?? 0);
+  const end = isLast ? units.count - 1 : units.unitOf(cues.clusters[last] ?? 0);
+  const gathered: Gathered = { blocks: [], packets: 0 };
+  for (let unit = begin; unit <= end; unit++) {
+    const all = (await units.blocks(unit, reader)).filter(
+      (one) => one.track === track.entry.number,
+    );
+    const from = unit === begin ? keyPlace(all, cues.ticks[first]) : 0;
+    const to = unit === end && !isLast ? keyPlace(all, cues.ticks[last]) : all.length;
+    for (const block of all.slice(from, to)) gather(gathered, block);
+    if (asked.isKeyOnly && gathered.blocks.length > 0) break;
+  }
+  const shown = asked.isKeyOnly ? gathered.blocks.slice(0, 1) : gathered.blocks;
+  const next = isLast ? undefined : track.timeOf(cues.ticks[last] ?? 0);
+  return toPackets(track, shown, next);
+}
+
+/** The place of the key picture with a time; without it, of the first later one. */
+function keyPlace(blocks: readonly Block[], ticks = 0): number {
+  const exact = blocks.findIndex((block) => block.isKey && block.ticks === ticks);
+  if (exact >= 0) return exact;
+  const later = blocks.findIndex((block) => block.isKey && block.ticks > ticks);
+  return later < 0 ? blocks.length : later;
+}
+
+const mostBack = 4;
+/** Sound that is this far behind the pictures in the file is still found. */
+const behindSeconds = 5;
+
+/**
+ * Sound: the packets that begin between two times. It may lie before the key picture of the segment
+ * in the file, which the first packet behind that picture tells.
+ */
+export async function sound(
+  track: PlayedTrack,
+  { units, cues, cueTimes }: PacketPlaces,
+  asked: AskedSegment,
+  reader: MediaReader,
+): Promise<Packets> {
+  const from = asked.number === 0 ? -Infinity : Math.round(asked.start * track.scale);
+  const to = Number.isFinite(asked.end) ? Math.round(asked.end * track.scale) : Infinity;
+  const own = async (unit: number): Promise<readonly Block[]> =>
+    (await units.blocks(unit, reader)).filter((one) => one.track === track.entry.number);
+  let unit =
+    asked.number === 0 ? 0 : units.unitOf(cues.clusters[cueAt(cueTimes, asked.start)] ?? 0);
+  for (let back = 0; back < mostBack && unit > 0; back++, unit--) {
+    const [first] = await own(unit);
+    if (first !== undefined && track.timeOf(first.ticks) - track.usual < from) break;
+  }
+  const limit = asked.end + behindSeconds;
+  const gathered: Gathered = { blocks: [], packets: 0 };
+  for (let done = false; unit < units.count && !done; unit++) {
+    for (const block of await own(unit)) {
+      const time = track.timeOf(block.ticks);
+      if (time >= to) done = true;
+      else if (time >= from) gather(gathered, block);
+    }
+    const next = cueTimes[firstFrom(cues.clusters, units.startOf(unit + 1))];
+    if (next !== undefined && next > limit) done = true;
+  }
+  return toPackets(track, gathered.blocks, undefined);
+}
+
+/** The place of the first number at or after another. */
+function firstFrom(sorted: Float64Array, wanted: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function toPackets(
+  track: PlayedTrack,
+  blocks: readonly Block[],
+  next: number | undefined,
+): Packets {
+  const [offsets, sizes, times]: [number[], number[], number[]] = [[], [], []];
+  const isSync: boolean[] = [];
+  for (const block of blocks) {
+    const begins = track.timeOf(block.ticks);
+    block.frames.forEach(({ offset, size }, place) => {
+      offsets.push(offset);
+      sizes.push(size);
+      times.push(begins + place * track.usual);
+      isSync.push(block.isKey);
+    });
+  }
+  const last = times.reduce((most, time) => Math.max(most, time), 0);
+  const end = next === undefined || next <= last ? last + lastLength(track, times) : next;
+  return { offsets, sizes, times, isSync, end, prefix: track.entry.prefix };
+}
+
+/** How long the packet that is shown last lasts: as long as the one before it, if nothing says more. */
+function lastLength(track: PlayedTrack, times: readonly number[]): number {
+  if (track.kind === 'audio' || track.usual > 0) return track.usual;
+  const sorted = times.toSorted((one, other) => one - other);
+  const [before, last] = sorted.slice(-2);
+  return before === undefined || last === undefined ? 0 : last - before;
+}

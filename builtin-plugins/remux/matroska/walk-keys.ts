@@ -1,0 +1,88 @@
+/**
+ * Finds the key pictures of a file without an index, by a walk over all of its blocks. A walk takes
+ * some seconds a call; its state says where it goes on.
+ */
+import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import { cutFilter } from '../media/choose-cuts.ts';
+import { walkBlocks } from './blocks.ts';
+
+/** What is known of a walk. */
+export interface KeyWalk {
+  /** The place of the cluster at which it goes on. */
+  readonly at: number;
+  readonly isComplete: boolean;
+  /** Ticks of the last block. */
+  readonly last: number;
+  /** Key pictures that become cuts, with the places of their clusters. */
+  readonly points: readonly (readonly [ticks: number, cluster: number])[];
+}
+
+/** How a walk is done. */
+export interface WalkInput {
+  readonly track: number;
+  /** All tracks, whose end is the end of the file. */
+  readonly tracks: ReadonlySet<number>;
+  /** Seconds of a tick. */
+  readonly fileTick: number;
+  readonly milliseconds: number;
+  readonly now: () => number;
+}
+
+/** Goes on for a while. */
+export async function walkKeys(
+  source: ByteSource,
+  before: KeyWalk,
+  { track, tracks, fileTick, milliseconds, now }: WalkInput,
+): Promise<KeyWalk> {
+  const deadline = now() + milliseconds;
+  const points = [...before.points];
+  const isCut = cutFilter(points.map(([ticks]) => ticks * fileTick));
+  let { last } = before;
+  let cluster = before.at;
+  let isStopped = false;
+  const at = await walkBlocks(source, {
+    from: before.at,
+    to: source.size,
+    tracks,
+    visit: (block) => {
+      isStopped = block.cluster !== cluster && now() > deadline;
+      cluster = block.cluster;
+      if (isStopped) return false;
+      last = Math.max(last, block.ticks);
+      if (block.track === track && block.isKey && isCut(block.ticks * fileTick)) {
+        points.push([block.ticks, block.cluster]);
+      }
+      return true;
+    },
+  });
+  return { at: isStopped ? cluster : at, isComplete: !isStopped, last, points };
+}
+
+const version = 'mkv1';
+
+/** The state as a text: differences in base 36. */
+export function writeWalk({ at, isComplete, last, points }: KeyWalk): string {
+  let [ticks, cluster] = [0, 0];
+  const steps = points.map((point) => {
+    const step = `${(point[0] - ticks).toString(36)},${(point[1] - cluster).toString(36)}`;
+    [ticks, cluster] = point;
+    return step;
+  });
+  return [version, at, isComplete ? 1 : 0, last, ...steps].join(' ');
+}
+
+/** Parses a state; `undefined` for another version. */
+export function readWalk(text: string): KeyWalk | undefined {
+  const [named, at, isComplete, last, ...steps] = text.split(' ');
+  if (named !== version) return undefined;
+  let [ticks, cluster] = [0, 0];
+  const points = steps.map((step): readonly [number, number] => {
+    const [forward = NaN, along = NaN] = step.split(',').map((part) => parseInt(part, 36));
+    ticks += forward;
+    cluster += along;
+    return [ticks, cluster];
+  });
+  const numbers = [Number(at), Number(last), ...points.flat()];
+  if (!numbers.every((number) => Number.isFinite(number))) return undefined;
+  return { at: Number(at), isComplete: isComplete === '1', last: Number(last), points };
+}

@@ -1,0 +1,39 @@
+/** The parts of a segment by the form of its track: a fragment of MP4, or frames of MP3 as they are. */
+import { joined, letters, numbers, zeros } from '../fmp4/boxes.ts';
+import { makeFragment, placesOf } from '../fmp4/fragment.ts';
+import type { MediaTrack } from './open-media.ts';
+import type { Packets, Part } from './packets.ts';
+
+/** The type of the segments of MP3: browsers do not play it in MP4. */
+export const mp3Type = 'audio/mpeg';
+
+/** What a segment is made of. */
+export interface SegmentContent {
+  readonly packets: Packets;
+  readonly number: number;
+  /** Ticks per second. */
+  readonly scale: number;
+  /** See `InitTrack`. */
+  readonly delay: number;
+}
+
+/** The made bytes and the places of the file. */
+export function segmentParts(track: MediaTrack, content: SegmentContent): readonly Part[] {
+  const { packets, scale, number, delay } = content;
+  if (track.format?.mimeType === mp3Type) {
+    const first = packets.times[0] ?? packets.end;
+    return [timestampTag(Math.max(0, first) / scale), ...placesOf(packets)];
+  }
+  return [makeFragment({ packets, kind: track.kind, number, delay }), ...placesOf(packets)];
+}
+
+const clock = 90_000;
+const owner = 'com.apple.streaming.transportStreamTimestamp';
+
+/** The time of packed sound, in an ID3 tag (RFC 8216, 3.4). */
+function timestampTag(seconds: number): Uint8Array {
+  const time = numbers(8, Math.round(seconds * clock) % 2 ** 33);
+  const content = joined([letters(owner), zeros(1), time]);
+  const frame = joined([letters('PRIV'), numbers(4, content.length), zeros(2), content]);
+  return joined([letters('ID3'), numbers(1, 4, 0, 0, 0, 0, 0, frame.length), frame]);
+}
