@@ -13,6 +13,7 @@ import { createTrustedProxies } from './client-address.ts';
 import { refuseBrokenRequest, refuseExpectations } from './client-errors.ts';
 import { limitConnections } from './connections.ts';
 import { allowOrigins, type AppOrigins } from './cross-origin.ts';
+import { deliverTexts } from './delivery/index.ts';
 import { replyToErrors, sendError } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { refuseTwoHosts } from './one-host.ts';
@@ -155,6 +156,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   keepBrowserSessions(app, security);
   guardRoutes(app, authenticate);
   showHidden(app, hasActiveLicense);
+  deliverTexts(app);
   checkRouteSchemas(app);
   const document = describeRoutes(app, version);
   void app.register(openApiRoutes(document), {});

@@ -48,6 +48,12 @@ declare module 'fastify' {
     readonly failsWithCode?: boolean;
     /** The messages of a reply that is a stream of them, for the API document. */
     readonly messages?: RouteMessages;
+    /**
+     * Its replies contain no secret: no token, key, password, PIN, invitation, signed address or
+     * configuration of a plugin. So they may be compressed, and the client may store them under a
+     * tag. False when absent, since the length of a compressed reply tells of its content.
+     */
+    readonly holdsNoSecret?: boolean;
     /** The reply takes long: background work does not wait for its end. */
     readonly isStream?: boolean;
   }

@@ -84,7 +84,8 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
     bytes.then(
       ({ length }) => {
         // The size is computed only for another value.
-        if (isCurrent()) cached.set(key, { ...entry }, { size: length + 1 });
+        // Its compressed forms take at most as much again.
+        if (isCurrent()) cached.set(key, { ...entry }, { size: 2 * length + 1 });
       },
       () => {
         if (isCurrent()) cached.delete(key);
@@ -97,7 +98,7 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
     send: async (reply, { viewer, question, make, maxAgeMs = Infinity }) => {
       const writes = database.writes();
       if (writes === null) {
-        reply.send((await make()) as never); // Typed as the object of the schema, which `make` returns.
+        await reply.send((await make()) as never); // Typed as the object of the schema, which `make` returns.
         return;
       }
       const key = JSON.stringify([reply.request.routeOptions.url, visibilityKey(viewer), question]);
@@ -106,7 +107,8 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
         return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
       });
       reply.type(json);
-      reply.send(bytes as never); // Typed as the object of the schema; these are its bytes.
+      // Without `await`, fastify would answer a second time while the bytes are compressed.
+      await reply.send(bytes as never); // Typed as the object of the schema; these are its bytes.
     },
   };
 }

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Console } from '../../console/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../http-app.ts';
@@ -7,7 +6,7 @@ import { IdParams, NoContent } from '../schemas.ts';
 import { ConsoleParams, ConsoleReply, PageReply } from './pages.schema.ts';
 
 const tags = ['pages'];
-const config = { access: 'nobody' } as const;
+const config = { access: 'nobody', holdsNoSecret: true } as const;
 const pageReplies = { 200: PageReply, 304: NoContent };
 
 /** Addresses of pages. All have the same shell, which shows the page of the address. */
@@ -31,24 +30,23 @@ const pagesOfOne = {
 
 /** The pages. They contain no private data: they read it from the API, which checks access. */
 export const pageRoutes: Routes<{ readonly console: Console }> = async (app, parts) => {
-  async function serve(name: string, request: FastifyRequest, reply: FastifyReply) {
+  async function serve(name: string, reply: FastifyReply) {
     const file = await parts.console.file(name);
     if (file === undefined) throw new AppError('not_found', { what: `The file ${name}` });
     void reply.headers(file.headers);
-    if (request.headers['if-none-match'] === file.headers['etag']) return reply.code(304).send();
-    return reply.send(Readable.from([file.bytes], { objectMode: false }));
+    return reply.send(file.bytes);
   }
 
   for (const [url, names] of Object.entries(pages))
-    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, (request, reply) =>
-      serve('index.html', request, reply),
+    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, (_request, reply) =>
+      serve('index.html', reply),
     );
 
   for (const [url, names] of Object.entries(pagesOfOne))
     app.get(
       url,
       { config, schema: { ...names, tags, params: IdParams, response: pageReplies } },
-      (request, reply) => serve('index.html', request, reply),
+      (_request, reply) => serve('index.html', reply),
     );
 
   app.get(
@@ -63,6 +61,6 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
         response: { 200: ConsoleReply, 304: NoContent },
       },
     },
-    (request, reply) => serve(request.params.name, request, reply),
+    (request, reply) => serve(request.params.name, reply),
   );
 };

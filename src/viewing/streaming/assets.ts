@@ -42,7 +42,7 @@ export type OpenAsset = (
 ) => Promise<StreamAnswer>;
 
 /** Clients ask again after an hour; a replaced picture has another version. */
-const cacheControl = 'private, max-age=3600';
+const cacheControl = 'private, max-age=3600, immutable';
 /** What was made of one content never changes, so clients ask again after a day only. */
 const madeCacheControl = 'private, max-age=86400, immutable';
 const signatureBytes = 16;
@@ -73,8 +73,13 @@ export function createAssets({
       await source.close();
       return { status: 304, headers, body: null } as const;
     }
+    const whole = { ...headers, 'content-length': source.size };
+    if (request.isHead) {
+      await source.close();
+      return { status: 200, headers: whole, body: null } as const;
+    }
     const body = await source.stream({ first: 0, last: source.size - 1 });
-    return { status: 200, headers: { ...headers, 'content-length': source.size }, body } as const;
+    return { status: 200, headers: whole, body } as const;
   }
 
   function send(id: string, { mimeType, bytes }: Picture, request: StreamRequest): StreamAnswer {

@@ -15,7 +15,7 @@ import {
 } from './collections.schema.ts';
 
 const tags = ['collections'];
-const reading = { access: 'guest' } as const;
+const reading = { access: 'guest', holdsNoSecret: true } as const;
 const owning = { access: 'user' } as const;
 
 /** Collections: those of the viewer, and automatic ones. */

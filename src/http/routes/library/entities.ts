@@ -16,7 +16,7 @@ import {
 } from './entities.schema.ts';
 
 const tags = ['entities'];
-const reading = { access: 'guest' } as const;
+const reading = { access: 'guest', holdsNoSecret: true } as const;
 /** An entity belongs to all libraries, so an admin of some libraries cannot change it. */
 const editing = { access: 'admin' } as const;
 

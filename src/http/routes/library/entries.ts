@@ -20,7 +20,7 @@ export const entryRoutes: Routes<{ readonly entries: Entries }> = async (app, { 
   app.get(
     '/api/collections/:id/entries',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', holdsNoSecret: true },
       schema: {
         operationId: 'listPlaylistEntries',
         summary: 'Entries of a playlist, in its order',

@@ -466,10 +466,22 @@ describe('GET /api/assets/:id', () => {
     expect(reply.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, max-age=3600',
+      'cache-control': 'private, max-age=3600, immutable',
     });
     const again = await askAsset('poster.svg', { 'if-none-match': String(reply.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('answers HEAD with the headers of a picture', async () => {
+    putPicture('poster.svg', `${png} picture`);
+    const url = '/api/assets/poster.svg';
+
+    const { headers } = await app.inject({ url, headers: bearer('guest') });
+    const head = await app.inject({ method: 'HEAD', url, headers: bearer('guest') });
+
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    for (const name of ['content-length', 'content-type', 'etag', 'cache-control'])
+      expect([name, head.headers[name]]).toEqual([name, headers[name]]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Static } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PictureFormat } from '../../../../plugin-api/index.ts';
 import type { StreamAnswer, StreamRequest, Streams } from '../../../viewing/streaming/index.ts';
@@ -20,7 +21,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
   app.get(
     '/api/files/:id',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', holdsNoSecret: true },
       schema: {
         operationId: 'getFile',
         summary: 'One file',
@@ -78,6 +79,28 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
       send(reply, await streams.open(request.params.id, viewerOf(request), askedOf(request))),
   );
 
+  app.head(
+    '/api/assets/:id',
+    {
+      config: { ...config, linked: 'asset' },
+      schema: {
+        summary: 'The headers of a picture',
+        tags,
+        params,
+        querystring: AssetQuery,
+        response: headReplies,
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...askedOf(request), shape: shapeOf(request.query, request.headers.accept) };
+      const answer = await streams.openAsset(request.params.id, viewerOf(request), asked);
+      return reply
+        .code(answer.status === 304 ? 304 : 200)
+        .headers(answer.headers)
+        .send();
+    },
+  );
+
   app.get(
     '/api/assets/:id',
     {
@@ -93,18 +116,19 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
       },
     },
     async (request, reply) => {
-      const { width, format } = request.query;
-      const isSized = width !== undefined || format !== undefined;
-      const shape = isSized
-        ? { width: width ?? largestWidth, format: formatOf(format, request.headers.accept) }
-        : undefined;
-      const asked = { ...askedOf(request), shape };
+      const asked = { ...askedOf(request), shape: shapeOf(request.query, request.headers.accept) };
       return send(reply, await streams.openAsset(request.params.id, viewerOf(request), asked));
     },
   );
 };
 
 const largestWidth = 1920;
+
+/** The size and the format; `undefined` = as the picture is stored. */
+function shapeOf({ width, format }: Static<typeof AssetQuery>, accept: string | undefined) {
+  if (width === undefined && format === undefined) return undefined;
+  return { width: width ?? largestWidth, format: formatOf(format, accept) };
+}
 
 /** WebP for every client that names it, which all current browsers do; JPEG for others. */
 function formatOf(format: PictureFormat | 'auto' = 'auto', accept = ''): PictureFormat {

@@ -14,7 +14,7 @@ import {
 } from './items.schema.ts';
 
 const tags = ['items'];
-const reading = { access: 'guest' } as const;
+const reading = { access: 'guest', holdsNoSecret: true } as const;
 const editing = { access: 'admin', allowsLibraryKeys: true } as const;
 
 /** Items: what a person plays or reads in one go. */

@@ -15,7 +15,7 @@ import {
 } from './libraries.schema.ts';
 
 const tags = ['libraries'];
-const reading = { access: 'guest' } as const;
+const reading = { access: 'guest', holdsNoSecret: true } as const;
 /** For admins of the whole server: a root decides which folders of the disk are read. */
 const editing = { access: 'admin' } as const;
 

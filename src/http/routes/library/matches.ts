@@ -19,7 +19,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
   app.get(
     '/api/items/:id/matches',
     {
-      config,
+      config: { ...config, holdsNoSecret: true },
       schema: {
         operationId: 'findItemMatches',
         summary: 'Ask the indexers for candidates for an item',
@@ -35,7 +35,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
   app.get(
     '/api/items/:id/match',
     {
-      config,
+      config: { ...config, holdsNoSecret: true },
       schema: {
         operationId: 'getItemMatch',
         summary: 'The matches of an item',

@@ -17,7 +17,7 @@ export const ratingRoutes: Routes<object> = async (app) => {
   app.get(
     '/api/rating-systems',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', holdsNoSecret: true },
       schema: {
         operationId: 'listRatingSystems',
         summary: 'All rating systems with their steps',

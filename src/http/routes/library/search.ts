@@ -18,7 +18,7 @@ export const searchRoutes: Routes<{
   app.get(
     '/api/search',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', holdsNoSecret: true },
       schema: {
         operationId: 'search',
         summary: 'Search',

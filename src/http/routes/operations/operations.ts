@@ -79,7 +79,7 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
   app.get(
     '/metrics',
     {
-      config: { access: 'admin', answersAlways: true },
+      config: { access: 'admin', answersAlways: true, holdsNoSecret: true },
       schema: {
         operationId: 'getMetrics',
         summary: 'All series of the server, for Prometheus',

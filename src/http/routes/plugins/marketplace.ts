@@ -16,7 +16,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
   app.get(
     '/api/plugins/marketplace',
     {
-      config,
+      config: { ...config, holdsNoSecret: true },
       schema: {
         operationId: 'listMarketplacePlugins',
         summary: 'Search the plugins that the sources offer',

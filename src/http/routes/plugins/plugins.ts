@@ -55,7 +55,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
   app.get(
     '/api/plugins',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', holdsNoSecret: true },
       schema: {
         operationId: 'listPlugins',
         summary: 'List plugins',
@@ -74,7 +74,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
   app.get(
     '/api/plugins/:id',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', holdsNoSecret: true },
       schema: {
         operationId: 'getPlugin',
         summary: 'One plugin',

@@ -12,7 +12,7 @@ import {
 } from './playback.schema.ts';
 
 const tags = ['playback'];
-const reading = { access: 'guest' } as const;
+const reading = { access: 'guest', holdsNoSecret: true } as const;
 const keeping = { access: 'user' } as const;
 
 /** Playback states of the viewer's profile, what it started, and its next episodes. */

@@ -198,6 +198,17 @@ describe('GET /api/files/:id/text/:track', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('answers HEAD with the headers of the track', async () => {
+    const url = '/api/files/film/text/film.vtt';
+    const head = await app.inject({ method: 'HEAD', url, headers: bearer('guest') });
+
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(head.headers).toMatchObject({
+      'content-type': 'text/vtt; charset=utf-8',
+      'content-length': '12',
+    });
+  });
+
   test('shares one answer among concurrent requests', async () => {
     put('library/film.srt', 'a third text');
 

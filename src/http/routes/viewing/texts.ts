@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { StreamAnswer, Texts } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
+import { plainTags } from '../../delivery/index.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
 import {
@@ -17,15 +17,13 @@ import {
 export const textRoutes: Routes<{ readonly texts: Texts }> = async (app, { texts }) => {
   const send = (reply: FastifyReply, { status, headers, body }: StreamAnswer) => {
     void reply.code(status === 304 ? 304 : 200).headers(headers);
-    const stream = Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : body;
-    return reply.send(stream ?? undefined);
+    return reply.send(body ?? undefined);
   };
 
   app.get(
     '/api/files/:id/text/:track',
     {
-      config: { access: 'guest', linked: 'file' },
-      exposeHeadRoute: false,
+      config: { access: 'guest', holdsNoSecret: true, linked: 'file' },
       schema: {
         operationId: 'getTextTrack',
         summary: 'Subtitles or lyrics of a file, as WebVTT or ASS',
@@ -39,7 +37,7 @@ export const textRoutes: Routes<{ readonly texts: Texts }> = async (app, { texts
       const { id, track } = request.params;
       const [name = '', form] = track.split('.');
       const wanted = { fileId: id, track: name, to: form === 'ass' ? 'ass' : 'vtt' } as const;
-      const asked = { isHead: false, ifNoneMatch: request.headers['if-none-match'] };
+      const asked = { isHead: false, ifNoneMatch: plainTags(request) };
       return send(reply, await texts.open(wanted, viewerOf(request), asked));
     },
   );
@@ -47,8 +45,7 @@ export const textRoutes: Routes<{ readonly texts: Texts }> = async (app, { texts
   app.get(
     '/api/files/:id/fonts',
     {
-      config: { access: 'guest', linked: 'file' },
-      exposeHeadRoute: false,
+      config: { access: 'guest', holdsNoSecret: true, linked: 'file' },
       schema: {
         operationId: 'getFonts',
         summary: 'Fonts that are in a file, for its ASS tracks',
@@ -86,7 +83,7 @@ export const textRoutes: Routes<{ readonly texts: Texts }> = async (app, { texts
   app.get(
     '/api/items/:id/lyrics',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', holdsNoSecret: true },
       schema: {
         operationId: 'getLyrics',
         summary: 'The lyrics of an item, with their times if they have some',

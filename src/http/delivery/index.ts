@@ -1,0 +1,2 @@
+export { deliverTexts } from './deliver-texts.ts';
+export { plainTags } from './entity-tags.ts';
