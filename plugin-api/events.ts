@@ -60,6 +60,37 @@ export interface PlaybackEventData {
 }
 
 /**
+ * `data` of `playback.marked`: what a profile says of an item has changed. Playing and marking as
+ * watched have events of their own.
+ */
+export interface MarkEventData {
+  readonly itemId: string;
+  readonly profileId: string;
+  readonly favourite: boolean;
+  /** 0.5 to 5. */
+  readonly myRating: number | null;
+}
+
+/** `data` of `playback.entityMarked`: an entity is a favourite of a profile, or no longer. */
+export interface EntityMarkEventData {
+  readonly entityId: string;
+  readonly profileId: string;
+  readonly favourite: boolean;
+}
+
+/**
+ * `data` of the events about collections and playlists. `collection.updated` also follows a change
+ * of its items or of their order. An automatic collection has no event for its items, which change
+ * with the libraries.
+ */
+export interface CollectionEventData {
+  readonly collectionId: string;
+  readonly kind: 'collection' | 'playlist';
+  /** The profile to which it belongs; `null` for an automatic one. */
+  readonly profileId: string | null;
+}
+
+/**
  * `data` of the events about one item in the pipeline: `discovered`, `probing`, `identifying`, then
  * `completed`, or `failed` when a file of it could not be read. These events show activity and are
  * incomplete: at most 20 of each name are sent per second. To see every item, subscribe to
@@ -152,6 +183,11 @@ export interface EventCatalogue {
   readonly 'admin.pipeline.taskUpdated': AdminPipelineEventData;
   readonly 'admin.pipeline.jobDetailUpdated': AdminPipelineEventData;
   readonly 'server.shutdown': { readonly reason: string };
+  readonly 'playback.marked': MarkEventData;
+  readonly 'playback.entityMarked': EntityMarkEventData;
+  readonly 'collection.created': CollectionEventData;
+  readonly 'collection.updated': CollectionEventData;
+  readonly 'collection.deleted': CollectionEventData;
 }
 
 /** The name of an event of the server. */
@@ -164,7 +200,7 @@ export interface EventEnvelope<Name extends string = string> {
   readonly data: Name extends EventName ? EventCatalogue[Name] : Readonly<Record<string, unknown>>;
 }
 
-/** Every event name of the specification, in its order. */
+/** Every event name: those of the specification in its order, then the others. */
 export const eventNames = [
   'library.scan.started',
   'library.scan.progress',
@@ -205,4 +241,9 @@ export const eventNames = [
   'admin.pipeline.taskUpdated',
   'admin.pipeline.jobDetailUpdated',
   'server.shutdown',
+  'playback.marked',
+  'playback.entityMarked',
+  'collection.created',
+  'collection.updated',
+  'collection.deleted',
 ] as const satisfies readonly EventName[];

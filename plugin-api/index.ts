@@ -14,12 +14,15 @@ export type {
 export { eventNames } from './events.ts';
 export type {
   AdminPipelineEventData,
+  CollectionEventData,
+  EntityMarkEventData,
   EventCatalogue,
   EventEnvelope,
   EventName,
   ItemEventData,
   JobEventData,
   LibraryEventData,
+  MarkEventData,
   PipelineItemEventData,
   PipelineStepEventData,
   PlaybackEventData,

@@ -44,6 +44,11 @@ const groups: Readonly<Record<EventName, EventGroup | null>> = {
   'admin.pipeline.taskUpdated': 'pipeline',
   'admin.pipeline.jobDetailUpdated': 'pipeline',
   'server.shutdown': null,
+  'playback.marked': 'playback',
+  'playback.entityMarked': 'playback',
+  'collection.created': 'playback',
+  'collection.updated': 'playback',
+  'collection.deleted': 'playback',
 };
 
 /** The order of groups in lists. */

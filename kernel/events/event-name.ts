@@ -47,6 +47,11 @@ const catalogue: Readonly<Record<EventName, true>> = {
   'admin.pipeline.taskUpdated': true,
   'admin.pipeline.jobDetailUpdated': true,
   'server.shutdown': true,
+  'playback.marked': true,
+  'playback.entityMarked': true,
+  'collection.created': true,
+  'collection.updated': true,
+  'collection.deleted': true,
 };
 
 /** Every event of the catalogue. */

@@ -3314,6 +3314,14 @@ export interface components {
             readonly sortOrder?: components["schemas"]["SortOrder"];
             readonly hidden?: boolean;
         };
+        readonly CollectionEventData: {
+            /** Format: uuid */
+            readonly collectionId: string;
+            /** @enum {string} */
+            readonly kind: "collection" | "playlist";
+            /** Format: uuid */
+            readonly profileId: string | null;
+        };
         readonly ConfigField: {
             readonly key: string;
             readonly label: string;
@@ -3416,6 +3424,13 @@ export interface components {
             readonly provenance: readonly {
                 readonly [key: string]: unknown;
             }[];
+        };
+        readonly EntityMarkEventData: {
+            /** Format: uuid */
+            readonly entityId: string;
+            /** Format: uuid */
+            readonly profileId: string;
+            readonly favourite: boolean;
         };
         readonly EntityMerge: {
             /** @description Entities of the same type to merge into this one */
@@ -3571,6 +3586,30 @@ export interface components {
             readonly data: {
                 readonly reason: string;
             };
+        } | {
+            /** @description Over the WebSocket: for `since` */
+            readonly id?: string;
+            /** @enum {string} */
+            readonly type: "playback.marked";
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["MarkEventData"];
+        } | {
+            /** @description Over the WebSocket: for `since` */
+            readonly id?: string;
+            /** @enum {string} */
+            readonly type: "playback.entityMarked";
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["EntityMarkEventData"];
+        } | {
+            /** @description Over the WebSocket: for `since` */
+            readonly id?: string;
+            /** @enum {string} */
+            readonly type: "collection.created" | "collection.updated" | "collection.deleted";
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["CollectionEventData"];
         } | {
             readonly id?: string;
             /** @description An event that a plugin defines */
@@ -4282,6 +4321,15 @@ export interface components {
                 readonly text: string;
             }[];
         };
+        readonly MarkEventData: {
+            /** Format: uuid */
+            readonly itemId: string;
+            /** Format: uuid */
+            readonly profileId: string;
+            readonly favourite: boolean;
+            /** @description 0.5 to 5 */
+            readonly myRating: number | null;
+        };
         readonly MarketplacePlugin: {
             readonly id: string;
             readonly name: string;
@@ -4698,7 +4746,7 @@ export interface components {
             readonly url: string;
             /** @description `whsec_` and the base64 of 24 to 64 bytes; generated when absent */
             readonly secret?: string;
-            /** @description Patterns of event names, comma-separated: `library.item.*,job.failed`; `*` = all; when absent `library.*,library.*.*,job.*,transcode.*,plugin.*,plugin.*.*,notification.*,playback.*,scheduler.*,server.*` */
+            /** @description Patterns of event names, comma-separated: `library.item.*,job.failed`; `*` = all; when absent `library.*,library.*.*,job.*,transcode.*,plugin.*,plugin.*.*,notification.*,playback.*,collection.*,scheduler.*,server.*` */
             readonly events?: string;
             readonly enabled?: boolean;
         };

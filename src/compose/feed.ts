@@ -18,6 +18,7 @@ export function composeFeed(
     feedId: cluster?.feedId ?? newId(),
     isValid: accounts.isValid,
     access: library.access,
+    entities: library.entities,
   });
   accounts.onRevocation(({ userId, credentialIds }) =>
     feed.end((of) => of.userId === userId || credentialIds.includes(of.credentialId)),

@@ -39,7 +39,7 @@ export function composePluginCallbacks(
     call,
     isRunning,
     isKnown,
-    canPublish: createCanPublish(library.access),
+    canPublish: createCanPublish(library.access, library.entities),
     // The journal of a killed server is read before plugins are known; access is checked at
     // delivery.
     canReceive: (id) =>

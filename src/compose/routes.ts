@@ -117,9 +117,9 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
   const { files: libraryFiles, items, libraries } = library;
   const { now } = clock;
   return {
-    collections: createCollections({ ...library, database, newId, now }),
-    entries: createEntries({ ...library, database, newId, now }),
-    marks: createMarks({ ...library, database, now }),
+    collections: createCollections({ ...library, database, events: kernel.events, newId, now }),
+    entries: createEntries({ ...library, database, events: kernel.events, newId, now }),
+    marks: createMarks({ ...library, database, events: kernel.events, now }),
     matching: createMatching({
       database,
       items,

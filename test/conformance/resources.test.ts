@@ -21,7 +21,8 @@ beforeEach(async () => {
   const { database } = library.storage;
   const parts = { database, newId: createUuidV7({ now: Date.now }), now: Date.now };
   library.entityUpkeep.follow(createAutoCollections(parts));
-  const collections = createCollections({ ...library, ...parts });
+  const events = { emit: () => undefined };
+  const collections = createCollections({ ...library, ...parts, events });
   app = await createTestApp([
     mount(collectionRoutes, { collections }),
     mount(entityRoutes, library),

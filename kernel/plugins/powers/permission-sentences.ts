@@ -92,7 +92,7 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
 
 const eventTopics: Readonly<Record<EventGroup, string>> = {
   library: 'what is in your libraries',
-  playback: 'who watches what, and when',
+  playback: 'who watches, rates and collects what, and when',
   pipeline: 'which items are imported, step by step',
   jobs: 'which background work runs',
   users: 'of users and sign-ins',

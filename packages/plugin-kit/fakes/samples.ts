@@ -94,7 +94,10 @@ function eventData(item: FakeItem): { readonly [Name in EventName]: EventCatalog
   const completed = { ...running, status: 'completed', progress: 1 };
   const failed = { ...running, status: 'failed', errorMessage: 'The disk is gone.' };
   const plugin = { pluginId: 'another-plugin', version: '1.0.0', errorMessage: null };
-  const played = { itemId, profileId: fakeId(5, 1), duration: 5400 };
+  const profileId = fakeId(5, 1);
+  const played = { itemId, profileId, duration: 5400 };
+  const entityId = item.entities[0]?.id ?? fakeId(3, 1);
+  const collection = { collectionId: fakeId(8, 1), kind: 'playlist', profileId } as const;
   const session = { sessionId: fakeId(6, 1), itemId };
   const step = { itemId, libraryId, step: 'identify' };
   const detail = { jobId, detail: { libraryId, settled: 3, failed: 0, enriched: 3 } };
@@ -125,6 +128,11 @@ function eventData(item: FakeItem): { readonly [Name in EventName]: EventCatalog
     'playback.progress': { ...played, position: 1200, completed: false },
     'playback.completed': { ...played, position: 5390, completed: true },
     'playback.removed': { ...played, position: 0, completed: false },
+    'playback.marked': { itemId, profileId, favourite: true, myRating: 4.5 },
+    'playback.entityMarked': { entityId, profileId, favourite: true },
+    'collection.created': collection,
+    'collection.updated': collection,
+    'collection.deleted': collection,
     'scheduler.started': { tasks: ['backup'] },
     'pipeline.item.discovered': { itemId, libraryId, state: 'discovered' },
     'pipeline.item.stateChanged': { itemId, libraryId, state: 'probing' },

@@ -3,11 +3,14 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import {
   eventNames,
   type AdminPipelineEventData,
+  type CollectionEventData,
+  type EntityMarkEventData,
   type EventCatalogue,
   type EventName,
   type ItemEventData,
   type JobEventData,
   type LibraryEventData,
+  type MarkEventData,
   type PipelineItemEventData,
   type PipelineStepEventData,
   type PlaybackEventData,
@@ -115,6 +118,34 @@ const Playback = Named(
   } satisfies FieldsOf<PlaybackEventData>),
 );
 
+const Mark = Named(
+  'MarkEventData',
+  Type.Object({
+    itemId: Id,
+    profileId: Id,
+    favourite: Type.Boolean(),
+    myRating: Nullable(Type.Number({ description: '0.5 to 5' })),
+  } satisfies FieldsOf<MarkEventData>),
+);
+
+const EntityMark = Named(
+  'EntityMarkEventData',
+  Type.Object({
+    entityId: Id,
+    profileId: Id,
+    favourite: Type.Boolean(),
+  } satisfies FieldsOf<EntityMarkEventData>),
+);
+
+const Collection = Named(
+  'CollectionEventData',
+  Type.Object({
+    collectionId: Id,
+    kind: OneOf(['collection', 'playlist']),
+    profileId: Nullable(Id),
+  } satisfies FieldsOf<CollectionEventData>),
+);
+
 const PipelineItem = Named(
   'PipelineItemEventData',
   Type.Object({
@@ -191,6 +222,11 @@ const catalogue: Readonly<Record<EventName, TSchema>> = {
   'admin.pipeline.taskUpdated': AdminPipeline,
   'admin.pipeline.jobDetailUpdated': AdminPipeline,
   'server.shutdown': Shutdown,
+  'playback.marked': Mark,
+  'playback.entityMarked': EntityMark,
+  'collection.created': Collection,
+  'collection.updated': Collection,
+  'collection.deleted': Collection,
 };
 
 /** One form of message for all events with the same `data`. */

@@ -24,6 +24,7 @@ import { createJournal, readJournal, removeJournal, type JournalLine } from './j
 export interface EventSubject {
   readonly libraryId: string | null;
   readonly itemId: string | null;
+  readonly entityId: string | null;
 }
 
 /**
@@ -254,9 +255,9 @@ function withType(line: JournalLine): Waiting | null {
 }
 
 function subjectOf(data: object): EventSubject {
-  const value = (key: 'libraryId' | 'itemId'): string | null => {
+  const value = (key: 'libraryId' | 'itemId' | 'entityId'): string | null => {
     const found: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : null;
     return typeof found === 'string' ? found : null;
   };
-  return { libraryId: value('libraryId'), itemId: value('itemId') };
+  return { libraryId: value('libraryId'), itemId: value('itemId'), entityId: value('entityId') };
 }

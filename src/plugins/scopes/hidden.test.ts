@@ -97,6 +97,10 @@ describe('the data of an event of the server', () => {
     'admin.pipeline.jobFailed': job,
     'admin.pipeline.jobUpdated': job,
     'admin.pipeline.taskUpdated': work,
+    // They name no item.
+    'collection.created': null,
+    'collection.deleted': null,
+    'collection.updated': null,
     'job.completed': job,
     'job.failed': job,
     'job.progress': job,
@@ -118,6 +122,8 @@ describe('the data of an event of the server', () => {
     'pipeline.step.completed': { ...item, step: 'probe', durationMs: 1 },
     'pipeline.step.started': { ...item, step: 'probe', durationMs: null },
     'playback.completed': played,
+    'playback.entityMarked': { entityId: 'doctor', profileId: 'p', favourite: true },
+    'playback.marked': { itemId: 'talk', profileId: 'p', favourite: true, myRating: null },
     'playback.progress': played,
     'playback.removed': played,
     'plugin.discovered': plugin,
@@ -142,6 +148,7 @@ describe('the data of an event of the server', () => {
       const elsewhere = JSON.stringify(data)
         .replaceAll('secret', 'films')
         .replaceAll('talk', 'heat')
+        .replaceAll('doctor', 'actor')
         .replaceAll('Therapy', 'Films');
       const told = { type, data: JSON.parse(elsewhere) as unknown };
       expect(await hidden.isIn(told, 'everywhere')).toBe(false);

@@ -27,6 +27,8 @@ const oneItem: IncomingRule = ({ item }, { itemId }) => item(itemId);
 const itemOfLibrary: IncomingRule = ({ whole, part, item }, { libraryId, itemId }) =>
   whole(libraryId) || (part(libraryId) && item(itemId));
 
+const oneEntity: IncomingRule = ({ entity }, { entityId }) => entity(entityId);
+
 const jobOfLibrary: IncomingRule = ({ whole }, { libraryId }) => whole(libraryId);
 
 const filesByPath: IncomingRule = ({ paths }, { libraryId, files }) =>
@@ -107,6 +109,10 @@ export const eventRules: Readonly<Record<EventName, IncomingRule>> = {
   'admin.pipeline.jobFailed': jobOfLibrary,
   'admin.pipeline.jobUpdated': jobOfLibrary,
   'admin.pipeline.taskUpdated': taskOfLibrary,
+  // They name no item.
+  'collection.created': noLibrary,
+  'collection.deleted': noLibrary,
+  'collection.updated': noLibrary,
   'job.completed': jobOfLibrary,
   'job.failed': jobOfLibrary,
   'job.progress': jobOfLibrary,
@@ -130,6 +136,8 @@ export const eventRules: Readonly<Record<EventName, IncomingRule>> = {
   'pipeline.step.completed': itemOfLibrary,
   'pipeline.step.started': itemOfLibrary,
   'playback.completed': oneItem,
+  'playback.entityMarked': oneEntity,
+  'playback.marked': oneItem,
   'playback.progress': oneItem,
   'playback.removed': oneItem,
   'plugin.discovered': pluginLife,

@@ -203,7 +203,7 @@ const heard: Readonly<Record<string, readonly [data: object, kids: boolean]>> = 
   ),
   ...events('admin.pipeline.taskUpdated admin.pipeline.jobDetailUpdated', { detail }, false),
   ...events(
-    'transcode.started transcode.progress transcode.stopped playback.progress playback.completed playback.removed',
+    'transcode.started transcode.progress transcode.stopped playback.progress playback.completed playback.removed playback.marked',
     { itemId: 'totoro' },
     true,
   ),
@@ -212,6 +212,8 @@ const heard: Readonly<Record<string, readonly [data: object, kids: boolean]>> = 
     { pluginId: 'p', errorMessage: null },
     true,
   ),
+  ...events('playback.entityMarked', { entityId: 'actor' }, true),
+  ...events('collection.created collection.updated collection.deleted', { kind: 'playlist' }, true),
   ...events('scheduler.started server.shutdown', {}, true),
 };
 
@@ -226,7 +228,10 @@ const elsewhere: readonly object[] = [
   { libraryId: 'gone', itemId: 'pilot', detail: null },
 ];
 
-const withoutLibrary = new Set(['scheduler.started', 'server.shutdown']);
+const withoutLibrary = new Set([
+  ...['collection.created', 'collection.updated', 'collection.deleted'],
+  ...['scheduler.started', 'server.shutdown'],
+]);
 
 describe('an event', () => {
   test.each(eventNames)('%s is received only for what is within the scope', async (name) => {

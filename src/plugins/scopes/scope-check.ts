@@ -19,6 +19,8 @@ export interface ScopeCheck {
   readonly item: (itemId: unknown) => Promise<boolean>;
   /** The same for many, in their order. */
   readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
+  /** An entity that has an item in a granted library. */
+  readonly entity: (entityId: unknown) => Promise<boolean>;
   /**
    * Whether all that these texts name is within: by the id of a library, an item, a part of an item or an
    * entity, or by the URI or path of a file. A text that names nothing is within; an entity is within
@@ -90,6 +92,11 @@ export function createScopeCheck(reach: Narrowed, locations: ItemLocations): Sco
     uri,
     texts,
     items,
+    entity: async (id) => {
+      if (typeof id !== 'string') return false;
+      const { entities } = await locations.named(idsIn([id]));
+      return entities.some((ids) => ids.some(part));
+    },
     item: async (id) => typeof id === 'string' && (await items([id])).every(Boolean),
     paths: (id, paths) => {
       if (whole(id)) return true;

@@ -66,6 +66,7 @@ export const defaultEvents = [
   'plugin.*.*',
   'notification.*',
   'playback.*',
+  'collection.*',
   'scheduler.*',
   'server.*',
 ].join(',');

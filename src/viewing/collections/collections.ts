@@ -6,6 +6,7 @@ import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Items, ItemsPage } from '../../library/catalogue/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import { assertOrder, checkedFields, checkedId, sortNameOf } from './collection-fields.ts';
+import { eventOf, type CollectionEvents } from './collection-events.ts';
 import { createCollectionFinder } from './collection-finder.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 import {
@@ -83,6 +84,7 @@ export interface CollectionsParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly items: Pick<Items, 'getMany'>;
+  readonly events: CollectionEvents;
   readonly newId: NewId;
   readonly now: () => number;
 }
@@ -93,7 +95,7 @@ const mostItems = 100_000;
 const manyItems = 2000;
 
 export function createCollections(parts: CollectionsParts): Collections {
-  const { database, now } = parts;
+  const { database, events, now } = parts;
   const db = database.read;
 
   const { scopeOf, find, findOwn } = createCollectionFinder({ db, access: parts.access });
@@ -167,6 +169,7 @@ export function createCollections(parts: CollectionsParts): Collections {
           throw conflict(`There are ${mostCollections} collections already: remove one first.`);
         await insertCollection(trx, row);
       });
+      events.emit('collection.created', eventOf(row));
       return toCollection({ ...row, no: 0, entity_id: null }, 0, undefined);
     },
     list: async (viewer, { limit = 50, cursor }) => {
@@ -194,6 +197,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       await database.write((trx) =>
         updateCollection(trx, row.no, { ...fields, ...edits, ...cover, updated_at: now() }),
       );
+      events.emit('collection.updated', eventOf(row));
       return get(id, viewer);
     },
     remove: async (id, viewer) => {
@@ -203,6 +207,7 @@ export function createCollections(parts: CollectionsParts): Collections {
           `The collection ${row.name} is automatic and is removed with its last items. An admin may hide it.`,
         );
       await database.write((trx) => deleteCollections(trx, [row.no]));
+      events.emit('collection.deleted', eventOf(row));
     },
     items: async (id, viewer, query) => {
       const row = await find(id, viewer);
@@ -238,6 +243,7 @@ export function createCollections(parts: CollectionsParts): Collections {
           throw conflict(`A collection may have ${mostItems} items: remove one first.`);
         await putMember(trx, row.no, itemId, position);
       });
+      events.emit('collection.updated', eventOf(row));
       return get(id, viewer);
     },
     removeItem: async (id, itemId, viewer) => {
@@ -248,6 +254,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       });
       if (!isRemoved)
         throw new AppError('not_found', { what: `Item ${itemId} of the collection ${row.name}` });
+      events.emit('collection.updated', eventOf(row));
     },
   };
 }

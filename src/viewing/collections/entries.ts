@@ -5,6 +5,7 @@ import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
+import { eventOf, type CollectionEvents } from './collection-events.ts';
 import { createCollectionFinder } from './collection-finder.ts';
 import type { RuledRow } from './collection-store.ts';
 import {
@@ -61,6 +62,7 @@ export interface EntriesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly items: Pick<Items, 'getMany'>;
+  readonly events: CollectionEvents;
   readonly newId: NewId;
   readonly now: () => number;
 }
@@ -91,6 +93,7 @@ export function createEntries(parts: EntriesParts): Entries {
     const place = { collectionNo: playlist.no, now: now() };
     const rows = await changePlaylist(database, place, (trx) => work(trx, playlist));
     if (rows === null) throw new AppError('not_found', { what: `Collection ${id}` });
+    parts.events.emit('collection.updated', eventOf(playlist));
     return rows;
   }
 

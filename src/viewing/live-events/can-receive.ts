@@ -7,6 +7,7 @@ const concerns: readonly (readonly [start: string, Concern])[] = [
   ['plugin.', 'admins'],
   ['job.', 'admins'],
   ['playback.', 'player'],
+  ['collection.', 'player'],
   // They count all media files of a library.
   ['library.scan.', 'whole-library'],
 ];
@@ -16,10 +17,11 @@ export const concernOf = (type: string): Concern =>
   concerns.find(([start]) => type.startsWith(start))?.[1] ?? 'everybody';
 
 /**
- * Whether the viewer may receive the event; `null` = that depends on its item, which must be read.
+ * Whether the viewer may receive the event; `null` = that depends on its item or its entity, which
+ * must be read.
  *
- * - An event about an item is for viewers who may see it, also among admins.
- * - A playback state of a profile is for that profile, and for admins.
+ * - An event about an item or an entity is for viewers who may see it, also among admins.
+ * - A playback state, a mark or a collection of a profile is for that profile, and for admins.
  * - Of all other events an admin receives everything. Others receive the events of libraries that
  *   they may see - counts only if they see all of the library - and none that only an admin may
  *   request.
@@ -29,8 +31,9 @@ export function canReceive(
   event: PastEvent,
   { visibilityIn }: Pick<Access, 'visibilityIn'>,
 ): boolean | null {
-  const { libraryId, itemId } = event;
+  const { libraryId, itemId, entityId } = event;
   if (!isFullAdmin(viewer) && !isForOthers(viewer, event)) return false;
+  if (entityId !== null) return null;
   if (libraryId === null) return itemId === null ? true : null;
   const visibility = visibilityIn(viewer, libraryId);
   if (itemId !== null) return visibility === 'some' ? null : visibility === 'all';

@@ -9,6 +9,7 @@ import {
   visibilityOfLibraries,
   type Viewer,
 } from '../../people/viewer/index.ts';
+import type { Entity } from '../../library/catalogue/index.ts';
 import { createEventFeed, type EventFeed, type EventFeedParts } from './index.ts';
 
 let bus: EventBus;
@@ -446,6 +447,26 @@ describe('who receives which events', () => {
 
     await new Promise(setImmediate);
     expect(streams.map((stream) => typesIn(taken(stream)).length)).toEqual([1, 0, 1]);
+  });
+
+  test('a collection is told to its profile, a mark of an entity only where the entity shows', async () => {
+    const shown = new Set(['shown']);
+    const getMany = async (ids: readonly string[]) =>
+      ids.flatMap((id) => (shown.has(id) ? [{ id } as Entity] : []));
+    const feed = createFeed({ entities: { getMany } });
+    const streams = [
+      feed.open({ ...guest, profileId: 'own' }, {}),
+      feed.open({ ...guest, profileId: 'other' }, {}),
+      feed.open(serverViewer, {}),
+    ];
+    for (const stream of streams) taken(stream);
+    bus.emit('collection.updated', { collectionId: 'c', kind: 'playlist', profileId: 'own' });
+    for (const entityId of ['shown', 'hidden'])
+      bus.emit('playback.entityMarked', { entityId, profileId: 'own', favourite: true });
+
+    await new Promise(setImmediate);
+    const told = ['collection.updated', 'playback.entityMarked'];
+    expect(streams.map((stream) => typesIn(taken(stream)))).toEqual([told, [], told]);
   });
 
   test('a stream is closed when the access check of its viewer fails', async () => {

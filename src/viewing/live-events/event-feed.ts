@@ -4,6 +4,7 @@ import { everyEvent, type EventBus } from '../../../kernel/events/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
+import type { Entities } from '../../library/catalogue/index.ts';
 import type { Closing } from './closing.ts';
 import { EventSocket, type FeedSocket, type SocketEvents } from './event-socket.ts';
 import { EventStream } from './event-stream.ts';
@@ -57,6 +58,8 @@ export interface EventFeedParts {
   /** Whether a credential is still valid: a stream outlives the request that opened it. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
   readonly access: Pick<Access, 'visibilityIn' | 'filterVisible'>;
+  /** When absent, events about entities are for nobody. */
+  readonly entities?: Pick<Entities, 'getMany'>;
   readonly limits?: FeedLimits;
   /** How many events are kept for replay; 10 000 when absent. */
   readonly capacity?: number;
@@ -107,6 +110,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       concerns: concernOf(type),
       libraryId: textOf(data, 'libraryId'),
       itemId: textOf(data, 'itemId'),
+      entityId: textOf(data, 'entityId'),
       profileId: textOf(data, 'profileId'),
       json,
     });
@@ -232,14 +236,22 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     return { number, gap: null };
   }
 
-  /** Those of these events whose item the viewer may see. */
+  /** Those of these events whose item or entity the viewer may see. */
   async function filterReceivable(
     viewer: Viewer,
     unclear: readonly PastEvent[],
   ): Promise<ReadonlySet<PastEvent>> {
     const itemIds = [...new Set(unclear.flatMap(({ itemId }) => itemId ?? []))];
-    const shown = await access.filterVisible(viewer, itemIds);
-    return new Set(unclear.filter(({ itemId }) => itemId !== null && shown.has(itemId)));
+    const entityIds = [...new Set(unclear.flatMap(({ entityId }) => entityId ?? []))];
+    const items = await access.filterVisible(viewer, itemIds);
+    const found =
+      (entityIds.length > 0 && (await parts.entities?.getMany(entityIds, viewer))) || [];
+    const seen = new Set(found.map(({ id }) => id));
+    return new Set(
+      unclear.filter(({ itemId, entityId }) =>
+        entityId === null ? itemId !== null && items.has(itemId) : seen.has(entityId),
+      ),
+    );
   }
 
   function end(which: (viewer: Viewer) => boolean): void {
@@ -289,7 +301,10 @@ function numberOf(id: string, feedId: string): number | null {
   return /^\d{1,15}$/.test(number) ? Number(number) : null;
 }
 
-function textOf(data: object, key: 'libraryId' | 'itemId' | 'profileId'): string | null {
+function textOf(
+  data: object,
+  key: 'libraryId' | 'itemId' | 'entityId' | 'profileId',
+): string | null {
   const value: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : undefined;
   return typeof value === 'string' ? value : null;
 }

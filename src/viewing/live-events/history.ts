@@ -4,7 +4,7 @@
  * slow client needs no memory of its own.
  */
 
-/** Who receives an event: admins, the playing profile, viewers of the whole library, or all. */
+/** Who receives an event: admins, the profile that plays or marks, viewers of the whole library, or all. */
 export type Concern = 'admins' | 'player' | 'whole-library' | 'everybody';
 
 /** One event in the history. */
@@ -15,8 +15,9 @@ export interface PastEvent {
   readonly concerns: Concern;
   /** The library that it is about, if any. */
   readonly libraryId: string | null;
-  /** The item and the profile that it is about, if any. */
+  /** The item, the entity and the profile that it is about, if any. */
   readonly itemId: string | null;
+  readonly entityId: string | null;
   readonly profileId: string | null;
   /** The envelope, serialized once for all clients. */
   readonly json: string;

@@ -1,4 +1,5 @@
 import type { Database } from '../../../kernel/storage/index.ts';
+import type { EntityMarkEventData, MarkEventData } from '../../../plugin-api/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Entities } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
@@ -40,11 +41,18 @@ export interface MarksParts {
   readonly database: Database;
   readonly access: Pick<Access, 'filterVisible'>;
   readonly entities: Pick<Entities, 'find'>;
+  readonly events: {
+    readonly emit: (
+      ...event:
+        | [type: 'playback.marked', data: MarkEventData]
+        | [type: 'playback.entityMarked', data: EntityMarkEventData]
+    ) => void;
+  };
   readonly now: () => number;
 }
 
 /** Creates the marks over the database. */
-export function createMarks({ database, access, entities, now }: MarksParts): Marks {
+export function createMarks({ database, access, entities, events, now }: MarksParts): Marks {
   async function mark(
     itemId: string,
     { profileId, ...viewer }: Viewer,
@@ -52,15 +60,14 @@ export function createMarks({ database, access, entities, now }: MarksParts): Ma
   ): Promise<ItemMarks> {
     const seen = await access.filterVisible({ ...viewer, profileId }, [itemId]);
     if (!seen.has(itemId)) throw new AppError('not_found', { what: `Item ${itemId}` });
-    const row = await database.write(async (trx) => {
+    const { before, after } = await database.write(async (trx) => {
       const known = await findItemMark(trx, profileId, itemId);
       await saveItemMark(trx, { profile_id: profileId, item_id: itemId }, change(known));
-      return findItemMark(trx, profileId, itemId);
+      return { before: marksOf(known), after: marksOf(await findItemMark(trx, profileId, itemId)) };
     });
-    return {
-      favourite: (row?.favourite_at ?? null) !== null,
-      myRating: row?.rating ?? null,
-    };
+    if (before.favourite !== after.favourite || before.myRating !== after.myRating)
+      events.emit('playback.marked', { itemId, profileId, ...after });
+    return after;
   }
 
   return {
@@ -72,10 +79,18 @@ export function createMarks({ database, access, entities, now }: MarksParts): Ma
     rate: (itemId, rating, viewer) => mark(itemId, viewer, () => ({ rating })),
     setFavouriteEntity: async (entityId, isFavourite, viewer) => {
       const { id } = await entities.find(entityId, viewer);
-      const entity = { profile_id: viewer.profileId, entity_id: id };
-      await database.write((trx) =>
+      const { profileId } = viewer;
+      const entity = { profile_id: profileId, entity_id: id };
+      const isChanged = await database.write((trx) =>
         isFavourite ? insertEntityMark(trx, entity, now()) : deleteEntityMark(trx, entity),
       );
+      if (isChanged)
+        events.emit('playback.entityMarked', { entityId: id, profileId, favourite: isFavourite });
     },
   };
 }
+
+const marksOf = (row: ItemMarkRow | undefined): ItemMarks => ({
+  favourite: (row?.favourite_at ?? null) !== null,
+  myRating: row?.rating ?? null,
+});

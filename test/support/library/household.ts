@@ -131,6 +131,7 @@ export async function openHousehold(
   let asked = 0;
   const feed = createEventFeed({
     events: bus,
+    entities: library.entities,
     clock: systemClock,
     feedId: 'life',
     isValid: async () => true,
@@ -143,7 +144,13 @@ export async function openHousehold(
     },
   });
   library.entityUpkeep.follow(createAutoCollections({ database, newId, now: Date.now }));
-  const collections = createCollections({ ...library, database, newId, now: Date.now });
+  const collections = createCollections({
+    ...library,
+    database,
+    events: bus,
+    newId,
+    now: Date.now,
+  });
 
   const libraryIds: Record<string, string> = {};
   for (const [name, { hidden }] of Object.entries(libraries)) {
@@ -177,7 +184,7 @@ export async function openHousehold(
     feed,
     bus,
     collections,
-    entries: createEntries({ ...library, database, newId, now: Date.now }),
+    entries: createEntries({ ...library, database, events: bus, newId, now: Date.now }),
     libraryIds,
     itemIds,
     license: false,
@@ -359,7 +366,7 @@ function routeParts(
       tokens: { create: () => ({ token: 'link', expiresAt: '2026-11-21T12:00:00.000Z' }) },
       publicUrl: null,
     }),
-    marks: createMarks({ ...household, database, now: Date.now }),
+    marks: createMarks({ ...household, database, events: household.bus, now: Date.now }),
     playback: createPlayback({ ...household, database, events: bus, now: Date.now }),
     streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
     texts: createTexts({

@@ -56,7 +56,7 @@ export async function openMixedLibrary(): Promise<MixedLibrary> {
   );
   const { database } = library.storage;
   const events = { emit: () => undefined, room: async () => undefined };
-  const marks = createMarks({ ...library, database, now: tick });
+  const marks = createMarks({ ...library, database, events: { emit: () => undefined }, now: tick });
   const playback = createPlayback({ ...library, database, events, now: tick });
 
   async function itemId(title: string): Promise<string> {

@@ -17,10 +17,12 @@ import type { ItemsPage } from '../../../library/catalogue/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { collectionRoutes } from './collections.ts';
+import type { CollectionEvents } from '../../../viewing/collections/collection-events.ts';
 
 let app: HttpApp;
 let library: MentionLibrary;
 let isLicensed: boolean;
+let emitted: (readonly [string, object])[];
 
 beforeEach(async () => {
   library = await openMentionLibrary();
@@ -28,7 +30,9 @@ beforeEach(async () => {
   const { database } = library.storage;
   const parts = { database, newId: createUuidV7({ now: Date.now }), now: Date.now };
   library.entityUpkeep.follow(createAutoCollections(parts));
-  const collections = createCollections({ ...library, ...parts });
+  emitted = [];
+  const emit: CollectionEvents['emit'] = (type, data) => void emitted.push([type, data]);
+  const collections = createCollections({ ...library, ...parts, events: { emit } });
   app = await createTestApp([mount(collectionRoutes, { collections })], {
     hasActiveLicense: () => isLicensed,
     authenticate: async ({ authorization = '' }) => {
@@ -557,4 +561,26 @@ describe('the cover of a collection', () => {
     expect((await call('PATCH', `/${id}`, { coverItemId: await idOf('Other') })).status).toBe(404);
     expect((await call('PATCH', `/${id}`, { coverItemId: 'none' })).status).toBe(404);
   });
+});
+
+test('each change of a collection is an event, and a refused one is none', async () => {
+  await library.say('Alien', {});
+  const itemId = await idOf('Alien');
+  emitted = [];
+  const { id } = await create();
+  await call('PATCH', `/${id}`, { name: 'Best' });
+  await call('PUT', `/${id}/items/${itemId}`);
+  await call('DELETE', `/${id}/items/${itemId}`);
+  await call('DELETE', `/${id}/items/${itemId}`);
+  await call('DELETE', `/${id}`);
+
+  const { profileId } = user;
+  const data = { collectionId: id, kind: 'collection', profileId };
+  expect(emitted).toEqual([
+    ['collection.created', data],
+    ['collection.updated', data],
+    ['collection.updated', data],
+    ['collection.updated', data],
+    ['collection.deleted', data],
+  ]);
 });

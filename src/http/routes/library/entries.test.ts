@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   admin,
   openMentionLibrary,
@@ -16,15 +16,24 @@ import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { collectionRoutes } from './collections.ts';
 import { entryRoutes } from './entries.ts';
+import type { CollectionEvents } from '../../../viewing/collections/collection-events.ts';
 
 let app: HttpApp;
 let library: MentionLibrary;
 const items = new Map<string, string>();
+let emitted: (readonly [string, object])[] = [];
 
 beforeAll(async () => {
   library = await openMentionLibrary();
   const { database } = library.storage;
-  const parts = { ...library, database, newId: createUuidV7({ now: Date.now }), now: Date.now };
+  const emit: CollectionEvents['emit'] = (type, data) => void emitted.push([type, data]);
+  const parts = {
+    ...library,
+    database,
+    events: { emit },
+    newId: createUuidV7({ now: Date.now }),
+    now: Date.now,
+  };
   app = await createTestApp([
     mount(collectionRoutes, { collections: createCollections(parts) }),
     mount(entryRoutes, { entries: createEntries(parts) }),
@@ -192,4 +201,18 @@ test('a playlist has at most 10,000 entries, and entries go with their item', as
   });
   await library.items.remove(items.get('Dune') ?? '', admin);
   expect(await entriesOf(id)).toEqual({ entries: [], nextCursor: null });
+});
+
+test('each change of the entries is an event of the playlist, and a refused one is none', async () => {
+  const id = await playlist('');
+  emitted = [];
+  const { body } = await call('POST', `/${id}/entries`, { itemIds: idsOf('Alien Cube') });
+  const [entry] = (body as { entries: readonly { id: string }[] }).entries;
+  await call('PATCH', `/${id}/entries/${entry?.id}`, { position: 1 });
+  await call('DELETE', `/${id}/entries/${entry?.id}`);
+  await call('DELETE', `/${id}/entries/${entry?.id}`);
+
+  const { profileId } = testViewers['user'] ?? {};
+  const event = ['collection.updated', { collectionId: id, kind: 'playlist', profileId }];
+  expect(emitted).toEqual([event, event, event]);
 });

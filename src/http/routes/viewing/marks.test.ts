@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   answerByFolder,
   openTestLibrary,
@@ -24,6 +24,7 @@ let library: TestLibrary;
 let now = 1000;
 let alien: string;
 let brazil: string;
+let emitted: (readonly [string, object])[] = [];
 
 beforeAll(async () => {
   library = await openTestLibrary(
@@ -37,7 +38,14 @@ beforeAll(async () => {
   );
   const { database } = library.storage;
   app = await createTestApp([
-    mount(markRoutes, { marks: createMarks({ ...library, database, now: () => now }) }),
+    mount(markRoutes, {
+      marks: createMarks({
+        ...library,
+        database,
+        events: { emit: (...event) => void emitted.push(event) },
+        now: () => now,
+      }),
+    }),
     mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
     mount(entityRoutes, library),
   ]);
@@ -156,6 +164,29 @@ describe('a favourite entity', () => {
     expect(await ask('DELETE', `/api/entities/${a}/favourite`)).toMatchObject({ status: 204 });
     expect(await favourite(b)).toMatchObject({ entity: { favourite: false } });
   });
+});
+
+test('each changed mark is an event, and a repeated one is none', async () => {
+  const { entities } = await library.entities.list(serverViewer, { type: 'genre' });
+  const entityId = entities[0]?.id ?? '';
+  await ask('DELETE', `/api/items/${brazil}/favourite`);
+  await ask('PUT', `/api/items/${brazil}/rating`, { value: null });
+  emitted = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    await ask('PUT', `/api/items/${brazil}/favourite`);
+    await ask('PUT', `/api/items/${brazil}/rating`, { value: 4.5 });
+    await ask('PUT', `/api/entities/${entityId}/favourite`);
+  }
+  await ask('DELETE', `/api/entities/${entityId}/favourite`);
+
+  const { profileId } = testViewers['user'] ?? {};
+  const item = { itemId: brazil, profileId, favourite: true };
+  expect(emitted).toEqual([
+    ['playback.marked', { ...item, myRating: null }],
+    ['playback.marked', { ...item, myRating: 4.5 }],
+    ['playback.entityMarked', { entityId, profileId, favourite: true }],
+    ['playback.entityMarked', { entityId, profileId, favourite: false }],
+  ]);
 });
 
 test('what is not there is 404, and a guest marks nothing', async () => {
