@@ -114,11 +114,22 @@ export interface PipelineStepEventData {
   readonly durationMs: number | null;
 }
 
-/** `data` of the events about a streaming session. Progress is 0 to 1. */
+/**
+ * `data` of the events about a playback session that converts. Progress is the place of the viewer in
+ * the file, 0 to 1: it is told every 5 s and 5 % at most.
+ */
 export interface TranscodeEventData {
   readonly sessionId: string;
   readonly itemId: string;
   readonly progress: number;
+  readonly fileId?: string;
+  readonly mode?: 'direct' | 'remux' | 'convert';
+  /** Why the file is not played directly: the codes of a {@link PlaybackReason}. */
+  readonly reasons?: readonly string[];
+  /** Seconds of film that are converted in a second, where it is known. */
+  readonly rate?: number;
+  /** Only with `transcode.stopped`: the client ended it, was not heard of, or may not go on. */
+  readonly cause?: 'ended' | 'left' | 'failed' | 'limit';
 }
 
 /**

@@ -31,6 +31,11 @@ export interface TextInput {
   readonly frameRate: number | null;
   /** WebVTT, or ASS as it is. */
   readonly to: 'vtt' | 'ass';
+  /**
+   * Milliseconds that are added to each time of WebVTT; 0 when absent. What ends before 0 is left
+   * out: players count from the start of what they play.
+   */
+  readonly shiftMs?: number;
 }
 
 /** Input of `texts.lyrics`. */

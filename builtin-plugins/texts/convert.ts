@@ -6,6 +6,7 @@ import {
   type TextInput,
 } from '../../plugin-api/index.ts';
 import { decodeText } from './charsets/decode-text.ts';
+import type { Cue } from './formats/cue.ts';
 import { passAss } from './formats/pass-ass.ts';
 import { readCues } from './formats/read-cues.ts';
 import { maxMadeBytes } from './limits.ts';
@@ -25,7 +26,10 @@ export const convertText: Handler<TextInput, Uint8Array | TextFailure> = async (
 /** The text in the form that the input asks for. */
 export function convert(bytes: Uint8Array, input: Omit<TextInput, 'source'>): Uint8Array {
   const text = decodeText(bytes, input.language);
-  const made = input.to === 'ass' ? passAss(text) : writeVtt(readCues(text, input));
+  const made =
+    input.to === 'ass'
+      ? passAss(text)
+      : writeVtt(shifted(readCues(text, input), input.shiftMs ?? 0));
   const encoded = new TextEncoder().encode(made);
   if (encoded.length > maxMadeBytes) {
     throw overBudget(
@@ -34,6 +38,17 @@ export function convert(bytes: Uint8Array, input: Omit<TextInput, 'source'>): Ui
   }
   return encoded;
 }
+
+const shifted = (cues: readonly Cue[], shiftMs: number): readonly Cue[] =>
+  shiftMs === 0
+    ? cues
+    : cues
+        .map((cue) => ({
+          ...cue,
+          startMs: Math.max(0, cue.startMs + shiftMs),
+          endMs: cue.endMs + shiftMs,
+        }))
+        .filter(({ endMs }) => endMs > 0);
 
 /** A fault of the text as an answer; any other error is thrown. */
 export function failureOf(error: unknown): TextFailure {

@@ -2120,6 +2120,214 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/items/{id}/playback-info": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The tracks of the files of an item, and the types that a client tests
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getPlaybackInfo"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What the profile plays now; for admins what everybody plays
+         * @description Needs the role guest.
+         */
+        readonly get: operations["listPlaybackSessions"];
+        readonly put?: never;
+        /**
+         * Begin to play a file in the way that suits the client
+         * @description Needs the role guest.
+         */
+        readonly post: operations["createPlaybackSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * End a session
+         * @description Needs the role guest.
+         */
+        readonly delete: operations["endPlaybackSession"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Report the position every ten seconds, or change what is played
+         * @description Needs the role guest.
+         */
+        readonly patch: operations["updatePlaybackSession"];
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}/{link}/master.m3u8": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The playlist of a session
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getMasterPlaylist"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}/{link}/{track}/{quality}/index.m3u8": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The segments of one quality of a track
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getTrackPlaylist"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}/{link}/{track}/{quality}/iframes.m3u8": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The keyframes of a track, for fast scrubbing
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getKeyframePlaylist"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}/{link}/{track}/{quality}/{part}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A segment of a track, or its init segment
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getSegment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}/{link}/file": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The bytes of the file of a session
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getSessionFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}/{link}/text/{text}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A text track of a session, at the times of the session
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getSessionText"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/playback/sessions/{id}/{link}/fonts/{index}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A font that is in the file of a session
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getSessionFont"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/plugins": {
         readonly parameters: {
             readonly query?: never;
@@ -3461,12 +3669,14 @@ export interface components {
             readonly current?: number;
             /** @description For `LICENSE_LIMIT`: the allowed number */
             readonly max?: number;
+            /** @description For `unplayable`: codes such as `video_codec`; open */
+            readonly reasons?: readonly string[];
         };
         /**
          * @description Open: later versions add codes
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_request" | "invalid_argument" | "invalid_config" | "unauthenticated" | "forbidden" | "csrf" | "permission_denied" | "outside_root" | "profile_locked" | "wrong_pin" | "pin_needed" | "invite_not_open" | "route_refused" | "sign_in_failed" | "account_disabled" | "passkey_required" | "passkey_refused" | "passkeys_unavailable" | "wrong_password" | "sign_in_again" | "too_many_attempts" | "wrong_setup_token" | "last_admin" | "last_way_in" | "read_only_key" | "not_found" | "no_picture" | "picture_refused" | "no_text" | "text_refused" | "conflict" | "job_type_unknown" | "backup_refused" | "NOT_FOUND" | "ALREADY_LATEST" | "DOWNLOAD_FAILED" | "INDEX_EXPIRED" | "INDEX_INVALID" | "SHA256_MISMATCH" | "INVALID_PACKAGE" | "SIGNATURE_INVALID" | "PUBLISHER_CHANGED" | "INVALID_MANIFEST" | "INCOMPATIBLE_VERSION" | "START_FAILED" | "REVOKED" | "LICENSE_LIMIT" | "job_running" | "invalid_transition" | "too_large" | "not_json" | "quota_exceeded" | "unreadable" | "symlink_loop" | "watch_unavailable" | "too_many_requests" | "upgrade_required" | "net_refused" | "net_unreachable" | "net_timeout" | "plugin_failed" | "plugin_not_running" | "no_filesystem" | "service_unavailable" | "unavailable" | "starting" | "stopping" | "overloaded" | "token_missing" | "token_invalid" | "token_expired" | "identity_revoked" | "rate_limited" | "identity_disabled" | "identity_unknown" | "identity_relink_required" | "identity_rotated" | "identity_feed_pending" | "identity_feed_stale" | "cert_malformed" | "cert_version" | "cert_bad_signature" | "cert_lifetime" | "cert_not_yet_valid" | "cert_expired" | "scope_denied" | "wrong_server" | "clock_skew" | "challenge_invalid" | "bad_signature" | "identity_unavailable" | "identity_taken" | "link_not_ready" | "fingerprint_mismatch" | "broker_unreachable" | "storage_failed" | "storage_busy" | "storage_full" | "storage_read_only" | "storage_damaged";
+        readonly ErrorCode: "invalid_request" | "invalid_argument" | "invalid_config" | "unauthenticated" | "forbidden" | "csrf" | "permission_denied" | "outside_root" | "profile_locked" | "wrong_pin" | "pin_needed" | "invite_not_open" | "route_refused" | "sign_in_failed" | "account_disabled" | "passkey_required" | "passkey_refused" | "passkeys_unavailable" | "wrong_password" | "sign_in_again" | "too_many_attempts" | "wrong_setup_token" | "last_admin" | "last_way_in" | "read_only_key" | "not_found" | "no_picture" | "picture_refused" | "no_text" | "text_refused" | "unplayable" | "transcoder_missing" | "transcode_limit" | "file_changed" | "conflict" | "job_type_unknown" | "backup_refused" | "NOT_FOUND" | "ALREADY_LATEST" | "DOWNLOAD_FAILED" | "INDEX_EXPIRED" | "INDEX_INVALID" | "SHA256_MISMATCH" | "INVALID_PACKAGE" | "SIGNATURE_INVALID" | "PUBLISHER_CHANGED" | "INVALID_MANIFEST" | "INCOMPATIBLE_VERSION" | "START_FAILED" | "REVOKED" | "LICENSE_LIMIT" | "job_running" | "invalid_transition" | "too_large" | "not_json" | "quota_exceeded" | "unreadable" | "symlink_loop" | "watch_unavailable" | "too_many_requests" | "upgrade_required" | "net_refused" | "net_unreachable" | "net_timeout" | "plugin_failed" | "plugin_not_running" | "no_filesystem" | "service_unavailable" | "unavailable" | "starting" | "stopping" | "overloaded" | "token_missing" | "token_invalid" | "token_expired" | "identity_revoked" | "rate_limited" | "identity_disabled" | "identity_unknown" | "identity_relink_required" | "identity_rotated" | "identity_feed_pending" | "identity_feed_stale" | "cert_malformed" | "cert_version" | "cert_bad_signature" | "cert_lifetime" | "cert_not_yet_valid" | "cert_expired" | "scope_denied" | "wrong_server" | "clock_skew" | "challenge_invalid" | "bad_signature" | "identity_unavailable" | "identity_taken" | "link_not_ready" | "fingerprint_mismatch" | "broker_unreachable" | "storage_failed" | "storage_busy" | "storage_full" | "storage_read_only" | "storage_damaged";
         /**
          * @example {
          *       "type": "library.item.added",
@@ -4879,6 +5089,51 @@ export interface components {
             readonly step: string;
             readonly durationMs: number | null;
         };
+        readonly PlayTrack: {
+            /** @description Such as `v0`, `a1`, `s2`, or the id of a text */
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "video" | "audio" | "subtitle";
+            readonly codec: string;
+            /** @description RFC 6381 */
+            readonly codecs: string | null;
+            readonly profile: string | null;
+            /** @description BCP 47 */
+            readonly language: string | null;
+            readonly title: string | null;
+            readonly isDefault: boolean;
+            readonly isForced: boolean;
+            readonly isHearingImpaired: boolean;
+            readonly width: number | null;
+            readonly height: number | null;
+            readonly frameRate: number | null;
+            readonly bitDepth: number | null;
+            /** @enum {string|null} */
+            readonly hdr: "hdr10" | "hdr10plus" | "hlg" | "dolby-vision" | null;
+            readonly channels: number | null;
+            /** @description Hertz */
+            readonly sampleRate: number | null;
+            /** @description Bits per second */
+            readonly bitrate: number | null;
+            /** @description Whether it is text, which is sent as WebVTT */
+            readonly isText: boolean;
+        };
+        readonly PlaybackClient: {
+            /** @description Candidates that `MediaSource.isTypeSupported` accepts */
+            readonly mse: readonly string[];
+            /** @description Candidates that `canPlayType` accepts */
+            readonly src: readonly string[];
+            /**
+             * @description For a device that tests nothing: what it plays
+             * @enum {string}
+             */
+            readonly profile?: "tv-generic" | "chromecast" | "apple-tv" | "kodi" | "vlc";
+            readonly maxHeight?: number;
+            readonly maxKbps?: number;
+            readonly maxChannels?: number;
+            /** @description What the screen shows; absent = not known */
+            readonly hdr?: readonly ("hdr10" | "hdr10plus" | "hlg" | "dolby-vision")[];
+        };
         readonly PlaybackEventData: {
             /** Format: uuid */
             readonly itemId: string;
@@ -4889,6 +5144,25 @@ export interface components {
             /** @description Seconds */
             readonly duration: number;
             readonly completed: boolean;
+        };
+        readonly PlaybackFile: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly container: string | null;
+            /** @description Seconds */
+            readonly duration: number | null;
+            readonly tracks: readonly components["schemas"]["PlayTrack"][];
+            /** @description Types to test, with `MediaSource.isTypeSupported` for `mse` and with `canPlayType` for `src` of a session */
+            readonly candidates: readonly string[];
+            readonly chapters: readonly components["schemas"]["Chapter"][];
+            /** @description Why it is not sent in segments; null when it is */
+            readonly withoutSegments: string | null;
+        };
+        readonly PlaybackReason: {
+            /** @description Open: `container video_codec video_level bit_depth hdr audio_codec channels bitrate subtitle_burn interlaced` */
+            readonly code: string;
+            /** @description For people */
+            readonly message: string;
         };
         /**
          * @example {
@@ -4905,6 +5179,110 @@ export interface components {
             readonly duration?: number;
             /** @description Default: true from nine tenths or from the credits on */
             readonly completed?: boolean;
+        };
+        readonly PlaybackSession: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly itemId: string;
+            /** Format: uuid */
+            readonly fileId: string;
+            /** @enum {string} */
+            readonly mode: "direct" | "remux" | "convert";
+            readonly reasons: readonly components["schemas"]["PlaybackReason"][];
+            /** @description Seconds; 0 = not known */
+            readonly duration: number;
+            /** @description Seconds */
+            readonly position: number;
+            /** @enum {string} */
+            readonly state: "playing" | "paused";
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @enum {string} */
+            readonly kind: "file" | "hls";
+            /**
+             * Format: uri-reference
+             * @description What a player opens, without any header
+             */
+            readonly url: string;
+            readonly tracks: readonly components["schemas"]["PlaybackSessionTrack"][];
+            /** Format: date-time */
+            readonly expiresAt: string;
+            /**
+             * Format: uri-reference
+             * @description Where the client reports its position every ten seconds, with PATCH
+             */
+            readonly progressUrl: string;
+        };
+        readonly PlaybackSessionChange: {
+            readonly audio?: string;
+            readonly subtitle?: string | null;
+            readonly maxKbps?: number | null;
+            /** @description Where the client is; it is kept for the profile */
+            readonly position?: number;
+            /** @enum {string} */
+            readonly state?: "playing" | "paused";
+        };
+        readonly PlaybackSessionRequest: {
+            readonly itemId: string;
+            readonly fileId?: string;
+            /** @description Where the client starts */
+            readonly position?: number;
+            readonly client: components["schemas"]["PlaybackClient"];
+            readonly audio?: string;
+            readonly subtitle?: string;
+            /**
+             * @description Default: `auto`
+             * @enum {string}
+             */
+            readonly mode?: "auto" | "direct" | "remux" | "convert";
+        };
+        readonly PlaybackSessionSummary: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly itemId: string;
+            /** Format: uuid */
+            readonly fileId: string;
+            /** @enum {string} */
+            readonly mode: "direct" | "remux" | "convert";
+            readonly reasons: readonly components["schemas"]["PlaybackReason"][];
+            /** @description Seconds; 0 = not known */
+            readonly duration: number;
+            /** @description Seconds */
+            readonly position: number;
+            /** @enum {string} */
+            readonly state: "playing" | "paused";
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: uuid */
+            readonly userId: string;
+            /** Format: uuid */
+            readonly profileId: string;
+        };
+        readonly PlaybackSessionTrack: {
+            /** @description Such as `v0`, `a1`, `s2`, or the id of a text */
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "video" | "audio" | "subtitle";
+            readonly codec: string;
+            /** @description BCP 47 */
+            readonly language: string | null;
+            readonly title: string | null;
+            readonly isForced: boolean;
+            readonly isHearingImpaired: boolean;
+            readonly isSelected: boolean;
+            /** @enum {string} */
+            readonly way: "direct" | "copy" | "convert" | "refuse";
+            /** @description Why it is not played directly */
+            readonly reasons: readonly string[];
+            /**
+             * Format: uri-reference
+             * @description Its playlist; of a text the track as WebVTT
+             */
+            readonly url: string | null;
+            /** Format: uri-reference */
+            readonly assUrl: string | null;
         };
         /**
          * @example {
@@ -5723,6 +6101,16 @@ export interface components {
             readonly itemId: string;
             /** @description 0 to 1 */
             readonly progress: number;
+            /** Format: uuid */
+            readonly fileId?: string;
+            /** @enum {string} */
+            readonly mode?: "direct" | "remux" | "convert";
+            /** @description Why the file is not played directly */
+            readonly reasons?: readonly string[];
+            /** @description Seconds of film converted in a second */
+            readonly rate?: number;
+            /** @enum {string} */
+            readonly cause?: "ended" | "left" | "failed" | "limit";
         };
         /**
          * @example {
@@ -10003,6 +10391,393 @@ export interface operations {
                         readonly nextCursor: string | null;
                     };
                 };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getPlaybackInfo: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                readonly fileId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly files: readonly components["schemas"]["PlaybackFile"][];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listPlaybackSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly sessions: readonly components["schemas"]["PlaybackSessionSummary"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly createPlaybackSession: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PlaybackSessionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly session: components["schemas"]["PlaybackSession"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly endPlaybackSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly updatePlaybackSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PlaybackSessionChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly session: components["schemas"]["PlaybackSession"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getMasterPlaylist: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The playlist */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.apple.mpegurl": string;
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getTrackPlaylist: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+                readonly track: string;
+                readonly quality: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The playlist */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.apple.mpegurl": string;
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getKeyframePlaylist: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+                readonly track: string;
+                readonly quality: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The playlist */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.apple.mpegurl": string;
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getSegment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+                readonly track: string;
+                readonly quality: string;
+                /** @description `init.mp4`, the number of a segment, or `<number>.key.m4s` for its keyframe */
+                readonly part: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The segment, or the init segment */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "video/mp4": string;
+                    readonly "audio/mp4": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getSessionFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, with its own type */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description The bytes of the `Range` */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong */
+            readonly 416: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getSessionText: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+                readonly text: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The text, or a playlist of it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/vtt": string;
+                    readonly "text/plain": string;
+                    readonly "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getSessionFont: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+                readonly index: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The font, with its own type */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "font/ttf": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -6,7 +6,10 @@ import {
   createSizedPictures,
   type OpenAsset,
 } from '../viewing/streaming/index.ts';
-import type { Domains } from './domains.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { MediaFiles } from './files.ts';
+import type { OutboundHttp } from './outbound-http.ts';
+import type { Kernel } from '../../kernel/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** The limit of the disk cache of pictures extracted from media files. */
@@ -14,10 +17,18 @@ const maxArtworkBytes = 512 * 1024 ** 2;
 /** The limit of the disk cache of pictures in the sizes that clients asked for. */
 const maxPictureBytes = 2 * 1024 ** 3;
 
+/** What pictures are built from. */
+export interface AssetNeeds {
+  readonly kernel: Kernel;
+  readonly library: LibraryDomain;
+  readonly files: MediaFiles;
+  readonly outboundHttp: OutboundHttp;
+}
+
 /** Builds the access to pictures of items: files, parts of files, or the network. */
 export function composeAssets(
   { config, clock, log }: Infrastructure,
-  { kernel, library, files: { filesystems }, outboundHttp }: Domains,
+  { kernel, library, files: { filesystems }, outboundHttp }: AssetNeeds,
 ): OpenAsset {
   const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');

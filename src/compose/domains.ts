@@ -31,6 +31,7 @@ import { composeOutboundHttp, type OutboundHttp } from './outbound-http.ts';
 import { composeNotifications } from './notifications.ts';
 import { composeProblems, type ProblemTable } from './problems.ts';
 import { composePeople, type People } from './people.ts';
+import { composePlayer, type Player } from './player.ts';
 import { composeReferences } from './references.ts';
 import { composeMaintenance, type Maintenance } from './maintenance.ts';
 import { composeWatching } from './watching.ts';
@@ -53,6 +54,7 @@ export interface Domains extends PluginCallbacks {
   readonly work: Work;
   readonly watching: Watching;
   readonly people: People;
+  readonly player: Player;
   readonly feed: EventFeed;
   readonly marketplace: Marketplace;
   readonly maintenance: Maintenance;
@@ -176,6 +178,9 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     },
     ...{ people, marketplace },
     ...composePluginCallbacks(infrastructure, kernel, { library, reach, notify }),
+    player: composePlayer(infrastructure, {
+      ...{ kernel, library, files, people, licensing, outboundHttp },
+    }),
     feed: composeFeed(infrastructure, kernel, { library, people }),
     maintenance,
     hostBytes: () => kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, 0),

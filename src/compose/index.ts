@@ -153,6 +153,7 @@ function stages(server: Server, { stage }: Lifetime): void {
     { start: () => http.setReadiness('ready') },
 
     { stop: feed.close },
+    { stop: domains.player.sessions.close },
     composeMetrics(infrastructure, domains),
     { start: licensing.start },
     maintenance.scheduler,

@@ -7,7 +7,7 @@ import type { Part } from './lifetime.ts';
 /** Starts counting when the server listens. */
 export const composeMetrics = (
   { config, built: { version }, storage, metrics, clock: { now } }: Infrastructure,
-  { kernel, work, feed, maintenance, problems }: Domains,
+  { kernel, work, feed, maintenance, player, problems }: Domains,
 ): Part => ({
   start: () =>
     void metrics.open({
@@ -18,6 +18,7 @@ export const composeMetrics = (
       ping: storage.ping,
       databaseBytes: () => databaseBytes(config.database),
       liveClients: feed.clients,
+      playbackSessions: player.sessions.counts,
       scheduler: maintenance.scheduler.list,
       problems: problems.list,
       freeBytes: () => freeBytesIn({ data: config.data, backups: config.backupFolder }),

@@ -15,12 +15,10 @@ import {
   createPluginViews,
   createViewerRateLimit,
 } from '../plugins/admin/index.ts';
-import { createMarks, createPlayback } from '../viewing/playback/index.ts';
+import { createMarks } from '../viewing/playback/index.ts';
 import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
-import { createMediaLinks, createStreams } from '../viewing/streaming/index.ts';
+import { createMediaLinks } from '../viewing/streaming/index.ts';
 import { createWebhooks } from '../plugins/webhooks/index.ts';
-import { composeAssets } from './assets.ts';
-import { composeTexts } from './texts.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -66,6 +64,7 @@ export function composeRoutes(
     licensing: domains.licensing,
     marketplace,
     notifications: domains.notifications,
+    ...domains.player,
     operations: ofOperators(infrastructure, domains, readiness),
     plugins: {
       plugins,
@@ -108,12 +107,12 @@ export function composeRoutes(
 
 type LibraryRoutes = Pick<
   RouteParts,
-  'collections' | 'entries' | 'marks' | 'matching' | 'mediaLinks' | 'playback' | 'streams' | 'texts'
+  'collections' | 'entries' | 'marks' | 'matching' | 'mediaLinks'
 >;
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
   const { config, database, clock, newId, log } = infrastructure;
-  const { kernel, library, files, people, work } = domains;
+  const { kernel, library, people, work } = domains;
   const { files: libraryFiles, items, libraries } = library;
   const { now } = clock;
   return {
@@ -136,19 +135,12 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       tokens: people.accounts.linkTokens,
       publicUrl: config.publicUrl,
     }),
-    playback: createPlayback({ ...library, database, events: kernel.events, now }),
-    streams: createStreams({
-      files: libraryFiles,
-      filesystems: files.filesystems,
-      openAsset: composeAssets(infrastructure, domains),
-    }),
-    texts: composeTexts(infrastructure, domains),
   };
 }
 
 function ofOperators(
   { built: { version }, metrics, clock }: Infrastructure,
-  { kernel, people, work, feed, maintenance, problems, hostBytes }: Domains,
+  { kernel, people, work, feed, maintenance, player, problems, hostBytes }: Domains,
   readiness: () => Readiness,
 ): RouteParts['operations'] {
   const { bootComplete } = kernel.plugins.lifecycle;
@@ -174,7 +166,7 @@ function ofOperators(
       users: people.accounts.users.count,
       plugins,
       runningJobs: async () => (await work.jobs.counts()).running,
-      transcodeSessions: () => 0,
+      transcodeSessions: () => player.sessions.counts().convert,
       liveClients: feed.clients,
       scheduler: () =>
         maintenance.scheduler

@@ -6,16 +6,25 @@ import {
   createTexts,
   type Texts,
 } from '../viewing/streaming/index.ts';
-import type { Domains } from './domains.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** The limit of the disk cache of converted texts. */
 const maxTextBytes = 256 * 1024 ** 2;
 
+/** What text tracks are built from. */
+export interface TextNeeds {
+  readonly kernel: Kernel;
+  readonly library: LibraryDomain;
+  readonly files: MediaFiles;
+}
+
 /** Builds the access to text tracks of files and lyrics of items. */
 export function composeTexts(
   { config, clock, log }: Infrastructure,
-  { kernel, library, files: { filesystems } }: Domains,
+  { kernel, library, files: { filesystems } }: TextNeeds,
 ): Texts {
   const folder = path.join(config.data, 'cache/texts');
   return createTexts({

@@ -20,6 +20,11 @@ import type { Notifications } from '../platform/notifications/index.ts';
 import type { PluginViews } from '../plugins/admin/index.ts';
 import type { PluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import type { Marks, Playback } from '../viewing/playback/index.ts';
+import type {
+  FindPlayInfos,
+  PlaybackSessions,
+  SessionMedia,
+} from '../viewing/playback-sessions/index.ts';
 import type { Scheduler } from '../work/scheduler/index.ts';
 import type { MediaLinks, Streams, Texts } from '../viewing/streaming/index.ts';
 import type { Updates } from '../operations/updates/index.ts';
@@ -53,6 +58,8 @@ import { operationsRoutes, type OperationsRouteParts } from './routes/operations
 import { pageRoutes } from './routes/pages.ts';
 import { notificationRoutes } from './routes/operations/notifications.ts';
 import { playbackRoutes } from './routes/viewing/playback.ts';
+import { playbackSessionRoutes } from './routes/viewing/playback-sessions.ts';
+import { sessionMediaRoutes } from './routes/viewing/session-media.ts';
 import { passkeyRoutes } from './routes/accounts/passkeys.ts';
 import { textRoutes } from './routes/viewing/texts.ts';
 import { preferenceRoutes } from './routes/accounts/preferences.ts';
@@ -98,6 +105,9 @@ export interface RouteParts {
   readonly operations: OperationsRouteParts;
   readonly notifications: Notifications;
   readonly playback: Playback;
+  readonly playInfos: FindPlayInfos;
+  readonly sessions: PlaybackSessions;
+  readonly sessionMedia: SessionMedia;
   readonly plugins: PluginRouteParts & ProviderRouteParts;
   readonly pluginSecrets: PluginSecretsAdmin;
   readonly preferences: Preferences;
@@ -146,6 +156,8 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(pageRoutes, { console: parts.console }),
   mount(notificationRoutes, { notifications: parts.notifications }),
   mount(playbackRoutes, { playback: parts.playback }),
+  mount(playbackSessionRoutes, { playInfos: parts.playInfos, sessions: parts.sessions }),
+  mount(sessionMediaRoutes, { sessionMedia: parts.sessionMedia }),
   mount(pluginRoutes, parts.plugins),
   mount(providerRoutes, parts.plugins),
   mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),

@@ -51,6 +51,10 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   picture_refused: { status: 422, hasCode: true },
   no_text: { status: 404, hasCode: true },
   text_refused: { status: 422, hasCode: true },
+  unplayable: { status: 409, hasCode: true },
+  transcoder_missing: { status: 503, hasCode: true },
+  transcode_limit: { status: 429, hasCode: true },
+  file_changed: { status: 412, hasCode: true },
   conflict: { status: 409 },
   job_type_unknown: { status: 422, hasCode: true },
   backup_refused: { status: 422, hasCode: true },
@@ -191,6 +195,7 @@ function bodyOf(known: AppError | KernelError, rule: ErrorRule, request: Fastify
     ...((rule.hasCode || isWhole) && { code }),
     ...((rule.hasMessage || isWhole) && { message }),
     ...countsIn(known),
+    ...reasonsIn(known),
   };
 }
 
@@ -220,6 +225,12 @@ const secondsIn = (error: AppError | KernelError): string | undefined =>
 const countsIn = (error: AppError | KernelError) =>
   error instanceof AppError && 'max' in error.fields
     ? { current: Number(error.fields.current), max: Number(error.fields.max) }
+    : {};
+
+/** The codes of what keeps a player from playing a file. */
+const reasonsIn = (error: AppError | KernelError) =>
+  error instanceof AppError && 'reasons' in error.fields
+    ? { reasons: error.fields.reasons.split(' ') }
     : {};
 
 function expected(error: unknown): AppError | KernelError | undefined {

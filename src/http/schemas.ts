@@ -139,6 +139,11 @@ export const ErrorReply = Named(
         Type.Integer({ description: 'For `LICENSE_LIMIT`: the current number' }),
       ),
       max: Type.Optional(Type.Integer({ description: 'For `LICENSE_LIMIT`: the allowed number' })),
+      reasons: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'For `unplayable`: codes such as `video_codec`; open',
+        }),
+      ),
     },
     { description: 'What went wrong' },
   ),

@@ -84,6 +84,10 @@ export interface Config {
   readonly ingest: 'on' | 'off';
   /** Seconds that a probe of a single file may take. */
   readonly probeSeconds: number;
+  /** Playback sessions whose segments are copied from the file, at a time. */
+  readonly playbackRemuxes: number;
+  /** Playback sessions with a converted picture, in all and for one user; 0 = half of the processors. */
+  readonly playbackConversions: number;
   readonly logLevel: LogLevel;
   readonly logFormat: 'text' | 'json';
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
@@ -191,6 +195,12 @@ export const settings: readonly Setting[] = [
   setting('missingDays', 'number', 'days until a missing file is removed (30)'),
   setting('ingest', 'on|off', 'off = use file names only and open no file (on)'),
   setting('probeSeconds', 'number', 'seconds that the probe of one file may take (10)'),
+  setting('playbackRemuxes', 'number', 'most films sent in segments at a time (50)'),
+  setting(
+    'playbackConversions',
+    'number',
+    'most films converted at a time, 0 = half of the processors (0)',
+  ),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
 ];
@@ -260,6 +270,8 @@ export function readConfig(sources: ConfigSources): Config {
     missingDays: wholeNumber(raw, 'missingDays', { usual: 30, most: 36_500 }),
     ingest: oneOf(raw, 'ingest', ['on', 'off']),
     probeSeconds: wholeNumber(raw, 'probeSeconds', { usual: 10, least: 1, most: 600 }),
+    playbackRemuxes: wholeNumber(raw, 'playbackRemuxes', { usual: 50, most: 10_000 }),
+    playbackConversions: wholeNumber(raw, 'playbackConversions', { usual: 0, most: 1000 }),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),
     adminToken: adminToken(sources.env['VITRINE_ADMIN_TOKEN']),

@@ -29,6 +29,11 @@ const messages = {
   picture_refused: 'The picture cannot be made smaller. {why}',
   no_text: '{what}',
   text_refused: 'The text cannot be shown. {why}',
+  unplayable: 'The player cannot play this file ({reasons}). {why}',
+  transcoder_missing:
+    'The file must be converted for this player, and the server does not convert. {why}',
+  transcode_limit: '{what} Try again in {seconds} s.',
+  file_changed: 'The file has changed since the session began: begin another one.',
   conflict: '{what}',
   backup_refused: '{why}',
   NOT_FOUND: '{what}',

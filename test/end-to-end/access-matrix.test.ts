@@ -16,6 +16,7 @@ import {
 } from '../../src/people/viewer/index.ts';
 import type { Admission } from '../../src/people/ratings/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
+import { householdType } from '../support/library/household-player.ts';
 import { member, openHousehold, type Household } from '../support/library/household.ts';
 import { bearer, createTestApp } from '../support/servers/http.ts';
 
@@ -181,6 +182,7 @@ async function fillHousehold(): Promise<void> {
   await house.index();
   const full = member('user', { libraries: null, showsHidden: true });
   house.viewers.set('filler', full);
+  house.viewers.set('opener', opener);
   house.license = true;
   for (const word of words) {
     const completed = word === 'Mildred';
@@ -294,6 +296,36 @@ const trackOf = (word: string): string => files.get(word)?.track ?? '';
 
 type Walk = (asker: Asker) => Promise<Shown>;
 
+/** Somebody with the profile of all, who may see everything, and asks for hidden things or not. */
+const opener: Viewer = member('user', fullVisibility);
+
+/** A session of the item; '' for an item that is hidden from who began it. */
+async function beginSession(word: string, withHidden: boolean): Promise<string> {
+  const reply = await house.app.inject({
+    method: 'POST',
+    url: `/api/playback/sessions${withHidden ? '?includeHidden' : ''}`,
+    headers: bearer('opener'),
+    payload: { itemId: itemId(word), client: { mse: [householdType], src: [] } },
+  });
+  return reply.json<{ session?: { id: string } }>().session?.id ?? '';
+}
+
+/** An address of a session that somebody else of the profile began. */
+const sessionWalk = (pathOf: (word: string) => string): { shows: 'items'; walk: Walk } => ({
+  shows: 'items',
+  walk: async (asker) => {
+    const begun = new Map<string, string>();
+    for (const word of words) begun.set(word, await beginSession(word, asker.withHidden));
+    const shown = await each(asker, (word) => {
+      const id = begun.get(word) || 'none';
+      const link = encodeURIComponent(`${id}~${asker.role}/${asker.name}`);
+      return `/api/playback/sessions/${id}/${link}/${pathOf(word)}`;
+    });
+    house.sessions.endThose(() => true);
+    return shown;
+  },
+});
+
 /** Who follows the events. */
 function listenerFor(asker: Asker): Viewer {
   const viewer =
@@ -373,6 +405,34 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
       shows: 'items',
       walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/lyrics`),
     },
+    'GET /api/items/:id/playback-info': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/playback-info`),
+    },
+    'GET /api/playback/sessions': {
+      shows: 'items',
+      walk: async (asker) => {
+        await Promise.all(words.map((word) => beginSession(word, true)));
+        const shown = shownIn(await pages(asker, '/api/playback/sessions'));
+        house.sessions.endThose(() => true);
+        return shown;
+      },
+    },
+    'GET /api/playback/sessions/:id/:link/master.m3u8': sessionWalk(() => 'master.m3u8'),
+    'GET /api/playback/sessions/:id/:link/file': sessionWalk(() => 'file'),
+    'GET /api/playback/sessions/:id/:link/:track/:quality/index.m3u8': sessionWalk(
+      () => 'v0/copy/index.m3u8',
+    ),
+    'GET /api/playback/sessions/:id/:link/:track/:quality/iframes.m3u8': sessionWalk(
+      () => 'v0/copy/iframes.m3u8',
+    ),
+    'GET /api/playback/sessions/:id/:link/:track/:quality/:part': sessionWalk(
+      () => 'v0/copy/0.m4s',
+    ),
+    'GET /api/playback/sessions/:id/:link/text/:text': sessionWalk(
+      (word) => `text/${trackOf(word)}.vtt`,
+    ),
+    'GET /api/playback/sessions/:id/:link/fonts/:index': sessionWalk(() => 'fonts/0'),
     'GET /api/assets/:id': {
       shows: 'items',
       walk: (asker) => each(asker, (word) => files.get(word)?.poster ?? ''),
@@ -609,6 +669,12 @@ const changes: Readonly<
   'POST /api/items/:id/refresh': { least: 'admin' },
   'POST /api/files/:id/link': { least: 'guest', payload: {} },
   'POST /api/assets/:id/link': { least: 'guest', payload: {} },
+  'POST /api/playback/sessions': {
+    least: 'guest',
+    payload: (word: string) => ({ itemId: itemId(word), client: { mse: [], src: [] } }),
+  },
+  'PATCH /api/playback/sessions/:id': { least: 'guest', payload: {} },
+  'DELETE /api/playback/sessions/:id': { least: 'guest' },
   'PUT /api/items/:id/playback': { least: 'user', payload: { position: 1 } },
   'DELETE /api/items/:id/playback': { least: 'user' },
   'PUT /api/items/:id/favourite': { least: 'user' },

@@ -8,13 +8,15 @@ import type {
 import type { ByteRange } from './byte-blocks.ts';
 import type { FilePlace } from './file-places.ts';
 
-/** A file that is open for streaming. Either stream it or close it, once. */
+/** A file that is open. Stream it, which closes it, or read it and close it once. */
 export interface OpenedSource {
   readonly size: number;
   /** Unix milliseconds. */
   readonly modifiedAt: number;
   /** The bytes of the range, the first of them read; the file is closed when the stream ends or is destroyed. */
   readonly stream: (range: ByteRange) => Promise<Readable>;
+  /** Up to `length` bytes from `offset`, at most 1 MiB; fewer only at the end of the file. */
+  readonly read: (offset: number, length: number) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
 }
 

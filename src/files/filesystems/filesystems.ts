@@ -205,7 +205,7 @@ function createRouting(
       readByPlugin(pluginId, { uri, offset, length });
     const stream = (range: ByteRange): Promise<Readable> =>
       streamBlocks({ read, range, blockBytes: pluginBlockBytes, close });
-    return { size, modifiedAt, stream, close };
+    return { size, modifiedAt, stream, read, close };
   }
 
   async function openOnDisk(pluginId: string, path: string): Promise<OpenedSource> {
@@ -222,7 +222,7 @@ function createRouting(
     };
     const stream = (range: ByteRange): Promise<Readable> =>
       streamBlocks({ read, range, blockBytes: diskBlockBytes, close });
-    return { size, modifiedAt, stream, close };
+    return { size, modifiedAt, stream, read, close };
   }
 
   const readRanges = createRangeReads({

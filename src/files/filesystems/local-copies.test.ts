@@ -44,6 +44,7 @@ const filesystems: LocalCopiesParts['filesystems'] = {
       size: content.length,
       modifiedAt: 1,
       stream: async () => (content.includes('torn') ? torn() : Readable.from([content])),
+      read: async (offset, length) => content.subarray(offset, offset + length),
       close: async () => undefined,
     };
   },

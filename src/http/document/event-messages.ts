@@ -84,6 +84,13 @@ const Transcode = Named(
     sessionId: Type.String(),
     itemId: Id,
     progress: Progress,
+    fileId: Type.Optional(Id),
+    mode: Type.Optional(OneOf(['direct', 'remux', 'convert'])),
+    reasons: Type.Optional(
+      List(Type.String(), { description: 'Why the file is not played directly' }),
+    ),
+    rate: Type.Optional(Type.Number({ description: 'Seconds of film converted in a second' })),
+    cause: Type.Optional(OneOf(['ended', 'left', 'failed', 'limit'])),
   } satisfies FieldsOf<TranscodeEventData>),
 );
 

@@ -1,7 +1,7 @@
 /**
  * Tokens of links to media, for players that send no headers. A link may end up in a log or a chat,
- * so its token is not a full credential. It allows reading one file or picture for some hours, with
- * the rights of the credential and profile that created it, and only while both have them. Tokens
+ * so its token is not a full credential. It allows reading one file, picture or playback session for
+ * some hours, with the rights of the credential and profile that created it, and only while both have them. Tokens
  * are not stored: they are signed with a key of the server, and the credential is looked up at each
  * use.
  */
@@ -12,7 +12,7 @@ import { opensRoute } from './route-scope.ts';
 import type { Viewer } from '../viewer/index.ts';
 
 /** The kinds of media that a link can open. */
-export const linkKinds = ['file', 'asset'] as const;
+export const linkKinds = ['file', 'asset', 'session'] as const;
 
 /** The media of one link. */
 export interface LinkedMedia {
@@ -39,11 +39,15 @@ export interface LinkTokensParts {
   readonly principalOfId: Credentials['principalOfId'];
 }
 
-const form = /^vtl_(file|asset)\.([\w-]{1,40})\.([0-9a-z]{1,9})\.([\w-]{1,40})\.([\w-]{1,40})$/;
+const form =
+  /^vtl_(file|asset|session)\.([\w-]{1,40})\.([0-9a-z]{1,9})\.([\w-]{1,40})\.([\w-]{1,40})$/;
 
-/** The one route that a link opens, as it is declared. */
-const routeOf = ({ kind }: Pick<LinkedMedia, 'kind'>): string =>
-  kind === 'file' ? '/api/files/:id/stream' : '/api/assets/:id';
+/** The route that a link opens, as it is declared; of a session all that is below its token. */
+const routes: Readonly<Record<LinkedMedia['kind'], string>> = {
+  file: '/api/files/:id/stream',
+  asset: '/api/assets/:id',
+  session: '/api/playback/sessions/:id/:link/*',
+};
 
 /** Creates the link tokens with a key that is used for nothing else. */
 export function createLinkTokens({ key, clock, principalOfId }: LinkTokensParts): LinkTokens {
@@ -57,7 +61,8 @@ export function createLinkTokens({ key, clock, principalOfId }: LinkTokensParts)
     if (id === undefined || credentialId === undefined || profileId === undefined) return null;
     if (!isSame(token.slice(end + 1), macOf(claims))) return null;
     if (parseInt(seconds ?? '', 36) * 1000 <= clock.now()) return null;
-    return { kind: kind === 'file' ? 'file' : 'asset', id, credentialId, profileId } as const;
+    const known = linkKinds.find((one) => one === kind);
+    return known === undefined ? null : { kind: known, id, credentialId, profileId };
   }
 
   return {
@@ -72,7 +77,7 @@ export function createLinkTokens({ key, clock, principalOfId }: LinkTokensParts)
       const claims = claimsOf(token);
       const principal = claims && (await principalOfId(claims.credentialId));
       if (!claims || !principal) return null;
-      const route = routeOf(claims);
+      const route = routes[claims.kind];
       const isOpen = opensRoute(principal.routes ?? ['* /api/*'], { method: 'GET', route });
       return isOpen ? { ...principal, isReadOnly: true, routes: [`GET ${route}`] } : null;
     },

@@ -13,6 +13,8 @@ export interface MetricSources {
   readonly databaseBytes: () => Promise<number | null>;
   /** Clients with an event connection. */
   readonly liveClients: () => number;
+  /** Playback sessions by mode. */
+  readonly playbackSessions: () => Readonly<Record<string, number>>;
   readonly scheduler: () => readonly {
     readonly name: string;
     readonly lastRun: string | null;

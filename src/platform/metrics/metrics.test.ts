@@ -30,6 +30,7 @@ async function open(parts: Partial<MetricSources> = {}): Promise<Scene> {
     ping: async () => ({ latencyMs: 4 }),
     databaseBytes: async () => 5000,
     liveClients: () => 7,
+    playbackSessions: () => ({ remux: 2 }),
     scheduler: () => [
       {
         name: 'backup',
@@ -173,6 +174,7 @@ describe('the metrics', () => {
       'vitrine_database_ping_seconds 0.004',
       'vitrine_database_size_bytes 5000',
       'vitrine_live_clients 7',
+      'vitrine_playback_sessions{mode="remux"} 2',
       'vitrine_scheduler_last_run_timestamp_seconds{task="backup"} 60',
       'vitrine_scheduler_last_success_timestamp_seconds{task="backup"} 30',
       'vitrine_problems{code="backup_failed",severity="error"} 1',

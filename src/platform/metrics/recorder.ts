@@ -163,6 +163,7 @@ function gaugesOf(
   const reachable = gauge('database_up', '1 when the database answers');
   const size = gauge('database_size_bytes', 'The database and its log on the disk');
   const clients = gauge('live_clients', 'Clients with an event connection');
+  const playing = gauge('playback_sessions', 'Sessions of playing', 'mode');
   const free = gauge('disk_free_bytes', 'Free space of the disk with this folder', 'folder');
   const problems = gauge('problems', 'Problems of the server', 'code', 'severity');
   const lastSuccesses = gauge(
@@ -204,6 +205,8 @@ function gaugesOf(
     if (latency !== null) ping.set(latency.latencyMs / 1000);
     if (bytes !== null) size.set(bytes);
     clients.set(sources.liveClients());
+    for (const [mode, count] of Object.entries(sources.playbackSessions()))
+      playing.set({ mode }, count);
     for (const [folder, value] of Object.entries(freeBytes)) free.set({ folder }, value);
     for (const { code, severity } of sources.problems()) problems.inc({ code, severity });
     for (const { name: task, lastRun, lastSuccess } of sources.scheduler()) {

@@ -12,7 +12,7 @@ export interface MediaLink {
 export interface MediaLinks {
   /** `not_found` for what the viewer may not see; it is checked again at each use. */
   readonly create: (
-    media: LinkedMedia,
+    media: LinkedMedia & { readonly kind: 'file' | 'asset' },
     viewer: Viewer,
     lifetimeSeconds?: number,
   ) => Promise<MediaLink>;

@@ -21,6 +21,8 @@ export interface WantedText {
   readonly fileId: string;
   readonly track: string;
   readonly to: 'vtt' | 'ass';
+  /** Milliseconds that are added to each time of a track inside the file; see `texts.convert`. */
+  readonly shiftMs?: number;
 }
 
 /** Lyrics of an item. */
@@ -104,11 +106,13 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
 
   async function send(
     { file, placed, origin }: { file: FileText['file']; placed: PlacedTrack; origin: TextOrigin },
-    to: WantedText['to'],
+    { to, shiftMs = 0 }: Pick<WantedText, 'to' | 'shiftMs'>,
     request: StreamRequest,
   ): Promise<StreamAnswer> {
     const { format, language } = placed.track;
-    const shape = { to, format, language, frameRate: file.frameRate };
+    const isShifted = shiftMs !== 0 && placed.place.kind === 'stream';
+    const known = { to, format, language, frameRate: file.frameRate };
+    const shape = isShifted ? { ...known, shiftMs } : known;
     const etag = tagOf([origin.version, shape]);
     const headers = { ...contentHeaders(`${placed.track.id}.${to}`, types[to]), etag };
     const { ifNoneMatch } = request;
@@ -146,7 +150,7 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
   }
 
   return {
-    open: async ({ fileId, track, to }, viewer, request) => {
+    open: async ({ fileId, track, to, shiftMs }, viewer, request) => {
       const found = await files.text(fileId, viewer);
       const placed = found.tracks.find((one) => one.track.id === track);
       if (placed === undefined) {
@@ -154,7 +158,11 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
       }
       try {
         const origin = await originOf(found, placed.place);
-        return await send({ file: found.file, placed, origin }, to, request);
+        return await send(
+          { file: found.file, placed, origin },
+          { to, ...(shiftMs !== undefined && { shiftMs }) },
+          request,
+        );
       } catch (error) {
         throw isElsewhere(error) ? missing(`Track ${track}`, error) : error;
       }

@@ -49,7 +49,8 @@ import {
 } from '../../../src/viewing/streaming/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { callService } from '../plugins/call-service.ts';
-import { createTestApp } from '../servers/http.ts';
+import { createTestApp, testSecurity } from '../servers/http.ts';
+import { createHouseholdPlayer, householdLinks } from './household-player.ts';
 import { answerByFolder, noHooks, openTestLibrary, type TestLibrary } from './library.ts';
 import { testPluginViewers } from '../plugins/plugin-viewers.ts';
 import { testReferences } from './references.ts';
@@ -66,6 +67,7 @@ export interface HouseItem {
 /** A household to look at. */
 export interface Household extends TestLibrary {
   readonly app: HttpApp;
+  readonly sessions: RouteParts['sessions'];
   readonly feed: EventFeed;
   readonly bus: EventBus;
   readonly collections: Collections;
@@ -178,7 +180,7 @@ export async function openHousehold(
   await library.entityUpkeep.sweep();
 
   const viewers = new Map<string, Viewer>();
-  const household: Omit<Household, 'app'> & Pick<RouteParts, 'cache'> = {
+  const household: Omit<Household, 'app' | 'sessions'> & Pick<RouteParts, 'cache'> = {
     cache: createResponseCache({ database }),
     ...library,
     feed,
@@ -203,14 +205,16 @@ export async function openHousehold(
       await library.close();
     },
   };
-  const app: HttpApp = await createTestApp(allRoutes(routeParts(household, call.call)), {
+  const parts = routeParts(household, call.call);
+  const app: HttpApp = await createTestApp(allRoutes(parts), {
     authenticate: async ({ authorization = '' }) => {
-      const viewer = viewers.get(authorization.slice('Bearer '.length));
+      const viewer = viewers.get(householdLinks.viewerName(authorization));
       return viewer ? { viewer, isLocked: false, routes: null } : null;
     },
     hasActiveLicense: () => opened.license,
+    security: { ...testSecurity, readLink: householdLinks.read },
   });
-  const opened: Household = Object.assign(household, { app });
+  const opened: Household = Object.assign(household, { app, sessions: parts.sessions });
   await opened.index();
   return opened;
 }
@@ -304,7 +308,7 @@ function hostOf({ service, storage }: TestLibrary): Host {
 
 /** The routes that show nothing of the libraries are not called here. */
 function routeParts(
-  household: Omit<Household, 'app'>,
+  household: Omit<Household, 'app' | 'sessions'>,
   call: Parameters<typeof createMatching>[0]['call'] = answerByFolder,
 ): RouteParts {
   const { items, libraries, files, mayView, storage, bus } = household;
@@ -332,6 +336,8 @@ function routeParts(
     size: uri.length,
     modifiedAt: 1,
     stream: async () => Readable.from([Buffer.from(uri)], { objectMode: false }),
+    read: async (offset: number, length: number) =>
+      Buffer.from(uri).subarray(offset, offset + length),
     close: async () => undefined,
   });
   const reads = {
@@ -347,6 +353,23 @@ function routeParts(
     makePicture: async () => null,
     looks: { remember: async () => undefined },
   });
+  const shown = {
+    playback: createPlayback({ ...household, database, events: bus, now: Date.now }),
+    streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
+    texts: createTexts({
+      files,
+      items,
+      filesystems: { within: () => reads },
+      embedded: {
+        text: () => Promise.reject(new Error('no embedded text')),
+        fonts: async ({ uri }) => [{ name: `${uri}.ttf`, offset: 0, length: 8 }],
+      },
+      convert: async ({ version }, { to }) => {
+        const lyrics = { synced: false, lines: [{ startMs: 0, text: version }] };
+        return Buffer.from(to === 'lyrics' ? JSON.stringify(lyrics) : `WEBVTT\n\n${version}`);
+      },
+    }),
+  };
   const parts: Partial<RouteParts> = {
     ...household,
     ingestion,
@@ -367,20 +390,10 @@ function routeParts(
       publicUrl: null,
     }),
     marks: createMarks({ ...household, database, events: household.bus, now: Date.now }),
-    playback: createPlayback({ ...household, database, events: bus, now: Date.now }),
-    streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
-    texts: createTexts({
-      files,
-      items,
-      filesystems: { within: () => reads },
-      embedded: {
-        text: () => Promise.reject(new Error('no embedded text')),
-        fonts: async ({ uri }) => [{ name: `${uri}.ttf`, offset: 0, length: 8 }],
-      },
-      convert: async ({ version }, { to }) => {
-        const lyrics = { synced: false, lines: [{ startMs: 0, text: version }] };
-        return Buffer.from(to === 'lyrics' ? JSON.stringify(lyrics) : `WEBVTT\n\n${version}`);
-      },
+    ...shown,
+    ...createHouseholdPlayer(household, {
+      ...{ ...shown, reads },
+      hasActiveLicense: () => (household as Household).license,
     }),
     views: createPluginViews({
       mayView,

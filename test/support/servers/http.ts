@@ -30,6 +30,16 @@ export const bearer = (name: string): { readonly authorization: string } => ({
   authorization: `Bearer ${name}`,
 });
 
+/** No proxy, no other origin, and no link. */
+export const testSecurity: HttpParts['security'] = {
+  trustedProxies: [],
+  corsOrigins: [],
+  connectionsPerAddress: 0,
+  csrfKey: Buffer.alloc(32),
+  readLink: () => null,
+  publicUrl: null,
+};
+
 /**
  * A server with these routes, whose every reply is checked against its schema. The caller
  * closes it: `onTestFinished(() => app.close())`.
@@ -45,14 +55,7 @@ export const createTestApp = (
       return viewer ? { viewer, isLocked: false, routes: null } : null;
     },
     hasActiveLicense: () => false,
-    security: {
-      trustedProxies: [],
-      corsOrigins: [],
-      connectionsPerAddress: 0,
-      csrfKey: Buffer.alloc(32),
-      readLink: () => null,
-      publicUrl: null,
-    },
+    security: testSecurity,
     readiness: () => 'ready',
     background: createBackgroundScheduler(systemClock),
     newId: createUuidV7({ now: Date.now }),

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { Kernel } from '../../kernel/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { Licensing } from '../operations/license/index.ts';
+import { createDiskCache } from '../platform/net/index.ts';
+import { createPlayback, type Playback } from '../viewing/playback/index.ts';
+import {
+  createPlayableFiles,
+  createPlaybackSessions,
+  createPlayInfos,
+  createSessionDecision,
+  createSessionMedia,
+  type FindPlayInfos,
+  type PlaybackSessions,
+  type SessionMedia,
+} from '../viewing/playback-sessions/index.ts';
+import { createStreams, type Streams, type Texts } from '../viewing/streaming/index.ts';
+import { createDecision, createNoConversions, createPlans } from '../viewing/transcoding/index.ts';
+import { composeAssets } from './assets.ts';
+import type { MediaFiles } from './files.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { OutboundHttp } from './outbound-http.ts';
+import type { People } from './people.ts';
+import { composeTexts } from './texts.ts';
+
+/** What plays files. */
+export interface Player {
+  readonly playback: Playback;
+  readonly playInfos: FindPlayInfos;
+  readonly sessions: PlaybackSessions;
+  readonly sessionMedia: SessionMedia;
+  readonly streams: Streams;
+  readonly texts: Texts;
+}
+
+/** What playing is built from. */
+export interface PlayerNeeds {
+  readonly kernel: Kernel;
+  readonly library: LibraryDomain;
+  readonly files: MediaFiles;
+  readonly people: People;
+  readonly licensing: Licensing;
+  readonly outboundHttp: OutboundHttp;
+}
+
+/** The limit of the disk cache of indexes: one has some ten kilobytes. */
+const maxIndexBytes = 128 * 1024 ** 2;
+/** Sound is cheap to convert. */
+const maxSounds = 8;
+
+/** Builds what plays files. A session ends when its credential does. */
+export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds): Player {
+  const { config, database, clock, newId, log } = infrastructure;
+  const { kernel, library, files, people, licensing } = needs;
+  const { filesystems } = files;
+  const { call, events, plugins } = kernel;
+  const { allOf: providers } = plugins.providers;
+  const { now } = clock;
+  const folder = path.join(config.data, 'cache/playback-indexes');
+  const plans = createPlans({
+    call,
+    providers,
+    versionOf: (id) => plugins.registry.get(id).version,
+    cache: createDiskCache({ folder, maxBytes: maxIndexBytes, log }),
+    clock,
+  });
+  const conversions = createNoConversions('This version of the server has no converter.');
+  const playback = createPlayback({ ...library, database, events, now });
+  const find = createPlayableFiles({ files: library.files, filesystems, plans });
+  const sessions = createPlaybackSessions({
+    ...library,
+    find,
+    decide: createSessionDecision({ decide: createDecision({ call, providers }), conversions }),
+    conversions,
+    playback,
+    tokens: people.accounts.linkTokens,
+    emit: events.emit,
+    limits: {
+      remuxes: config.playbackRemuxes,
+      pictures: config.playbackConversions || Math.max(1, Math.floor(availableParallelism() / 2)),
+      sounds: maxSounds,
+    },
+    ...{ newId, clock, publicUrl: config.publicUrl },
+    hasActiveLicense: licensing.hasActiveLicense,
+  });
+  people.accounts.onRevocation(({ userId, credentialIds }) =>
+    sessions.endThose((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
+  );
+  people.identity.sessions.onEnd((ids) => sessions.endThose((of) => ids.includes(of.credentialId)));
+  const openAsset = composeAssets(infrastructure, needs);
+  const streams = createStreams({ files: library.files, filesystems, openAsset });
+  const texts = composeTexts(infrastructure, { kernel, library, files });
+  const media = { sessions, files: library.files, filesystems, streams, texts, plans, conversions };
+  return {
+    ...{ playback, sessions, streams, texts },
+    playInfos: createPlayInfos({ items: library.items, find }),
+    sessionMedia: createSessionMedia(media),
+  };
+}

@@ -1,0 +1,51 @@
+import type { MediaStream, PlaybackClient } from '../../../plugin-api/index.ts';
+import {
+  deviceProfiles,
+  playlistTypes,
+  playsType,
+  type ProfileName,
+} from '../transcoding/index.ts';
+
+type Hdr = NonNullable<MediaStream['hdr']>;
+
+/** What a client says of itself. */
+export interface GivenClient {
+  /** Types that `MediaSource.isTypeSupported` accepts. */
+  readonly mse: readonly string[];
+  /** Types that `canPlayType` accepts. */
+  readonly src: readonly string[];
+  /** A device that tests nothing names its profile. */
+  readonly profile?: ProfileName | undefined;
+  readonly maxHeight?: number | undefined;
+  readonly maxKbps?: number | undefined;
+  readonly maxChannels?: number | undefined;
+  /** The kinds of HDR that its screen shows; absent = not known. */
+  readonly hdr?: readonly Hdr[] | undefined;
+}
+
+/** A client with the words of its profile filled in. */
+export interface KnownClient extends PlaybackClient {
+  /** Whether it plays any sound of a file with several; browsers play the first. */
+  readonly picksTracks: boolean;
+}
+
+const allHdr: readonly Hdr[] = ['hdr10', 'hdr10plus', 'hlg', 'dolby-vision'];
+
+/** What the client plays of the candidates. What it says itself goes before its profile. */
+export function clientOf(given: GivenClient, candidates: readonly string[]): KnownClient {
+  const profile = given.profile === undefined ? null : deviceProfiles[given.profile];
+  const files =
+    profile === null ? [] : candidates.filter((type) => playsType(profile, type, 'file'));
+  const segments =
+    profile === null ? [] : candidates.filter((type) => playsType(profile, type, 'segments'));
+  const playlists = profile?.playsPlaylists === true ? playlistTypes : [];
+  return {
+    mse: given.mse,
+    src: [...new Set([...given.src, ...files, ...segments, ...playlists])],
+    maxHeight: given.maxHeight ?? profile?.maxHeight ?? null,
+    maxKbps: given.maxKbps ?? null,
+    maxChannels: given.maxChannels ?? profile?.maxChannels ?? null,
+    hdr: given.hdr ?? (profile?.showsHdr === false ? [] : allHdr),
+    picksTracks: profile?.picksTracks === true,
+  };
+}

@@ -1,0 +1,18 @@
+export { createPlayInfos, type FindPlayInfos, type PlayInfo } from './play-info.ts';
+export type { PlayTrack } from './play-tracks.ts';
+export { createPlayableFiles } from './playable-file.ts';
+export { createSessionDecision } from './session-decision.ts';
+export type { SessionLimits } from './session-limits.ts';
+export {
+  createSessionMedia,
+  playlistHeaders,
+  type Asked,
+  type SessionMedia,
+} from './session-media.ts';
+export type { SessionSummary, ShownReason, ShownSession, ShownTrack } from './session-view.ts';
+export {
+  createPlaybackSessions,
+  type PlaybackSessions,
+  type SessionChange,
+  type WantedSession,
+} from './sessions.ts';

@@ -1,0 +1,102 @@
+/** The tracks of a file, as clients name them. */
+import type { MediaStream, PlaybackStream } from '../../../plugin-api/index.ts';
+import { codecsOf } from '../transcoding/index.ts';
+import { trackOf, type PlayableFile } from './playable-file.ts';
+
+/** A track of pictures, sound or text. */
+export interface PlayTrack {
+  /** `v0`, `a1`, `s2`: the kind and the number of the stream; of a text beside the file its id. */
+  readonly id: string;
+  readonly kind: 'video' | 'audio' | 'subtitle';
+  readonly codec: string;
+  /** RFC 6381; null where the codec has no name there. */
+  readonly codecs: string | null;
+  readonly profile: string | null;
+  readonly language: string | null;
+  readonly title: string | null;
+  readonly isDefault: boolean;
+  readonly isForced: boolean;
+  readonly isHearingImpaired: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly frameRate: number | null;
+  readonly bitDepth: number | null;
+  readonly hdr: NonNullable<MediaStream['hdr']> | null;
+  readonly channels: number | null;
+  readonly sampleRate: number | null;
+  /** Bits per second. */
+  readonly bitrate: number | null;
+  /** Whether it is text, which is sent as WebVTT. */
+  readonly isText: boolean;
+}
+
+/** Streams that are played: a picture that covers an album is not one of them. */
+export const streamsOf = (
+  { streams }: Pick<PlayableFile, 'streams'>,
+  kind: 'video' | 'audio' | 'subtitle',
+): readonly MediaStream[] => streams.filter((stream) => stream.kind === kind);
+
+const letters = { video: 'v', audio: 'a', subtitle: 's' } as const;
+
+/** The id of a stream. */
+export const idOf = ({ kind, index }: Pick<MediaStream, 'kind' | 'index'>): string =>
+  `${kind === 'video' || kind === 'audio' || kind === 'subtitle' ? letters[kind] : 'd'}${index}`;
+
+/** The stream of an id. */
+export const streamOf = (
+  { streams }: Pick<PlayableFile, 'streams'>,
+  id: string,
+): MediaStream | undefined => streams.find((stream) => idOf(stream) === id);
+
+/** The stream with what a plugin planned of it. */
+export const planned = (file: PlayableFile, stream: MediaStream): PlaybackStream => ({
+  ...stream,
+  track: trackOf(file, stream.index),
+});
+
+/** All tracks of a file: pictures, sound, then subtitles. */
+export function tracksOf(file: PlayableFile): readonly PlayTrack[] {
+  const known = new Set(file.texts.map(({ id }) => id));
+  return [
+    ...streamsOf(file, 'video').map((stream) => toTrack(file, stream)),
+    ...streamsOf(file, 'audio').map((stream) => toTrack(file, stream)),
+    ...file.texts.map(toTextTrack),
+    ...streamsOf(file, 'subtitle')
+      .filter((stream) => !known.has(idOf(stream)))
+      .map((stream) => toTrack(file, stream)),
+  ];
+}
+
+function toTrack(file: PlayableFile, stream: MediaStream): PlayTrack {
+  const { kind, codec, profile, language, title } = stream;
+  const track = trackOf(file, stream.index);
+  return {
+    id: idOf(stream),
+    kind: kind === 'video' || kind === 'audio' ? kind : 'subtitle',
+    codec,
+    codecs: track?.codecs ?? codecsOf(stream),
+    profile: profile ?? null,
+    language: language ?? null,
+    title: title ?? null,
+    isDefault: stream.isDefault === true,
+    isForced: stream.isForced === true,
+    isHearingImpaired: stream.isHearingImpaired === true,
+    width: stream.width ?? null,
+    height: stream.height ?? null,
+    frameRate: stream.frameRate ?? null,
+    bitDepth: stream.bitDepth ?? null,
+    hdr: stream.hdr ?? null,
+    channels: stream.channels ?? null,
+    sampleRate: stream.sampleRate ?? null,
+    bitrate: stream.bitrate ?? null,
+    isText: false,
+  };
+}
+
+const toTextTrack = (text: PlayableFile['texts'][number]): PlayTrack => ({
+  ...{ id: text.id, kind: 'subtitle', codec: text.format, codecs: 'wvtt', profile: null },
+  ...{ language: text.language, title: text.title, isDefault: text.isDefault },
+  ...{ isForced: text.isForced, isHearingImpaired: text.isSdh },
+  ...{ width: null, height: null, frameRate: null, bitDepth: null, hdr: null },
+  ...{ channels: null, sampleRate: null, bitrate: null, isText: true },
+});

@@ -1,0 +1,94 @@
+import type { MediaStream, TranscodeIndex, TranscodeTrack } from '../../../plugin-api/index.ts';
+import type { Filesystems } from '../../files/filesystems/index.ts';
+import type { Files, LibraryFile } from '../../library/catalogue/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import type { PlayedFile, Plans } from '../transcoding/index.ts';
+
+/** A file with everything that is known of it for playing it. */
+export interface PlayableFile extends PlayedFile {
+  readonly itemId: string;
+  readonly isPrimary: boolean;
+  /** `null`: no plugin plans the file. */
+  readonly index: TranscodeIndex | null;
+  /** Why it has no index, in words. */
+  readonly withoutIndex: string | null;
+  readonly texts: LibraryFile['text'];
+  readonly chapters: LibraryFile['chapters'];
+}
+
+/** What looking at a file needs. */
+export interface PlayableFilesParts {
+  readonly files: Pick<Files, 'get' | 'text'>;
+  readonly filesystems: Pick<Filesystems, 'within' | 'fingerprints'>;
+  readonly plans: Pick<Plans, 'index'>;
+}
+
+/** Looks at a file for a viewer who may see it; else `not_found`. */
+export type FindPlayable = (fileId: string, viewer: Viewer) => Promise<PlayableFile>;
+
+/** Creates it. The file is opened once, with all links followed: what is not there rejects. */
+export function createPlayableFiles({
+  files,
+  filesystems,
+  plans,
+}: PlayableFilesParts): FindPlayable {
+  return async (fileId, viewer) => {
+    const shown = await files.get(fileId, viewer);
+    const { file, roots } = await files.text(fileId, viewer);
+    const { uri } = file;
+    const opened = await filesystems.within(roots).open(uri);
+    const { size, modifiedAt } = opened;
+    await opened.close();
+    const [fingerprint] = await filesystems.fingerprints([uri]);
+    const { container, duration, bitrate, streams } = readInfo(shown);
+    const played: PlayedFile = {
+      ...{ id: fileId, uri, roots, size, modifiedAt, extension: file.extension },
+      contentKey: fingerprint ?? JSON.stringify([uri, size, modifiedAt]),
+      ...{ container, duration, bitrate, streams },
+    };
+    const index = await plans.index(played);
+    return {
+      ...played,
+      itemId: shown.itemId,
+      isPrimary: shown.classification === 'primary',
+      index: index.kind === 'read' ? index : null,
+      withoutIndex: index.kind === 'read' ? null : index.message,
+      texts: shown.text.filter(({ kind }) => kind === 'subtitle'),
+      chapters: shown.chapters,
+    };
+  };
+}
+
+/** The track of the index for a stream. */
+export const trackOf = (
+  { index }: Pick<PlayableFile, 'index'>,
+  stream: number,
+): TranscodeTrack | null => index?.tracks.find((track) => track.stream === stream) ?? null;
+
+/** Seconds of the file, as well as they are known. */
+export const secondsOf = ({ index, duration }: Pick<PlayableFile, 'index' | 'duration'>): number =>
+  index === null ? (duration ?? 0) : index.duration / index.timescale;
+
+const kinds = ['video', 'audio', 'subtitle', 'image', 'data'] as const;
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the probe reported, as far as it is well-formed. */
+export function readInfo({ fileInfo, duration }: Pick<LibraryFile, 'fileInfo' | 'duration'>) {
+  const { container, bitrate, streams } = fileInfo;
+  return {
+    container: typeof container === 'string' ? container : null,
+    duration,
+    bitrate: typeof bitrate === 'number' && bitrate > 0 ? bitrate : null,
+    streams: (Array.isArray(streams) ? (streams as unknown[]) : []).filter(isStream),
+  };
+}
+
+function isStream(value: unknown): value is MediaStream {
+  if (!isMap(value)) return false;
+  const { index, kind, codec } = value;
+  return (
+    Number.isSafeInteger(index) && kinds.some((one) => one === kind) && typeof codec === 'string'
+  );
+}

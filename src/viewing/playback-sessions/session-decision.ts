@@ -1,0 +1,241 @@
+/** How the selected tracks of a file are played on a client, and which other tracks can be switched to. */
+import type {
+  MediaStream,
+  PlaybackReason,
+  TranscodeDecideInput,
+  TranscodeDecision,
+  VideoRecipe,
+} from '../../../plugin-api/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  decide as decideHere,
+  fileType,
+  reasonWords,
+  rungs,
+  type Conversions,
+  type Decide,
+} from '../transcoding/index.ts';
+import type { KnownClient } from './client.ts';
+import { idOf, planned, streamOf, streamsOf, tracksOf, type PlayTrack } from './play-tracks.ts';
+import type { PlayableFile } from './playable-file.ts';
+import type { Decided, PlayMode, Quality, Selection, SessionTrack, WantedMode } from './session.ts';
+
+/** What a decision of a session needs. */
+export interface SessionDecisionParts {
+  readonly decide: Decide;
+  readonly conversions: Pick<Conversions, 'missing' | 'maxHeight'>;
+}
+
+/** What is to be decided. */
+export interface Question {
+  readonly file: PlayableFile;
+  readonly client: KnownClient;
+  readonly selection: Selection;
+  readonly mode: WantedMode;
+}
+
+/** Throws `unplayable`, or `transcoder_missing` when a conversion would help. */
+export type DecideSession = (question: Question) => Promise<Decided>;
+
+/** Creates it. */
+export function createSessionDecision(parts: SessionDecisionParts): DecideSession {
+  const { decide, conversions } = parts;
+
+  async function answer(question: Question, streams: readonly MediaStream[]) {
+    const input = toInput(question, streams, {
+      converts: conversions.missing() === null,
+      maxHeight: conversions.maxHeight(),
+    });
+    const decision = await decide(input);
+    if (decision.tracks.some(({ way }) => way === 'refuse')) refuse(decision, input, question);
+    return decision;
+  }
+
+  function refuse(
+    decision: TranscodeDecision,
+    input: TranscodeDecideInput,
+    question: Question,
+  ): never {
+    const reasons = [...new Set(decision.tracks.flatMap((track) => track.reasons))];
+    const missing = conversions.missing();
+    const machine = { converts: true, maxHeight: null };
+    const converted = decideHere({ ...input, machine }).tracks;
+    if (missing !== null && converted.every(({ way }) => way !== 'refuse'))
+      throw new AppError('transcoder_missing', { why: missing });
+    throw unplayable(
+      reasons,
+      input.streams.some(({ track }) => track === null) ? question.file.withoutIndex : null,
+    );
+  }
+
+  return async (question) => {
+    const { file, selection } = question;
+    const streams = selectedStreams(file, selection);
+    if (streams.length === 0) throw unplayable(['container'], 'It has no picture and no sound.');
+    const { tracks } = await answer(question, streams);
+    const mode = modeOf(tracks);
+    const decided = new Map(tracks.map((track) => [track.stream, track]));
+    const converts = conversions.missing() === null;
+    const shown = tracksOf(file).map((track): SessionTrack => {
+      const stream = streamOf(file, track.id);
+      const found = stream === undefined ? undefined : decided.get(stream.index);
+      if (found !== undefined && stream !== undefined)
+        return toSessionTrack(file, stream, found, track);
+      if (track.isText) return textTrack(track, stream);
+      if (mode === 'direct' || stream === undefined || track.kind !== 'audio')
+        return otherTrack(track, stream, question.client.picksTracks && mode === 'direct');
+      const other = decideHere(
+        toInput({ ...question, mode: 'auto' }, [stream], { converts, maxHeight: null }, false),
+      );
+      const [one] = other.tracks;
+      return one === undefined
+        ? otherTrack(track, stream, false)
+        : toSessionTrack(file, stream, one, track);
+    });
+    return { mode, tracks: withRungs(shown, question, converts), reasons: reasonsOf(tracks) };
+  };
+}
+
+function unplayable(reasons: readonly PlaybackReason[], more: string | null): AppError {
+  const why = [...reasons.map((code) => reasonWords[code]), ...(more === null ? [] : [more])];
+  return new AppError('unplayable', { reasons: reasons.join(' '), why: why.join(' ') });
+}
+
+const reasonsOf = (tracks: TranscodeDecision['tracks']) => [
+  ...new Set(tracks.flatMap(({ reasons }) => reasons)),
+];
+
+function modeOf(tracks: TranscodeDecision['tracks']): PlayMode {
+  if (tracks.some(({ way }) => way === 'convert')) return 'convert';
+  return tracks.every(({ way }) => way === 'direct') ? 'direct' : 'remux';
+}
+
+/** Pictures, sound, and a subtitle that must be burnt in. */
+function selectedStreams(file: PlayableFile, selection: Selection): readonly MediaStream[] {
+  const burnt = selection.subtitle === null ? undefined : streamOf(file, selection.subtitle);
+  const isText = file.texts.some(({ id }) => id === selection.subtitle);
+  return [
+    selection.video === null ? undefined : streamOf(file, selection.video),
+    selection.audio === null ? undefined : streamOf(file, selection.audio),
+    isText ? undefined : burnt,
+  ].filter((stream) => stream !== undefined);
+}
+
+function toInput(
+  { file, client, mode }: Question,
+  streams: readonly MediaStream[],
+  machine: TranscodeDecideInput['machine'],
+  mayBeWhole = true,
+): TranscodeDecideInput {
+  const { picksTracks, ...known } = client;
+  const [firstSound] = streamsOf(file, 'audio');
+  const sound = streams.find(({ kind }) => kind === 'audio');
+  // A browser plays the first sound of a file, so another one needs segments.
+  const isHeard = picksTracks || sound === undefined || sound.index === firstSound?.index;
+  return {
+    container: file.container ?? file.extension,
+    bitrate: file.bitrate,
+    fileType: isHeard && mayBeWhole ? fileType(file.container, streams) : null,
+    streams: streams.map((stream) => planned(file, stream)),
+    client: known,
+    policy: { mode },
+    machine,
+  };
+}
+
+function toSessionTrack(
+  file: PlayableFile,
+  stream: MediaStream,
+  { way, reasons, recipe }: TranscodeDecision['tracks'][number],
+  track: PlayTrack,
+): SessionTrack {
+  const { track: found } = planned(file, stream);
+  const qualities: Quality[] = [];
+  if (way === 'copy' && found !== null) qualities.push({ name: 'copy', track: found });
+  if (recipe?.audio !== undefined && stream.kind === 'audio') {
+    const { audio } = recipe;
+    qualities.push({ name: `${audio.codec}-${audio.channels}`, audio });
+  } else if (recipe?.video !== undefined && stream.kind === 'video') {
+    qualities.push({ name: nameOf(recipe.video), video: recipe.video });
+  }
+  return { track, stream: stream.index, way, reasons, qualities };
+}
+
+const nameOf = ({ codec, height, kbps }: VideoRecipe): string => `${codec}-${height}-${kbps}`;
+
+const textTrack = (track: PlayTrack, stream: MediaStream | undefined): SessionTrack => ({
+  ...{ track, stream: stream?.index ?? null, way: 'direct', reasons: [], qualities: [] },
+});
+
+const otherTrack = (
+  track: PlayTrack,
+  stream: MediaStream | undefined,
+  isPlayed: boolean,
+): SessionTrack => ({
+  track,
+  stream: stream?.index ?? null,
+  way: isPlayed ? 'direct' : 'refuse',
+  reasons: [],
+  qualities: [],
+});
+
+/** Smaller pictures for slow connections, where the server converts. A burnt subtitle is in all of them. */
+function withRungs(
+  tracks: readonly SessionTrack[],
+  { selection, client }: Question,
+  converts: boolean,
+): readonly SessionTrack[] {
+  const burnt = tracks.find(
+    ({ track, way }) => track.id === selection.subtitle && way === 'convert',
+  );
+  const burn = burnt?.stream ?? null;
+  return tracks.map((one) => {
+    const [best] = one.qualities;
+    if (one.track.kind !== 'video' || best === undefined || !converts) return one;
+    const base: VideoRecipe =
+      'video' in best
+        ? { ...best.video, burn }
+        : {
+            codec: 'h264',
+            height: one.track.height ?? 1080,
+            kbps: 80_000,
+            toneMap: false,
+            deinterlace: false,
+            burn,
+          };
+    const first: Quality = 'video' in best ? { name: nameOf(base), video: base } : best;
+    const lower = rungs
+      .filter(({ height, kbps }) => height < base.height && height >= 360 && kbps < base.kbps)
+      .map(({ height, kbps }): Quality => {
+        const toneMap = one.track.hdr !== null && !client.hdr.includes(one.track.hdr);
+        const video = { ...base, height, kbps, toneMap };
+        return { name: nameOf(video), video };
+      });
+    return { ...one, qualities: [first, ...lower] };
+  });
+}
+
+/** What is played when the client says nothing: the default sound, else the first. */
+export function selectionOf(
+  file: PlayableFile,
+  wanted: {
+    readonly audio?: string | null | undefined;
+    readonly subtitle?: string | null | undefined;
+  },
+): Selection {
+  const sounds = streamsOf(file, 'audio');
+  const [video] = streamsOf(file, 'video');
+  const usual = sounds.find(({ isDefault }) => isDefault === true) ?? sounds[0];
+  const { audio = usual === undefined ? null : idOf(usual), subtitle = null } = wanted;
+  const tracks = tracksOf(file);
+  const isOf = (id: string, kind: PlayTrack['kind']): boolean =>
+    tracks.some((track) => track.id === id && track.kind === kind);
+  if (audio !== null && !isOf(audio, 'audio')) throw noTrack('audio', audio);
+  if (subtitle !== null && !isOf(subtitle, 'subtitle')) throw noTrack('subtitle', subtitle);
+  return { video: video === undefined ? null : idOf(video), audio, subtitle };
+}
+
+const noTrack = (what: string, id: string): AppError =>
+  new AppError('invalid_request', {
+    what: `body.${what} must be the id of one of the tracks of the file: ${id.slice(0, 100)} is not.`,
+  });

@@ -1,0 +1,295 @@
+/**
+ * What the addresses of a session answer. Each request asks the access filter again, and compares the
+ * file with the one that was planned: bytes of another file are never sent as if they were of this one.
+ */
+import type { TranscodeIndex } from '../../../plugin-api/index.ts';
+import type { Filesystems, OpenedSource } from '../../files/filesystems/index.ts';
+import type { Files } from '../../library/catalogue/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { StreamAnswer, StreamRequest, Streams, Texts } from '../streaming/index.ts';
+import {
+  copyPlan,
+  type Conversions,
+  type ConversionWork,
+  type Plans,
+} from '../transcoding/index.ts';
+import { convertedCuts, plannedCuts, segmentsOf, type CutList } from './cut-list.ts';
+import { masterPlaylist } from './master-playlist.ts';
+import { mediaPlaylist, textPlaylist } from './media-playlist.ts';
+import { secondsOf } from './playable-file.ts';
+import type { PlaybackSessions } from './sessions.ts';
+import type { Quality, Session, SessionTrack } from './session.ts';
+
+/** One quality of a track of a session. */
+export interface WantedQuality {
+  readonly track: string;
+  readonly quality: string;
+}
+
+/** What the addresses of a session answer. */
+export interface SessionMedia {
+  readonly master: (id: string, viewer: Viewer) => Promise<string>;
+  readonly playlist: (
+    id: string,
+    wanted: WantedQuality & { readonly keyframesOnly: boolean },
+    viewer: Viewer,
+  ) => Promise<string>;
+  /** `init.mp4`, `7.m4s`, or `7.key.m4s` for its keyframe alone. */
+  readonly part: (
+    id: string,
+    wanted: WantedQuality & { readonly name: string },
+    asked: Asked,
+  ) => Promise<StreamAnswer>;
+  /** The file itself, with ranges. */
+  readonly file: (id: string, asked: Asked) => Promise<StreamAnswer>;
+  /** `<track>.vtt`, `<track>.ass`, or the playlist `<track>.m3u8`. */
+  readonly text: (id: string, name: string, asked: Asked) => Promise<StreamAnswer>;
+  readonly font: (id: string, index: number, asked: Asked) => Promise<StreamAnswer>;
+}
+
+/** Who asks, and what the client has already. */
+export interface Asked {
+  readonly viewer: Viewer;
+  readonly request: StreamRequest;
+}
+
+/** What it needs. */
+export interface SessionMediaParts {
+  readonly sessions: Pick<PlaybackSessions, 'use' | 'viewerIn' | 'converted' | 'lost'>;
+  readonly files: Pick<Files, 'content'>;
+  readonly filesystems: Pick<Filesystems, 'within'>;
+  readonly streams: Pick<Streams, 'open'>;
+  readonly texts: Pick<Texts, 'open' | 'openFont'>;
+  readonly plans: Plans;
+  readonly conversions: Conversions;
+}
+
+/** A session in use, with its file open. */
+interface Opened {
+  readonly session: Session;
+  readonly viewer: Viewer;
+  readonly source: OpenedSource;
+}
+
+const missing = (what: string): AppError => new AppError('not_found', { what });
+
+/** Creates it. */
+export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
+  const { sessions, files, filesystems, streams, texts, plans, conversions } = parts;
+
+  async function open(id: string, asked: Viewer): Promise<Opened> {
+    const session = sessions.use(id, asked);
+    const viewer = sessions.viewerIn(session, asked);
+    const { file } = session;
+    const { uri } = await files.content(file.id, viewer).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') sessions.lost(session);
+      throw error;
+    });
+    const source = await filesystems.within(file.roots).open(uri);
+    if (source.size === file.size && source.modifiedAt === file.modifiedAt)
+      return { session, viewer, source };
+    await source.close();
+    throw new AppError('file_changed', {});
+  }
+
+  /** For answers without bytes of the file. */
+  async function look(id: string, asked: Viewer): Promise<Omit<Opened, 'source'>> {
+    const { source, ...opened } = await open(id, asked);
+    await source.close();
+    return opened;
+  }
+
+  /** The index as far as the file was walked by now. */
+  async function refresh(session: Session): Promise<void> {
+    if (session.file.index?.isComplete !== false) return;
+    const index = await plans.index(session.file);
+    if (index.kind === 'read') session.file = { ...session.file, index };
+  }
+
+  async function planned(
+    { session, source }: Opened,
+    quality: Extract<Quality, { track: unknown }>,
+    name: PartName,
+    request: StreamRequest,
+  ): Promise<StreamAnswer> {
+    const { file } = session;
+    const { index } = file;
+    if (index === null) throw missing(`Segment ${name.text}`);
+    const { track } = quality;
+    const tag = `"${file.size.toString(36)}-${file.modifiedAt.toString(36)}-${track.id}-${name.text}"`;
+    const headers = headersOf(tag, name.isInit ? initType(track.mimeType) : track.mimeType);
+    if (request.ifNoneMatch === tag) {
+      await source.close();
+      return { status: 304, headers, body: null };
+    }
+    const plan = name.isInit
+      ? await plans.init(file, index, track)
+      : await plans.segment(file, index, { track, n: name.n, keyframeOnly: name.isKeyframe });
+    const body = await copyPlan(plan, source);
+    return { status: 200, headers: { ...headers, 'content-length': plan.size }, body };
+  }
+
+  async function converted(
+    { session }: Pick<Opened, 'session'>,
+    work: ConversionWork,
+    name: PartName,
+    request: StreamRequest,
+  ): Promise<StreamAnswer> {
+    const made = name.isInit
+      ? await conversions.init(work)
+      : await conversions.segment(work, name.n);
+    sessions.converted(session);
+    const tag = `"${made.tag}"`;
+    const headers = headersOf(tag, `${work.recipe.kind}/mp4`);
+    if (request.ifNoneMatch === tag) {
+      made.body.destroy();
+      return { status: 304, headers, body: null };
+    }
+    return { status: 200, headers: { ...headers, 'content-length': made.size }, body: made.body };
+  }
+
+  return {
+    master: async (id, viewer) => masterPlaylist((await look(id, viewer)).session),
+    playlist: async (id, { keyframesOnly, ...wanted }, viewer) => {
+      const { session } = await look(id, viewer);
+      const { quality, cuts } = await find(session, wanted, refresh);
+      if (keyframesOnly && !('track' in quality)) throw missing('A playlist of its keyframes');
+      const mimeType = 'track' in quality ? quality.track.mimeType : 'video/mp4';
+      const extension = extensions[mimeType] ?? 'm4s';
+      const hasInit = extension === 'm4s';
+      return mediaPlaylist({ cuts, extension, hasInit, keyframesOnly });
+    },
+    part: async (id, { name, ...wanted }, { viewer, request }) => {
+      const opened = await open(id, viewer);
+      try {
+        const { track, quality, cuts } = await find(opened.session, wanted, refresh);
+        const part = parseName(name);
+        if (part === null || (!part.isInit && part.n >= segmentsOf(cuts)))
+          throw missing(`Segment ${name}`);
+        if ('track' in quality) return await planned(opened, quality, part, request);
+        await opened.source.close();
+        if (part.isKeyframe) throw missing(`Segment ${name}`);
+        return await converted(opened, workOf(opened.session, track, quality), part, request);
+      } catch (error) {
+        await opened.source.close();
+        throw error;
+      }
+    },
+    file: async (id, { viewer: asked, request }) => {
+      const { session, viewer } = await look(id, asked);
+      return streams.open(session.file.id, viewer, request);
+    },
+    text: async (id, name, { viewer: asked, request }) => {
+      const { session, viewer } = await look(id, asked);
+      const end = name.lastIndexOf('.');
+      const [track, form] = [name.slice(0, end), name.slice(end + 1)];
+      const { file } = session;
+      if (!file.texts.some((text) => text.id === track))
+        throw new AppError('no_text', { what: `The session has no text track ${track}.` });
+      if (form === 'm3u8') {
+        const body = Buffer.from(textPlaylist(track, secondsOf(file)));
+        return { status: 200, headers: { ...playlistHeaders }, body };
+      }
+      const shiftMs = startShiftMs(file.index);
+      const to = form === 'ass' ? 'ass' : 'vtt';
+      return texts.open({ fileId: file.id, track, to, shiftMs }, viewer, request);
+    },
+    font: async (id, index, { viewer: asked, request }) => {
+      const { session, viewer } = await look(id, asked);
+      return texts.openFont({ fileId: session.file.id, index }, viewer, request);
+    },
+  };
+}
+
+/** Cues begin at the time of the file, sessions at 0. */
+const startShiftMs = (index: TranscodeIndex | null): number =>
+  index === null ? 0 : -Math.round((index.startTime * 1000) / index.timescale);
+
+/** The headers of a playlist: it may grow, and its session may end. */
+export const playlistHeaders = {
+  'content-type': 'application/vnd.apple.mpegurl',
+  'cache-control': 'private, no-cache',
+} as const;
+
+/** A segment never changes, but the link to it ends. */
+const headersOf = (etag: string, contentType: string) => ({
+  'content-type': contentType,
+  'cache-control': 'private, max-age=3600',
+  etag,
+});
+
+const initType = (mimeType: string): string => mimeType;
+
+const extensions: Readonly<Record<string, string>> = {
+  'video/mp2t': 'ts',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+};
+
+interface PartName {
+  readonly text: string;
+  readonly isInit: boolean;
+  readonly isKeyframe: boolean;
+  readonly n: number;
+}
+
+const partForm = /^(?:(init)\.mp4|(\d{1,6})(\.key)?\.(?:m4s|ts|mp3|aac))$/;
+
+function parseName(text: string): PartName | null {
+  const found = partForm.exec(text);
+  if (found === null) return null;
+  const [, init, n, key] = found;
+  return { text, isInit: init !== undefined, isKeyframe: key !== undefined, n: Number(n ?? 0) };
+}
+
+async function find(
+  session: Session,
+  { track: trackId, quality: name }: WantedQuality,
+  refresh: (session: Session) => Promise<void>,
+): Promise<{
+  readonly track: SessionTrack;
+  readonly quality: Quality;
+  readonly cuts: CutList;
+}> {
+  const track = session.decided.tracks.find((one) => one.track.id === trackId);
+  const quality = track?.qualities.find((one) => one.name === name);
+  if (track === undefined || quality === undefined) throw missing(`Track ${trackId}/${name}`);
+  await refresh(session);
+  return { track, quality, cuts: cutsOf(session, quality) };
+}
+
+/** Converted pictures have cuts of their own; sound beside a copied picture has those of the picture. */
+function cutsOf({ file, decided }: Session, quality: Quality): CutList {
+  const isCopied = decided.tracks.some(
+    ({ qualities: [best] }) => best !== undefined && 'track' in best,
+  );
+  const isOwn = 'video' in quality || ('audio' in quality && !isCopied);
+  return isOwn ? convertedCuts(secondsOf(file)) : plannedCuts(file);
+}
+
+const convertedTimescale = 1000;
+
+function workOf(
+  session: Session,
+  { stream }: SessionTrack,
+  quality: Exclude<Quality, { track: unknown }>,
+): ConversionWork {
+  const { file } = session;
+  const { starts, end } = cutsOf(session, quality);
+  const timescale = file.index?.timescale ?? convertedTimescale;
+  const units = (seconds: number): number => Math.round(seconds * timescale);
+  return {
+    file,
+    stream: stream ?? 0,
+    recipe:
+      'video' in quality
+        ? { kind: 'video', video: quality.video }
+        : { kind: 'audio', audio: quality.audio },
+    timescale,
+    cuts: starts.map(units),
+    duration: units(end),
+    startTime: file.index?.startTime ?? 0,
+    sessionId: session.id,
+  };
+}

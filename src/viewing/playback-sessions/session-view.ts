@@ -1,0 +1,111 @@
+import type { PlaybackReason } from '../../../plugin-api/index.ts';
+import { toTimestamp } from '../../platform/clock.ts';
+import { reasonWords } from '../transcoding/index.ts';
+import { secondsOf } from './playable-file.ts';
+import type { PlayMode, PlayWay, Session, SessionTrack } from './session.ts';
+
+/** A reason with its words. */
+export interface ShownReason {
+  readonly code: PlaybackReason;
+  readonly message: string;
+}
+
+/** A track of a session, as clients see it. */
+export interface ShownTrack {
+  readonly id: string;
+  readonly kind: 'video' | 'audio' | 'subtitle';
+  readonly codec: string;
+  readonly language: string | null;
+  readonly title: string | null;
+  readonly isForced: boolean;
+  readonly isHearingImpaired: boolean;
+  readonly isSelected: boolean;
+  readonly way: PlayWay;
+  readonly reasons: readonly PlaybackReason[];
+  /** The playlist of its best quality; of a text the track as WebVTT. */
+  readonly url: string | null;
+  /** Of an ASS track, the track as it is. */
+  readonly assUrl: string | null;
+}
+
+/** A session, as clients see it. */
+export interface ShownSession {
+  readonly id: string;
+  readonly itemId: string;
+  readonly fileId: string;
+  readonly mode: PlayMode;
+  readonly kind: 'file' | 'hls';
+  /** What a player opens, without any header. */
+  readonly url: string;
+  readonly tracks: readonly ShownTrack[];
+  readonly reasons: readonly ShownReason[];
+  /** Seconds. */
+  readonly duration: number;
+  readonly position: number;
+  readonly state: 'playing' | 'paused';
+  readonly createdAt: string;
+  /** When the addresses end. */
+  readonly expiresAt: string;
+  /** Where the client reports its position every ten seconds (PATCH). */
+  readonly progressUrl: string;
+}
+
+/** A session in a list, without the addresses: they are for its own client. */
+export interface SessionSummary extends Pick<
+  ShownSession,
+  'id' | 'itemId' | 'fileId' | 'mode' | 'reasons' | 'duration' | 'position' | 'state' | 'createdAt'
+> {
+  readonly userId: string;
+  readonly profileId: string;
+}
+
+/** The session in a list. */
+export const toSummary = (session: Session): SessionSummary => ({
+  ...{ id: session.id, itemId: session.file.itemId, fileId: session.file.id },
+  ...{ userId: session.userId, profileId: session.profileId, mode: session.decided.mode },
+  reasons: session.decided.reasons.map((code) => ({ code, message: reasonWords[code] })),
+  duration: secondsOf(session.file),
+  ...{ position: session.position, state: session.state },
+  createdAt: toTimestamp(session.createdAt),
+});
+
+/** The folder of a session's addresses; the token stands in it. */
+const baseOf = ({ id, token }: Pick<Session, 'id' | 'token'>, publicUrl: string | null): string =>
+  `${publicUrl ?? ''}/api/playback/sessions/${id}/${token}`;
+
+/** The session as its client sees it. */
+export function toShownSession(session: Session, publicUrl: string | null): ShownSession {
+  const { id, file, decided, selection } = session;
+  const base = baseOf(session, publicUrl);
+  const kind = decided.mode === 'direct' ? 'file' : 'hls';
+  const chosen: readonly (string | null)[] = [selection.video, selection.audio, selection.subtitle];
+  return {
+    ...{ id, itemId: file.itemId, fileId: file.id, mode: decided.mode, kind },
+    url: kind === 'file' ? `${base}/file` : `${base}/master.m3u8`,
+    tracks: decided.tracks.map((track) => toShownTrack(track, base, chosen)),
+    reasons: decided.reasons.map((code) => ({ code, message: reasonWords[code] })),
+    duration: secondsOf(file),
+    ...{ position: session.position, state: session.state },
+    createdAt: toTimestamp(session.createdAt),
+    expiresAt: session.expiresAt,
+    progressUrl: `${publicUrl ?? ''}/api/playback/sessions/${id}`,
+  };
+}
+
+function toShownTrack(
+  { track, way, reasons, qualities }: SessionTrack,
+  base: string,
+  chosen: readonly (string | null)[],
+): ShownTrack {
+  const { id, kind, codec, language, title, isForced, isHearingImpaired, isText } = track;
+  const [best] = qualities;
+  const playlist = best === undefined ? null : `${base}/${id}/${best.name}/index.m3u8`;
+  const text = `${base}/text/${encodeURIComponent(id)}`;
+  const isAss = codec === 'ass' || codec === 'ssa';
+  return {
+    ...{ id, kind, codec, language, title, isForced, isHearingImpaired, way, reasons },
+    isSelected: chosen.includes(id),
+    url: isText ? `${text}.vtt` : playlist,
+    assUrl: isText && isAss ? `${text}.ass` : null,
+  };
+}

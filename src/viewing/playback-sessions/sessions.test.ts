@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import {
+  browser,
+  byteConverter,
+  film,
+  openSessions,
+  somebody,
+  streams,
+  types,
+} from '../../../test/support/playback/played.ts';
+import { createNoConversions } from '../transcoding/index.ts';
+
+const ada = somebody('ada');
+const bob = somebody('bob');
+const wanted = { itemId: 'film', client: browser } as const;
+const without = createNoConversions('There is no ffmpeg.');
+
+const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error as { code?: string }).code ?? error,
+  );
+
+describe('the way of a session', () => {
+  test.each([
+    ['the file itself, when it plays as it is', { mse: [], src: [types.whole] }, 'direct', []],
+    ['segments, when the container is not played', browser, 'remux', ['container']],
+    ['the file for a device with this profile', { mse: [], src: [], profile: 'vlc' }, 'direct', []],
+    [
+      'segments below the height of its screen',
+      { ...browser, maxHeight: 1080 },
+      'remux',
+      ['container'],
+    ],
+  ] as const)('is %s', async (_, client, mode, reasons) => {
+    const session = await openSessions(without).create({ ...wanted, client }, ada);
+
+    expect([session.mode, session.reasons.map(({ code }) => code)]).toEqual([mode, reasons]);
+  });
+
+  test.each([
+    ['no codec is known', { mse: ['x'], src: [] }, 'video_codec audio_codec'],
+    ['the picture is too high', { ...browser, maxHeight: 720 }, 'video_level container'],
+    ['the line is too slow', { ...browser, maxKbps: 500 }, 'bitrate container'],
+  ] as const)('is refused where %s and nothing converts', async (_, client, reasons) => {
+    const sessions = openSessions(without);
+
+    expect(await codeOf(sessions.create({ ...wanted, client }, ada))).toBe('transcoder_missing');
+    const forced = sessions.create({ ...wanted, client, mode: 'remux' }, ada);
+    await expect(forced).rejects.toMatchObject({ code: 'unplayable', fields: { reasons } });
+  });
+
+  test('converts only the sound beside a picture that is copied', async () => {
+    const session = await openSessions(byteConverter()).create({ ...wanted, audio: 'a2' }, ada);
+
+    expect(session.mode).toBe('convert');
+    expect(session.tracks.map(({ id, way, reasons }) => [id, way, reasons])).toEqual([
+      ['v0', 'copy', ['container']],
+      ['a1', 'copy', ['container']],
+      ['a2', 'convert', ['audio_codec']],
+      ['text', 'direct', []],
+      ['s3', 'refuse', []],
+    ]);
+  });
+
+  test('converts the picture for subtitles that are pictures', async () => {
+    const session = await openSessions(byteConverter()).create({ ...wanted, subtitle: 's3' }, ada);
+
+    expect(session.mode).toBe('convert');
+    expect(session.reasons.map(({ code }) => code)).toContain('subtitle_burn');
+  });
+
+  test('takes another sound of the same language where the first cannot be played', async () => {
+    const dolbyFirst = streams.map((stream) =>
+      stream.index === 2
+        ? { ...stream, language: 'en', isDefault: true }
+        : { ...stream, isDefault: false },
+    );
+    const sessions = openSessions(without, undefined, { ...film, streams: dolbyFirst });
+
+    const { tracks } = await sessions.create(wanted, ada);
+
+    expect(
+      tracks.filter(({ kind, isSelected }) => kind === 'audio' && isSelected).map(({ id }) => id),
+    ).toEqual(['a1']);
+  });
+
+  test.each([{ audio: 'v0' }, { audio: 'a9' }, { subtitle: 'a1' }])(
+    'names no track that is not there: %j',
+    async (chosen) => {
+      expect(await codeOf(openSessions(without).create({ ...wanted, ...chosen }, ada))).toBe(
+        'invalid_request',
+      );
+    },
+  );
+});
+
+describe('a session', () => {
+  test('ends 60 s after the last use, paused after 30 minutes', async () => {
+    const sessions = openSessions(without);
+    const playing = await sessions.create(wanted, ada);
+    const paused = await sessions.create(wanted, ada);
+    await sessions.update(paused.id, { state: 'paused' }, ada);
+
+    await sessions.clock.advance(50_000);
+    sessions.use(playing.id, ada);
+    await sessions.clock.advance(50_000);
+    expect(sessions.counts().remux).toBe(2);
+    await sessions.clock.advance(20_000);
+    expect((await sessions.list(ada)).map(({ id }) => id)).toEqual([paused.id]);
+    await sessions.clock.advance(30 * 60_000);
+    expect([sessions.counts().remux, sessions.clock.timers()]).toEqual([0, 0]);
+  });
+
+  test('does not end when somebody sets the clock', async () => {
+    const sessions = openSessions(without);
+    await sessions.create(wanted, ada);
+
+    sessions.clock.set(86_400_000);
+    await sessions.clock.advance(10_000);
+
+    expect(sessions.counts().remux).toBe(1);
+  });
+
+  test('keeps the position of its profile, but not for guests', async () => {
+    const sessions = openSessions(without);
+    const guest = somebody('guest', 'guest');
+    const own = await sessions.create(wanted, ada);
+    const guests = await sessions.create(wanted, guest);
+
+    await sessions.update(own.id, { position: 12 }, ada);
+    const shown = await sessions.update(guests.id, { position: 13 }, guest);
+
+    expect([sessions.positions, shown.position]).toEqual([[['film', 12]], 13]);
+  });
+
+  test('does not exist for anybody else, except that an admin may end it', async () => {
+    const sessions = openSessions(without);
+    const { id } = await sessions.create(wanted, ada);
+    const admin = somebody('admin', 'admin');
+    const otherProfile = { ...ada, profileId: 'another' };
+
+    for (const stranger of [bob, otherProfile, admin])
+      expect(await codeOf(sessions.update(id, { position: 1 }, stranger))).toBe('not_found');
+    expect(await codeOf(sessions.end(id, bob))).toBe('not_found');
+    expect(await sessions.list(bob)).toEqual([]);
+    expect((await sessions.list(admin)).map((one) => one.userId)).toEqual(['ada']);
+    await sessions.end(id, admin);
+    expect(await sessions.list(ada)).toEqual([]);
+  });
+
+  test('of one of two profiles ends when that profile loses the library, the other plays on', async () => {
+    const sessions = openSessions(without);
+    const [of, others] = [await sessions.create(wanted, ada), await sessions.create(wanted, bob)];
+
+    sessions.blind.add(ada.profileId);
+
+    expect(await codeOf(sessions.update(of.id, { position: 5 }, ada))).toBe('not_found');
+    expect(await codeOf(sessions.update(others.id, { position: 5 }, bob))).toBe('done');
+    expect(sessions.counts().remux).toBe(1);
+  });
+
+  test('changes its sound and its rate without a new one', async () => {
+    const sessions = openSessions(byteConverter());
+    const { id, url } = await sessions.create(wanted, ada);
+
+    const changed = await sessions.update(id, { audio: 'a2' }, ada);
+    const slower = await sessions.update(id, { maxKbps: 1000 }, ada);
+    const again = await sessions.update(id, { maxKbps: null, audio: 'a1', subtitle: 'text' }, ada);
+
+    expect([changed, slower, again].map((one) => [one.mode, one.url === url])).toEqual([
+      ['convert', true],
+      ['convert', true],
+      ['remux', true],
+    ]);
+    expect(again.tracks.filter(({ isSelected }) => isSelected).map((one) => one.id)).toEqual([
+      'v0',
+      'a1',
+      'text',
+    ]);
+  });
+
+  test('ends when its credential does', async () => {
+    const sessions = openSessions(without);
+    await sessions.create(wanted, ada);
+    await sessions.create(wanted, bob);
+
+    sessions.endThose(({ credentialId }) => credentialId === ada.credentialId);
+
+    expect([await sessions.list(ada), (await sessions.list(bob)).length]).toEqual([[], 1]);
+  });
+
+  test('ends with the server, and no new one begins', async () => {
+    const told: string[] = [];
+    const sessions = openSessions(byteConverter(told));
+    const { id } = await sessions.create(wanted, ada);
+
+    sessions.close();
+
+    expect([told, sessions.clock.timers()]).toEqual([[`${id} ended`], 0]);
+    expect(await codeOf(sessions.create(wanted, ada))).toBe('stopping');
+  });
+});
+
+describe('the limits', () => {
+  test('of copied segments, converted pictures and converted sounds are each their own', async () => {
+    const sessions = openSessions(byteConverter(), { remuxes: 1, pictures: 1, sounds: 1 });
+    const small = { ...wanted, client: { ...browser, maxHeight: 720 } };
+
+    await sessions.create(wanted, ada);
+    await sessions.create(small, ada);
+    await sessions.create({ ...wanted, audio: 'a2' }, ada);
+
+    for (const one of [wanted, small, { ...wanted, audio: 'a2' }])
+      await expect(sessions.create(one, bob)).rejects.toMatchObject({
+        code: 'transcode_limit',
+        fields: { seconds: '30' },
+      });
+    const direct = { ...wanted, client: { mse: [], src: [types.whole] } };
+    expect((await sessions.create(direct, bob)).mode).toBe('direct');
+  });
+
+  test('let a profile have 20 sessions: the one that rests longest ends', async () => {
+    const sessions = openSessions(without, { remuxes: 100, pictures: 1, sounds: 1 });
+    const begun = [];
+    for (let n = 0; n < 21; n += 1) begun.push((await sessions.create(wanted, ada)).id);
+
+    expect((await sessions.list(ada)).map(({ id }) => id)).toEqual(begun.slice(1));
+  });
+});
+
+describe('events', () => {
+  test('tell of sessions that convert, from their first segment on', async () => {
+    const sessions = openSessions(byteConverter());
+    const { id } = await sessions.create({ ...wanted, audio: 'a2' }, ada);
+    const session = sessions.use(id, ada);
+
+    sessions.converted(session);
+    sessions.converted(session);
+    await sessions.update(id, { position: 50 }, ada);
+    await sessions.clock.advance(6000);
+    await sessions.update(id, { position: 51 }, ada);
+    await sessions.update(id, { position: 52 }, ada);
+    await sessions.end(id, ada);
+
+    const data = {
+      sessionId: id,
+      itemId: 'film',
+      fileId: 'file',
+      mode: 'convert',
+      reasons: ['container', 'audio_codec'],
+    };
+    expect(sessions.events).toEqual([
+      ['transcode.started', { ...data, progress: 0 }],
+      ['transcode.progress', { ...data, progress: 0.51 }],
+      ['transcode.stopped', { ...data, progress: 0.52, cause: 'ended' }],
+    ]);
+  });
+
+  test('tell nothing of sessions that only copy', async () => {
+    const sessions = openSessions(without);
+    const { id } = await sessions.create(wanted, ada);
+
+    await sessions.update(id, { position: 50 }, ada);
+    await sessions.end(id, ada);
+
+    expect(sessions.events).toEqual([]);
+  });
+});

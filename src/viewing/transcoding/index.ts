@@ -1,0 +1,11 @@
+export { checkPlan, type CheckedPlan } from './checked-plan.ts';
+export type { Conversions, ConversionWork, ConvertedPart } from './conversions.ts';
+export { copyPlan } from './copy-plan.ts';
+export { acceptsSegments, decide, playlistTypes } from './decide.ts';
+export { createDecision, reasonWords, type Decide } from './decision.ts';
+export { deviceProfiles, playsType, profileNames, type ProfileName } from './device-profiles.ts';
+export { codecsOf, fileType, likelySegmentType, segmentType } from './media-types.ts';
+export { createNoConversions } from './no-conversions.ts';
+export { createPlans, type Plans } from './plans.ts';
+export type { PlayedFile } from './played-file.ts';
+export { audioRecipe, parseRecipe, rungs, videoRecipe } from './recipes.ts';

@@ -1,0 +1,207 @@
+/**
+ * Plans of files, from the plugin with the capability `transcode`. What it answers once for a content
+ * is kept on disk: cuts stay the same for all clients and after a restart, and a hostile file costs
+ * its time once. No byte of a media file is parsed here.
+ */
+import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
+import type {
+  MethodName,
+  ProbeFile,
+  ServedKey,
+  TranscodeFailure,
+  TranscodeIndex,
+  TranscodeTrack,
+} from '../../../plugin-api/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DiskCache } from '../../platform/net/index.ts';
+import { checkPlan, type CheckedPlan } from './checked-plan.ts';
+import { createPlanMemory } from './plan-memory.ts';
+import type { PlayedFile } from './played-file.ts';
+import { parseIndex } from './stored-index.ts';
+
+/** What is planned of a file. */
+export type PlannedFile = Pick<PlayedFile, 'uri' | 'size' | 'extension' | 'contentKey'>;
+
+/** A segment of a track. */
+export interface WantedSegment {
+  readonly track: TranscodeTrack;
+  readonly n: number;
+  /** Only the keyframe with which it begins. */
+  readonly keyframeOnly: boolean;
+}
+
+/** Plans of files. */
+export interface Plans {
+  /**
+   * The index of a file: at once if it is known; else the plugin reads it. One that is not complete
+   * is completed in the background; ask again for it.
+   */
+  readonly index: (file: PlannedFile) => Promise<TranscodeIndex | TranscodeFailure>;
+  /** Where the init segment of a track is. */
+  readonly init: (
+    file: PlannedFile,
+    index: TranscodeIndex,
+    track: TranscodeTrack,
+  ) => Promise<CheckedPlan>;
+  /** Where the bytes of a segment are. Throws `plugin_failed` for a plan that cannot be right. */
+  readonly segment: (
+    file: PlannedFile,
+    index: TranscodeIndex,
+    wanted: WantedSegment,
+  ) => Promise<CheckedPlan>;
+}
+
+/** What plans need. */
+export interface PlansParts {
+  readonly call: CallPlugin;
+  readonly providers: (key: ServedKey) => readonly string[];
+  readonly versionOf: (pluginId: string) => string;
+  readonly cache: Pick<DiskCache, 'read' | 'write'>;
+  readonly clock: Clock;
+}
+
+const indexMs = 40_000;
+const planMs = 10_000;
+/** A walk that is longer than this is a walk in a circle. */
+const maxSteps = 10_000;
+
+/** Creates them. Concurrent requests for one index or plan share the answer. */
+export function createPlans({ call, providers, versionOf, cache, clock }: PlansParts): Plans {
+  const memory = createPlanMemory();
+  const walks = new Map<string, Promise<void>>();
+
+  const keyOf = (file: PlannedFile): string => {
+    const [pluginId] = providers('transcode');
+    const version = pluginId === undefined ? null : versionOf(pluginId);
+    return JSON.stringify(['index', pluginId ?? null, version, file.contentKey]);
+  };
+
+  /** Asks once more when the plugin crashed: another file may have been the cause. */
+  async function ask(method: MethodName, input: object, timeoutMs: number): Promise<unknown> {
+    const [pluginId] = providers('transcode');
+    if (pluginId === undefined) return failed('No plugin with the capability "transcode" runs.');
+    try {
+      return await call(pluginId, method, input, { timeoutMs });
+    } catch (error) {
+      if (isNotGranted(error)) return failed('The plugin that plans playback may not read it.');
+      if (!(error instanceof KernelError) || error.code !== 'plugin_failed') throw error;
+      return call(pluginId, method, input, { timeoutMs });
+    }
+  }
+
+  async function readIndex(file: PlannedFile, state: string | null) {
+    const answer = await ask('transcode.index', { file: toProbeFile(file), state }, indexMs).catch(
+      (error: unknown) => {
+        if (!(error instanceof KernelError) || error.code !== 'plugin_failed') throw error;
+        return failed('Reading its index failed.', 'over-budget');
+      },
+    );
+    const failure = failureIn(answer);
+    if (failure !== null) return failure;
+    const index = parseIndex(answer);
+    return typeof index === 'string' ? failed(`The plugin answered wrongly. ${index}`) : index;
+  }
+
+  async function keep(key: string, found: TranscodeIndex | TranscodeFailure): Promise<void> {
+    memory.indexes.set(key, found);
+    const body = Buffer.from(JSON.stringify(found));
+    await cache.write(key, { status: 200, headers: {}, body, storedAt: clock.now() });
+  }
+
+  async function stored(key: string): Promise<TranscodeIndex | TranscodeFailure | null> {
+    const known = memory.indexes.get(key);
+    if (known !== undefined) return known;
+    const kept = await cache.read(key);
+    if (kept === null) return null;
+    const value = parseJson(kept.body);
+    const found = failureIn(value) ?? parseIndex(value);
+    if (typeof found === 'string') return null;
+    memory.indexes.set(key, found);
+    return found;
+  }
+
+  /** Goes on with a file that has no index, until all of it was walked. */
+  function walkOn(key: string, file: PlannedFile, index: TranscodeIndex): void {
+    if (index.isComplete || walks.has(key)) return;
+    const walk = async (): Promise<void> => {
+      let last = index;
+      for (let step = 0; step < maxSteps && !last.isComplete; step += 1) {
+        const next = await readIndex(file, last.state);
+        if (next.kind === 'failed' || next.state === last.state) return;
+        if (!next.isComplete && next.cuts.length < last.cuts.length) return;
+        await keep(key, next);
+        last = next;
+      }
+    };
+    const done = walk()
+      // The plugin is away: the next request for the index goes on.
+      .catch(() => undefined)
+      .finally(() => walks.delete(key));
+    walks.set(key, done);
+  }
+
+  async function find(key: string, file: PlannedFile): Promise<TranscodeIndex | TranscodeFailure> {
+    const known = await stored(key);
+    if (known !== null) return known;
+    const found = await readIndex(file, null);
+    const isLasting = found.kind === 'read' || found.code !== 'unreadable';
+    if (isLasting && providers('transcode').length > 0) await keep(key, found);
+    return found;
+  }
+
+  async function plan(method: MethodName, file: PlannedFile, input: object): Promise<CheckedPlan> {
+    return memory.plan(JSON.stringify([keyOf(file), method, input]), async () => {
+      const answer = await ask(method, { file: toProbeFile(file), ...input }, planMs);
+      const failure = failureIn(answer);
+      if (failure !== null) throw new KernelError('plugin_failed', failure.message);
+      const checked = checkPlan(answer, file.size);
+      if (typeof checked === 'string') throw new KernelError('plugin_failed', checked);
+      return checked;
+    });
+  }
+
+  return {
+    index: async (file) => {
+      const key = keyOf(file);
+      const found = await memory.once(key, () => find(key, file));
+      if (found.kind === 'read') walkOn(key, file, found);
+      return found;
+    },
+    init: (file, { state }, { id }) => plan('transcode.init', file, { state, track: id }),
+    segment: (file, { state, timescale, cuts, duration }, { track, n, keyframeOnly }) => {
+      const [start = 0, end = duration] = cuts.slice(n, n + 2);
+      return plan('transcode.segment', file, {
+        ...{ state, track: track.id, n, timescale, start, end },
+        ...(keyframeOnly && { keyframeOnly }),
+      });
+    },
+  };
+}
+
+const toProbeFile = ({ uri, size, extension }: PlannedFile): ProbeFile => ({
+  uri,
+  size,
+  extension,
+});
+
+const failed = (
+  message: string,
+  code: TranscodeFailure['code'] = 'unsupported',
+): TranscodeFailure => ({ kind: 'failed', code, message });
+
+const codes = ['malformed', 'truncated', 'over-budget', 'unreadable', 'unsupported'] as const;
+
+function failureIn(value: unknown): TranscodeFailure | null {
+  const { kind, code, message } = (value ?? {}) as Partial<Record<keyof TranscodeFailure, unknown>>;
+  if (kind !== 'failed') return null;
+  const words = typeof message === 'string' ? message.slice(0, 300) : 'It cannot be planned.';
+  return failed(words, codes.find((one) => one === code) ?? 'malformed');
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return null;
+  }
+}
