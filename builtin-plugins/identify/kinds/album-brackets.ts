@@ -100,7 +100,7 @@ export function isMedium({ key, value }: Token): boolean {
 }
 
 const various =
-  /^(?:various(?: artists?)?|va|v\.a\.?|compilations?|soundtracks?|ost|diverse|divers|verschiedene(?: interpreten)?|varios(?: artistas)?|artistes variés|sampler|samplers|mixes|сборник|сборники)$/i;
+  /^(?:various(?: artists?)?|va|v\.a\.?|compilations?|(?:original )?(?:motion picture )?soundtracks?|ost|diverse|divers|verschiedene(?: interpreten)?|varios(?: artistas)?|artistes variés|sampler|samplers|mixes|сборник|сборники)$/i;
 
 /** Whether a name stands for the artists of a compilation. */
 export function isVarious(name: string): boolean {

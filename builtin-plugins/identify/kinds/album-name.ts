@@ -19,9 +19,11 @@ const longestName = 300;
 const discBehind = /[ _.,-]{1,3}(?:cd|disc|disk|disque)[ _.#-]{0,2}(\d{1,2})$/i;
 const dateAhead =
   /^((?:19|20)\d\d)(?:[-. ]\d\d[-. ]\d\d)?(?:[ ]*[-–—_][ ]*|\. ?|( )(?=\p{L}))(?=\S)/u;
-const yearBehind = /(?:, ?| ?[-–—] ?)((?:19|20)\d\d)$/;
+const yearBehind = /(?<!\d)(?:, ?| ?[-–—] ?)((?:19|20)\d\d)$/;
 const bareYearBehind = /[ ._]((?:19|20)\d\d)$/;
 const lastWord = /[\s\-–—_,.+&@]+([^\s\-–—_,.+&@]+)$/;
+/** `01 - Album`, `3. Album` in the folder of an artist. */
+const listNumber = /^(?:0\d - |\d{1,2}\. )(?=\S)/;
 const datedPart = /^\(?((?:19|20)\d\d)(?:[-. ]\d\d[-. ]\d\d)?\)?$/;
 
 /** Reads such a name: at most its first 300 characters. */
@@ -31,7 +33,8 @@ export function readAlbumName(
 ): AlbumName {
   const bare = withoutBrackets(folder.slice(0, longestName), thisYear, mayHaveArtist);
   const ended = withoutCopyWords(bare);
-  const behind = withoutDisc(readable(ended.text));
+  const listed = mayHaveArtist ? /^$/ : listNumber;
+  const behind = withoutDisc(readable(ended.text).replace(listed, ''));
   const dated = withoutYear(behind.text, { year: ended.year, mayHaveArtist, thisYear });
   const disc = bare.disc ?? behind.disc;
   const year = dated.year ?? bare.issued;

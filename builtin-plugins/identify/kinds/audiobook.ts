@@ -1,11 +1,13 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 import { foldTitle } from '../reading/characters.ts';
 import type { FilePath } from '../reading/file-path.ts';
+import { readNumber } from '../reading/numbers.ts';
 import { readable } from '../reading/title-text.ts';
 import { shelfWords } from '../words/series-words.ts';
 import { bookEntities } from './book-entities.ts';
+import { readDiscFolder } from './disc-folder.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
-import { splitAuthor, splitShelved } from './named-book.ts';
+import { splitAuthor, splitInSeries, splitShelved } from './named-book.ts';
 import { readVolumeName, type VolumeName } from './volume-name.ts';
 
 interface BookFolders {
@@ -21,7 +23,7 @@ const discFolder = /^(?:cd|disc|disk|part|teil)[ _.#-]{0,2}(\d{1,3})\b/i;
 const onlyVolume =
   /^(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|#)?[ ._-]{0,2}#?(\d{1,3}(?:\.\d)?)$/i;
 const partWord =
-  /^(?:chapter|chap|ch|part|pt|teil|kapitel|chapitre|capitulo|capítulo|capitolo|track|disc|cd|side|section|hoofdstuk|rozdział|глава|часть|prologue|epilogue|intro|introduction|opening credits|end credits|opening|credits|prolog|epilog)(?![\p{L}])[ _.#-]*(\d{0,4})/iu;
+  /^(?:chapter|chap|ch|part|pt|teil|kapitel|chapitre|capitulo|capítulo|capitolo|track|disc|cd|side|section|hoofdstuk|rozdział|глава|часть|prologue|epilogue|intro|introduction|opening credits|end credits|opening|credits|prolog|epilog)(?![\p{L}])[ _.#-]*(\d{1,4}|\p{L}{3,6}(?!\p{L}))?/iu;
 
 /** An audiobook or one of its parts, by its file and the folders of book, series and author. */
 export function identifyAudiobook(path: FilePath, context: IdentifyContext): Identification {
@@ -95,7 +97,7 @@ function partOf(stem: string, book: VolumeName): { number: number | undefined } 
   if (ahead !== null && (rest === '' || word !== null || isSameBook(rest, book.title))) {
     return { number: Number(ahead[1]) };
   }
-  if (word !== null) return { number: word[1] === '' ? undefined : Number(word[1]) };
+  if (word !== null) return { number: readNumber(word[1]?.toLowerCase() ?? '') };
   return undefined;
 }
 
@@ -105,9 +107,14 @@ function trailingNumber(stem: string, title: string): number | undefined {
   const at = text.toLowerCase().indexOf(title.toLowerCase());
   const rest = at < 0 ? text : text.slice(at + title.length);
   const match =
-    /^[\s\-–_.,(]*(?:(?:part|pt|cd|disc|teil|chapter|track)[ _.]?)?(\d{1,3})(?:[ )]|$)/i.exec(rest);
-  const last = match ?? / - (\d{1,4})$/.exec(text);
-  return last === null ? undefined : Number(last[1]);
+    /^[\s\-–_.,([]*(?:(?:part|pt|cd|disc|teil|chapter|track)[ _.]?)?(\d{1,3})(?:[ )\]]|$)/i.exec(
+      rest,
+    );
+  const last =
+    match ?? / - (\d{1,4})$/.exec(text) ?? /^[^\d]{4,100}[-_ ](\d{2,3})(?:[-_ ]\D*)?$/.exec(text);
+  if (last !== null) return Number(last[1]);
+  const spelled = /^[\s,(–-]*(?:part|chapter|disc) (\p{L}{3,6})\)?$/iu.exec(rest);
+  return spelled === null ? undefined : readNumber((spelled[1] ?? '').toLowerCase());
 }
 
 function isSameBook(a: string, b: string): boolean {
@@ -126,8 +133,10 @@ function readFolders(path: string, context: IdentifyContext): BookFolders {
   const deepest = rest.at(-1) ?? '';
   const match = rest.length > 1 ? discFolder.exec(deepest) : null;
   if (match !== null) rest.pop();
-  const disc = match === null ? undefined : Number(match[1]);
-  const folder = rest.pop();
+  const named = rest.pop();
+  const behind = match === null && named !== undefined ? readDiscFolder(named) : undefined;
+  const folder = behind === undefined || behind.before === '' ? named : behind.before;
+  const disc = match === null ? (folder === named ? undefined : behind?.disc) : Number(match[1]);
   if (folder === undefined) return { author: undefined, series: undefined, book: undefined, disc };
   const book = readVolumeName(folder, context.thisYear);
   if (rest.length === 0) {
@@ -142,5 +151,7 @@ function readFolders(path: string, context: IdentifyContext): BookFolders {
   }
   const author = readable((rest[0] ?? '').replace(/ \[\d{1,2}\]$/, ''));
   const series = rest.length > 1 ? readable(rest.at(-1) ?? '') : undefined;
-  return { author, series, book: splitShelved(book, author), disc };
+  const shelved = splitShelved(book, author);
+  const placed = series === undefined ? shelved : splitInSeries(shelved, series);
+  return { author, series, book: placed, disc };
 }

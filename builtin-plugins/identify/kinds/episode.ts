@@ -44,7 +44,9 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
   const [episode] = numbers;
   const [absolute] = own.absolutes;
   const classification =
-    extra?.classification ?? suffix?.classification ?? (own.isExtra ? 'extra' : undefined);
+    extra?.classification ??
+    suffix?.classification ??
+    (read.isExtra || own.isExtra ? 'extra' : undefined);
   const isExtra = extra !== undefined;
   const label = episodeLabel({
     season,

@@ -7,7 +7,8 @@ export interface NamedBook extends VolumeName {
 }
 
 const inBrackets = /^(.{1,120}?) - [[(]([^\][()]{2,80}?) #?(\d{1,3}(?:\.\d)?)[\])] - (.+)$/;
-const numbered = /^(.{2,80}?),? (?:(?:book|vol\.?|volume|band|tome|bk) )?#?(\d{1,3}(?:\.\d)?)$/i;
+const numbered =
+  /^(.{2,80}?),? \(?(?:(?:book|vol\.?|volume|band|tome|bk) )?#?(\d{1,3}(?:\.\d)?)\)?$/i;
 const byAuthor = /^(.{2,200}) by ((?:\p{Lu}[\p{L}'’.-]* ?){2,5})$/u;
 
 /** `Author - Cycle 02 - Title`, `Author - [Cycle 02] - Title`, `Author - Title`, `Title by Author`. */
@@ -20,7 +21,10 @@ export function splitAuthor(own: VolumeName): NamedBook {
       ? book
       : { ...book, title: (match[1] ?? '').trim(), author: (match[2] ?? '').trim() };
   }
-  return { ...splitSeries({ ...book, title: rest.join(' - ') }), author };
+  const dated = rest.length > 1 ? /^(?:1[89]|20)\d\d$/.exec(rest[0] ?? '') : null;
+  if (dated !== null) rest.shift();
+  const year = dated === null ? {} : { year: book.year ?? Number(dated[0]) };
+  return { ...splitSeries({ ...book, ...year, title: rest.join(' - ') }), author };
 }
 
 /** The same in the folder of an author, whose name may be on either side of the title. */
@@ -30,6 +34,16 @@ export function splitShelved(own: VolumeName, author: string): NamedBook {
   const parts = partsOf(book.title);
   const kept = parts.filter((part) => !isSame(part, author) && !isSame(part, spoken));
   return splitSeries(kept.length === 0 ? book : { ...book, title: kept.join(' - ') });
+}
+
+/** `Cycle 02 Title` and `2 Title`, inside the folder of the cycle. */
+export function splitInSeries(book: NamedBook, series: string): NamedBook {
+  if (book.volume !== undefined) return book;
+  const isNamed = book.title.toLowerCase().startsWith(`${series.toLowerCase()} `);
+  const rest = isNamed ? book.title.slice(series.length + 1) : book.title;
+  const match = /^(?:book |vol\.? ?|#)?(\d{1,2}(?:\.\d)?) (?=\p{L})/iu.exec(rest);
+  if (match === null) return book;
+  return { ...book, volume: Number(match[1]), title: rest.slice(match[0].length).trim() };
 }
 
 /** `Cycle 02 - Title`. */

@@ -26,8 +26,10 @@ export function releaseMetadata(
   return compact({
     resolution: own.resolution ?? folder?.resolution,
     source: own.source ?? folder?.source,
-    releaseGroup:
+    releaseGroup: spelledGroup(
       folder?.source === undefined ? (own.group ?? folder?.group) : (groupOf(own) ?? folder.group),
+      folder?.group,
+    ),
     ids: isEmpty(ids) ? undefined : ids,
     identify: isEmpty(identify) ? undefined : identify,
   });
@@ -36,6 +38,11 @@ export function releaseMetadata(
 /** A group counts only beside a word of a release. */
 function groupOf(facts: ReleaseFacts): string | undefined {
   return facts.source === undefined && facts.resolution === undefined ? undefined : facts.group;
+}
+
+/** The group as its folder spells it: files of the scene are in lower case. */
+function spelledGroup(group: string | undefined, around: string | undefined): string | undefined {
+  return around !== undefined && group === around.toLowerCase() ? around : group;
 }
 
 function isEmpty(fields: object): boolean {

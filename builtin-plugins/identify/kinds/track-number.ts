@@ -9,11 +9,13 @@ export interface TrackNumber {
 const none: TrackNumber = { length: 0 };
 const separators = /^[\s._)\]–—-]*/;
 const numbered =
-  /^[[(]?(?:track[ _-]?|no\. ?|nr\. ?|#|d(?=\d{1,2}t\d))?(?:(\d{1,2})(?:[-.x](?=\d{2}(?!\d))|t(?=\d)))?(\d{1,3})(?=[ ._)\]–-]|$)/i;
+  /^[[(]?(?:(?:audio ?)?track[ _-]?|(?:titel|piste|pista|traccia|spur|дорожка|трек)[ _-]?|no\. ?|nr\. ?|#|d(?=\d{1,2}t\d))?(?:(\d{1,2})(?:[-.x](?=\d{2}(?!\d))|t(?=\d)))?(\d{1,3})(?=[ ._)\]–-]|$)/i;
 const withDisc =
   /^[[(]?(?:cd|disc|disk)[ _.]?(\d{1,2})[)\]]?(?: ?[-–_.,] ?| )(?:track[ _]?)?(\d{1,3})(?=[ ._)\]–-])/i;
+const spacedDisc = /^([1-9]) - (\d{2})(?= - )/;
+const shortDisc = /^([1-9])-([1-9])(?= \p{L})/u;
 const fourDigits = /^(0[1-9])(0[1-9]|[1-9]\d)(?=[ ._-])/;
-const vinyl = /^([a-d])(\d{1,2})[ ._-]+(?=\S)/i;
+const vinyl = /^([a-h])(\d{1,2})[ ._-]+(?=\S)/i;
 
 /** Reads `03`, `1-03`, `103`, `0103`, `CD1 - 03`, `d1t03`, `A3`, `Track 03`, `#03`. */
 export function readTrackNumber(stem: string, hasAlbum: boolean): TrackNumber {
@@ -22,7 +24,10 @@ export function readTrackNumber(stem: string, hasAlbum: boolean): TrackNumber {
     const disc = (side[1] ?? 'a').toLowerCase().charCodeAt(0) - 96;
     return { track: Number(side[2]), disc: Math.ceil(disc / 2), length: side[0].length };
   }
-  const named = withDisc.exec(stem) ?? (hasAlbum ? fourDigits.exec(stem) : null);
+  const inAlbum = hasAlbum
+    ? (fourDigits.exec(stem) ?? spacedDisc.exec(stem) ?? shortDisc.exec(stem))
+    : null;
+  const named = withDisc.exec(stem) ?? inAlbum;
   if (named !== null)
     return {
       disc: Number(named[1]),

@@ -20,15 +20,24 @@ const volumeBehind =
   /[ ,(_[-]+(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|v|#)[ ._]{0,2}#?(\d{1,4}(?:\.\d)?)[)\]]?$/i;
 const seriesBehind =
   /^(.+?)[ ]?[([]([^()[\]]{2,80}?),? (?:(?:book|vol|volume|bk|band|tome|#)[ .]?#?)?#?(\d{1,3}(?:\.\d)?)[)\]]$/i;
+const seriesAfterTitle =
+  /^([^:]{1,150}): ([^:]{2,80}?),? (?:book|bk|vol(?:ume)?|band|buch|tome|#)[ .]?#?(\d{1,3}(?:\.\d)?)$/i;
 const seriesAhead = /^\[([^\][]{2,80}?),? #?(\d{1,3}(?:\.\d)?)\](?: -)? (?=\S)/;
 const chapterBehind = /[ _.-]+(?:ch(?:apter)?|c)[ ._]{0,2}(\d{1,4}(?:\.\d)?)$/i;
 const noise =
-  /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?|\d{1,6})$/i;
+  /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?k(?:bps?)?|audio ?book|ungekürzte lesung|lesung|complete|(?:mp3|m4b|aac)[ ,]+\d{1,3} ?k(?:bps?)?|\d{1,3} ?k(?:bps?)?[ ,]+(?:mp3|m4b|aac)|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?|\d{1,6})$/i;
 
 /** Reads such a name: at most its first 300 characters, which is longer than any title. */
 export function readVolumeName(name: string, thisYear: number): VolumeName {
-  const raw = name.slice(0, 300).replace(/ \[\d{1,2}\]$/, '');
-  const { text, year, narrator } = withoutBrackets(raw, thisYear);
+  const raw = name
+    .slice(0, 300)
+    .replace(/ \[\d{1,2}\]$/, '')
+    .replace(/(\d)_ /g, '$1 - ')
+    .replace(/(\p{L})_ (?=\S)/gu, '$1: ');
+  const enclosed = withoutBrackets(raw, thisYear);
+  const { year } = enclosed;
+  const { text: spoken, narrator } = withoutReader(enclosed);
+  const text = spoken.replace(/ (?:unabridged|abridged|ungekürzt|audiobook|hörbuch)\s*$/i, '');
   let title = readable(text);
   let volume: number | undefined;
   let chapter: number | undefined;
@@ -56,7 +65,7 @@ export function readVolumeName(name: string, thisYear: number): VolumeName {
     series = (inFront[1] ?? '').trim();
     volume = Number(inFront[2]);
   }
-  const inBrackets = seriesBehind.exec(title);
+  const inBrackets = seriesBehind.exec(title) ?? seriesAfterTitle.exec(title);
   if (inBrackets !== null && volume === undefined) {
     title = (inBrackets[1] ?? title).trim();
     series = (inBrackets[2] ?? '').trim();
@@ -100,7 +109,8 @@ function withoutBrackets(
       .find((token) => isYear(token, thisYear) || isOldYear(token.text));
     const isYearOnly =
       yearToken !== undefined && (bracket.last - bracket.first <= 2 || /^\d{4}, /.test(inside));
-    if (bracket.start === 0 && /^\d{1,3}$/.test(inside)) continue;
+    const isPlace = bracket.start === 0 || raw.startsWith(' - ', bracket.end);
+    if (isPlace && /^\d{1,3}$/.test(inside)) continue;
     const spoken = /^(?:read by|narrated by|gelesen von|lu par|narrator:?) (.+)$/i.exec(inside);
     if (isYearOnly) year ??= yearToken.value;
     else if (spoken !== null) narrator ??= spoken[1];
@@ -111,6 +121,21 @@ function withoutBrackets(
     from = bracket.end;
   }
   return { text: text + raw.slice(from), year, narrator };
+}
+
+/** `Title read by Narrator`. */
+function withoutReader({
+  text,
+  narrator,
+}: {
+  readonly text: string;
+  readonly narrator: string | undefined;
+}): { readonly text: string; readonly narrator: string | undefined } {
+  const at = / (?:read|narrated|gelesen) (?:by|von) /i.exec(text);
+  const name = at === null ? '' : text.slice(at.index + at[0].length).trim();
+  return at === null || narrator !== undefined || name === ''
+    ? { text, narrator }
+    : { text: text.slice(0, at.index), narrator: name };
 }
 
 function isOldYear(text: string): boolean {

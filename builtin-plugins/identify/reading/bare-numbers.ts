@@ -43,7 +43,8 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
   for (let at = index; at <= last; at += 1) setMark(name, at, 'episode');
   const numbers = numbersBetween(number, rangeEnd ?? number);
   const text = name.tokens[index]?.text ?? '';
-  const isSpoken = isFansub || isSeparate(name, index);
+  const isSpacedRange = rangeEnd !== undefined && gapBefore(name, index) === ' ';
+  const isSpoken = isFansub || isSpacedRange || isSeparate(name, index);
   const split =
     isSpoken && context.season !== Math.floor(number / 100)
       ? undefined
@@ -97,21 +98,26 @@ function numberAt(name: Name, index: number): number | undefined {
 /** `13-16`, `1017-19`, `01 - 12 [`. */
 function endOfRange(name: Name, index: number, number: number): number | undefined {
   const next = name.tokens[index + 1];
-  if (next === undefined || next.value < 0 || next.mark !== '') return undefined;
+  if (next === undefined || next.mark !== '' || next.key.length > 6) return undefined;
   const gap = gapBefore(name, index + 1);
-  if (!/^(?:-|~| ~ | - )$/.test(gap) || next.text.length > 4) return undefined;
-  const isSameLength = next.text.length === name.tokens[index]?.text.length;
+  const written = /^(\d{1,4})(?:v\d)?$/.exec(next.key)?.[1];
+  if (written === undefined || !/^(?:-|~| ~ | - |, ?|\+)$/.test(gap)) return undefined;
+  const end = Number(written);
+  if (/^[,+]/.test(gap)) return end === number + 1 && written.length > 1 ? end : undefined;
+  const isSameLength = written.length === name.tokens[index]?.text.length;
   const isPlain = next.bracket >= 0 || name.tokens[index]?.text.startsWith('0') === true;
   const mayBeSpaced = isSameLength && isPlain && isLastOfAll(name, index + 1);
   if (gap === ' - ' && !mayBeSpaced) return undefined;
-  if (next.value > number) return next.value;
-  const sameHundred = Math.floor(number / 100) * 100 + next.value;
-  return next.text.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
+  if (end > number) return end;
+  const sameHundred = Math.floor(number / 100) * 100 + end;
+  return written.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
 }
 
 /** Whether a number is the second of a pair. */
 function endsRange(name: Name, index: number): boolean {
   const before = numberAt(name, index - 1);
+  const first = numberAt(name, index - 2);
+  if (first !== undefined && wordedRange(name, index - 1, first) > 0) return true;
   if (before === undefined) return false;
   return /^[-~]$/.test(gapBefore(name, index)) || endOfRange(name, index - 1, before) !== undefined;
 }
@@ -147,12 +153,13 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
 
   if (isCandidate(start) && tokens.length > start + 1 && startsWithNumber(name, start, context))
     return start;
-  if (isCandidate(start) && context.hasSeriesFolder && restIsTechnical(name, start + 1))
-    return start;
+  const isAlone = context.hasSeriesFolder || (start > 0 && name.text.startsWith('['));
+  if (isCandidate(start) && isAlone && restIsTechnical(name, start + 1)) return start;
   let loose = -1;
   let dashed = -1;
   let closing = -1;
   let inside = -1;
+  let spoken = -1;
   for (let index = start + 1; index < tokens.length; index += 1) {
     if (isTechnical(tokens[index]) || tokens[index]?.mark === 'site') {
       if (closing < 0 && inside < 0 && dashed < 0) continue;
@@ -173,7 +180,10 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
     if (before.includes('-') && before !== '-') {
       if (isBetween && dashed < 0) dashed = index;
       else if (!isBetween && loose < 0) loose = index;
-    } else if (isFansub && loose < 0 && after === ' - ') loose = index;
+    } else if (tokens[index]?.text.startsWith('#') === true && loose < 0) loose = index;
+    else if (isFansub && loose < 0 && after === ' - ') loose = index;
+    else if (spoken < 0 && after === ' - ' && /^\d{2,3}$/.test(tokens[index]?.text ?? ''))
+      spoken = index;
     else if (dashed < 0 && before === '-' && isBetween && !/-/.test(after)) dashed = index;
     if (isClosing(name, index)) closing = index;
     else if (inside < 0 && /^(?:0\d|[1-9]\d\d|0\d\d)$/.test(tokens[index]?.text ?? ''))
@@ -181,7 +191,15 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
   }
   const leading =
     isCandidate(start) && tokens.length > start + 1 && isLeading(name, start) ? start : -1;
-  return [dashed, leading, loose, closing, inside].find((index) => index >= 0) ?? -1;
+  const enclosed = start > 0 && isOnlyNumber(name) ? 0 : -1;
+  return (
+    [dashed, leading, loose, closing, inside, spoken, enclosed].find((index) => index >= 0) ?? -1
+  );
+}
+
+/** `[12] Show - Title`: the bracket in front has only a number. */
+function isOnlyNumber(name: Name): boolean {
+  return name.brackets[0]?.last === 1 && /^\d{1,3}$/.test(name.tokens[0]?.text ?? '');
 }
 
 /** `512 - Airport`, `02 The Invitation`, if no better number follows. */
@@ -201,6 +219,8 @@ function isClosing(name: Name, index: number): boolean {
   if (next === undefined || isTechnical(next) || next.mark === 'site' || next.mark === 'group')
     return true;
   if (/[([{【]/.test(gapBefore(name, index + 1))) return true;
+  const worded = wordedRange(name, index + 1, numberAt(name, index) ?? 0);
+  if (worded > 0 && isLastOfAll(name, index + 2)) return true;
   return (
     endOfRange(name, index, numberAt(name, index) ?? 0) !== undefined &&
     isLastOfAll(name, index + 1)
@@ -225,7 +245,8 @@ function startsWithNumber(name: Name, start: number, context: BareNumberContext)
 
 /** `03-Title`, but not `22-7`. */
 function isDashedWord(name: Name, start: number): boolean {
-  return gapBefore(name, start + 1) === '-' && (name.tokens[start + 1]?.value ?? 0) < 0;
+  const isFirst = start === 0 || name.tokens[start]?.text.startsWith('0') === true;
+  return isFirst && gapBefore(name, start + 1) === '-' && (name.tokens[start + 1]?.value ?? 0) < 0;
 }
 
 function restIsTechnical(name: Name, from: number): boolean {

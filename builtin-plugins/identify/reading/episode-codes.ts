@@ -45,6 +45,7 @@ export function readCodes(name: Name, draft: EpisodeDraft): void {
       index = readContinuation(name, draft, index);
       readAbsoluteBeside(name, draft);
       readAbsoluteBehind(name, draft);
+      readAbsoluteAhead(name, draft);
       continue;
     }
     if (draft.episodes.length > 0) continue;
@@ -104,6 +105,16 @@ function readAbsoluteBeside(name: Name, draft: EpisodeDraft): void {
     take(name, draft, low, high, 'episode');
     return;
   }
+}
+
+/** `Title - 005 - S01E05`, `Title - 005 (S01E05)`: the same episode, counted through all seasons. */
+function readAbsoluteAhead(name: Name, draft: EpisodeDraft): void {
+  const index = draft.first - 1;
+  const token = name.tokens[index];
+  if (index < 1 || token?.mark !== '' || token.value < 0 || !/^\d{3,4}$/.test(token.text)) return;
+  if (gapBefore(name, index) !== ' - ' || !/^ - $|^ [([]$/.test(gapBefore(name, index + 1))) return;
+  if (draft.absolutes.length === 0) add(draft.absolutes, [token.value]);
+  take(name, draft, index, index, 'episode');
 }
 
 /** `S01E05 - 005 - Title`: the same episode, counted through all seasons. */

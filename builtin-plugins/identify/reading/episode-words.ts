@@ -133,6 +133,7 @@ function seasonNumbersAfter(name: Name, index: number): NumbersWithWord | undefi
     const next = name.tokens[last + 1];
     const gap = gapBefore(name, last + 1);
     if (next === undefined || gap.length > 3 || next.mark !== '') break;
+    if (numbers.length === 0 && gap === ' - ' && isEpisodeOfUnnumbered(name, index)) break;
     if (numbers.length === 0 && isDateAt(name, last + 1)) break;
     if (
       numbers.length > 0 &&
@@ -184,6 +185,12 @@ function seasonNumbersAfter(name: Name, index: number): NumbersWithWord | undefi
     if (!/^\d/.test(isLast) && isLast.length < 2) return undefined;
   }
   return { first: index, last, numbers };
+}
+
+/** `[Group] Title The Final Season - 07`: the number behind the dash is the episode. */
+function isEpisodeOfUnnumbered(name: Name, index: number): boolean {
+  const isFansub = name.brackets[0]?.first === 0 && name.text.startsWith('[');
+  return isFansub || (name.tokens[index + 1]?.text.startsWith('0') ?? false);
 }
 
 /** `Date.Series.10-11-2008`: the number is a day. */

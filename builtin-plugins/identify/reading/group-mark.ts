@@ -81,7 +81,7 @@ function markLast(name: Name, last: number, pending: AmbiguousWords): void {
     token.joins ||
     notGroups.has(token.key) ||
     episodeCode.test(token.key) ||
-    /^(?:e|ep|part|pt|cd|dvd|disc|disk|teil)?\d+$/.test(token.key) ||
+    /^(?:e|ep|part|pt|cd|dvd|disc|disk|teil)?\d+(?:v\d)?$/.test(token.key) ||
     (!gap.endsWith('-') && !/-[ .]$/.test(gap))
   )
     return;

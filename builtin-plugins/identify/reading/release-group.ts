@@ -1,6 +1,6 @@
 import { lastOfGroup } from './group-mark.ts';
 import { isTechnical, setMark } from './marks.ts';
-import { gapBefore, outermostBracket, type Name } from './tokens.ts';
+import { gapBefore, outermostBracket, type Bracket, type Name } from './tokens.ts';
 
 /** Finds who made the release: after the last dash, after `by`, or in a bracket. */
 export function findGroup(name: Name, titleEnd: number): string | undefined {
@@ -23,13 +23,22 @@ function marked(name: Name): string | undefined {
 function inBrackets(name: Name, titleEnd: number): string | undefined {
   for (const bracket of name.brackets.slice(0, 20)) {
     const token = name.tokens[bracket.first];
-    if (bracket.open !== '[' || bracket.last - bracket.first !== 1 || bracket.first <= titleEnd)
-      continue;
+    const count = bracket.last - bracket.first;
+    if (bracket.open !== '[' || count < 1 || count > 3 || bracket.first < titleEnd) continue;
+    const isBehindTitle = bracket.first === titleEnd;
+    if (isBehindTitle && name.tokens[titleEnd - 1]?.mark !== 'episode') continue;
     if (token?.mark !== '' || token.value >= 0) continue;
-    if (isTechnical(name.tokens[bracket.first - 1]) || isTechnical(name.tokens[bracket.last]))
-      return token.text;
+    const behind = name.tokens[bracket.last];
+    const isJoined = count > 1 && !/^[^ ]+$/.test(inside(name, bracket));
+    if (isJoined || (count > 1 && behind?.mark !== 'crc')) continue;
+    if (isTechnical(name.tokens[bracket.first - 1]) || isTechnical(behind))
+      return inside(name, bracket);
   }
   return undefined;
+}
+
+function inside(name: Name, { start, end }: Bracket): string {
+  return name.text.slice(start + 1, end - 1).trim();
 }
 
 function isTechnicalBefore(name: Name, index: number, titleEnd: number): boolean {

@@ -41,14 +41,18 @@ function markGlued(name: Name, index: number, key: string): void {
   const parts = glued.exec(key);
   if (parts === null) return;
   const head = knownWords.meaningOf(parts[1] ?? '');
-  if (head !== undefined) setMark(name, index, head.mark, head.meaning);
+  if (head === undefined) return;
+  const lines = /^\d+p$/.test(parts[2] ?? '') ? parts[2] : undefined;
+  if (lines === undefined) setMark(name, index, head.mark, head.meaning);
+  else setMark(name, index, 'resolution', lines);
 }
 
 /** `5.1` and `1.4 GB`: numbers with a point between them. */
 function markDecimal(name: Name, index: number, token: Token): number {
   const next = name.tokens[index + 1];
   if (next === undefined) return 0;
-  if (/^(?:mb|gb|mib|gib|kbps|mbps|fps|bit|bits|ch)$/.test(next.key)) {
+  const isBeside = gapBefore(name, index + 1).length <= 1;
+  if (isBeside && /^(?:mb|gb|mib|gib|kbps|mbps|fps|bit|bits|ch)$/.test(next.key)) {
     setMark(name, index, 'size');
     setMark(name, index + 1, 'size');
     return 1;
@@ -75,9 +79,9 @@ function markDecimal(name: Name, index: number, token: Token): number {
     [1, 2, 5, 6, 7].includes(token.value) &&
     token.text.length === 1 &&
     /^[012](?:ch)?$/.test(next.key);
-  const isBeside =
+  const isBehindSound =
     isTechnical(name.tokens[index - 1]) || isKnownWord(name, index - 1) || next.key.endsWith('ch');
-  if (isChannels && (isBeside || isAudioWord(third))) {
+  if (isChannels && (isBehindSound || isAudioWord(third))) {
     setMark(name, index, 'audio');
     setMark(name, index + 1, 'audio');
     return 1;

@@ -27,6 +27,7 @@ export function seriesTitle(
     while (end - 1 > start && isLeftover(end - 1)) end -= 1;
     if (end - 1 > start && name.tokens[end - 1]?.key === 'the') end -= 1;
   }
+  if (start > 0 && end - 1 > start && name.tokens[end - 1]?.key === 'batch') end -= 1;
   const { title } = withoutOtherScript(titleText(name, start, end));
   return { title: inSpokenOrder(title), end };
 }

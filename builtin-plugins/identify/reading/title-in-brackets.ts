@@ -1,5 +1,5 @@
 import { readable } from './title-text.ts';
-import type { Name } from './tokens.ts';
+import type { Bracket, Name } from './tokens.ts';
 
 /** `01月新番`: new this season. Some groups write it between the brackets. */
 function isAnnouncement(key: string): boolean {
@@ -17,8 +17,17 @@ export function titleInBrackets(name: Name): string {
   for (const bracket of name.brackets.slice(1, 12)) {
     const token = name.tokens[bracket.first];
     if (token?.mark === '' && token.key !== 'movie')
-      title = readable(name.text.slice(bracket.start + 1, bracket.end - 1));
+      title = readable(name.text.slice(bracket.start + 1, titleEnd(name, bracket)));
     else if (title !== '') return title;
   }
   return title;
+}
+
+/** Where the title ends in its bracket: before `S2` or `第二季`. */
+function titleEnd(name: Name, bracket: Bracket): number {
+  for (let index = bracket.first + 1; index < bracket.last; index += 1) {
+    const token = name.tokens[index];
+    if (token?.mark === 'season' || token?.mark === 'episode') return token.start;
+  }
+  return bracket.end - 1;
 }

@@ -23,27 +23,30 @@ export interface TrackContext {
 type Position = Pick<TrackName, 'disc' | 'track'>;
 
 const position = /^(?:(\d{1,2})[-.](?=\d{2}$)|(0\d)(?=\d\d$))?(\d{1,3})$/;
-const positionAhead = /^(?:(\d{1,2})[-.](?=\d{2} ))?(0\d|\d{2}) (?=\S)/;
+const positionAhead =
+  /^[[(]?(?:(\d{1,2})[-.](?=\d{2}))?(\d{2,3})(?:[\])] ?(?:- )?|\. ?| ?- ?| )(?=\S)/;
 const datedAlbum = /^(.*\S) [([]((?:19|20)\d\d)[)\]]$/;
 
 /** `Title`, `Artist - Title`, `Artist - Album - 01 - Title`, `artist-title`, `Title by Artist`. */
 export function readTrackName(raw: string, context: TrackContext): TrackName {
-  const text = withoutNotes(readable(raw));
+  const text = withoutNotes(readable(raw)).replace(/ -(\d{2,3})- /, ' - $1 - ');
   const joint = jointOf(raw, context);
-  const parts = (joint === '_' ? raw : text).split(joint === ' - ' ? / [-–—] / : joint);
-  const [first = '', ...others] = parts.map((part) => part.trim());
-  if (others.length === 0) return splitBy(text, context);
+  const parts = (joint === '_' ? raw : text)
+    .split(joint === ' - ' ? / [-–—] / : joint)
+    .map((part) => part.trim());
+  const [first = '', ...others] = withoutYear(parts, context);
+  if (others.length === 0) return bracketed(text, context) ?? splitBy(text, context);
   const guests = withGuests(first, context.artist);
   const isAlbumArtist = guests !== undefined || isSame(first, context.artist);
   const mayBeArtist = context.artist === undefined || context.isCompilation;
   if (!isAlbumArtist && isAlbum(first, context))
-    return behindAlbum(others, joint) ?? { title: text };
+    return behindAlbum(others, joint, context) ?? { title: text };
   if (!isAlbumArtist && !(mayBeArtist && first !== '')) return { title: text };
   const artist = guests ?? (isAlbumArtist ? (context.artist ?? first) : first);
   if (others.length > 1 && isAlbum(others[0] ?? '', context)) others.shift();
-  const named = context.album === undefined ? withAlbum(others, joint) : undefined;
+  const named = context.album === undefined ? withAlbum(others, joint, context) : undefined;
   if (named !== undefined) return { ...named, artist };
-  const rest = isAlbumArtist ? behindAlbum(others, joint) : behindNumber(others, joint);
+  const rest = isAlbumArtist ? behindAlbum(others, joint, context) : behindNumber(others, joint);
   if (rest !== undefined) return { ...rest, artist };
   const title = others.join(joint);
   return title === '' ? { title: text } : { title, artist };
@@ -51,11 +54,29 @@ export function readTrackName(raw: string, context: TrackContext): TrackName {
 
 const notes =
   /[ ]*[([](?:official(?: (?:music|lyrics?|audio|hd|4k))*(?: (?:video|audio|visuali[sz]er))?|lyrics?(?: video)?|audio|\d{2,3} ?kbps|hq|hd|explicit)[)\]]$/i;
+/** The id of a video. */
+const videoId = / \[(?=[^\]]*[A-Z\d])(?=[^\]]*[a-z])[\w-]{11}\]$/;
 
 /** The name without `(Official Video)` and `[320 kbps]` at its end. */
 function withoutNotes(text: string): string {
-  const bare = text.endsWith(')') || text.endsWith(']') ? text.replace(notes, '') : text;
+  const bare =
+    text.endsWith(')') || text.endsWith(']') ? text.replace(notes, '').replace(videoId, '') : text;
   return bare === '' ? text : bare;
+}
+
+/** `[Artist] Title` in the folder of the artist. */
+function bracketed(text: string, { artist }: TrackContext): TrackName | undefined {
+  const match = /^[[(]([^\][()]{1,80})[\])] ?(?=\S)/.exec(text);
+  if (match === null || artist === undefined || !isSame(match[1] ?? '', artist)) return undefined;
+  return { title: text.slice(match[0].length), artist };
+}
+
+/** `Artist - 2001 - Album - 03 - Title`: without the year in front of the album. */
+function withoutYear(parts: readonly string[], context: TrackContext): readonly string[] {
+  const at = parts.findIndex(
+    (part, index) => /^(?:19|20)\d\d$/.test(part) && isAlbum(parts[index + 1] ?? '', context),
+  );
+  return at < 0 ? parts : parts.toSpliced(at, 1);
 }
 
 /** `Artist feat. Other`, `Artist & Other`: the artist of the album with others. */
@@ -74,13 +95,17 @@ function isAlbum(text: string, { album }: TrackContext): boolean {
 }
 
 /** `Album (1999) - 03 - Title`, behind an artist that no folder names. */
-function withAlbum(others: readonly string[], joint: string): TrackName | undefined {
-  const [written = '', number = '', ...rest] = others;
-  const place = rest.length === 0 ? undefined : positionOf(number);
-  if (place === undefined) return undefined;
+function withAlbum(
+  others: readonly string[],
+  joint: string,
+  context: TrackContext,
+): TrackName | undefined {
+  const [written = '', ...rest] = others;
+  const named = rest.length === 1 ? behindAlbum(rest, joint, context) : behindNumber(rest, joint);
+  if (named === undefined) return undefined;
   const dated = datedAlbum.exec(written);
   const year = dated === null ? {} : { year: Number(dated[2]) };
-  return { title: rest.join(joint), album: dated?.[1] ?? written, ...year, ...place };
+  return { ...named, album: dated?.[1] ?? written, ...year };
 }
 
 /** `03 - Title`, `1-03 - Title`. */
@@ -91,12 +116,17 @@ function behindNumber(parts: readonly string[], joint: string): TrackName | unde
 }
 
 /** The same, also `03 Title` and `[Album #03] - Title`, behind the names of artist or album. */
-function behindAlbum(parts: readonly string[], joint: string): TrackName | undefined {
+function behindAlbum(
+  parts: readonly string[],
+  joint: string,
+  { hasNumber }: TrackContext,
+): TrackName | undefined {
   const numbered = behindNumber(parts, joint);
   if (numbered !== undefined) return numbered;
   const text = parts.join(joint);
   const ahead = positionAhead.exec(text);
-  if (ahead !== null) return { title: text.slice(ahead[0].length), ...place(ahead[1], ahead[2]) };
+  if (ahead !== null && !hasNumber)
+    return { title: text.slice(ahead[0].length), ...place(ahead[1], ahead[2]) };
   const listed = /^[[(][^\][()]{0,80}#?(\d{2})[\])]$/.exec(parts[0] ?? '');
   if (listed === null || parts.length < 2) return undefined;
   return { title: parts.slice(1).join(joint), track: Number(listed[1]) };
@@ -140,7 +170,8 @@ function splitBy(text: string, { artist: known, hasNumber }: TrackContext): Trac
 }
 
 function isSame(text: string, known: string | undefined): boolean {
-  return (
-    known !== undefined && text !== '' && (text === known || foldTitle(text) === foldTitle(known))
-  );
+  if (known === undefined || text === '') return false;
+  if (text === known || foldTitle(text) === foldTitle(known)) return true;
+  const [last = '', first] = known.split(', ');
+  return first !== undefined && foldTitle(text) === foldTitle(`${first} ${last}`);
 }

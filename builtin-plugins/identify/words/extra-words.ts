@@ -15,7 +15,7 @@ const rows: readonly (readonly [Classification, string])[] = [
   ],
   [
     'extra',
-    'extra, extras, featurette, featurettes, interview, interviews, scene, scenes, short, shorts, clip, clips, other, bonus, bonuses, bonus features, special features, bonusmaterial, sample, samples, proof, theme music, backdrops, making',
+    'extra, extras, featurette, featurettes, interview, interviews, scene, scenes, short, shorts, clip, clips, other, bonus, bonuses, bonus features, special features, bonusmaterial, sample, samples, proof, theme music, backdrops, making, nc, ncop, nced, ncop & nced, nced & ncop, ncops, nceds, creditless, openings, endings, menu, menus, pv, pvs',
   ],
 ];
 
