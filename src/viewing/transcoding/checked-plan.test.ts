@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { KernelError } from '../../../kernel/index.ts';
+import { checkPlan, type CheckedPlan } from './checked-plan.ts';
+import { copyPlan } from './copy-plan.ts';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const plan = (more: object): unknown => ({
+  kind: 'planned',
+  head: base64('head'),
+  pieces: [],
+  ...more,
+});
+
+function checked(more: object, size: number): CheckedPlan {
+  const found = checkPlan(plan(more), size);
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+}
+
+describe('a plan is refused', () => {
+  test.each([
+    ['a piece after the end of the file', { pieces: [[90, 11]] }, /Piece 0 is not inside/],
+    ['a piece before the file', { pieces: [[-1, 5]] }, /Piece 0/],
+    ['a piece of negative length', { pieces: [[5, -5]] }, /Piece 0/],
+    ['a place that is not a number', { pieces: [['5', 5]] }, /Piece 0/],
+    ['a place that is not whole', { pieces: [[0.5, 5]] }, /Piece 0/],
+    ['a length beyond all numbers', { pieces: [[1, 2 ** 60]] }, /Piece 0/],
+    [
+      'a piece after the inserts',
+      { inserts: base64('in'), pieces: [[1, 2, 'inserts']] },
+      /Piece 0/,
+    ],
+    ['a piece of another file', { pieces: [[0, 1, 'file:///etc/passwd']] }, /Piece 0/],
+    ['a piece that is not a place', { pieces: [{ offset: 0, length: 1 }] }, /Piece 0/],
+    ['20 001 pieces', { pieces: Array.from({ length: 20_001 }, () => [0, 1]) }, /20000 pieces/],
+    ['no pieces', { pieces: null }, /not a plan/],
+    ['a head of other characters', { head: 'héad' }, /head is not base64/],
+    ['a head above 2 MiB', { head: 'A'.repeat(3 * 1024 * 1024) }, /2 MiB/],
+    ['inserts that are not text', { inserts: 5 }, /inserts/],
+  ])('with %s', (_, more, why) => {
+    expect(checkPlan(plan(more), 100)).toMatch(why);
+  });
+
+  test('with more than 64 MiB in all, though each piece is in the file', () => {
+    const size = 40 * 1024 * 1024;
+
+    expect(
+      checkPlan(
+        plan({
+          pieces: [
+            [0, size],
+            [0, size],
+          ],
+        }),
+        size,
+      ),
+    ).toMatch(/64 MiB/);
+  });
+});
+
+describe('the bytes of a plan', () => {
+  const content = Buffer.from(Array.from({ length: 5 * 1024 * 1024 }, (_, at) => at % 251));
+
+  /** A file that counts how it is read. */
+  function open(bytes = content) {
+    const reads: number[] = [];
+    const source = {
+      closed: 0,
+      reads,
+      read: async (offset: number, length: number) => {
+        reads.push(length);
+        return bytes.subarray(offset, offset + length);
+      },
+      close: async () => void (source.closed += 1),
+    };
+    return source;
+  }
+
+  const textOf = async (stream: Readable): Promise<Buffer> =>
+    Buffer.concat((await stream.toArray()) as Buffer[]);
+
+  test('are the head, then the pieces in their order, of the file and of the inserts', async () => {
+    const pieces = [
+      [10, 3],
+      [0, 2, 'inserts'],
+      [200_000, 4],
+      [5, 1],
+      [2, 1, 'inserts'],
+    ];
+    const source = open();
+
+    const sent = await textOf(
+      await copyPlan(checked({ inserts: base64('abc'), pieces }, content.length), source),
+    );
+
+    const part = (from: number, length: number) => content.subarray(from, from + length);
+    expect(sent).toEqual(
+      Buffer.concat([
+        Buffer.from('head'),
+        part(10, 3),
+        Buffer.from('ab'),
+        part(200_000, 4),
+        part(5, 1),
+        Buffer.from('c'),
+      ]),
+    );
+    expect(source.closed).toBe(1);
+  });
+
+  test('that lie close together are read at once, at most 1 MiB at a time', async () => {
+    const near = Array.from({ length: 500 }, (_, n) => [n * 1000, 100]);
+    const source = open();
+    await textOf(await copyPlan(checked({ pieces: near }, content.length), source));
+    const long = open();
+    await textOf(await copyPlan(checked({ pieces: [[7, 3_000_000]] }, content.length), long));
+
+    expect(source.reads).toEqual([499_100]);
+    expect(long.reads).toEqual([1_048_576, 1_048_576, 902_848]);
+  });
+
+  test('of a file that became shorter break the transfer, and close the file', async () => {
+    const source = open(content.subarray(0, 1_500_000));
+    const stream = await copyPlan(checked({ pieces: [[0, 3_000_000]] }, content.length), source);
+
+    await expect(textOf(stream)).rejects.toBeInstanceOf(KernelError);
+    expect(source.closed).toBe(1);
+  });
+
+  test('of a file that cannot be read at all reject before anything is sent', async () => {
+    const source = {
+      ...open(),
+      read: () => Promise.reject(new KernelError('unreadable', 'The disk')),
+    };
+    let closed = 0;
+
+    await expect(
+      copyPlan(checked({ pieces: [[0, 9]] }, 100), {
+        ...source,
+        close: async () => void (closed += 1),
+      }),
+    ).rejects.toThrow('The disk');
+    expect(closed).toBe(1);
+  });
+
+  test('that nobody takes any longer close the file', async () => {
+    const source = open();
+    const stream = await copyPlan(checked({ pieces: [[0, 4_000_000]] }, content.length), source);
+
+    stream.destroy();
+    await new Promise((resolve) => stream.once('close', resolve));
+
+    expect(source.closed).toBe(1);
+    expect(source.reads.length).toBeLessThan(3);
+  });
+});
