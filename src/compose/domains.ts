@@ -83,6 +83,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
       seesNamed: (viewer, ids) => library.visibility.seesNamed(viewer, ids),
     },
     ownsSessions: async (viewer, ids) =>
+      player.sessions.areOwn(viewer, ids) &&
       (await people.accounts.sessions.areOwn(viewer, ids)) &&
       people.identity.sessions.areOwn(viewer, ids),
     viewers,
@@ -160,6 +161,9 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     scanAll: work.scanAll,
     tidyJobs: work.jobs.tidy,
   });
+  const player: Player = composePlayer(infrastructure, {
+    ...{ kernel, library, files, people, licensing, outboundHttp },
+  });
   work.jobs.register('backup', createBackupRunner(maintenance.backups));
   return {
     ...{
@@ -178,9 +182,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     },
     ...{ people, marketplace },
     ...composePluginCallbacks(infrastructure, kernel, { library, reach, notify }),
-    player: composePlayer(infrastructure, {
-      ...{ kernel, library, files, people, licensing, outboundHttp },
-    }),
+    player,
     feed: composeFeed(infrastructure, kernel, { library, people }),
     maintenance,
     hostBytes: () => kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, 0),

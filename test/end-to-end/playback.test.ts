@@ -343,6 +343,10 @@ describe.skipIf(!hasFfmpeg)('a session', () => {
     );
     expect(listed.sessions.map(({ id }) => id)).toContain(session.id);
     expect(JSON.stringify(listed)).not.toContain('vtl_');
+    const context = JSON.stringify({ itemId: itemOf('Plain'), sessionId: session.id });
+    const overlays = `/api/plugins/views/ui.player.overlays?context=${encodeURIComponent(context)}`;
+    expect((await call(ada, 'GET', overlays)).status).toBe(200);
+    expect((await call(bob, 'GET', overlays)).status).toBe(404);
     expect((await anonymous(session.url)).status).toBe(200);
     await call(ada, 'POST', '/api/auth/logout');
     expect((await anonymous(session.url)).status).toBe(401);

@@ -67,6 +67,8 @@ export interface PlaybackSessions {
   readonly converted: (session: Session) => void;
   /** The viewer may not see its file any longer. */
   readonly lost: (session: Session) => void;
+  /** Whether none of these ids is that of somebody else's session. */
+  readonly areOwn: (viewer: Viewer, ids: readonly string[]) => boolean;
   /** Ends the sessions of these credentials or users. */
   readonly endThose: (isOne: (of: Pick<Session, 'userId' | 'credentialId'>) => boolean) => void;
   readonly counts: () => Readonly<Record<PlayMode, number>>;
@@ -127,10 +129,14 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     if (sweeping === null && sessions.size > 0 && !isClosed) sweeping = clock.after(sweepMs, sweep);
   }
 
+  function isOwn(id: string, viewer: Viewer): boolean {
+    const session = sessions.get(id);
+    return session?.userId === viewer.userId && session.profileId === viewer.profileId;
+  }
+
   function own(id: string, viewer: Viewer): Session {
     const session = sessions.get(id);
-    const isOwn = session?.userId === viewer.userId && session.profileId === viewer.profileId;
-    if (session === undefined || !isOwn)
+    if (session === undefined || !isOwn(id, viewer))
       throw new AppError('not_found', { what: `Playback session ${id.slice(0, 100)}` });
     return session;
   }
@@ -272,6 +278,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     viewerIn,
     converted: events.started,
     lost: (session) => end(session, 'failed'),
+    areOwn: (viewer, ids) => ids.every((id) => !sessions.has(id) || isOwn(id, viewer)),
     endThose: (isOne) => {
       for (const session of [...sessions.values()]) if (isOne(session)) end(session, 'failed');
     },
