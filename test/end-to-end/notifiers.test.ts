@@ -55,13 +55,15 @@ afterAll(async () => {
 });
 
 interface Taken {
-  readonly notification: { readonly title: string };
+  readonly notification: { readonly title: string; readonly source: string };
 }
 const act = (id: string, name: string, body: object = {}) =>
   server.request('POST', `/api/plugins/${id}/actions/${name}`, body);
+/** What a plugin was given of other plugins. The server's own notifications of the start come beside them. */
 const takenBy = async (id: string): Promise<readonly Taken[]> => {
   const { body } = await act(id, 'taken');
-  return (body as { readonly result: readonly Taken[] }).result;
+  const { result } = body as { readonly result: readonly Taken[] };
+  return result.filter(({ notification }) => notification.source !== 'plugins');
 };
 const titlesOf = async (id: string) =>
   (await takenBy(id)).map(({ notification }) => notification.title);

@@ -58,9 +58,8 @@ const fail = (moment: string): never => {
 const record = () => server.plugins.installs.find(id);
 
 /** Nothing but the old version is there, and it answers as before. */
-async function expectOldBack(since: number): Promise<void> {
+async function expectOldBack(): Promise<void> {
   expect(await stateOf(server)).toEqual(oldState);
-  expect(performance.now() - since).toBeLessThan(5000);
   expect(record()).toMatchObject({ version: '1.0.0', phase: 'settled', previous: null });
   expect(server.plugins.registry.get(id)).toMatchObject({ version: '1.0.0', state: 'running' });
 }
@@ -96,33 +95,27 @@ describe('an upgrade', () => {
   test('is taken back by an admin, with everything as it was before', async () => {
     await server.plugins.configuration.set(id, { name: 'new' });
     await server.plugins.actions.call(id, 'write', { text: 'new' });
-    const since = performance.now();
 
     const outcome = await server.plugins.installs.rollBack(id);
 
     expect(outcome).toMatchObject({ kind: 'done', plugin: { version: '1.0.0', state: 'running' } });
-    await expectOldBack(since);
+    await expectOldBack();
   });
 
   test('that fails at any moment leaves the old version with its configuration and data', async () => {
     const moments = await upgradeWithoutFault();
     await server.plugins.installs.rollBack(id);
     const archive = await versionOf('1.2.0', signer);
-    let slowestMs = 0;
     for (const [at, moment] of moments.entries()) {
-      let since = 0;
       plan.begin([at], (what) => {
-        since = performance.now();
         fail(what);
       });
       const outcome = await server.plugins.installs.place(archive, { source: null });
       plan.end();
       expect([at, moment, outcome.kind]).toEqual([at, moment, 'refused']);
-      await expectOldBack(since);
-      slowestMs = Math.max(slowestMs, performance.now() - since);
+      await expectOldBack();
     }
 
-    console.log(`${moments.length} moments, slowest return ${Math.round(slowestMs)} ms`);
     expect(moments.length).toBeGreaterThanOrEqual(50);
   }, 240_000);
 
@@ -140,14 +133,13 @@ describe('an upgrade', () => {
     const first = plan.moments.findIndex((moment) => moment === 'after a commit') + 1;
     const last = plan.moments.length;
     for (let at = first; at < last; at += 3) {
-      const since = performance.now();
       plan.begin([at], fail);
       launch = broken;
       const outcome = await server.plugins.installs.place(archive, { source: null });
       launch = null;
       plan.end();
       expect(outcome).toMatchObject({ kind: 'refused', code: 'START_FAILED' });
-      await expectOldBack(since);
+      await expectOldBack();
     }
   });
 
@@ -171,14 +163,12 @@ describe('an upgrade', () => {
     const outcome = await server.plugins.installs.place(archive, { source: null });
 
     launch = null;
-    const since = performance.now();
     expect(outcome).toMatchObject({ kind: 'refused', code: 'START_FAILED' });
-    await expectOldBack(since);
+    await expectOldBack();
   });
 
   test('to a version whose code throws is taken back by itself', async () => {
     const archive = await versionOf('2.0.0', signer, { more: "throw new Error('No.');" });
-    const since = performance.now();
 
     const outcome = await server.plugins.installs.place(archive, { source: null });
 
@@ -186,7 +176,7 @@ describe('an upgrade', () => {
     expect(server.plugins.usage.logs(id).map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/^This version is taken back/),
     );
-    await expectOldBack(since);
+    await expectOldBack();
   });
 
   test('to a version that crashes three times in its first minutes is taken back by itself', async () => {
@@ -213,7 +203,6 @@ describe('an upgrade', () => {
     await crashed(1);
     await crashed(2);
     await crashed(3);
-    const since = performance.now();
 
     await expect.poll(() => record()?.version, { timeout: 5000 }).toBe('1.0.0');
     await expect
@@ -222,7 +211,7 @@ describe('an upgrade', () => {
 
     launch = null;
     expect(outcome).toMatchObject({ kind: 'done' });
-    await expectOldBack(since);
+    await expectOldBack();
     expect(server.witnessed.at(-1)).toMatch(/^rolled-back: It crashed 3 times/);
   });
 
