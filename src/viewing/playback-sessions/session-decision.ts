@@ -58,14 +58,14 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
   ): never {
     const reasons = [...new Set(decision.tracks.flatMap((track) => track.reasons))];
     const missing = conversions.missing();
+    const { withoutIndex } = question.file;
     const machine = { converts: true, maxHeight: null };
     const converted = decideHere({ ...input, machine }).tracks;
     if (missing !== null && converted.every(({ way }) => way !== 'refuse'))
-      throw new AppError('transcoder_missing', { why: missing });
-    throw unplayable(
-      reasons,
-      input.streams.some(({ track }) => track === null) ? question.file.withoutIndex : null,
-    );
+      throw new AppError('transcoder_missing', {
+        why: [missing, ...(withoutIndex === null ? [] : [withoutIndex])].join(' '),
+      });
+    throw unplayable(reasons, withoutIndex);
   }
 
   return async (question) => {
@@ -179,41 +179,35 @@ const otherTrack = (
   qualities: [],
 });
 
-/** Smaller pictures for slow connections, where the server converts. A burnt subtitle is in all of them. */
+/** Smaller pictures for slow connections, where the server converts. */
 function withRungs(
   tracks: readonly SessionTrack[],
-  { selection, client }: Question,
+  { client }: Question,
   converts: boolean,
 ): readonly SessionTrack[] {
-  const burnt = tracks.find(
-    ({ track, way }) => track.id === selection.subtitle && way === 'convert',
-  );
-  const burn = burnt?.stream ?? null;
   return tracks.map((one) => {
     const [best] = one.qualities;
     if (one.track.kind !== 'video' || best === undefined || !converts) return one;
-    const base: VideoRecipe =
-      'video' in best
-        ? { ...best.video, burn }
-        : {
-            codec: 'h264',
-            height: one.track.height ?? 1080,
-            kbps: 80_000,
-            toneMap: false,
-            deinterlace: false,
-            burn,
-          };
-    const first: Quality = 'video' in best ? { name: nameOf(base), video: base } : best;
+    const base = 'video' in best ? best.video : originalOf(one, client);
     const lower = rungs
       .filter(({ height, kbps }) => height < base.height && height >= 360 && kbps < base.kbps)
       .map(({ height, kbps }): Quality => {
-        const toneMap = one.track.hdr !== null && !client.hdr.includes(one.track.hdr);
-        const video = { ...base, height, kbps, toneMap };
+        const video = { ...base, height, kbps };
         return { name: nameOf(video), video };
       });
-    return { ...one, qualities: [first, ...lower] };
+    return { ...one, qualities: [best, ...lower] };
   });
 }
+
+/** What a copied picture is, as a recipe from which smaller ones follow. */
+const originalOf = ({ track }: SessionTrack, client: KnownClient): VideoRecipe => ({
+  codec: 'h264',
+  height: track.height ?? 1080,
+  kbps: 80_000,
+  toneMap: track.hdr !== null && !client.hdr.includes(track.hdr),
+  deinterlace: false,
+  burn: null,
+});
 
 /** What is played when the client says nothing: the default sound, else the first. */
 export function selectionOf(

@@ -118,7 +118,7 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
     if (index === null) throw missing(`Segment ${name.text}`);
     const { track } = quality;
     const tag = `"${file.size.toString(36)}-${file.modifiedAt.toString(36)}-${track.id}-${name.text}"`;
-    const headers = headersOf(tag, name.isInit ? initType(track.mimeType) : track.mimeType);
+    const headers = headersOf(tag, track.mimeType);
     if (request.ifNoneMatch === tag) {
       await source.close();
       return { status: 304, headers, body: null };
@@ -191,7 +191,8 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
         const body = Buffer.from(textPlaylist(track, secondsOf(file)));
         return { status: 200, headers: { ...playlistHeaders }, body };
       }
-      const shiftMs = startShiftMs(file.index);
+      // Of the file itself the player shows its own times.
+      const shiftMs = session.decided.mode === 'direct' ? 0 : startShiftMs(file.index);
       const to = form === 'ass' ? 'ass' : 'vtt';
       return texts.open({ fileId: file.id, track, to, shiftMs }, viewer, request);
     },
@@ -204,7 +205,7 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
 
 /** Cues begin at the time of the file, sessions at 0. */
 const startShiftMs = (index: TranscodeIndex | null): number =>
-  index === null ? 0 : -Math.round((index.startTime * 1000) / index.timescale);
+  index === null ? 0 : 0 - Math.round((index.startTime * 1000) / index.timescale);
 
 /** The headers of a playlist: it may grow, and its session may end. */
 export const playlistHeaders = {
@@ -218,8 +219,6 @@ const headersOf = (etag: string, contentType: string) => ({
   'cache-control': 'private, max-age=3600',
   etag,
 });
-
-const initType = (mimeType: string): string => mimeType;
 
 const extensions: Readonly<Record<string, string>> = {
   'video/mp2t': 'ts',

@@ -67,7 +67,10 @@ describe('the way of a session', () => {
     const session = await openSessions(byteConverter()).create({ ...wanted, subtitle: 's3' }, ada);
 
     expect(session.mode).toBe('convert');
-    expect(session.reasons.map(({ code }) => code)).toContain('subtitle_burn');
+    expect(session.tracks.slice(0, 2).map(({ id, way, reasons }) => [id, way, reasons])).toEqual([
+      ['v0', 'convert', ['subtitle_burn']],
+      ['a1', 'copy', ['container']],
+    ]);
   });
 
   test('takes another sound of the same language where the first cannot be played', async () => {

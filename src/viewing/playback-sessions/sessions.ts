@@ -225,8 +225,8 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       const file = await find(fileId, viewer);
       const client = clientOf(wanted.client, candidatesOf(file));
       const { selection, decided } = await decideFor(file, wanted, client);
-      dropOldest(viewer);
       assertRoom(costOf(decided), viewer.userId, { others: [...sessions.values()], limits });
+      dropOldest(viewer);
       const id = parts.newId();
       const link = parts.tokens.create({ kind: 'session', id }, viewer, lifetimeSeconds);
       const session: Session = {

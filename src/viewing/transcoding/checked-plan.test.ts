@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { KernelError } from '../../../kernel/index.ts';
 import { checkPlan, type CheckedPlan } from './checked-plan.ts';

@@ -28,9 +28,23 @@ export function decide(input: TranscodeDecideInput): TranscodeDecision {
   const isDirect = playsFile(input) && limits.every((reasons) => reasons.every(isSoft(input)));
   if (isDirect && (policy.mode === 'auto' || policy.mode === 'direct'))
     return { tracks: streams.map(({ index }, at) => direct(index, limits[at] ?? [])) };
-  return {
-    tracks: streams.map((stream, at) => wayOf(stream, limits[at] ?? [], input)),
-  };
+  const tracks = streams.map((stream, at) => wayOf(stream, limits[at] ?? [], input));
+  return { tracks: withBurnt(tracks, input) };
+}
+
+/** Subtitles that are drawn into the picture make it a converted one. */
+function withBurnt(tracks: readonly Decided[], input: TranscodeDecideInput): readonly Decided[] {
+  const kindAt = (at: number) => input.streams[at]?.kind;
+  const burnt = tracks.find((track, at) => kindAt(at) === 'subtitle' && track.way === 'convert');
+  const picture = input.streams.find(({ kind }) => kind === 'video');
+  if (burnt === undefined || picture === undefined) return tracks;
+  const video = { ...videoRecipe(picture, input), burn: burnt.stream };
+  return tracks.map((track, at): Decided => {
+    if (kindAt(at) === 'audio' || track.way === 'refuse') return track;
+    const reasons = track.reasons.filter((reason) => reason !== 'container');
+    const named = new Set<PlaybackReason>([...reasons, 'subtitle_burn']);
+    return { stream: track.stream, way: 'convert', reasons: [...named], recipe: { video } };
+  });
 }
 
 const direct = (stream: number, reasons: readonly PlaybackReason[]): Decided => ({

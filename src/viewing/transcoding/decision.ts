@@ -67,8 +67,23 @@ function parseDecision(value: unknown, input: TranscodeDecideInput): TranscodeDe
   const directs = whole.filter(({ way }) => way === 'direct').length;
   // One stream of a file is not played directly without the others.
   const isWhole = directs === 0 || directs === parsed.length;
-  return whole.length === parsed.length && isWhole ? { tracks: whole } : null;
+  const isRight = whole.length === parsed.length && isWhole && burnsInPicture(whole, input);
+  return isRight ? { tracks: whole } : null;
 }
+
+/** A subtitle is converted by drawing it into the picture. */
+const burnsInPicture = (
+  tracks: TranscodeDecision['tracks'],
+  { streams }: TranscodeDecideInput,
+): boolean =>
+  tracks.every(
+    ({ way, stream }, at) =>
+      streams[at]?.kind !== 'subtitle' ||
+      way !== 'convert' ||
+      tracks.some(
+        (track, of) => streams[of]?.kind === 'video' && track.recipe?.video?.burn === stream,
+      ),
+  );
 
 const isReasons = (value: unknown): value is readonly PlaybackReason[] =>
   Array.isArray(value) &&

@@ -151,8 +151,7 @@ describe('the index of a file', () => {
 
     const found = parseIndex({ ...index, tracks: [odd] });
 
-    const { frameRate: _, ...rest } = { ...video, title: 'T', frameRate: 0 };
-    expect(found).toEqual({ ...index, tracks: [rest] });
+    expect(found).toEqual({ ...index, tracks: [{ ...video, title: 'T' }] });
   });
 });
 
