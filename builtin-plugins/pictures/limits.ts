@@ -6,10 +6,13 @@ const maxSide = 30_000;
 /** Pixels of a picture that is reduced while it is decoded (JPEG, PNG). */
 const maxPixels = 100_000_000;
 /** Pixels that are decoded at full size, with four bytes each. */
-export const maxFullPixels = 12_000_000;
-/** Milliseconds that decoding may take. */
-export const maxDecodeMs = 1500;
-
+export const maxFullPixels = 12_600_000;
+/** Pixels of what is made. */
+export const maxMadePixels = 3_000_000;
+/** The height of what is made; WebP has at most 16,383 rows. */
+export const maxMadeHeight = 16_000;
+/** Bytes that the rows of a PNG may have: some two seconds of work. */
+const maxRowBytes = 300_000_000;
 /** Refuses a picture without area, or one that is too large for any decoder. */
 export function checkSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw malformed('The picture has no pixels.');
@@ -25,15 +28,14 @@ export function checkFullSize(width: number, height: number): void {
   checkSize(width, height);
   if (width * height > maxFullPixels) {
     throw overBudget(
-      `The picture has ${width} x ${height} pixels; in this format at most 12 million are decoded.`,
+      `The picture has ${width} x ${height} pixels; in this format at most 12.6 million are decoded.`,
     );
   }
 }
 
-/** Returns a check that throws once decoding has taken too long. */
-export function createDeadline(): () => void {
-  const end = Date.now() + maxDecodeMs;
-  return () => {
-    if (Date.now() > end) throw overBudget(`Decoding takes more than ${maxDecodeMs} ms.`);
-  };
+/** Refuses rows that take too long to unpack; the work is known before it begins. */
+export function checkRowBytes(bytes: number): void {
+  if (bytes > maxRowBytes) {
+    throw overBudget(`The picture unpacks to ${bytes} bytes; at most ${maxRowBytes} are unpacked.`);
+  }
 }

@@ -8,6 +8,7 @@ import {
 import { toBase64 } from '../media-headers/bytes/base64-text.ts';
 import { summarize } from './colours.ts';
 import { openAvif } from './decoding/avif.ts';
+import { brandsOf } from './decoding/brands.ts';
 import type { OpenFormat, OpenPicture } from './decoding/decoder.ts';
 import { openGif } from './decoding/gif.ts';
 import { openJpeg } from './decoding/jpeg.ts';
@@ -69,16 +70,22 @@ const signatures: readonly (readonly [at: number, text: string, open: OpenFormat
   [0, '\x89PNG\r\n\x1a\n', openPng],
   [8, 'WEBP', openWebp],
   [0, 'GIF8', openGif],
-  [4, 'ftypavif', openAvif],
-  [4, 'ftypavis', openAvif],
 ];
+
+/** Brands of pictures that HEVC codes. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
 
 /** The first bytes decide; a name or a stated type may be wrong. */
 function formatOf(bytes: Uint8Array): OpenFormat {
   const start = String.fromCharCode(...bytes.subarray(0, 16));
   const found = signatures.find(([at, text]) => start.startsWith(text, at));
-  if (found === undefined) throw unsupported('The content is not JPEG, PNG, WebP, GIF or AVIF.');
-  return found[2];
+  if (found !== undefined) return found[2];
+  const brands = brandsOf(bytes);
+  if (brands.has('avif') || brands.has('avis')) return openAvif;
+  if (heicBrands.some((brand) => brands.has(brand))) {
+    throw unsupported('HEIC is not decoded, since no decoder of it has a permissive licence.');
+  }
+  throw unsupported('The content is not JPEG, PNG, WebP, GIF or AVIF.');
 }
 
 const toFailure = ({ code }: PictureError | ReaderError): PictureError['code'] =>

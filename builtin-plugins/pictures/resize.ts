@@ -1,11 +1,10 @@
 /**
- * Scaling in two steps: means of whole blocks of pixels, row by row, and then the Lanczos filter of
- * the `resize` crate in WebAssembly for what is left of the factor.
+ * Scaling in two steps: means of whole blocks of pixels, row by row, and then the Lanczos filter for
+ * what is left of the factor.
  */
-import bytes from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm';
-import { maxFullPixels } from './limits.ts';
+import { maxFullPixels, maxMadeHeight, maxMadePixels } from './limits.ts';
+import { lanczos } from './lanczos.ts';
 import type { Pixels } from './pixels.ts';
-import { createModule, exportsOf } from './wasm.ts';
 
 /** Width and height in pixels. */
 export interface Size {
@@ -13,10 +12,17 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size of a picture of `source` that is `width` wide, or as wide as the source at most. */
+/**
+ * The size of a picture of `source` that is `width` wide, or as wide as the source at most. A very high
+ * one becomes narrower: it has at most `maxMadePixels` and `maxMadeHeight`.
+ */
 export function fitWidth(source: Size, width: number): Size {
-  if (source.width <= width) return { width: source.width, height: source.height };
-  return { width, height: Math.max(1, Math.round((source.height * width) / source.width)) };
+  const byArea = Math.sqrt(maxMadePixels / (source.width * source.height));
+  const factor = Math.min(1, width / source.width, byArea, maxMadeHeight / source.height);
+  return {
+    width: Math.max(1, Math.round(source.width * factor)),
+    height: Math.max(1, Math.round(source.height * factor)),
+  };
 }
 
 /** The step below which Lanczos alone does the work. */
@@ -34,11 +40,16 @@ export function blockSide(source: Size, target: Size): number {
 
 /** Reduces rows as they come. */
 export interface RowReducer {
+  /** Whether the next row counts; of one that does not, any bytes may be pushed. */
+  readonly wants: () => boolean;
   /** The next row, four bytes a pixel. */
   readonly push: (row: Uint8Array) => void;
   /** The rows so far. An incomplete block at the end is the mean of what is there. */
   readonly finish: () => Pixels;
 }
+
+/** Rows of one block that count, where it has more: the others would not change what is seen. */
+const rowsOfBlock = 4;
 
 /** Creates it for a picture of this size; each result pixel is the mean of `side` x `side` pixels. */
 export function createRowReducer(source: Size, side: number): RowReducer {
@@ -47,18 +58,28 @@ export function createRowReducer(source: Size, side: number): RowReducer {
   const data = new Uint8Array(width * height * 4);
   const sums = new Float64Array(side === 1 ? 0 : width * 4);
   const counts = new Uint32Array(side === 1 ? 0 : width);
+  const step = Math.max(1, Math.floor(side / rowsOfBlock));
   let rows = 0;
+  const wants = (): boolean => (rows % side) % step === 0;
 
+  /** Adds one row: the colours of a block count as much as their alpha. */
   function add(row: Uint8Array): void {
-    for (let x = 0, at = 0; x < source.width; x++, at += 4) {
-      const block = Math.floor(x / side);
-      const alpha = row[at + 3] ?? 0;
-      const sum = block * 4;
-      sums[sum] = (sums[sum] ?? 0) + (row[at] ?? 0) * alpha;
-      sums[sum + 1] = (sums[sum + 1] ?? 0) + (row[at + 1] ?? 0) * alpha;
-      sums[sum + 2] = (sums[sum + 2] ?? 0) + (row[at + 2] ?? 0) * alpha;
-      sums[sum + 3] = (sums[sum + 3] ?? 0) + alpha;
-      counts[block] = (counts[block] ?? 0) + 1;
+    for (let block = 0, at = 0; block < width; block++) {
+      const end = Math.min((block + 1) * side, source.width) * 4;
+      let [red, green, blue, sum] = [0, 0, 0, 0];
+      counts[block] = (counts[block] ?? 0) + (end - at) / 4;
+      for (; at < end; at += 4) {
+        const alpha = row[at + 3] ?? 0;
+        red += (row[at] ?? 0) * alpha;
+        green += (row[at + 1] ?? 0) * alpha;
+        blue += (row[at + 2] ?? 0) * alpha;
+        sum += alpha;
+      }
+      const to = block * 4;
+      sums[to] = (sums[to] ?? 0) + red;
+      sums[to + 1] = (sums[to + 1] ?? 0) + green;
+      sums[to + 2] = (sums[to + 2] ?? 0) + blue;
+      sums[to + 3] = (sums[to + 3] ?? 0) + sum;
     }
   }
 
@@ -77,10 +98,11 @@ export function createRowReducer(source: Size, side: number): RowReducer {
   }
 
   return {
+    wants,
     push: (row) => {
       if (rows >= source.height) return;
       if (side === 1) data.set(row.subarray(0, width * 4), rows * width * 4);
-      else add(row);
+      else if (wants()) add(row);
       rows += 1;
       if (side > 1 && (rows % side === 0 || rows === source.height)) {
         flush(Math.floor((rows - 1) / side));
@@ -106,42 +128,4 @@ function reduce(pixels: Pixels, side: number): Pixels {
     reducer.push(pixels.data.subarray(y * row, (y + 1) * row));
   }
   return reducer.finish();
-}
-
-/** What the module of `wasm-bindgen` exports. */
-interface ResizeExports {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  readonly __wbindgen_malloc: (length: number, align: number) => number;
-  readonly __wbindgen_add_to_stack_pointer: (change: number) => number;
-  readonly resize: (
-    result: number,
-    at: number,
-    length: number,
-    width: number,
-    height: number,
-    toWidth: number,
-    toHeight: number,
-    filter: number,
-    premultiply: number,
-    linear: number,
-  ) => void;
-}
-
-const moduleOf = createModule(bytes);
-const lanczos3 = 3;
-
-/** An instance for one picture, since its memory never shrinks. */
-function lanczos(pixels: Pixels, { width, height }: Size): Pixels {
-  if (pixels.width === width && pixels.height === height) return pixels;
-  const { data } = pixels;
-  const wasm = exportsOf<ResizeExports>(new WebAssembly.Instance(moduleOf(), { wbg: {} }));
-  const result = wasm.__wbindgen_add_to_stack_pointer(-16);
-  const at = wasm.__wbindgen_malloc(data.length, 1);
-  new Uint8Array(wasm.memory.buffer, at, data.length).set(data);
-  const from = [result, at, data.length, pixels.width, pixels.height] as const;
-  wasm.resize(...from, width, height, lanczos3, 1, 0);
-  const answer = new DataView(wasm.memory.buffer);
-  const start = answer.getUint32(result, true);
-  const length = answer.getUint32(result + 4, true);
-  return { width, height, data: new Uint8Array(wasm.memory.buffer, start, length).slice() };
 }

@@ -3,12 +3,23 @@
  * shrinks and may be damaged by a hostile picture, so each picture is decoded by an instance of its
  * own.
  */
+import { overBudget } from './picture-error.ts';
+import { withMemoryLimit } from './wasm-memory.ts';
 
-/** Returns the compiled module; the bytes are compiled once. */
-export function createModule(bytes: Uint8Array<ArrayBuffer>): () => object {
+/**
+ * Returns the compiled module; the bytes are compiled once. Its instances have at most `maxMemoryBytes`
+ * of memory.
+ */
+export function createModule(
+  bytes: Uint8Array<ArrayBuffer>,
+  maxMemoryBytes: number = usualMemoryBytes,
+): () => object {
   let compiled: object | undefined;
-  return () => (compiled ??= new WebAssembly.Module(bytes));
+  return () => (compiled ??= new WebAssembly.Module(withMemoryLimit(bytes, maxMemoryBytes)));
 }
+
+/** What decoding or encoding one picture may take. */
+const usualMemoryBytes = 96 * 1024 * 1024;
 
 /** What the C codecs export, which have no runtime of their own. */
 export interface CExports {
@@ -19,17 +30,17 @@ export interface CExports {
 /** Copies the bytes into the memory of an instance; returns where they are. */
 export function copyIn({ malloc, memory }: CExports, bytes: Uint8Array): number {
   const at = malloc(bytes.length);
-  if (at === 0) throw new Error('The codec has no memory left.');
+  if (at === 0) throw overBudget('The picture needs too much memory.');
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   return at;
 }
 
-/** Copies bytes out of the memory of an instance. */
-export const copyOut = (
+/** Bytes in the memory of an instance; they are valid until the instance is used again. */
+export const bytesAt = (
   { memory }: CExports,
   at: number,
   length: number,
-): Uint8Array<ArrayBuffer> => new Uint8Array(memory.buffer, at, length).slice();
+): Uint8Array<ArrayBuffer> => new Uint8Array(memory.buffer, at, length);
 
 /** The system calls that the C codecs import and never make with a picture. */
 export const noSystem: Readonly<Record<string, () => number>> = Object.fromEntries(

@@ -37,7 +37,8 @@ async function decodeAvif(bytes: Uint8Array): Promise<Pixels> {
   Object.assign(globalThis, { ImageData: PlainImageData });
   const decoder = await createCodec<AvifDecoder>(createDecoder, moduleOf);
   const image = decoder.decode(bytes, bitsPerSample);
-  if (image === null) throw malformed('The picture is damaged or ends too early.');
+  if (image === null)
+    throw malformed('The picture is damaged, ends too early or needs too much memory.');
   const { data, width, height } = image;
   checkFullSize(width, height);
   return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };

@@ -3,8 +3,9 @@ import bytes from '@cwasm/nsgif/nsgif.wasm';
 import { checkFullSize } from '../limits.ts';
 import { malformed, truncated } from '../picture-error.ts';
 import type { Pixels } from '../pixels.ts';
-import { copyIn, copyOut, createModule, exportsOf, noSystem, type CExports } from '../wasm.ts';
+import { copyIn, bytesAt, createModule, exportsOf, noSystem, type CExports } from '../wasm.ts';
 import type { OpenFormat } from './decoder.ts';
+import { countPixels } from './gif-pixels.ts';
 
 interface NsGif extends CExports {
   readonly decode_gif: (
@@ -38,7 +39,14 @@ function firstFrame(bytes: Uint8Array, view: DataView): Uint8Array {
   const [x, y, width, height] = [1, 3, 5, 7].map((offset) => view.getUint16(at + offset, true));
   // The decoder enlarges the picture to the frame.
   checkFullSize((x ?? 0) + (width ?? 0), (y ?? 0) + (height ?? 0));
-  const end = afterBlocks(bytes, at + 10 + tableBytes(bytes[at + 9] ?? 0) + 1);
+  const codes = at + 10 + tableBytes(bytes[at + 9] ?? 0);
+  const end = afterBlocks(bytes, codes + 1);
+  if (end === bytes.length && bytes[end - 1] !== 0) {
+    const pixels = countPixels(blocksOf(bytes, codes + 1), Math.min(8, bytes[codes] ?? 0));
+    if (pixels * 2 < (width ?? 0) * (height ?? 0)) {
+      throw truncated('Less than half of the picture could be decoded.');
+    }
+  }
   const still = new Uint8Array(end + 1);
   still.set(bytes.subarray(0, end));
   still[end] = trailer;
@@ -55,6 +63,18 @@ function afterBlocks(bytes: Uint8Array, start: number): number {
   return Math.min(bytes.length, at + 1);
 }
 
+/** What is in a series of blocks. */
+function blocksOf(bytes: Uint8Array, start: number): Uint8Array {
+  const content = new Uint8Array(bytes.length - start);
+  let length = 0;
+  for (let at = start; at < bytes.length && bytes[at] !== 0; at += (bytes[at] ?? 0) + 1) {
+    const block = bytes.subarray(at + 1, at + 1 + (bytes[at] ?? 0));
+    content.set(block, length);
+    length += block.length;
+  }
+  return content.subarray(0, length);
+}
+
 function decodeGif(
   still: Uint8Array,
   size: { readonly width: number; readonly height: number },
@@ -65,12 +85,12 @@ function decodeGif(
   const at = copyIn(gif, still);
   const result = gif.malloc(12);
   if (gif.decode_gif(result, result + 4, result + 8, at, still.length) !== 0) {
-    throw malformed('The picture is damaged or ends too early.');
+    throw malformed('The picture is damaged, ends too early or needs too much memory.');
   }
   const answer = new DataView(gif.memory.buffer);
   const [to, width, height] = [0, 4, 8].map((offset) => answer.getUint32(result + offset, true));
   checkFullSize(width ?? 0, height ?? 0);
   const pixels = { width: width ?? 0, height: height ?? 0 };
   if (pixels.width < size.width) throw malformed('The picture is damaged.');
-  return { ...pixels, data: copyOut(gif, to ?? 0, pixels.width * pixels.height * 4) };
+  return { ...pixels, data: bytesAt(gif, to ?? 0, pixels.width * pixels.height * 4) };
 }

@@ -7,7 +7,7 @@ import { checkSize } from '../limits.ts';
 import { malformed, overBudget, truncated } from '../picture-error.ts';
 import type { Pixels } from '../pixels.ts';
 import type { Size } from '../resize.ts';
-import { copyIn, copyOut, createModule, exportsOf, noSystem, type CExports } from '../wasm.ts';
+import { copyIn, bytesAt, createModule, exportsOf, noSystem, type CExports } from '../wasm.ts';
 import type { OpenFormat } from './decoder.ts';
 import { readJpegHeader, type JpegHeader } from './jpeg-header.ts';
 import { emptyRows } from './empty-rows.ts';
@@ -80,7 +80,7 @@ function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, header: JpegHeader, target: 
   const format = isInk ? cmyk : rgba;
   const failed =
     turbo.tjDecompress2(handle, at, bytes.length, to, width, width * 4, height, format, 0) !== 0;
-  const data = copyOut(turbo, to, width * height * 4);
+  const data = bytesAt(turbo, to, width * height * 4);
   const pixels = { width, height, data };
   // A warning, such as of an early end, leaves the rows that were decoded.
   if (failed && emptyRows(pixels) * 2 > height) {

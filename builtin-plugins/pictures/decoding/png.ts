@@ -3,13 +3,13 @@
  * interlaced picture is decoded at full size.
  */
 import { Inflate } from 'fflate';
-import { checkFullSize, checkSize, createDeadline } from '../limits.ts';
+import { checkFullSize, checkRowBytes, checkSize } from '../limits.ts';
 import { malformed, truncated } from '../picture-error.ts';
 import type { Orientation, Pixels } from '../pixels.ts';
 import { orientationOf } from '../orientation.ts';
 import { blockSide, createRowReducer, type Size } from '../resize.ts';
 import type { OpenFormat } from './decoder.ts';
-import { isLayout, toColours, type PngLayout } from './png-colours.ts';
+import { bitsPerPixel, isLayout, toColours, type PngLayout } from './png-colours.ts';
 import { createUnfilter } from './png-filter.ts';
 
 interface PngFile extends PngLayout {
@@ -73,12 +73,13 @@ function readChunks(bytes: Uint8Array): PngFile {
 
 function decodeRows(file: PngFile, target: Size): Pixels {
   const { width, height } = file;
+  checkRowBytes(Math.ceil((width * bitsPerPixel(file)) / 8) * height);
   const reducer = createRowReducer(file, blockSide(file, target));
   const row = new Uint8Array(width * 4);
   const convert = toColours(file, width);
   let rows = 0;
   inflateRows(file, [{ width, height }], (bytes) => {
-    convert(bytes, row);
+    if (reducer.wants()) convert(bytes, row);
     reducer.push(row);
     rows += 1;
   });
@@ -98,6 +99,7 @@ function decodeInterlaced(file: PngFile): Pixels {
   const from = new Uint32Array(row.buffer);
   const to = new Uint32Array(data.buffer);
   let done = 0;
+  let lastRows = 0;
   inflateRows(file, sizes, (bytes, pass, y) => {
     const [x0, y0, dx, dy] = passes[pass] ?? [0, 0, 1, 1];
     converters[pass]?.(bytes, row);
@@ -105,20 +107,24 @@ function decodeInterlaced(file: PngFile): Pixels {
     const count = sizes[pass]?.width ?? 0;
     for (let x = 0; x < count; x++) to[start + x * dx] = from[x] ?? 0;
     done += count;
+    if (pass === passes.length - 1) lastRows += 1;
   });
   if (done * 2 < width * height) {
     throw truncated('Less than half of the picture could be decoded.');
   }
+  // The last pass is every second row; what is missing of it looks like the row above.
+  for (let y = 1 + 2 * lastRows; y < height; y += 2) {
+    to.copyWithin(y * width, (y - 1) * width, y * width);
+  }
   return { width, height, data };
 }
 
-/** Unpacks the rows of all passes, and stops at the end of the data or at the first damage. */
+/** Unpacks the rows of all passes. It stops at the last row, at the end of the data or at the first damage. */
 function inflateRows(
   file: PngFile,
   sizes: readonly Size[],
   onRow: (bytes: Uint8Array, pass: number, y: number) => void,
 ): void {
-  const check = createDeadline();
   let pass = 0;
   let y = 0;
   const unfilter = createUnfilter(file);
@@ -128,7 +134,6 @@ function inflateRows(
   };
   next();
   const inflate = new Inflate((chunk) => {
-    check();
     for (let at = 0; at < chunk.length && pass < sizes.length;) {
       const [taken, row] = unfilter.take(chunk, at);
       at += taken;
@@ -141,7 +146,7 @@ function inflateRows(
       }
     }
   });
-  feed(inflate, file.data);
+  feed(inflate, file.data, () => pass === sizes.length);
 }
 
 const isEmpty = (size: Size | undefined): boolean => size?.width === 0 || size?.height === 0;
@@ -151,11 +156,12 @@ const zlibHeader = 2;
 const pieceBytes = 4 * 1024;
 
 /** Pushes the data in small pieces. Damage ends it: the rows before the damage are good. */
-function feed(inflate: Inflate, data: readonly Uint8Array[]): void {
+function feed(inflate: Inflate, data: readonly Uint8Array[], isOver: () => boolean): void {
   let skip = zlibHeader;
   try {
     for (const part of data) {
       for (let at = Math.min(skip, part.length); at < part.length; at += pieceBytes) {
+        if (isOver()) return;
         inflate.push(part.subarray(at, at + pieceBytes));
       }
       skip -= Math.min(skip, part.length);

@@ -4,7 +4,7 @@ import { checkFullSize } from '../limits.ts';
 import { malformed, truncated } from '../picture-error.ts';
 import { orientationOf } from '../orientation.ts';
 import type { Orientation, Pixels } from '../pixels.ts';
-import { copyIn, copyOut, createModule, exportsOf, noSystem, type CExports } from '../wasm.ts';
+import { copyIn, bytesAt, createModule, exportsOf, noSystem, type CExports } from '../wasm.ts';
 import type { OpenFormat } from './decoder.ts';
 import type { Size } from '../resize.ts';
 
@@ -102,6 +102,6 @@ function decodeStill(still: Uint8Array, { width, height }: Size): Pixels {
   const at = copyIn(webp, still);
   const size = webp.malloc(8);
   const to = webp.WebPDecodeRGBA(at, still.length, size, size + 4);
-  if (to === 0) throw malformed('The picture is damaged or ends too early.');
-  return { width, height, data: copyOut(webp, to, width * height * 4) };
+  if (to === 0) throw malformed('The picture is damaged, ends too early or needs too much memory.');
+  return { width, height, data: bytesAt(webp, to, width * height * 4) };
 }

@@ -1,6 +1,6 @@
 /** Texts inside files that ffmpeg made, and inside damaged copies of them. */
-import { readFileSync, statSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   bars,
   hasFfmpeg,
@@ -58,6 +58,21 @@ describe.skipIf(!hasFfmpeg)('the text of a Matroska track (made with ffmpeg)', (
 
     expect(text.trim()).toBe(lines.join('\n').trim());
     expect(asked.bytes).toBeLessThan(count * 800 + 4 * 64 * 1024);
+  });
+
+  test('is read by the index with at most 1 % of a film', async () => {
+    // Pictures that are not compressed: 8 MB for a second.
+    const file = makeMedia('mkv', [
+      ...bars(10, '640x360'),
+      ...['-i', keepFile('srt', lines.slice(0, 10).join('\n')), '-map', '0', '-map', '1'],
+      ...['-c:v', 'rawvideo', '-pix_fmt', 'yuv420p', '-c:s', 'srt'],
+    ]);
+    onTestFinished(() => rmSync(file));
+
+    const { text, asked } = await ask(file, 1);
+
+    expect(text.trim()).toBe(lines.slice(0, 10).join('\n').trim());
+    expect(asked.bytes).toBeLessThan(statSync(file).size / 100);
   });
 
   test('is read block by block in a file without an index', async () => {

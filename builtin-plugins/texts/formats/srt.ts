@@ -41,7 +41,15 @@ export const readSrt: ReadFormat = (text) => {
   return cues;
 };
 
-/** The number of the next cue stands directly before its times. */
+const number = /^\s*#?\d{1,9}[.:]?\s*$/;
+
+/**
+ * The number of the next cue stands directly before its times. Behind an empty line, all numbers are
+ * numbers of cues; without one, the last is.
+ */
 function withoutNumber(lines: string[]): void {
-  if (/^\s*\d{1,9}\s*$/.test(lines.at(-1) ?? '')) lines.pop();
+  const blank = lines.findLastIndex((line) => line.trim() === '');
+  if (blank >= 0 && lines.slice(blank).every((line) => line.trim() === '' || number.test(line))) {
+    lines.length = blank;
+  } else if (number.test(lines.at(-1) ?? '')) lines.pop();
 }

@@ -71,12 +71,31 @@ export function embeddedIn({ subject, ends }: ProbedSubject): Embedded {
   return { assets, subtitles, chapters };
 }
 
+/** Containers of photos that a picture in another size can be made of. */
+const photoTypes: ReadonlyMap<string, string> = new Map([
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['avif', 'image/avif'],
+]);
+
+/** A photo is its own picture. */
+function photoIn(file: IngestFile, report: ProbeReport, source: string): readonly BundleAsset[] {
+  const mimeType = photoTypes.get(report.container);
+  const isPhoto = report.streams.length > 0 && report.streams.every(({ kind }) => kind === 'image');
+  if (mimeType === undefined || !isPhoto) return [];
+  return [{ type: 'photo', uri: file.uri, source, mimeType, mediaFileId: file.id }];
+}
+
 function picturesIn(file: IngestFile, report: ProbeReport, source: string): readonly BundleAsset[] {
-  return (report.artwork ?? []).flatMap(({ type, mimeType }, index) =>
+  const photo = photoIn(file, report, source);
+  const inside = (report.artwork ?? []).flatMap(({ type, mimeType }, index) =>
     mimeType === ''
       ? []
       : [{ type, uri: `${file.uri}#artwork=${index}`, source, mimeType, mediaFileId: file.id }],
   );
+  return [...photo, ...inside];
 }
 
 function subtitleOf(

@@ -237,6 +237,29 @@ const formats: readonly OddSubtitle[] = [
     shows: ['1200-1700 One\n<i>two</i>', '3000-4000 &amp;b;'],
   },
   {
+    name: 'TTML with prefixes of its own, and attributes of others',
+    bytes: utf8(
+      '<?xml version="1.0"?><x:tt xmlns:x="http://www.w3.org/ns/ttml" xmlns:y="urn:y"><x:body><x:div><x:p y:begin="9s" begin="1s" end="1.5s">Hello<x:br/>there</x:p></x:div></x:body></x:tt>',
+    ),
+    shows: ['1000-1500 Hello\nthere'],
+  },
+  {
+    name: 'TTML in UTF-16',
+    bytes: encodeText(
+      `${mark}<?xml version="1.0" encoding="utf-16"?><tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="00:00:01.000" end="00:00:01.500">Привет</p></div></body></tt>`,
+      'utf-16le',
+    ),
+    shows: ['1000-1500 Привет'],
+  },
+  { name: 'no line end behind the last line', bytes: utf8(srt('A').trimEnd()), shows: shown('A') },
+  {
+    name: 'numbers that are missing, doubled or no numbers',
+    bytes: utf8(
+      '00:00:01,000 --> 00:00:01,500\nA\n\n1\n1\n00:00:02,000 --> 00:00:02,500\nB\n\n#3\n00:00:03,000 --> 00:00:03,500\n4\n',
+    ),
+    shows: ['1000-1500 A', '2000-2500 B', '3000-3500 4'],
+  },
+  {
     name: 'SAMI in two languages',
     bytes: utf8(
       '<SAMI><HEAD><STYLE><!-- .ENCC {lang: en-US;} .KRCC {lang: ko-KR;} --></STYLE></HEAD><BODY><SYNC Start=1000><P Class=ENCC>Hello<br>you<P Class=KRCC>안녕<SYNC Start=2000><P Class=ENCC>&nbsp;<P Class=KRCC>&nbsp;</BODY></SAMI>',

@@ -17,6 +17,8 @@ export interface SandboxedProbe {
   ) => Promise<readonly ProbeOutcome[]>;
   /** Milliseconds of CPU that its process has used. */
   readonly cpuMs: () => number;
+  /** Bytes that its process had at most. */
+  readonly peakBytes: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function startProbe(id: string): Promise<SandboxedProbe> {
     asked,
     stop: () => sandboxes.stop(),
     cpuMs: () => sandboxes.report().reduce((sum, { pid }) => sum + cpuMsOf(pid), 0),
+    peakBytes: () => Math.max(...sandboxes.report().map(({ pid }) => peakOf(pid))),
     probe: async (files, timeoutMs = 30_000) => {
       const input = { libraryId: 'l', libraryType: 'movies', files };
       const reply = await plugin.call('probe.probe', input, timeoutMs);
@@ -65,3 +68,7 @@ function cpuMsOf(pid: number): number {
   const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
+
+/** The high-water mark of resident memory. */
+const peakOf = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
