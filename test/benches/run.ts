@@ -17,6 +17,7 @@ import { benchKills } from './kills.ts';
 import { benchLive } from './live.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
+import { benchPictures } from './pictures.ts';
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
@@ -63,6 +64,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   overload: () => benchOverload(numberOf('items', 100_000)),
   soak: () => benchSoak(numberOf('hours', numberOf('minutes', 10) / 60) * 60),
   mutated: benchMutated,
+  pictures: benchPictures,
   quotas: benchQuotas,
   'host-calls': benchHostCalls,
   ingest: () => benchIngest(10_000),
@@ -82,6 +84,7 @@ const long: ReadonlySet<string> = new Set([
   'kills',
   'faults',
   'overload',
+  'pictures',
   'soak',
   'told',
   'webhooks',

@@ -72,6 +72,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
     }
   }
 
+  /** The time on the disk matters after a restart only, so no reader waits for it. */
   async function touch(name: string): Promise<void> {
     const sizes = await files();
     const size = sizes.get(name);
@@ -79,7 +80,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
     sizes.delete(name);
     sizes.set(name, size);
     const now = new Date();
-    await utimes(path.join(folder, name), now, now);
+    void utimes(path.join(folder, name), now, now).catch(() => undefined);
   }
 
   /** Logs a failing disk once; the next access reads the folder again. */

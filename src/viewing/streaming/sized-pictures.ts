@@ -3,6 +3,7 @@
  * makes them, since no byte of a picture is decoded in the server. Each is kept on disk, and so is
  * the failure of a picture that cannot be decoded: it is not tried again until the picture changes.
  */
+import { LRUCache } from 'lru-cache';
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
 import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import type {
@@ -61,9 +62,16 @@ const timeoutMs = 10_000;
 const maxBase64 = 8 * 1024 * 1024;
 const refused = 422;
 
+/** The limit of pictures in memory: some hundred of those that grids show. */
+const maxRecentBytes = 8 * 1024 * 1024;
+
 /** Creates it. Concurrent requests for one picture share the answer. */
 export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
   const { call, providers, cache, clock } = parts;
+  const recent = new LRUCache<string, SizedPicture>({
+    maxSize: maxRecentBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+  });
   const underWay = new Map<string, Promise<SizedPicture | null>>();
   // One at a time: when the plugin crashes, this picture is the cause.
   const semaphore = createSemaphore(1);
@@ -111,10 +119,16 @@ export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
 
   return (source, shape) => {
     const key = JSON.stringify([source.version, shape.width, shape.format]);
+    const shown = recent.get(key);
+    if (shown) return Promise.resolve(shown);
     const known = underWay.get(key);
     if (known) return known;
     const made = make(key, source, shape).finally(() => underWay.delete(key));
     underWay.set(key, made);
+    made.then(
+      (picture) => void (picture !== null && recent.set(key, picture)),
+      () => undefined,
+    );
     return made;
   };
 }
