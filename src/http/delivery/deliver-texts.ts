@@ -14,6 +14,7 @@ import { securityHeaders } from '../security-headers.ts';
 import { chooseEncoding, encode } from './encodings.ts';
 import { namesTag, tagInEncoding } from './entity-tags.ts';
 import { createForms } from './forms.ts';
+import { addVary } from './vary.ts';
 
 /** Below it a coding saves nothing: the reply is one packet in any case. */
 const smallestEncoded = 1024;
@@ -54,7 +55,7 @@ export function deliverTexts(app: HttpApp): void {
     if (request.routeConfig.holdsNoSecret !== true || !isRead) return payload;
     if (reply.statusCode === 304) tagNotModified(request, reply);
     if (reply.statusCode !== 200) return payload;
-    vary(reply);
+    addVary(reply, 'Accept-Encoding');
     if (reply.getHeader('cache-control') === securityHeaders['cache-control'])
       void reply.header('cache-control', revalidated);
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -83,16 +84,7 @@ function notModified({ method }: FastifyRequest, reply: FastifyReply): Readable 
 function tagNotModified({ headers }: FastifyRequest, reply: FastifyReply): void {
   const plain = reply.getHeader('etag');
   if (typeof plain !== 'string') return;
-  vary(reply);
+  addVary(reply, 'Accept-Encoding');
   const encoded = tagInEncoding(plain, chooseEncoding(headers['accept-encoding']));
   if (namesTag(headers['if-none-match'], encoded)) void reply.header('etag', encoded);
-}
-
-/** Caches store one reply for each coding. */
-function vary(reply: FastifyReply): void {
-  const given = reply.getHeader('vary');
-  void reply.header(
-    'vary',
-    given === undefined ? 'Accept-Encoding' : `${String(given)}, Accept-Encoding`,
-  );
 }

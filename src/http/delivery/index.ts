@@ -1,2 +1,3 @@
 export { deliverTexts } from './deliver-texts.ts';
 export { plainTags } from './entity-tags.ts';
+export { addVary } from './vary.ts';

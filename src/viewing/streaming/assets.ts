@@ -194,7 +194,6 @@ const tagOf = ({ version }: PictureSource, { width, format }: PictureShape): str
 const madeHeaders = (id: string, mimeType: string, etag: string) => ({
   ...contentHeaders(id, mimeType),
   'cache-control': madeCacheControl,
-  vary: 'Accept',
   etag,
 });
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PictureFormat } from '../../../../plugin-api/index.ts';
 import type { StreamAnswer, StreamRequest, Streams } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
+import { addVary } from '../../delivery/index.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
 import { AssetQuery, FileReply, PartOfFile, RangeRefusal, WholeFile } from './files.schema.ts';
@@ -93,6 +94,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     },
     async (request, reply) => {
       const asked = { ...askedOf(request), shape: shapeOf(request.query, request.headers.accept) };
+      if (asked.shape !== undefined) addVary(reply, 'Accept');
       const answer = await streams.openAsset(request.params.id, viewerOf(request), asked);
       return reply
         .code(answer.status === 304 ? 304 : 200)
@@ -117,6 +119,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     },
     async (request, reply) => {
       const asked = { ...askedOf(request), shape: shapeOf(request.query, request.headers.accept) };
+      if (asked.shape !== undefined) addVary(reply, 'Accept');
       return send(reply, await streams.openAsset(request.params.id, viewerOf(request), asked));
     },
   );
