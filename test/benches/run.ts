@@ -17,7 +17,7 @@ import { benchKills } from './kills.ts';
 import { benchLive } from './live.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
-import { benchPictures } from './pictures.ts';
+import { benchPictures } from './catalogue/pictures.ts';
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';

@@ -6,13 +6,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { Host, PictureFormat, PictureInput, PictureResult } from '../../plugin-api/index.ts';
-import { startProbe, type SandboxedProbe } from '../support/media/sandboxed-probe.ts';
-import { pngChunk, pngHeader, pngStart } from '../support/pictures/made-png.ts';
-import { jobsOver } from '../support/servers/scan.ts';
-import { startServer } from '../support/servers/server.ts';
-import { median, type Figure } from './figure.ts';
-import { createClient } from './load.ts';
+import type {
+  Host,
+  PictureFormat,
+  PictureInput,
+  PictureResult,
+} from '../../../plugin-api/index.ts';
+import { startProbe, type SandboxedProbe } from '../../support/media/sandboxed-probe.ts';
+import { pngChunk, pngHeader, pngStart } from '../../support/pictures/made-png.ts';
+import { jobsOver } from '../../support/servers/scan.ts';
+import { startServer } from '../../support/servers/server.ts';
+import { median, type Figure } from '../figure.ts';
+import { createClient } from '../load.ts';
 
 const posters = 60;
 const [width, height] = [1000, 1500];
@@ -61,7 +66,10 @@ type Method = (input: PictureInput, host: Host) => Promise<PictureResult>;
 
 /** The plugin as it is built, called in this process. */
 async function bareCpuMs(inputs: readonly PictureInput[]): Promise<number> {
-  const built = path.resolve(import.meta.dirname, '../../dist/builtin-plugins/pictures/index.js');
+  const built = path.resolve(
+    import.meta.dirname,
+    '../../../dist/builtin-plugins/pictures/index.js',
+  );
   const { default: plugin } = (await import(built)) as {
     readonly default: { readonly methods: Readonly<Record<string, Method>> };
   };
