@@ -1136,6 +1136,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/items/letters": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Letters of the list of items by title
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getItemLetters"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -4261,6 +4281,13 @@ export interface components {
             /** Format: uuid */
             readonly libraryId: string;
             readonly title: string;
+        };
+        readonly ItemLetter: {
+            /** @description `A` to `Z`, `#`, or a letter of another script */
+            readonly letter: string;
+            readonly count: number;
+            /** @description Where `GET /api/items` with the same filters begins with it */
+            readonly cursor: string;
         };
         /**
          * @example {
@@ -7454,6 +7481,8 @@ export interface operations {
                         readonly items: readonly (components["schemas"]["Tile"] | components["schemas"]["Item"])[];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
+                        /** @description Items of the whole list; `includeTotal` */
+                        readonly total?: number;
                     };
                 };
             };
@@ -8531,10 +8560,43 @@ export interface operations {
                 readonly libraryId?: string;
                 /** @description Only libraries of this type */
                 readonly type?: string;
+                /** @description The name of a genre */
+                readonly genre?: string;
+                /** @description Linked to this entity */
+                readonly entityId?: string;
+                /** @description In this collection or playlist */
+                readonly collectionId?: string;
+                /** @description `2001`, `2001..2009`, `2001..` or `..2009`, ends included */
+                readonly year?: string;
+                /** @description Range of `metadata.rating`, 0 to 10, such as `7..` */
+                readonly rating?: string;
+                /** @description Range of the profile's rating, 0.5 to 5, such as `4..` */
+                readonly myRating?: string;
+                /** @description For the profile; `unwatched`: not even started */
+                readonly watched?: "unwatched" | "started" | "watched";
+                /** @description Whether it is a favourite of the profile */
+                readonly favourite?: boolean;
+                /** @description `sd`: below 720 lines; `4k`: 1800 lines and more */
+                readonly resolution?: "sd" | "hd" | "4k";
+                /** @description Whether its picture is HDR */
+                readonly hdr?: boolean;
+                /** @description Of the sound, such as `en` */
+                readonly language?: string;
+                /** @description Language of a subtitle */
+                readonly subtitle?: string;
+                /** @description A date, or a time with its zone */
+                readonly addedAfter?: string;
                 /** @description `tile`: only what a grid shows of each item */
                 readonly fields?: "full" | "tile";
-                readonly sortBy?: "title" | "addedAt" | "year";
+                /** @description `lastPlayedAt` and `playCount`: of the profile */
+                readonly sortBy?: "title" | "addedAt" | "releasedAt" | "year" | "rating" | "duration" | "lastPlayedAt" | "playCount" | "random";
                 readonly sortOrder?: "asc" | "desc";
+                /** @description Of `sortBy=random`: another seed, another order */
+                readonly seed?: string;
+                /** @description Begins the list by title at this letter; `#` is what comes before A */
+                readonly letter?: string;
+                /** @description Count all items of the list, in `total` */
+                readonly includeTotal?: boolean;
                 /** @description Entries of one page */
                 readonly limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -8557,6 +8619,65 @@ export interface operations {
                         readonly items: readonly (components["schemas"]["Tile"] | components["schemas"]["Item"])[];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
+                        /** @description Items of the whole list; `includeTotal` */
+                        readonly total?: number;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getItemLetters: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                readonly libraryId?: string;
+                /** @description Only libraries of this type */
+                readonly type?: string;
+                /** @description The name of a genre */
+                readonly genre?: string;
+                /** @description Linked to this entity */
+                readonly entityId?: string;
+                /** @description In this collection or playlist */
+                readonly collectionId?: string;
+                /** @description `2001`, `2001..2009`, `2001..` or `..2009`, ends included */
+                readonly year?: string;
+                /** @description Range of `metadata.rating`, 0 to 10, such as `7..` */
+                readonly rating?: string;
+                /** @description Range of the profile's rating, 0.5 to 5, such as `4..` */
+                readonly myRating?: string;
+                /** @description For the profile; `unwatched`: not even started */
+                readonly watched?: "unwatched" | "started" | "watched";
+                /** @description Whether it is a favourite of the profile */
+                readonly favourite?: boolean;
+                /** @description `sd`: below 720 lines; `4k`: 1800 lines and more */
+                readonly resolution?: "sd" | "hd" | "4k";
+                /** @description Whether its picture is HDR */
+                readonly hdr?: boolean;
+                /** @description Of the sound, such as `en` */
+                readonly language?: string;
+                /** @description Language of a subtitle */
+                readonly subtitle?: string;
+                /** @description A date, or a time with its zone */
+                readonly addedAfter?: string;
+                readonly sortOrder?: "asc" | "desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly letters: readonly components["schemas"]["ItemLetter"][];
                     };
                 };
             };

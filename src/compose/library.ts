@@ -1,13 +1,13 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { EventBus } from '../../kernel/events/index.ts';
 import type { Transaction } from '../../kernel/storage/index.ts';
-import { createAutoCollections } from '../viewing/collections/index.ts';
+import { createAutoCollections, findCollectionItems } from '../viewing/collections/index.ts';
 import { createInspectRoot } from '../files/filesystems/index.ts';
 import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';
 import { createLibraryDomain, type LibraryDomain } from '../library/catalogue/index.ts';
 import { createSearchUpkeep, type SearchUpkeep } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
-import { entityProfile, selectItemPlayback } from '../viewing/playback/index.ts';
+import { entityProfile, profileItems, selectItemPlayback } from '../viewing/playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugins/scopes/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -71,6 +71,8 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     events: cluster ? { emit: events.emit, room: cluster.room } : events,
     selectPlayback: selectItemPlayback,
     entityProfile,
+    profileItems,
+    findCollectionItems,
     inspectRoot: createInspectRoot(files.filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: infrastructure.config.missingDays,

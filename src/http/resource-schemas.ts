@@ -195,6 +195,7 @@ export const Tile = Named(
 export const ItemListReply = Type.Object({
   items: List(Type.Union([Tile, Item]), { description: 'Tiles with `fields=tile`' }),
   nextCursor,
+  total: Type.Optional(Type.Integer({ description: 'Items of the whole list; `includeTotal`' })),
 });
 
 export const FoundItem = Named(

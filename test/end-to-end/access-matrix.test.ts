@@ -15,6 +15,7 @@ import {
   type Viewer,
 } from '../../src/people/viewer/index.ts';
 import type { Admission } from '../../src/people/ratings/index.ts';
+import { itemSorts } from '../../src/library/catalogue/items/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
 import { householdType } from '../support/library/household-player.ts';
 import { member, openHousehold, type Household } from '../support/library/household.ts';
@@ -352,11 +353,23 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
     'GET /api/items': {
       shows: 'people',
       walk: async (asker) => {
-        const lists = ['title', 'addedAt', 'year'].flatMap((sortBy) =>
-          ['asc', 'desc'].map((order) => `/api/items?sortBy=${sortBy}&sortOrder=${order}`),
+        const orders = itemSorts.flatMap((sortBy) =>
+          ['asc', 'desc'].map((order) => `sortBy=${sortBy}&sortOrder=${order}&seed=7`),
         );
+        // Filters that every item fulfils show all that the viewer may see.
+        const filters = ['favourite=false', `collectionId=${ownCollection}`];
+        if (asker.sees.size > 0) filters.push(`entityId=${ids.everybody}`);
+        const lists = [...orders, ...filters].map((query) => `/api/items?${query}`);
         const texts = await Promise.all(lists.map((url) => pages(asker, url)));
         for (const text of texts) expect(shownIn(text)).toEqual(shownIn(texts[0] ?? ''));
+        for (const query of ['limit=1', 'limit=1&favourite=false']) {
+          const counted = await json<{ total: number }>(asker, `/api/items?includeTotal&${query}`);
+          expect(counted.total).toBe(asker.sees.size);
+        }
+        const gore = await pages(asker, '/api/items?genre=gore');
+        expect(new Set(wordsIn(gore))).toEqual(
+          new Set(['Grimoire', 'Slasher'].filter((word) => asker.sees.has(word))),
+        );
         const tiles = await pages(asker, '/api/items?fields=tile');
         expect(new Set(wordsIn(tiles))).toEqual(asker.sees);
         const ofEach = await Promise.all(
@@ -366,6 +379,26 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
           new Set(shownIn(texts[0] ?? '').words),
         );
         return shownIn(texts[0] ?? '');
+      },
+    },
+    'GET /api/items/letters': {
+      shows: 'people',
+      walk: async (asker) => {
+        for (const query of ['', '?favourite=false']) {
+          const { letters } = await json<{ letters: readonly { count: number }[] }>(
+            asker,
+            `/api/items/letters${query}`,
+          );
+          expect(letters.reduce((sum, { count }) => sum + count, 0)).toBe(asker.sees.size);
+        }
+        const { letters } = await json<{ letters: readonly { cursor: string }[] }>(
+          asker,
+          '/api/items/letters',
+        );
+        const texts = await Promise.all(
+          letters.map(({ cursor }) => get(asker, `/api/items?cursor=${cursor}`)),
+        );
+        return shownIn(texts.map(({ body }) => body).join(''));
       },
     },
     'GET /api/items/:id': {

@@ -14,6 +14,8 @@ import { makeBackup, verifyBackup } from '../../src/operations/backups/index.ts'
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrations } from '../../src/compose/index.ts';
 import { checkIntegrity } from '../../src/operations/integrity/index.ts';
+import { findCollectionItems } from '../../src/viewing/collections/index.ts';
+import { profileItems } from '../../src/viewing/playback/index.ts';
 import { createJobs, type Jobs } from '../../src/work/jobs/index.ts';
 import { createLibraryDomain } from '../../src/library/catalogue/index.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
@@ -65,6 +67,8 @@ const library = createLibraryDomain({
   toPlugins: testPluginViewers().toPlugins,
   selectPlayback: neverPlayed,
   entityProfile: silentProfile,
+  profileItems,
+  findCollectionItems,
   inspectRoot: async () => ({ isEmpty: false, volume: null }),
   fingerprints: async () => new Map(),
   missingDays: 30,

@@ -75,6 +75,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'POST /api/assets/:id/link': 'guest',
   'GET /api/items': 'guest',
   'GET /api/items/:id': 'guest',
+  'GET /api/items/letters': 'guest',
   'GET /api/items/:id/chapters': 'guest',
   'GET /api/items/:id/lyrics': 'guest',
   'GET /api/items/:id/playback': 'guest',

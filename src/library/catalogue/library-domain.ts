@@ -25,6 +25,7 @@ import { createItemLocations, type ItemLocations } from './items/item-locations.
 import type { SelectItemPlayback } from './items/item-playback.ts';
 import { createItems, type Items } from './items/items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries/libraries.ts';
+import type { FindCollectionItems, ProfileItems } from './items/profile-items.ts';
 import { createPictureLooks, type PictureLooks } from './items/picture-looks.ts';
 import type { EmitLibraryEvent } from './tables/library-events.ts';
 import { createLibraryService } from './libraries/library-service.ts';
@@ -69,6 +70,9 @@ export interface LibraryDomainParts {
   readonly selectPlayback: SelectItemPlayback;
   /** What profiles say of entities. */
   readonly entityProfile: EntityProfile;
+  /** What lists of items ask of profiles and collections. */
+  readonly profileItems: ProfileItems;
+  readonly findCollectionItems: FindCollectionItems;
   readonly inspectRoot: InspectRoot;
   /** Computes fingerprints, which distinguish files by their content. */
   readonly fingerprints: MakeFingerprints;

@@ -2,7 +2,8 @@ import type { Queries } from '../../../kernel/storage/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { findCollection, type CollectionScope, type RuledRow } from './collection-store.ts';
+import { findById } from './collection-items.ts';
+import type { CollectionScope, RuledRow } from './collection-store.ts';
 import type { CollectionKind } from './collection-sort.ts';
 import { ownerOf } from './owner.ts';
 
@@ -33,9 +34,8 @@ export function createCollectionFinder({
   });
 
   const find: CollectionFinder['find'] = async (id, viewer) => {
-    const { owner, scope } = await scopeOf(viewer);
-    const row = await findCollection(db, id, { owner, scope, withHidden: true });
-    if (row && (!row.hidden || row.rule_entity_no === null || scope.findsHidden)) return row;
+    const row = await findById(db, id, { viewer, scope: await access.scopeOf(viewer) });
+    if (row !== undefined) return row;
     throw new AppError('not_found', { what: `Collection ${id}` });
   };
 

@@ -1,3 +1,4 @@
+export { findCollectionItems } from './collection-items.ts';
 export { collectionMigrations } from './collection-migrations.ts';
 export { collectionKinds, collectionSorts } from './collection-sort.ts';
 export type { Collection } from './collection.ts';

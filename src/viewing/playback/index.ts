@@ -5,4 +5,4 @@ export { createPlayback } from './playback.ts';
 export type { Playback } from './playback.ts';
 export { playbackMigrations } from './playback-migrations.ts';
 export { playbackOfProfiles } from './profile-playback.ts';
-export { selectItemPlayback } from './playback-select.ts';
+export { profileItems, selectItemPlayback } from './playback-select.ts';

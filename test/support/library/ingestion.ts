@@ -8,6 +8,7 @@ import { createIngestion, type Ingestion } from '../../../src/library/ingestion/
 import { createJobs, jobMigrations, type Job, type Jobs } from '../../../src/work/jobs/index.ts';
 import type { LookupResult } from '../../../src/library/matching/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
+import { playbackMigrations } from '../../../src/viewing/playback/index.ts';
 import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
 import { testReferences } from './references.ts';
 
@@ -89,7 +90,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   const library = await openTestLibrary(
     { call, providers, capabilityConfigOf, usesNetwork, ...references },
     undefined,
-    [jobMigrations],
+    [jobMigrations, playbackMigrations],
   );
   const { id: libraryId } = await library.libraries.create({
     name: 'Films',

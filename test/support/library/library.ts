@@ -6,7 +6,11 @@ import { silentLog } from '../../../kernel/index.ts';
 import { type Database, type MigrationSet, type Storage } from '../../../kernel/storage/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { collectionMigrations } from '../../../src/viewing/collections/index.ts';
+import {
+  collectionMigrations,
+  findCollectionItems,
+} from '../../../src/viewing/collections/index.ts';
+import { profileItems } from '../../../src/viewing/playback/index.ts';
 import {
   createLibraryDomain,
   libraryMigrations,
@@ -82,6 +86,8 @@ export async function openTestLibrary(
     toPlugins: testPluginViewers().toPlugins,
     selectPlayback: neverPlayed,
     entityProfile: silentProfile,
+    profileItems,
+    findCollectionItems,
     inspectRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),
     missingDays: 30,

@@ -1,9 +1,15 @@
 import { Type } from '@sinclair/typebox';
-import { itemShapes, itemSorts } from '../../../library/catalogue/items/index.ts';
+import {
+  itemShapes,
+  itemSorts,
+  resolutions,
+  watchedStates,
+} from '../../../library/catalogue/items/index.ts';
 import { Chapter, itemFields } from '../../resource-schemas.ts';
 import { shortListQuery } from '../../short-list.ts';
 import {
   Body,
+  Flag,
   hiddenQuery,
   Id,
   JsonMap,
@@ -46,21 +52,93 @@ export const ItemReply = Type.Object({
   ),
 });
 
-export const ItemsQuery = Type.Object({
-  ...hiddenQuery,
+const range = (description: string) => Type.String({ minLength: 1, maxLength: 20, description });
+
+/** The filters of lists of items. All of them hold at once. */
+const filters = {
   libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   type: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Only libraries of this type' }),
   ),
+  genre: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'The name of a genre' }),
+  ),
+  entityId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Linked to this entity' }),
+  ),
+  collectionId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'In this collection or playlist' }),
+  ),
+  year: Type.Optional(range('`2001`, `2001..2009`, `2001..` or `..2009`, ends included')),
+  rating: Type.Optional(range('Range of `metadata.rating`, 0 to 10, such as `7..`')),
+  myRating: Type.Optional(range("Range of the profile's rating, 0.5 to 5, such as `4..`")),
+  watched: Type.Optional(
+    OneOf(watchedStates, { description: 'For the profile; `unwatched`: not even started' }),
+  ),
+  favourite: Type.Optional(Flag('Whether it is a favourite of the profile')),
+  resolution: Type.Optional(
+    OneOf(resolutions, { description: '`sd`: below 720 lines; `4k`: 1800 lines and more' }),
+  ),
+  hdr: Type.Optional(Flag('Whether its picture is HDR')),
+  language: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: 'Of the sound, such as `en`' }),
+  ),
+  subtitle: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: 'Language of a subtitle' }),
+  ),
+  addedAfter: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: 'A date, or a time with its zone' }),
+  ),
+};
+
+const sortOrder = Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' }));
+
+export const ItemsQuery = Type.Object({
+  ...hiddenQuery,
+  ...filters,
   fields: Type.Optional(
     OneOf(itemShapes, {
       default: 'full',
       description: '`tile`: only what a grid shows of each item',
     }),
   ),
-  sortBy: Type.Optional(OneOf(itemSorts, { default: 'title' })),
-  sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' })),
+  sortBy: Type.Optional(
+    OneOf(itemSorts, {
+      default: 'title',
+      description: '`lastPlayedAt` and `playCount`: of the profile',
+    }),
+  ),
+  sortOrder,
+  seed: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Of `sortBy=random`: another seed, another order' }),
+  ),
+  letter: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 10,
+      description: 'Begins the list by title at this letter; `#` is what comes before A',
+    }),
+  ),
+  includeTotal: Type.Optional(Flag('Count all items of the list, in `total`')),
   ...pageQuery,
+});
+
+export const LettersQuery = Type.Object({ ...hiddenQuery, ...filters, sortOrder });
+
+/** The letters that have items, in the order of the list. */
+export const LettersReply = Type.Object({
+  letters: List(
+    Named(
+      'ItemLetter',
+      Type.Object({
+        letter: Type.String({ description: '`A` to `Z`, `#`, or a letter of another script' }),
+        count: Type.Integer(),
+        cursor: Type.String({
+          description: 'Where `GET /api/items` with the same filters begins with it',
+        }),
+      }),
+    ),
+  ),
 });
 
 export const ItemChanges = Named(

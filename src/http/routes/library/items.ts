@@ -1,4 +1,5 @@
 import type { Items } from '../../../library/catalogue/index.ts';
+import { withSeed } from '../../../library/catalogue/items/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
@@ -11,6 +12,8 @@ import {
   ItemChanges,
   ItemReply,
   ItemsQuery,
+  LettersQuery,
+  LettersReply,
 } from './items.schema.ts';
 
 const tags = ['items'];
@@ -36,9 +39,30 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
     },
     (request, reply) => {
       const viewer = viewerOf(request);
-      const { query } = request;
+      // A random order without a seed is another one each time, so it is not answered from the cache.
+      const query = withSeed(request.query);
       const make = () =>
         query.fields === 'tile' ? items.tiles(viewer, query) : items.list(viewer, query);
+      return cache.send(reply, { viewer, question: query, make });
+    },
+  );
+
+  app.get(
+    '/api/items/letters',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getItemLetters',
+        summary: 'Letters of the list of items by title',
+        tags,
+        querystring: LettersQuery,
+        response: { 200: LettersReply },
+      },
+    },
+    (request, reply) => {
+      const viewer = viewerOf(request);
+      const { query } = request;
+      const make = async () => ({ letters: await items.letters(viewer, query) });
       return cache.send(reply, { viewer, question: query, make });
     },
   );

@@ -29,8 +29,17 @@ import {
 } from '../tables/extras-store.ts';
 import { saveReports, type NewReport } from '../tables/probe-report-store.ts';
 import { readFileRows, type FileRow } from '../tables/file-store.ts';
+import {
+  fileFacts,
+  languagesOf,
+  namedResolution,
+  type FileFacts,
+  type ItemLanguage,
+} from '../tables/item-facts.ts';
+import { replaceLanguages } from '../tables/item-language-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from '../tables/item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from '../items/item-values.ts';
+import { parseMap } from '../tables/rows.ts';
 
 /** The result of an ingest for one file. */
 export interface IngestedFile {
@@ -103,10 +112,14 @@ export async function commitIngest(
   const enriched: ItemRow[] = [];
   const indexed: ItemRow[] = [];
   const changed: ItemRow[] = [];
+  const languages = new Map<number, readonly ItemLanguage[]>();
   for (const item of current) {
     const row = rows.items.get(item.no);
     if (row === undefined) continue;
-    const after = rowAfter(row, item, pictures.get(item.no) ?? []);
+    const facts = factsAfter(item, rows.files);
+    const after = { ...rowAfter(row, item, pictures.get(item.no) ?? []), ...facts };
+    after.resolution ??= namedResolution(parseMap(after.metadata));
+    languages.set(item.no, languagesAfter(item, after));
     const isIndexed = links.changed.has(item.no) || isIndexedOtherwise(row, after);
     const isShown = isIndexed || isShownOtherwise(row, after);
     if (isIndexed) indexed.push(after);
@@ -120,6 +133,7 @@ export async function commitIngest(
   await saveEnriched(parts.insertRows, trx, indexed, 'new');
   // Their entities may have been renamed just now, which gave the items a new place in the feed.
   await saveEnriched(parts.insertRows, trx, changed, 'kept');
+  await replaceLanguages(parts.insertRows, trx, languages);
   return {
     settled: current.map(({ no }) => no),
     enriched: enriched
@@ -262,6 +276,24 @@ function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[
   };
 }
 
+/** What lists filter and sort by, of the files as they were read. */
+function factsAfter({ files }: IngestedItem, known: Rows['files']): FileFacts {
+  return fileFacts(
+    files.flatMap(({ no, duration, fileInfo }) => {
+      const row = known.get(no);
+      return row === undefined ? [] : [{ ...row, duration, info: fileInfo ?? {} }];
+    }),
+  );
+}
+
+function languagesAfter(
+  { files }: IngestedItem,
+  { metadata, attachments }: ItemRow,
+): readonly ItemLanguage[] {
+  const read = files.map(({ fileInfo }) => ({ info: fileInfo ?? {} }));
+  return languagesOf(read, { metadata: parseMap(metadata), attachments });
+}
+
 const shown = ['assets', 'asset_aspects', 'attachments'] as const;
 const stored = ['provenance', 'match'] as const;
 
@@ -282,7 +314,12 @@ function isShownOtherwise(before: ItemRow, after: ItemRow): boolean {
 }
 
 function isStoredOtherwise(before: ItemRow, after: ItemRow): boolean {
-  return stored.some((column) => !isSameJson(before[column], after[column]));
+  return (
+    stored.some((column) => !isSameJson(before[column], after[column])) ||
+    before.duration !== after.duration ||
+    before.resolution !== after.resolution ||
+    Boolean(before.hdr) !== Boolean(after.hdr)
+  );
 }
 
 /** Whether two JSON columns are equal, apart from the order of keys. */

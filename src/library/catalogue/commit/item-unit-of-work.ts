@@ -1,5 +1,6 @@
 import type { ItemRow, ItemStatus } from '../tables/item-store.ts';
 import { columnsOf, parseEdits, type ItemValues } from '../items/item-values.ts';
+import { namedResolution } from '../tables/item-facts.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /** One item while a page is committed. */
@@ -64,6 +65,7 @@ export function createItemUnitOfWork(): ItemUnitOfWork {
     setValues: (entry, values) => {
       const columns = columnsOf(values, parseEdits(entry.row.edits));
       Object.assign(entry.row, columns);
+      entry.row.resolution ??= namedResolution(values.metadata);
       entry.row.provenance = values.provenance;
       entry.row.is_named = values.isNamed;
       entry.values = values;

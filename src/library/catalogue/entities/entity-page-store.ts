@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { itemShows, isActiveItem, type Condition, type Scope } from '../access/index.ts';
+import { chanceOf } from '../tables/chance.ts';
 import { entityCounts } from '../tables/entity-count-store.ts';
 import { visibleEntities } from './entity-list-store.ts';
-import { chanceOf, datedTypes, type EntityPlace, type EntitySort } from './entity-sort.ts';
+import { datedTypes, type EntityPlace, type EntitySort } from './entity-sort.ts';
 import type { YearRange } from './year-range.ts';
 
 /** Which entities a page has. */

@@ -1,5 +1,4 @@
 /** What lists of entities are sorted by. */
-import { createHash } from 'node:crypto';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';
 import { AppError } from '../../../platform/errors.ts';
 
@@ -47,16 +46,4 @@ export function parseEntityCursor(
   throw new AppError('invalid_request', {
     what: 'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
   });
-}
-
-const prime = 2_147_483_647;
-
-/** SQL of a number that orders rows by chance: the same for the same seed. Columns are integers. */
-export function chanceOf(column: string, seed: string): string {
-  const bytes = createHash('sha256').update(seed).digest();
-  const factor = (bytes.readUInt32BE(0) % (prime - 2)) + 1;
-  const shift = bytes.readUInt32BE(4) % prime;
-  // The square breaks the even steps of neighbours. No product is above 64 bits.
-  const mixed = `((cast(${column} as bigint) * ${factor} + ${shift}) % ${prime})`;
-  return `((${mixed} * ${mixed}) % ${prime})`;
 }

@@ -1,8 +1,16 @@
 export type { EntityProfile } from '../entities/entity-profile.ts';
 export { entitySorts } from '../entities/entity-sort.ts';
 export type { ListedEntity } from '../entities/listed-entity.ts';
-export { itemSorts } from './item-list-store.ts';
+export { withSeed, type Letter, type LettersQuery } from './item-lists.ts';
+export { itemSorts, resolutions, watchedStates } from './item-query.ts';
+export type { ItemFilters, ItemQuery } from './item-query.ts';
 export type { PictureLooks } from './picture-looks.ts';
+export type {
+  CollectionItems,
+  FindCollectionItems,
+  ItemRows,
+  ProfileItems,
+} from './profile-items.ts';
 export { itemShapes } from './tile.ts';
 export type { Tile } from './tile.ts';
 export type { TilePicture } from '../tables/shown-picture.ts';

@@ -1,105 +1,147 @@
 import type { Knex } from 'knex';
 import { dialectOf, membersOf, toMembers } from '../../../../kernel/storage/index.ts';
-import { itemShows, type Scope, type ScopedLibrary } from '../access/index.ts';
-import type { BigNumber } from '../tables/rows.ts';
+import { isActiveItem, itemShows, type ScopedLibrary } from '../access/index.ts';
+import { chanceOf } from '../tables/chance.ts';
+import type { ItemPosition } from './item-cursor.ts';
+import { readPlayedPage, type PlayedOrder } from './item-plays-store.ts';
+import type { Fragment, ItemSelection } from './item-filters.ts';
+import { findSource, joined, rowsOf } from './item-selection-sql.ts';
+import type { ItemSort, SortOrder } from './item-query.ts';
+import { toPaged, type PagedItem, type PagedRow } from './paged-item.ts';
 
-/** What a list of items can be sorted by. */
-export const itemSorts = ['title', 'addedAt', 'year'] as const;
+/** The order of a list: by a column, by the plays of a profile, or random. */
+export type ListedOrder =
+  | { readonly by: Exclude<ItemSort, 'lastPlayedAt' | 'playCount' | 'random'> }
+  | { readonly by: 'random'; readonly seed: string }
+  | PlayedOrder;
 
-export type ItemSort = (typeof itemSorts)[number];
-export type SortOrder = 'asc' | 'desc';
-
-const columns = { title: 'sort_title', addedAt: 'added_at', year: 'year' } as const;
-/**
- * The same values as expressions without an index, so that a database does not walk one to sort.
- */
-const computed = { title: "sort_title || ''", addedAt: 'added_at + 0', year: 'year + 0' } as const;
-
-/** One page of active items. It reads no more rows than it gives. */
+/** One page of active items. */
 export interface ItemPage {
-  readonly libraries: readonly Pick<ScopedLibrary, 'no' | 'certifications' | 'share'>[];
-  readonly sortBy: ItemSort;
+  readonly selection: ItemSelection;
+  readonly order: ListedOrder;
   readonly sortOrder: SortOrder;
   /** The end of the previous page. */
-  readonly after: { readonly value: string | number; readonly no: number } | null;
+  readonly after: ItemPosition | null;
   readonly limit: number;
 }
 
-/** An item of a page, and its position in the list. */
-export interface PagedItem {
-  readonly id: string;
-  readonly no: number;
-  readonly value: string | number;
-}
+const columns = {
+  title: 'sort_title',
+  addedAt: 'added_at',
+  releasedAt: 'released_on',
+  year: 'year',
+  rating: 'rating',
+  duration: 'duration',
+} as const;
 
-interface PagedRow extends Pick<PagedItem, 'id' | 'no'> {
-  /** PostgreSQL gives timestamps as text. */
-  readonly value: string | BigNumber;
-}
-
-interface Part {
-  readonly sql: string;
-  readonly bindings: readonly (string | number)[];
+/** The sort value in SQL, and as an expression without an index, so that a database walks none to sort. */
+function valueOf(order: Exclude<ListedOrder, PlayedOrder>): {
+  readonly walked: string;
+  readonly computed: string;
+} {
+  if (order.by === 'random') {
+    const value = chanceOf('items.no', order.seed);
+    return { walked: value, computed: value };
+  }
+  const walked = `items.${columns[order.by]}`;
+  return { walked, computed: order.by === 'title' ? `${walked} || ''` : `${walked} + 0` };
 }
 
 /**
  * Reads a page along the index of each library and merges the results. So a page costs the same at
- * the start and at the end of a list, and in a small library beside a large one. The walks read
- * indexes only; of the items, only those of the page are read.
+ * the start and at the end of a list, and in a small library beside a large one. Where a filter
+ * leaves few items, those are read and sorted instead. Only items of the page are read whole.
  */
 export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly PagedItem[]> {
-  const { sortOrder, limit } = page;
-  const order = `order by value ${sortOrder}, no ${sortOrder}`;
-  const walks = page.libraries.flatMap((library) => partOf(db, library, page) ?? []);
-  if (walks.length === 0) return [];
-  const parts = dialectOf(db) === 'sqlite' ? walks : walks.map(endingAfter(order, limit));
-  const merged = `${parts.map(({ sql }) => sql).join(' union all ')} ${order} limit ?`;
+  const { selection, order } = page;
+  if (selection.libraries.every(({ certifications }) => certifications?.size === 0)) return [];
+  const source = await findSource(db, selection, page.limit);
+  if ('plays' in order) return readPlayedPage(db, { ...page, order, source });
+  const value = valueOf(order);
+  const walks =
+    source === null
+      ? selection.libraries.flatMap((library) => walkOf(db, library, { ...page, value }) ?? [])
+      : [gathered(db, source, { ...page, value })];
+  return readMerged(db, walks, page);
+}
+
+async function readMerged(
+  db: Knex,
+  walks: readonly Fragment[],
+  { sortOrder, limit, order }: ItemPage,
+): Promise<readonly PagedItem[]> {
+  const sorted = `order by value ${sortOrder}, no ${sortOrder}`;
+  const parts = dialectOf(db) === 'sqlite' ? walks : walks.map(endingAfter(sorted, limit));
+  const merged = `${parts.map(({ sql }) => sql).join(' union all ')} ${sorted} limit ?`;
   const rows = await db.raw<PagedRow[]>(
     `select items.id, page.no, page.value from (${merged}) as page join items on items.no = page.no
      order by page.value ${sortOrder}, page.no ${sortOrder}`,
     [...parts.flatMap(({ bindings }) => bindings), limit],
   );
-  const toValue = page.sortBy === 'title' ? String : Number;
-  return rows.map(({ id, no, value }) => ({ id, no, value: toValue(value) }));
+  return rows.map(toPaged(order.by === 'title'));
 }
 
 /** PostgreSQL merges walks with a limit of their own; others it reads to the end and sorts. */
 const endingAfter =
   (order: string, limit: number) =>
-  ({ sql, bindings }: Part, at: number): Part => ({
+  ({ sql, bindings }: Fragment, at: number): Fragment => ({
     sql: `select * from (${sql} ${order} limit ?) as part_${at}`,
     bindings: [...bindings, limit],
   });
+
+type Walk = ItemPage & { readonly value: ReturnType<typeof valueOf> };
 
 /**
  * The text `status = 'active'` must stand in the statement for the partial indexes to be used. The
  * certification is tested by an expression that is also true for null: otherwise SQLite would use
  * the index of rated items, which has another order, and sort the whole library for one page.
  */
-function partOf(db: Knex, library: ItemPage['libraries'][number], page: ItemPage): Part | null {
+function walkOf(db: Knex, library: ScopedLibrary, page: Walk): Fragment | null {
   const { no, certifications } = library;
   if (certifications?.size === 0) return null;
-  const column = columns[page.sortBy];
-  const beyond = page.after === null ? '' : ` and (${column}, no) ${sign(page)} (?, ?)`;
-  const place = page.after === null ? [] : [page.after.value, page.after.no];
-  const items = `items where status = 'active' and library_no = ?${beyond}`;
+  const { value, order, selection } = page;
+  const filters = joined(
+    selection.filters.map(({ row, sorted }) => (sorted?.by === order.by ? sorted.condition : row)),
+  );
+  const place = beyond(page, value.walked);
+  const items = `items where status = 'active' and library_no = ?${place.sql}`;
+  const bindings = [no, ...place.bindings];
   if (certifications === null)
-    return { sql: `select no, ${column} as value from ${items}`, bindings: [no, ...place] };
-  const bindings = [no, ...place, toMembers(certifications)];
+    return {
+      sql: `select no, ${value.walked} as value from ${items}${filters.sql}`,
+      bindings: [...bindings, ...filters.bindings],
+    };
+  const members = toMembers(certifications);
   return isGathered(library, page.limit)
     ? {
-        sql: `select no, ${computed[page.sortBy]} as value from ${items}
-          and certification in ${membersOf(db)}`,
-        bindings,
+        sql: `select no, ${value.computed} as value from ${items}
+          and certification in ${membersOf(db)}${filters.sql}`,
+        bindings: [...bindings, members, ...filters.bindings],
       }
     : {
-        sql: `select no, ${column} as value from ${items}
-          and coalesce(certification, '') in ${membersOf(db)}`,
-        bindings,
+        sql: `select no, ${value.walked} as value from ${items}
+          and coalesce(certification, '') in ${membersOf(db)}${filters.sql}`,
+        bindings: [...bindings, members, ...filters.bindings],
       };
 }
 
-const sign = ({ sortOrder }: ItemPage): string => (sortOrder === 'asc' ? '>' : '<');
+function gathered(db: Knex, source: Fragment, page: Walk): Fragment {
+  const shows = itemShows(db, page.selection, { by: 'row' });
+  const filters = rowsOf(page.selection);
+  const place = beyond(page, page.value.computed);
+  return {
+    sql: `select items.no, ${page.value.computed} as value from items
+      where items.no in (${source.sql}) and ${isActiveItem('row')}
+      and ${shows.sql}${filters.sql}${place.sql}`,
+    bindings: [...source.bindings, ...shows.bindings, ...filters.bindings, ...place.bindings],
+  };
+}
+
+function beyond({ after, sortOrder }: ItemPage, value: string): Fragment {
+  if (after === null) return { sql: '', bindings: [] };
+  const sign = sortOrder === 'asc' ? '>' : '<';
+  return { sql: ` and (${value}, items.no) ${sign} (?, ?)`, bindings: [after.value, after.no] };
+}
 
 /** Sorting an item costs this many times as much as skipping one. */
 const sortingCost = 3;
@@ -111,15 +153,4 @@ const sortingCost = 3;
 function isGathered({ share }: Pick<ScopedLibrary, 'share'>, limit: number): boolean {
   if (share === null || share.shown === 0) return true;
   return share.shown * sortingCost < (limit * share.total) / share.shown;
-}
-
-/** How many active items a scope shows. */
-export async function countShown(db: Knex, scope: Pick<Scope, 'libraries'>): Promise<number> {
-  const { sql, bindings } = itemShows(db, scope);
-  const row = await db('items')
-    .whereRaw("status = 'active'")
-    .whereRaw(sql, bindings)
-    .count<{ total: BigNumber }[]>({ total: '*' })
-    .first();
-  return Number(row?.total ?? 0);
 }

@@ -5,6 +5,8 @@ import type {
 } from '../../../../plugin-api/index.ts';
 import { mergeCertifications, longestCertification } from '../../../people/ratings/index.ts';
 import { createMentionReader, type Mention } from '../entities/entity-mention.ts';
+import { metadataFacts } from '../tables/item-facts.ts';
+import { letterOf } from '../tables/letter.ts';
 import { sortTitle } from '../tables/normalize-name.ts';
 import type { ItemRow } from '../tables/item-store.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
@@ -29,7 +31,14 @@ export interface ItemValues {
 /** The columns that values fill. */
 export type ValueColumns = Pick<
   ItemRow,
-  'title' | 'sort_title' | 'year' | 'certification' | 'metadata'
+  | 'title'
+  | 'sort_title'
+  | 'letter'
+  | 'year'
+  | 'rating'
+  | 'released_on'
+  | 'certification'
+  | 'metadata'
 >;
 
 /**
@@ -67,10 +76,13 @@ export function columnsOf(
   const metadata =
     edits.metadata === undefined ? values.metadata : withEdits(values.metadata, edits.metadata);
   const { sortTitle: sortAs, year, certification } = metadata;
+  const sorted = sortTitle(typeof sortAs === 'string' && sortAs !== '' ? sortAs : title);
   return {
     title,
-    sort_title: sortTitle(typeof sortAs === 'string' && sortAs !== '' ? sortAs : title),
+    sort_title: sorted,
+    letter: letterOf(sorted),
     year: isYear(year) ? year : 0,
+    ...metadataFacts(metadata),
     certification:
       edits.certification === undefined ? gathered(certification) : edited(edits.certification),
     metadata: JSON.stringify(metadata),
@@ -131,7 +143,13 @@ export function newItemRow(
     group_key: ids.groupKey,
     title: '',
     sort_title: '',
+    letter: '#',
     year: 0,
+    rating: -1,
+    released_on: 0,
+    duration: 0,
+    resolution: null,
+    hdr: false,
     certification: null,
     metadata: '{}',
     edits: null,

@@ -1,17 +1,19 @@
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
-import { readCursor, writeCursor } from '../../../platform/cursor.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CheckReference } from '../../../files/references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';
+import { namedResolution } from '../tables/item-facts.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import type { Chapter } from './chapter.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import type { EntityProfile } from '../entities/entity-profile.ts';
 import { createEntityContents, type EntityContents } from './entity-contents.ts';
 import { assemble, readItems } from './hydrate.ts';
-import { readItemPage, type ItemSort, type SortOrder } from './item-list-store.ts';
+import { createItemLists, type ItemLists } from './item-lists.ts';
+import type { ItemQuery } from './item-query.ts';
+import type { FindCollectionItems, ProfileItems } from './profile-items.ts';
 import {
   buryItems,
   deleteItemRows,
@@ -37,28 +39,19 @@ import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { countItems } from '../tables/library-store.ts';
 import { parseMap } from '../tables/rows.ts';
 
-/** Which items to list. */
-export interface ItemQuery {
-  readonly libraryId?: string | undefined;
-  /** Type of the libraries. */
-  readonly type?: string | undefined;
-  readonly sortBy?: ItemSort | undefined;
-  readonly sortOrder?: SortOrder | undefined;
-  /** 50 when absent. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
 /** One page of items. */
 export interface ItemsPage {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
+  /** How many items the whole list has; only when it was asked for. */
+  readonly total?: number;
 }
 
 /** One page of tiles. */
 export interface TilesPage {
   readonly items: readonly Tile[];
   readonly nextCursor: string | null;
+  readonly total?: number;
 }
 
 /** The items of the libraries. Lists hold active items; missing ones only `get` shows. */
@@ -66,6 +59,8 @@ export interface Items extends EntityContents {
   readonly list: (viewer: Viewer, query: ItemQuery) => Promise<ItemsPage>;
   /** The same list as tiles. */
   readonly tiles: (viewer: Viewer, query: ItemQuery) => Promise<TilesPage>;
+  /** The letters of the list by title with these filters, in its order. */
+  readonly letters: ItemLists['letters'];
   readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
   /** In the order of the ids; items that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
@@ -82,6 +77,8 @@ export interface ItemsParts {
   readonly checkReference: CheckReference;
   readonly selectPlayback: SelectItemPlayback;
   readonly entityProfile: EntityProfile;
+  readonly profileItems: ProfileItems;
+  readonly findCollectionItems: FindCollectionItems;
   readonly emit: EmitLibraryEvent;
   readonly audit: RecordAudit;
   readonly now: () => number;
@@ -93,6 +90,7 @@ const largestEdits = 65_536;
 export function createItems(parts: ItemsParts): Items {
   const { database, access, selectPlayback, emit, audit, now } = parts;
   const db = database.read;
+  const lists = createItemLists({ ...parts, db });
 
   const readerFor = ({ profileId }: Viewer, scope: Scope): ItemReader => ({
     scope,
@@ -127,26 +125,6 @@ export function createItems(parts: ItemsParts): Items {
     throw notFound(id);
   }
 
-  async function page(viewer: Viewer, query: ItemQuery): Promise<PageOfIds> {
-    const { sortBy = 'title', sortOrder = 'asc', limit = 50 } = query;
-    const scope = await access.scopeOf(viewer);
-    const libraries = scope.libraries.filter(
-      (library) =>
-        (query.libraryId === undefined || library.id === query.libraryId) &&
-        (query.type === undefined || library.type === query.type),
-    );
-    const after = parseCursor(query.cursor, sortBy, sortOrder);
-    const asked = { libraries, sortBy, sortOrder, after, limit: limit + 1 };
-    const paged = await readItemPage(db, asked);
-    const shown = paged.slice(0, limit);
-    const last = paged.length > limit ? shown.at(-1) : undefined;
-    return {
-      scope,
-      ids: shown.map(({ id }) => id),
-      nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
-    };
-  }
-
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
     const { row, library, scope } = await find(id, viewer);
     const found = await readPartsOf(db, row.id, readerFor(viewer, scope));
@@ -165,13 +143,14 @@ export function createItems(parts: ItemsParts): Items {
   return {
     ...createEntityContents(parts),
     list: async (viewer, query) => {
-      const { scope, ids, nextCursor } = await page(viewer, query);
-      return { items: await readItems(db, ids, readerFor(viewer, scope)), nextCursor };
+      const { scope, ids, ...page } = await lists.page(viewer, query);
+      return { items: await readItems(db, ids, readerFor(viewer, scope)), ...page };
     },
     tiles: async (viewer, query) => {
-      const { scope, ids, nextCursor } = await page(viewer, query);
-      return { items: await readTiles(db, ids, readerFor(viewer, scope)), nextCursor };
+      const { scope, ids, ...page } = await lists.page(viewer, query);
+      return { items: await readTiles(db, ids, readerFor(viewer, scope)), ...page };
     },
+    letters: lists.letters,
     get,
     getMany: async (ids, viewer) => {
       const scope = await access.scopeOf(viewer);
@@ -216,6 +195,10 @@ export function createItems(parts: ItemsParts): Items {
     return {
       ...row,
       ...columnsOf(known, edits),
+      // A scan reads it from the files; here only a person's own word changes it.
+      ...(changes.metadata?.['resolution'] !== undefined && {
+        resolution: namedResolution(edits.metadata ?? {}),
+      }),
       edits: text,
       seq: await takeNumbers(trx, 1),
       updated_at: now(),
@@ -235,13 +218,6 @@ export function createItems(parts: ItemsParts): Items {
   }
 }
 
-/** A page before its items are read. */
-interface PageOfIds {
-  readonly scope: Scope;
-  readonly ids: readonly string[];
-  readonly nextCursor: string | null;
-}
-
 /** The edited fields; of the metadata its keys. */
 const editedFields = ({ metadata = {}, ...others }: ItemChanges): readonly string[] => [
   ...Object.keys(others),
@@ -257,21 +233,6 @@ function mergeEdits(edits: ItemEdits, { title, certification, metadata }: ItemCh
     ...(certification !== undefined && { certification }),
     ...(metadata !== undefined && { metadata: { ...edits.metadata, ...metadata } }),
   };
-}
-
-function parseCursor(
-  cursor: string | undefined,
-  sortBy: ItemSort,
-  sortOrder: SortOrder,
-): { readonly value: string | number; readonly no: number } | null {
-  if (cursor === undefined) return null;
-  const [by, order, value, no] = readCursor(cursor, 4);
-  const wanted = sortBy === 'title' ? 'string' : 'number';
-  if (by !== sortBy || order !== sortOrder || typeof value !== wanted || typeof no !== 'number')
-    throw refusal(
-      'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
-    );
-  return { value: value ?? 0, no };
 }
 
 function notFound(id: string): AppError {

@@ -3,7 +3,7 @@ import { serverViewer, type Viewer } from '../../../people/viewer/index.ts';
 import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toKnown, type Access, type KnownLibraries } from '../access/index.ts';
-import { countShown } from '../items/item-list-store.ts';
+import { countShown } from '../items/item-count-store.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import type { EntityRegistry } from '../entities/entity-registry.ts';

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Resolution } from './item-facts.ts';
 import { touchLinked } from './entity-link-store.ts';
 import { whereIn } from './where-in-store.ts';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
@@ -14,7 +15,17 @@ export interface ItemRow {
   group_key: string;
   title: string;
   sort_title: string;
+  /** See `letter.ts`. */
+  letter: string;
   year: number;
+  /** 0 to 10; -1 = unknown. */
+  rating: number;
+  /** As 20010131; 0 = unknown. */
+  released_on: number;
+  /** Seconds; for books pages. 0 = unknown. */
+  duration: number;
+  resolution: Resolution | null;
+  hdr: boolean | number;
   certification: string | null;
   metadata: string;
   edits: string | null;
@@ -62,7 +73,13 @@ const changedByIngest: Readonly<
   group_key: false,
   title: true,
   sort_title: true,
+  letter: true,
   year: true,
+  rating: true,
+  released_on: true,
+  duration: true,
+  resolution: true,
+  hdr: true,
   certification: true,
   metadata: true,
   edits: false,

@@ -20,6 +20,7 @@ import { soughtMigration } from './migrations/0022-sought.ts';
 import { unreadPlacesMigration } from './migrations/0023-unread-places.ts';
 import { pictureLooksMigration } from './migrations/0024-picture-looks.ts';
 import { entityCountsMigration } from './migrations/0025-entity-counts.ts';
+import { itemFactsMigration } from './migrations/0026-item-facts.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -45,6 +46,7 @@ export const libraryMigrations: MigrationSet = {
     unreadPlacesMigration,
     pictureLooksMigration,
     entityCountsMigration,
+    itemFactsMigration,
   ],
 };
 

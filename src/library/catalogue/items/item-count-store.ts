@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import { itemShows, type Scope } from '../access/index.ts';
+import type { BigNumber } from '../tables/rows.ts';
+import type { ItemSelection } from './item-filters.ts';
+import { selectedItems } from './item-selection-sql.ts';
+
+interface LetterRow {
+  readonly letter: string;
+  readonly items: BigNumber;
+}
+
+/**
+ * How many items of a selection each letter has, in no order. Without filters it reads the counts
+ * that the database keeps.
+ */
+export async function countLetters(
+  db: Knex,
+  selection: ItemSelection,
+): Promise<ReadonlyMap<string, number>> {
+  if (selection.libraries.length === 0) return new Map();
+  const rows =
+    selection.filters.length === 0
+      ? await readKept(db, selection)
+      : await countFiltered(db, selection);
+  return new Map(
+    rows.flatMap(({ letter, items }) => (Number(items) > 0 ? [[letter, Number(items)]] : [])),
+  );
+}
+
+async function readKept(db: Knex, selection: ItemSelection): Promise<LetterRow[]> {
+  const shows = itemShows(db, selection, { items: 'letter_counts' });
+  return db('letter_counts')
+    .whereRaw(shows.sql, shows.bindings)
+    .groupBy('letter')
+    .select<LetterRow[]>('letter', db.raw('sum(items) as items'));
+}
+
+async function countFiltered(db: Knex, selection: ItemSelection): Promise<LetterRow[]> {
+  const { sql, bindings } = selectedItems(db, selection);
+  return db.raw<LetterRow[]>(
+    `select letter, count(*) as items from ${sql} group by letter`,
+    bindings,
+  );
+}
+
+/** How many items a selection has. */
+export async function countSelected(db: Knex, selection: ItemSelection): Promise<number> {
+  if (selection.libraries.length === 0) return 0;
+  if (selection.filters.length === 0) return countShown(db, selection);
+  const { sql, bindings } = selectedItems(db, selection);
+  const [row] = await db.raw<{ readonly items: BigNumber }[]>(
+    `select count(*) as items from ${sql}`,
+    bindings,
+  );
+  return Number(row?.items ?? 0);
+}
+
+/** How many active items a scope shows, from the counts that the database keeps. */
+export async function countShown(db: Knex, scope: Pick<Scope, 'libraries'>): Promise<number> {
+  const shows = itemShows(db, scope, { items: 'letter_counts' });
+  const row = await db('letter_counts')
+    .whereRaw(shows.sql, shows.bindings)
+    .first<{ readonly items: BigNumber | null } | undefined>(db.raw('sum(items) as items'));
+  return Number(row?.items ?? 0);
+}
