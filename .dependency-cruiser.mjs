@@ -99,6 +99,7 @@ const innerLayers = {
     'entities',
     'items',
     'search',
+    'media',
     'commit',
     'scan',
     'libraries',
@@ -129,8 +130,8 @@ const innerLayers = {
   ],
   'packages/plugin-kit': ['packing', 'fakes', 'test-harness', 'dev', 'review'],
 };
-/** Inner folders with a door of their own: `access` and `commit` for the pipeline, `items` and `search` for the API. */
-const innerDoors = ['access', 'commit', 'items', 'search']
+/** Inner folders with a door of their own: `access` and `commit` for the pipeline, `items` and `search` for the API, `media` for the plugins. */
+const innerDoors = ['access', 'commit', 'items', 'media', 'search']
   .map((inner) => `src/library/catalogue/${inner}`)
   .join('|');
 const innerLayerRules = Object.entries(innerLayers).flatMap(([folder, order]) => [

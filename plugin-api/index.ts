@@ -182,6 +182,18 @@ export type {
   ReconcileResult,
   ScannedFile,
 } from './host/library.ts';
+export type {
+  MediaCounts,
+  MediaFile,
+  MediaFilters,
+  MediaFound,
+  MediaItem,
+  MediaPage,
+  MediaQuery,
+  MediaService,
+  MediaTile,
+  MediaWatched,
+} from './host/media.ts';
 export { toFetchedBytes } from './host/net.ts';
 export type {
   FetchBytesInput,

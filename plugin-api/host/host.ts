@@ -6,6 +6,7 @@ import type { FsService } from './fs.ts';
 import type { JobsService } from './jobs.ts';
 import type { KvService } from './kv.ts';
 import type { LibraryService } from './library.ts';
+import type { MediaService } from './media.ts';
 import type { NetService } from './net.ts';
 import type { NotificationsService } from './notifications.ts';
 import type { ScheduleService } from './schedule.ts';
@@ -30,6 +31,7 @@ export interface Host {
   readonly jobs: JobsService;
   readonly kv: KvService;
   readonly library: LibraryService;
+  readonly media: MediaService;
   readonly net: NetService;
   readonly notifications: NotificationsService;
   readonly schedule: ScheduleService;

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel/index.ts';
+import type { HostCaller, Kernel } from '../../kernel/index.ts';
 import type { EventBus } from '../../kernel/events/index.ts';
 import type { Transaction } from '../../kernel/storage/index.ts';
 import { createAutoCollections, findCollectionItems } from '../viewing/collections/index.ts';
@@ -30,7 +30,7 @@ export interface LibraryNeeds {
   readonly everywhere: Pick<EventBus, 'listen'>;
   readonly files: MediaFiles;
   readonly licensing: Licensing;
-  readonly reach: Pick<PluginReach, 'feedFor' | 'hidden'>;
+  readonly reach: Pick<PluginReach, 'feedFor' | 'mediaScopeFor' | 'hidden'>;
   readonly viewers: Pick<PluginViewers, 'toPlugins'>;
   readonly references: References;
   /** Called when the stored problems of a library may have changed. */
@@ -55,6 +55,13 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
   const whereKept = (run: () => void) => () => {
     if (isLeader()) run();
   };
+  /** A grant of all libraries does not include hidden ones, except for plugins of the server. */
+  const withoutHidden = <Caller extends Pick<HostCaller, 'pluginId' | 'reach'>>(
+    caller: Caller,
+  ): Caller =>
+    plugins.registry.isOwn(caller.pluginId)
+      ? caller
+      : { ...caller, reach: reach.hidden.shownOf(caller.reach) };
   const pluginRunner = createPluginRunner({ jobRunner, jobTypes, call });
   const library = createLibraryDomain({
     ...infrastructure,
@@ -77,12 +84,8 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: infrastructure.config.missingDays,
     fingerprints: files.fingerprints,
-    feedFor: (caller) =>
-      reach.feedFor(
-        plugins.registry.isOwn(caller.pluginId)
-          ? caller
-          : { ...caller, reach: reach.hidden.shownOf(caller.reach) },
-      ),
+    feedFor: (caller) => reach.feedFor(withoutHidden(caller)),
+    mediaScopeFor: (caller) => reach.mediaScopeFor(withoutHidden(caller)),
     toPlugins: viewers.toPlugins,
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     onProblems: needs.onProblems,
@@ -95,6 +98,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     now,
   });
   provide(library.service);
+  provide(library.mediaService);
   library.entityUpkeep.follow(createAutoCollections({ database, newId, now }));
   for (const name of searchWakers) everywhere.listen(name, whereKept(searchUpkeep.wake));
   for (const name of searchNudgers) everywhere.listen(name, whereKept(searchUpkeep.wakeSoon));

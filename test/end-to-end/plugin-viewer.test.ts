@@ -212,9 +212,9 @@ async function as(
 const act = (method: string, params: object, who = token) =>
   as(who, 'POST', `/api/plugins/${id}/actions/${method}`, params);
 
-async function attempt(call: string, input: object): Promise<unknown> {
+async function attempt(call: string, input: object, who = token): Promise<unknown> {
   const [service, method] = call.split('.');
-  const { body } = await act('call', { service, method, disguised: disguise(input) });
+  const { body } = await act('call', { service, method, disguised: disguise(input) }, who);
   return (body as { result: unknown }).result;
 }
 
@@ -292,13 +292,15 @@ describe('a plugin that works for somebody', () => {
   );
 
   test('can ask for no more than they may see, however it learned of it', async () => {
+    const asker = await newUser('Asker');
+    const ask = (call: string, input: object) => attempt(call, input, asker);
     const denied = { ok: false, code: 'permission_denied' };
     const range = { offset: 0, length: 4 };
     const film = { uri: uriOf(films, 'Heat (1995).mkv') };
 
-    expect(await attempt('library.item', { itemId: itemId('Heat') })).toMatchObject({ ok: true });
-    expect(await attempt('fs.read', { ...film, ...range })).toEqual({ ok: true, value: 'bytes' });
-    expect(await attempt('jobs.enqueue', { type: 'errand' })).toMatchObject({ ok: true });
+    expect(await ask('library.item', { itemId: itemId('Heat') })).toMatchObject({ ok: true });
+    expect(await ask('fs.read', { ...film, ...range })).toEqual({ ok: true, value: 'bytes' });
+    expect(await ask('jobs.enqueue', { type: 'errand' })).toMatchObject({ ok: true });
     for (const [call, input] of [
       ['library.item', { itemId: itemId('Pilot') }],
       ['library.item', { itemId: itemId('Vault') }],
@@ -314,7 +316,40 @@ describe('a plugin that works for somebody', () => {
       ['secrets.create', { name: 'a', scope: { userId: 'another' } }],
       ['secrets.create', { name: 'a', scope: { libraryId: libraryId('Shows') } }],
     ] as const)
-      expect([call, await attempt(call, input)]).toEqual([call, denied]);
+      expect([call, await ask(call, input)]).toEqual([call, denied]);
+  });
+
+  test('asks for items as they would: nothing of other libraries, no path, and their own marks', async () => {
+    const friend = await newUser('Friend of films');
+    const ask = async (method: string, input: object): Promise<unknown> => {
+      const disguised = disguise(input);
+      const { body } = await act('call', { service: 'media', method, disguised }, friend);
+      return (body as { result: unknown }).result;
+    };
+    await as(friend, 'PUT', `/api/items/${itemId('Heat')}/favourite`);
+    await until('the films are in the index', async () => {
+      const found = await server.get<{ itemsTotal: number }>('/api/search?q=heat');
+      return found.itemsTotal > 0;
+    });
+
+    const all = await ask('list', { includeTotal: true });
+    expect(all).toMatchObject({ ok: true, value: { total: 1, items: [{ title: 'Heat' }] } });
+    expect(JSON.stringify(all)).not.toContain('file:');
+    expect(await ask('list', { libraryId: libraryId('Shows') })).toMatchObject({
+      value: { items: [] },
+    });
+    expect(await ask('list', { favourite: true, fields: 'tile' })).toMatchObject({
+      value: { items: [{ title: 'Heat', favourite: true }] },
+    });
+    expect(await ask('counts', {})).toMatchObject({
+      value: { total: 1, libraries: [{ id: libraryId('Films'), items: 1 }] },
+    });
+    expect(await ask('search', { q: 'heat' })).toMatchObject({ value: { itemsTotal: 1 } });
+    expect(await ask('search', { q: 'pilot' })).toMatchObject({ value: { itemsTotal: 0 } });
+    expect(await ask('get', { itemId: itemId('Pilot') })).toEqual({
+      ok: false,
+      code: 'permission_denied',
+    });
   });
 
   test('knows for whom, and no input says otherwise', async () => {

@@ -53,10 +53,12 @@ function idOf(name: string, library: FakeLibrary): string {
   throw new PluginFault('invalid_argument', `viewer.libraries: ${name}: ${why}.`);
 }
 
+/** Whether a viewer sees a library of the fake ones. */
+export const sees = ({ visibility }: Viewer, id: string): boolean =>
+  visibility.libraries?.has(id) ?? true;
+
 /** What viewers see of the fake library: each library as a whole, or not at all. */
 export function createMadeVisibility(library: FakeLibrary): ItemVisibility {
-  const sees = ({ visibility }: Viewer, id: string): boolean =>
-    visibility.libraries?.has(id) ?? true;
   return {
     seesAll: ({ visibility }) => visibility.libraries === null,
     showsHidden: ({ visibility }) => visibility.showsHidden,

@@ -26,6 +26,7 @@ const hostMethods: {
     trim: true,
   },
   library: { get: true, item: true, changes: true, pages: true, reconcile: true },
+  media: { list: true, get: true, counts: true, search: true },
   net: { fetch: true },
   notifications: { tell: true },
   schedule: { set: true, clear: true, list: true },

@@ -4,19 +4,19 @@ import { warning, type Finding } from './finding.ts';
 import type { HostCall } from './host-calls.ts';
 import type { ReadCode } from './read-code.ts';
 
-/** The service behind each permission; the others are used in another way. */
-const services: Readonly<Partial<Record<PermissionName, keyof Host>>> = {
-  net: 'net',
-  files: 'fs',
-  disk: 'disk',
-  library: 'library',
-  kv: 'kv',
-  textIndex: 'textIndex',
-  events: 'events',
-  eventLog: 'eventLog',
-  notifications: 'notifications',
-  schedule: 'schedule',
-  secrets: 'secrets',
+/** The services behind each permission; the others are used in another way. */
+const services: Readonly<Partial<Record<PermissionName, readonly (keyof Host)[]>>> = {
+  net: ['net'],
+  files: ['fs'],
+  disk: ['disk'],
+  library: ['library', 'media'],
+  kv: ['kv'],
+  textIndex: ['textIndex'],
+  events: ['events'],
+  eventLog: ['eventLog'],
+  notifications: ['notifications'],
+  schedule: ['schedule'],
+  secrets: ['secrets'],
 };
 
 /** Checks the text of a bundle; a use that the text cannot show is assumed. */
@@ -47,7 +47,9 @@ function missingIn(
   calls: readonly HostCall[],
 ): readonly Finding[] {
   const called = new Set(calls.map(({ service }) => service));
-  const denied = Object.entries(services).filter(([, service]) => called.has(service));
+  const denied = Object.entries(services).flatMap(([name, ofPower]) =>
+    ofPower.filter((service) => called.has(service)).map((service) => [name, service] as const),
+  );
   const used = [
     ...denied.map(([name, service]) => [name, `calls host.${service}`, everyCall] as const),
     ...(text.includes('{secret:')
@@ -105,13 +107,16 @@ function isUnused(name: string, manifest: Manifest, { text: code }: ReadCode): b
   }
   // A secret in a header needs no call: `{secret:name}`.
   if (name === 'secrets' && code.includes('{secret:')) return false;
-  const service = Object.entries(services).find(([power]) => power === name)?.[1];
-  return service !== undefined && !isNamed(service, code);
+  const ofPower = servicesOf(name);
+  return ofPower.length > 0 && !ofPower.some((service) => isNamed(service, code));
 }
 
+const servicesOf = (name: string): readonly (keyof Host)[] =>
+  Object.entries(services).find(([power]) => power === name)?.[1] ?? [];
+
 const usedBy = (name: string): string => {
-  const service = Object.entries(services).find(([power]) => power === name)?.[1];
-  if (service !== undefined) return `host.${service}`;
+  const ofPower = servicesOf(name);
+  if (ofPower.length > 0) return ofPower.map((service) => `host.${service}`).join(' or ');
   return name === 'wasm'
     ? 'WebAssembly'
     : name === 'jobs'

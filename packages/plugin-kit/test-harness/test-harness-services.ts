@@ -16,6 +16,7 @@ import type { NewId } from '../../../src/platform/uuid-v7.ts';
 import { kitVersion } from './built-parts.ts';
 import { createFakeFiles } from '../fakes/fake-files.ts';
 import { createFakeLibraryService } from '../fakes/fake-library-service.ts';
+import { createFakeMedia } from '../fakes/fake-media.ts';
 import type { EnqueuedJob } from './plugin-under-test.ts';
 import type { TestHarnessParts } from './test-harness-parts.ts';
 
@@ -95,6 +96,7 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
   const services = [
     createFakeFiles(library),
     createFakeLibraryService(library, database, reach),
+    createFakeMedia(library, reach),
     network.service,
     wakes.service,
     eventLog.service,

@@ -29,6 +29,8 @@ import type { FindCollectionItems, ProfileItems } from './items/profile-items.ts
 import { createPictureLooks, type PictureLooks } from './items/picture-looks.ts';
 import type { EmitLibraryEvent } from './tables/library-events.ts';
 import { createLibraryService } from './libraries/library-service.ts';
+import type { MediaScopeFor } from './media/media-scope.ts';
+import { createMediaService } from './media/media-service.ts';
 import { createMayView, type MayView } from './items/may-view.ts';
 import { createMissingUpkeep, type MissingUpkeep } from './scan/missing-upkeep.ts';
 import type { MakeFingerprints } from './scan/move-evidence.ts';
@@ -96,6 +98,8 @@ export interface LibraryDomainParts {
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   /** The filter of the change feed for a plugin; when absent, the feed is empty. */
   readonly feedFor?: FeedFor;
+  /** What `host.media` shows to a plugin; when absent, nothing. */
+  readonly mediaScopeFor?: MediaScopeFor;
   readonly audit: RecordAudit;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -122,6 +126,8 @@ export interface LibraryDomain {
   readonly mayView: MayView;
   /** `host.library`. */
   readonly service: HostService;
+  /** `host.media`. */
+  readonly mediaService: HostService;
   /** Checks the roots of a library, and stores their problems. */
   readonly checkRoots: RootCheck;
   /** Runs jobs of the type `scan`. */
@@ -166,11 +172,13 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     reconcile,
     entities: registry,
   });
+  const items = createItems({ ...parts, access, emit });
+  const search = createSearch({ ...parts, access });
   return {
     access,
-    items: createItems({ ...parts, access, emit }),
+    items,
     entities: createEntities({ ...parts, access, registry }),
-    search: createSearch({ ...parts, access }),
+    search,
     libraries,
     locations: createItemLocations({ ...parts, known }),
     visibility: createItemVisibility({ ...parts, access }),
@@ -184,6 +192,12 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     missingUpkeep: createMissingUpkeep(parts),
     mayView: createMayView({ ...parts, access }),
     service: createLibraryService({ ...parts, feed, reconcile, pageDigests }),
+    mediaService: createMediaService({
+      ...{ items, search },
+      librariesOf: async (viewer) => (await access.scopeOf(viewer)).libraries,
+      scopeFor: parts.mediaScopeFor ?? (() => null),
+      servesSearch: (pluginId) => parts.providers('search')[0] === pluginId,
+    }),
     checkRoots: createRootCheck({ ...parts, rootHealth }),
     scans: createScanRunner({
       ...parts,

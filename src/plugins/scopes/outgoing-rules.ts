@@ -58,7 +58,7 @@ export const ofItsOwn = {
   'textIndex.size': noLibrary,
 } satisfies Partial<Record<HostCallName, OutgoingRule>>;
 
-/** The rule of each method. `library.item` is checked separately, since it needs a database query. */
+/** The rule of each method. `item` is checked separately, since it needs a database query. */
 export const outgoingRules: Readonly<Record<HostCallName, OutgoingRule | 'item'>> = {
   ...ofItsOwn,
   'disk.changes': atPath,
@@ -85,6 +85,10 @@ export const outgoingRules: Readonly<Record<HostCallName, OutgoingRule | 'item'>
   'library.item': 'item',
   'library.pages': wholeLibrary,
   'library.reconcile': wholeLibrary,
+  'media.counts': filtered,
+  'media.get': 'item',
+  'media.list': filtered,
+  'media.search': filtered,
   'net.fetch': noLibrary,
   'secrets.create': ofScope,
   'secrets.list': filtered,

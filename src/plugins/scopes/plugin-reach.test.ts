@@ -134,6 +134,9 @@ const outgoing: readonly (readonly [call: string, input: object, films: boolean,
     ['library.pages', { libraryId: 'shows' }, false, false],
     ['library.reconcile', { libraryId: 'films', ...page }, true, false],
     ['library.reconcile', { libraryId: 'shows', ...page }, false, false],
+    ['media.get', { itemId: 'heat' }, true, false],
+    ['media.get', { itemId: 'totoro' }, true, true],
+    ['media.get', { itemId: 'pilot' }, false, false],
     ['jobs.enqueue', { type: 'scan', libraryId: 'films' }, true, false],
     ['jobs.enqueue', { type: 'scan', libraryId: 'shows' }, false, false],
     ['jobs.enqueue', { type: 'scan' }, false, false],
@@ -150,7 +153,7 @@ const outgoing: readonly (readonly [call: string, input: object, films: boolean,
 
 /** What touches nothing in a library, or leaves out of its answer what is beyond. */
 const open = Object.keys(outgoingRules).filter((call) =>
-  /^(config|events|eventLog|kv|net|notifications|schedule|textIndex)\.|^(library\.changes|secrets\.list)$/.test(
+  /^(config|events|eventLog|kv|net|notifications|schedule|textIndex)\.|^(library\.changes|media\.(counts|list|search)|secrets\.list)$/.test(
     call,
   ),
 );

@@ -10,13 +10,19 @@ import type {
   ReachedScope,
   ReachPolicy,
 } from '../../../kernel/index.ts';
-import type { Viewer } from '../../people/viewer/index.ts';
+import {
+  intersect,
+  serverViewer,
+  type Viewer,
+  type Visibility,
+} from '../../people/viewer/index.ts';
 import {
   emptyFeed,
   type FeedFilter,
   type ItemVisibility,
   type ItemLocations,
 } from '../../library/catalogue/index.ts';
+import type { MediaScope } from '../../library/catalogue/media/index.ts';
 import type { Authors } from './authors.ts';
 import { assertFolders, type CheckFolder } from './check-folders.ts';
 import {
@@ -76,6 +82,8 @@ export interface PluginReach extends ReachPolicy {
   ) => ((event: { type: string; data?: unknown }) => Promise<boolean>) | null;
   /** The filter of the change feed for a plugin and its viewer; `null` = unfiltered. */
   readonly feedFor: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => FeedFilter | null;
+  /** What `host.media` shows to a plugin and its viewer; `null` = nothing. */
+  readonly mediaScopeFor: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => MediaScope | null;
   /**
    * Whether a viewer may send these parameters to a plugin: they see all that the parameters name, at any
    * depth. `itemId` and `libraryId` must be ids of an item and a library that the viewer sees.
@@ -102,6 +110,18 @@ export interface PluginReachParts {
   readonly ownsSessions: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
   readonly authors: Authors;
 }
+
+/** For calls that no person caused: the grant alone decides, also for hidden libraries. */
+const nobody: Viewer = {
+  ...serverViewer,
+  visibility: { ...serverViewer.visibility, showsHidden: true },
+};
+
+/** A grant by folders admits the library; its items are checked one by one. */
+const visibilityOf = (reach: Reach): Visibility => ({
+  libraries: reach === 'all' ? null : new Map(reach.map(({ id }) => [id, []])),
+  showsHidden: true,
+});
 
 /** Creates the policy. It reads nothing before the first call. */
 export function createPluginReach(parts: PluginReachParts): PluginReach {
@@ -145,6 +165,26 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       items: async (ids) => both(await inReach?.items(ids), await seen?.items(ids), ids.length),
       isWhole: (id) => (inReach?.whole(id) ?? true) && (seen?.whole(id) ?? true),
       showsHidden: person ? visibility.showsHidden(person) : true,
+    };
+  }
+
+  function mediaScopeFor({
+    reach,
+    viewer,
+  }: Pick<HostCaller, 'reach' | 'viewer'>): MediaScope | null {
+    const person = viewer && viewers.behind(viewer);
+    if (viewer !== null && !person) return null;
+    const asked = person ?? nobody;
+    const inParts = reach === 'all' ? [] : reach.filter(({ folders }) => folders !== undefined);
+    return {
+      viewer: {
+        ...asked,
+        role: asked.role === 'guest' ? 'guest' : 'user',
+        visibility: intersect(asked.visibility, visibilityOf(reach)),
+      },
+      isPerson: Boolean(person),
+      within: reach === 'all' || inParts.length === 0 ? null : within(reach).items,
+      inParts: new Set(inParts.map(({ id }) => id)),
     };
   }
 
@@ -231,6 +271,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       return async (event) => canReceive(reach, { ...call, name: event.type, input: event });
     },
     feedFor,
+    mediaScopeFor,
     maySend,
     itemsWithin: (reach, itemIds) => within(reach).items(itemIds),
   };

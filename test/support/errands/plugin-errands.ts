@@ -103,6 +103,9 @@ async function powers(world: ErrandWorld, libraryId: string): Promise<void> {
   await call(world, 'textIndex', 'clear');
   await call(world, 'library', 'get', { libraryId });
   await call(world, 'library', 'changes', { seq: 0, limit: 3 });
+  await call(world, 'media', 'list', { libraryId, fields: 'tile', limit: 3 });
+  await call(world, 'media', 'counts', {});
+  await call(world, 'media', 'search', { q: 'film' });
   await call(world, 'events', 'emit', { type: `plugin.${id}.done`, data: { no } });
   await call(world, 'eventLog', 'follow', { patterns: ['library.*'] });
   await world.ask('PATCH', `/api/libraries/${libraryId}`, { body: { name: `Films ${no}` } });

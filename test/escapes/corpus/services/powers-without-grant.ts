@@ -18,6 +18,7 @@ export const powersWithoutGrant: ServiceClass = {
     'fs': every('fs'),
     'disk': every('disk'),
     'library': every('library'),
+    'media': every('media'),
     'events': every('events'),
     'jobs': every('jobs'),
     'schedule': every('schedule'),

@@ -1,0 +1,3 @@
+export { tileWords } from '../items/tile.ts';
+export { createMediaService } from './media-service.ts';
+export type { MediaScope, MediaScopeFor } from './media-scope.ts';
