@@ -58,6 +58,12 @@ export interface Config {
   readonly netAllow: readonly string[];
   /** Namespaces for installed plugins: where available, required to run, or not used. */
   readonly pluginIsolation: 'auto' | 'require' | 'process';
+  /** Absolute path of the program that converts media; `null` = `ffmpeg` in `searchPath`. */
+  readonly ffmpeg: string | null;
+  /** `auto`: media are converted only in a cage. `none`: also without one. */
+  readonly transcoderCage: 'auto' | 'none';
+  /** Folders of programs, as `PATH` has them. */
+  readonly searchPath: string;
   /** The most GiB for local copies of remote files, together. */
   readonly localCopiesGb: number;
   /** Whether the folders of libraries are watched for changes. */
@@ -182,6 +188,8 @@ export const settings: readonly Setting[] = [
     isRepeatable: true,
   },
   setting('pluginIsolation', 'mode', 'namespaces for plugins: auto, require or process (auto)'),
+  setting('ffmpeg', 'file', 'program that converts media (ffmpeg in PATH)'),
+  setting('transcoderCage', 'auto|none', 'none = convert media also without a cage (auto)'),
   setting('localCopiesGb', 'number', 'most GiB for local copies of remote files (20)'),
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
   setting('marketplaceMinutes', 'number', 'minutes between marketplace updates, 0 = never (60)'),
@@ -254,6 +262,9 @@ export function readConfig(sources: ConfigSources): Config {
     securityContact: contactUri(text(raw, 'securityContact')),
     netAllow: list(raw, 'netAllow').map(allowedHost),
     pluginIsolation: oneOf(raw, 'pluginIsolation', ['auto', 'require', 'process']),
+    ffmpeg: filePath(raw, 'ffmpeg', sources.cwd),
+    transcoderCage: oneOf(raw, 'transcoderCage', ['auto', 'none']),
+    searchPath: sources.env['PATH'] ?? '',
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
     watch: oneOf(raw, 'watch', ['on', 'off']),
     marketplaceMinutes: wholeNumber(raw, 'marketplaceMinutes', { usual: 60, most: 525_600 }),

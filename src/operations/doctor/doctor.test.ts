@@ -11,6 +11,7 @@ import { saveProblem, type ProblemRow } from '../../platform/problems/problem-st
 import { openServerKey } from '../../platform/secrets/index.ts';
 import { examineInstallation, type ExamineParts, type Finding } from './index.ts';
 import { isolationFinding } from './sandbox.ts';
+import { examineTranscoder, transcoderFinding } from './transcoder.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../dist');
 const now = Date.UTC(2026, 0, 20);
@@ -94,6 +95,23 @@ describe('vitrine doctor', () => {
 
     expect(finding).toMatchObject({ check: 'plugin isolation', state });
     expect(finding.what).toContain('process: ');
+  });
+
+  test('names what conversion misses, as a hint, since most files need none', () => {
+    const finding = transcoderFinding({ kind: 'missing', why: 'ffmpeg is not installed.' });
+
+    expect(finding).toMatchObject({ check: 'conversion', state: 'hint' });
+    expect(finding.what).toContain('ffmpeg is not installed.');
+    expect(finding.remedy).toContain('bubblewrap');
+  });
+
+  test('tries the transcoder of the machine', async () => {
+    const config = configOf(await dataFolder(), { ffmpeg: '/no/ffmpeg' });
+
+    expect(await examineTranscoder(config)).toMatchObject({
+      state: 'hint',
+      what: expect.stringContaining('/no/ffmpeg of --ffmpeg'),
+    });
   });
 
   test('says before the first start that the data folder will be created', async () => {

@@ -7,6 +7,7 @@ import { hint, type Finding } from './finding.ts';
 import { examineMachine } from './machine.ts';
 import { examineReachability } from './reachability.ts';
 import { examineSandbox } from './sandbox.ts';
+import { examineTranscoder } from './transcoder.ts';
 
 /** The input of the checks. */
 export interface ExamineParts {
@@ -22,7 +23,11 @@ export interface ExamineParts {
 /** Checks the whole installation, without changing it; a server may be running. */
 export async function examineInstallation(parts: ExamineParts): Promise<readonly Finding[]> {
   const { config, folder, now, probe = probeFolder } = parts;
-  const machine = [...examineMachine(), ...(await examineSandbox(folder, config.pluginIsolation))];
+  const machine = [
+    ...examineMachine(),
+    ...(await examineSandbox(folder, config.pluginIsolation)),
+    await examineTranscoder(config),
+  ];
   if (!isThere(config)) {
     const what = `${config.data} does not exist yet.`;
     return [...machine, hint('data folder', { what, remedy: 'The first start creates it.' })];
