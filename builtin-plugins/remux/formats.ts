@@ -4,6 +4,7 @@ import { u32 } from '../media-headers/bytes/numbers.ts';
 import { ascii } from '../media-headers/bytes/text.ts';
 import type { FileReader } from '../../plugin-api/index.ts';
 import type { AskedFile, OpenMedia } from './media/open-media.ts';
+import { openFragmented } from './fragmented/open-fragmented.ts';
 import { openMkv } from './matroska/open-mkv.ts';
 import { openMp4 } from './mp4/open-mp4.ts';
 import { readMovie } from './mp4/movie.ts';
@@ -28,11 +29,16 @@ export async function openFile(reader: FileReader, asked: AskedFile): Promise<Op
   return opened;
 }
 
+const isFragment = ({ type }: { readonly type: string }): boolean => type === 'moof';
 const ebml = 0x1a45dfa3;
 const mp4Boxes = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide'];
 
 async function open(reader: FileReader, head: Uint8Array, asked: AskedFile): Promise<OpenMedia> {
   if (u32(head, 0) === ebml) return openMkv(reader, asked);
-  if (mp4Boxes.includes(ascii(head, 4, 4))) return openMp4(await readMovie(reader));
+  if (mp4Boxes.includes(ascii(head, 4, 4))) {
+    const movie = await readMovie(reader);
+    const hasFragments = movie.fragments !== undefined && movie.top.some(isFragment);
+    return hasFragments ? openFragmented(movie, reader, asked) : openMp4(movie);
+  }
   throw new UnsupportedError('No plan is made of files of this format.');
 }

@@ -46,3 +46,6 @@ export const mostCueBytes = 16 * 1024 * 1024;
 
 /** How long a file without an index is walked in one call, in milliseconds. */
 export const walkMs = 5000;
+
+/** Bytes of the head of one fragment. */
+export const mostFragmentBytes = 4 * 1024 * 1024;

@@ -233,3 +233,29 @@ describe.skipIf(!hasFfmpeg)('the segments of an MP4 (needs ffmpeg)', () => {
     expect(picture).toMatchObject({ isKey: true, pts: 3.003 });
   });
 });
+
+const fragments: readonly (readonly [name: string, args: readonly string[]])[] = [
+  ['at key pictures', ['-movflags', 'frag_keyframe+empty_moov+default_base_moof']],
+  [
+    'with an index of segments',
+    ['-movflags', 'dash+global_sidx+frag_keyframe', '-frag_duration', '1000000'],
+  ],
+  ['of half a second', ['-movflags', 'empty_moov', '-frag_duration', '500000']],
+  ['with an edit list', ['-movflags', 'frag_keyframe+delay_moov']],
+];
+
+describe.skipIf(!hasFfmpeg)('the segments of an MP4 in fragments (needs ffmpeg)', () => {
+  test.each(fragments)('%s have all its packets at their times', async (_, how) => {
+    const file = makeMedia('mp4', [...film, ...how]);
+    const media = await remux(file);
+
+    expect(media.index.cuts.map((cut) => Math.round(cut / 1e6))).toEqual([0, 1, 2, 3, 5, 7]);
+    for (const track of media.index.tracks) {
+      const made = await packetsOf(media, track);
+      const source = packetsIn(file, String(track.stream));
+      expect(contents(made)).toEqual(contents(source));
+      expect(timeDifference(made, source)).toBeLessThan(0.0001);
+      expect(differences(await seenSegments(media, track)).gap).toBeLessThan(0.001);
+    }
+  });
+});

@@ -86,7 +86,8 @@ function runBox({ packets, kind }: FragmentInput, clock: Clock, offset: number):
 }
 
 /** The places of the packets; neighbours are one place. */
-export function placesOf({ offsets, sizes, prefix }: Packets): readonly Part[] {
+export function placesOf({ offsets, sizes, prefix, parts: whole }: Packets): readonly Part[] {
+  if (whole !== undefined) return whole.flat();
   const parts: Part[] = [];
   let [from, length] = [0, 0];
   sizes.forEach((size, index) => {

@@ -7,36 +7,13 @@ import { readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source
 import { malformed } from '../../media-headers/bytes/probe-error.ts';
 import { placeIn, type ElementPlace } from '../../media-headers/matroska/elements.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
-import { readFrames, type Frame } from './lacing.ts';
-
-/** A block of a track. */
-export interface Block {
-  readonly track: number;
-  /** Ticks of the file. */
-  readonly ticks: number;
-  readonly isKey: boolean;
-  /** Its packets, by their places in the file. */
-  readonly frames: readonly Frame[];
-  /** Where its cluster starts. */
-  readonly cluster: number;
-  /** Ticks that it lasts, if it says so. */
-  readonly length: number | undefined;
-}
-
-/** Where a walk goes. */
-export interface Walk {
-  readonly from: number;
-  readonly to: number;
-  /** Numbers of the tracks whose blocks are wanted. */
-  readonly tracks: ReadonlySet<number>;
-  /** Called for each wanted block; `false` ends the walk. */
-  readonly visit: (block: Block) => boolean;
-}
+import type { Block, BlockWalker, Walk } from '../blocks/block.ts';
+import { readFrames } from './lacing.ts';
 
 const headBytes = 32;
 
 /** Walks from element to element. Returns where it ended. */
-export async function walkBlocks(source: ByteSource, walk: Walk): Promise<number> {
+export const walkBlocks: BlockWalker = async (source, walk) => {
   const end = Math.min(walk.to, source.size);
   let [at, cluster, time] = [walk.from, walk.from, 0];
   while (at < end) {
@@ -59,7 +36,7 @@ export async function walkBlocks(source: ByteSource, walk: Walk): Promise<number
     at += place.end;
   }
   return at;
-}
+};
 
 function numberIn(content: Uint8Array): number {
   if (content.length > 8) throw malformed('The time of a cluster is too long.');

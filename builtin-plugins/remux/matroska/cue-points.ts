@@ -1,12 +1,7 @@
-/** Key pictures of a Matroska file: when each is shown, and in which cluster it is. */
+/** The index of a Matroska file (`Cues`). */
 import type { Element } from '../../media-headers/matroska/elements.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
-
-/** Ascending by time; `clusters` are places in the file. */
-export interface CuePoints {
-  readonly ticks: Float64Array;
-  readonly clusters: Float64Array;
-}
+import { toCuePoints, type CuePoint, type CuePoints } from '../blocks/cue-points.ts';
 
 const mostPoints = 500_000;
 
@@ -15,7 +10,7 @@ export function readCuePoints(
   cues: Element,
   { track, base, end }: { readonly track: number; readonly base: number; readonly end: number },
 ): CuePoints {
-  const points: (readonly [ticks: number, cluster: number])[] = [];
+  const points: CuePoint[] = [];
   cues.forEach((id, content) => {
     if (id !== ids.cuePoint) return true;
     const point = content();
@@ -28,22 +23,4 @@ export function readCuePoints(
     return true;
   }, mostPoints);
   return toCuePoints(points);
-}
-
-/**
- * Sorts by time. A point whose cluster lies before that of an earlier point is left out: a file does
- * not go backwards.
- */
-export function toCuePoints(points: readonly (readonly [number, number])[]): CuePoints {
-  const sorted = points.toSorted(([one, at], [other, later]) => one - other || at - later);
-  const kept: (readonly [number, number])[] = [];
-  for (const point of sorted) {
-    const before = kept.at(-1);
-    if (before !== undefined && (point[0] === before[0] || point[1] < before[1])) continue;
-    kept.push(point);
-  }
-  return {
-    ticks: Float64Array.from(kept, ([ticks]) => ticks),
-    clusters: Float64Array.from(kept, ([, cluster]) => cluster),
-  };
 }

@@ -1,7 +1,8 @@
 /** The first packet of each track, from the beginning of the media. */
 import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import { readUpTo } from '../../media-headers/bytes/byte-source.ts';
-import { walkBlocks, type Block } from './blocks.ts';
+import type { Block } from '../blocks/block.ts';
+import { walkBlocks } from './blocks.ts';
 import type { MkvTrack } from './mkv-tracks.ts';
 
 /** The first block of a track, and the beginning of its first packet. */

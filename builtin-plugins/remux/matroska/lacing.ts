@@ -2,12 +2,7 @@
 import { u8 } from '../../media-headers/bytes/numbers.ts';
 import { readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import { malformed } from '../../media-headers/bytes/probe-error.ts';
-
-/** A packet by its place in the file. */
-export interface Frame {
-  readonly offset: number;
-  readonly size: number;
-}
+import type { Frame } from '../blocks/block.ts';
 
 const lacingBits = 0x06;
 const sizesBytes = 4096;

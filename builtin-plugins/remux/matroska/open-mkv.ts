@@ -3,24 +3,21 @@ import { truncated } from '../../media-headers/bytes/probe-error.ts';
 import { readElement, readWhole, type Element } from '../../media-headers/matroska/elements.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
 import { openMatroska, type OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
-import { makeInit } from '../fmp4/init-segment.ts';
-import { mostCueBytes, walkMs } from '../limits.ts';
-import { chooseCuts, soundCuts } from '../media/choose-cuts.ts';
-import type { AskedFile, MediaReader, MediaTrack, OpenMedia } from '../media/open-media.ts';
-import { ratesOf } from '../media/rates.ts';
-import { mp3Type, segmentParts } from '../media/segment-parts.ts';
+import { createClock } from '../blocks/clock.ts';
+import { toCuePoints, type CuePoint, type CuePoints } from '../blocks/cue-points.ts';
+import { continueWalk } from '../blocks/key-walk.ts';
+import { openBlocks } from '../blocks/open-blocks.ts';
+import type { PlayedTrack } from '../blocks/played-track.ts';
+import { mostCueBytes } from '../limits.ts';
+import type { AskedFile, MediaReader, OpenMedia } from '../media/open-media.ts';
 import { createWindowSource } from '../media/window-source.ts';
-import { createBlockUnits } from './block-units.ts';
-import { createClock } from './clock.ts';
-import { readCuePoints, toCuePoints, type CuePoints } from './cue-points.ts';
+import { walkBlocks } from './blocks.ts';
+import { readCuePoints } from './cue-points.ts';
 import { readFirstPackets, type FirstPacket } from './first-packets.ts';
 import { formatOfTrack } from './mkv-format.ts';
 import { readMkvTracks, type MkvTrack } from './mkv-tracks.ts';
-import { readWalk, walkKeys, writeWalk, type KeyWalk, type WalkInput } from './walk-keys.ts';
-import { pictures, sound, type PacketPlaces, type PlayedTrack } from './played-track.ts';
 
 const headWindow = 16 * 1024;
-const walkWindow = 512 * 1024;
 
 /** Opens a file. */
 export async function openMkv(reader: MediaReader, asked: AskedFile): Promise<OpenMedia> {
@@ -42,24 +39,24 @@ export async function openMkv(reader: MediaReader, asked: AskedFile): Promise<Op
   const leading = entries.find(({ kind, number }) => kind === 'video' && firsts.has(number));
   const front = frontOf(leading, firsts, cluster);
   const indexed = await cuesOf(reader, file, { cues: await part(ids.cues), front });
-  const numbers = new Set(tracks.filter(({ format }) => format).map(({ entry }) => entry.number));
-  const input = { track: front.track, tracks: numbers, fileTick, cluster };
-  const walk = indexed === undefined ? await walked(reader, asked, input) : undefined;
-  const cues = indexed ?? toCuePoints([...front.points, ...(walk?.points ?? [])]);
+  const numbers = new Set(tracks.filter(({ format }) => format).map(({ number }) => number));
+  const walked =
+    indexed === undefined
+      ? await continueWalk(reader, asked, {
+          walk: walkBlocks,
+          track: front.track,
+          tracks: numbers,
+          fileTick,
+          from: cluster,
+        })
+      : undefined;
+  const cues = indexed ?? toCuePoints([...front.points, ...(walked?.points ?? [])]);
   const header = (info?.real(ids.duration) ?? 0) * fileTick - start;
-  const seen = walk === undefined ? 0 : (walk.last + 1) * fileTick - start;
-  const duration = header > 0 && walk?.isComplete !== true ? header : Math.max(seen, header);
-  return assemble({
-    tracks,
-    cues,
-    cluster,
-    fileTick,
-    start,
-    duration,
-    size: reader.size,
-    leading,
-    walk,
-  });
+  const seen = walked === undefined ? 0 : walked.last * fileTick - start;
+  const duration = header > 0 && walked?.isComplete !== true ? header : Math.max(seen, header);
+  const leads = tracks.find(({ number }) => number === leading?.number);
+  const parts = { tracks, leading: leads, cues, from: cluster, end: reader.size };
+  return openBlocks({ ...parts, walk: walkBlocks, fileTick, start, duration, walked });
 }
 
 const wanted = [ids.info, ids.tracks, ids.cues];
@@ -95,9 +92,10 @@ function played(
     first: first?.block.ticks ?? 0,
   };
   const delay = kind === 'audio' ? Math.round(entry.delay * scale) : 0;
-  return [
-    { stream, kind, format: found?.format, entry, scale, usual, timeOf: createClock(clock), delay },
-  ];
+  const { number, prefix } = entry;
+  const lengthOf = (ticks: number): number => Math.round(ticks * fileTick * scale);
+  const shown = { stream, kind, format: found?.format, number, prefix };
+  return [{ ...shown, scale, usual, timeOf: createClock(clock), lengthOf, delay }];
 }
 
 /** Times in whole milliseconds stay exact; others come near. */
@@ -110,7 +108,7 @@ interface Front {
   /** The number of the track by which the file is cut. */
   readonly track: number;
   /** Its first key picture. */
-  readonly points: readonly (readonly [ticks: number, cluster: number])[];
+  readonly points: readonly CuePoint[];
 }
 
 function frontOf(
@@ -141,82 +139,4 @@ async function cuesOf(
   }
   const known = Array.from(read.ticks, (ticks, at) => [ticks, read.clusters[at] ?? 0] as const);
   return toCuePoints([...points, ...known.filter(([ticks]) => ticks > (points[0]?.[0] ?? -1))]);
-}
-
-/** What is known of a file without an index; only `transcode.index` goes on with the walk. */
-async function walked(
-  reader: MediaReader,
-  { state, mayWalk }: AskedFile,
-  input: Omit<WalkInput, 'milliseconds' | 'now'> & { readonly cluster: number },
-): Promise<KeyWalk> {
-  const start: KeyWalk = { at: input.cluster, isComplete: false, last: 0, points: [] };
-  const known = (state === null ? undefined : readWalk(state)) ?? start;
-  if (known.isComplete || !mayWalk) return known;
-  const source = createWindowSource(reader, walkWindow);
-  return walkKeys(source, known, { ...input, milliseconds: walkMs, now: Date.now });
-}
-
-interface Assembled {
-  readonly tracks: readonly PlayedTrack[];
-  readonly cues: CuePoints;
-  readonly cluster: number;
-  readonly fileTick: number;
-  readonly start: number;
-  readonly duration: number;
-  readonly size: number;
-  readonly leading: MkvTrack | undefined;
-  readonly walk: KeyWalk | undefined;
-}
-
-function assemble(parts: Assembled): OpenMedia {
-  const { tracks, cues, fileTick, start, duration, size } = parts;
-  const cueTimes = cues.ticks.map((ticks) => ticks * fileTick - start);
-  const chosen = parts.leading === undefined ? [] : chooseCuts(cueTimes);
-  const cuts =
-    parts.leading === undefined
-      ? soundCuts(duration)
-      : Float64Array.from(chosen, (place) => cueTimes[place] ?? 0);
-  cuts[0] = 0;
-  const starts = [...new Set([parts.cluster, ...cues.clusters])].sort((one, other) => one - other);
-  const numbers = new Set(tracks.filter(({ format }) => format).map(({ entry }) => entry.number));
-  const units = createBlockUnits({ starts, end: size, tracks: numbers });
-  const places: PacketPlaces = { units, cues, cueTimes };
-  const bytesFrom = (segment: number): readonly [number, number] => {
-    const at = (place: number): number => cues.clusters[chosen[place] ?? -1] ?? size;
-    return [Math.max(0, at(segment + 1) - at(segment)), 0];
-  };
-  const { largest, average } =
-    parts.leading === undefined ? {} : ratesOf({ cuts, duration, bytesFrom });
-  const rates = {
-    ...(largest !== undefined && { largest }),
-    ...(average !== undefined && { average }),
-  };
-  const found = (track: MediaTrack): PlayedTrack =>
-    tracks.find(({ stream }) => stream === track.stream) ?? fail(track);
-  return {
-    tracks: tracks.map((track) => (track.entry === parts.leading ? { ...track, rates } : track)),
-    cuts,
-    duration,
-    start,
-    walk: parts.walk && { state: writeWalk(parts.walk), isComplete: parts.walk.isComplete },
-    heldBytes: cues.ticks.length * 40 + 512 * 1024,
-    init: (track) => initOf(found(track)),
-    plan: async (track, asked, reader) => {
-      const own = found(track);
-      const read = own.kind === 'video' ? pictures : sound;
-      const packets = await read(own, places, asked, reader);
-      const { scale, delay } = own;
-      return segmentParts(own, { packets, number: asked.number, scale, delay });
-    },
-  };
-}
-
-function fail({ stream }: MediaTrack): never {
-  throw new Error(`There is no track of the stream ${stream}.`);
-}
-
-function initOf({ format, kind, scale, delay }: PlayedTrack): Uint8Array {
-  if (format === undefined || format.mimeType === mp3Type) return new Uint8Array(0);
-  const { width = 0, height = 0 } = format.about;
-  return makeInit({ kind, entry: format.entry, scale, delay, width, height });
 }

@@ -3,6 +3,8 @@ export interface Packets {
   /** Bytes from the start of the file. */
   readonly offsets: readonly number[];
   readonly sizes: readonly number[];
+  /** The parts of each packet, if they do not lie in one place as they are sent. */
+  readonly parts?: readonly (readonly Part[])[] | undefined;
   /** Ticks from the start of the session at which each is shown; may be negative. */
   readonly times: readonly number[];
   /** Whether decoding may begin at each; absent when it may at all. */

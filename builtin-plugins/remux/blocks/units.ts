@@ -1,16 +1,16 @@
 /**
- * The blocks of a file in units: from the cluster of one key picture to that of the next. A unit that
+ * The blocks of a file in units: from the place of one key picture to that of the next. A unit that
  * was read is kept for a while, since the segments of all tracks at one place need the same ones.
  */
 import { createWindowSource } from '../media/window-source.ts';
 import type { MediaReader } from '../media/open-media.ts';
 import { mostPackets, overBudget } from '../limits.ts';
-import { walkBlocks, type Block } from './blocks.ts';
+import type { Block, BlockWalker } from './block.ts';
 
 /** Reads units. */
 export interface BlockUnits {
   readonly count: number;
-  /** The unit in which a cluster lies. */
+  /** The unit in which a place lies. */
   readonly unitOf: (cluster: number) => number;
   /** Where a unit starts in the file. */
   readonly startOf: (unit: number) => number;
@@ -19,17 +19,18 @@ export interface BlockUnits {
 
 /** What the units are made of. */
 export interface UnitsInput {
-  /** Where units start: places of clusters, ascending. */
+  /** Where units start, ascending. */
   readonly starts: readonly number[];
   readonly end: number;
   readonly tracks: ReadonlySet<number>;
+  readonly walk: BlockWalker;
 }
 
 const windowBytes = 256 * 1024;
 const mostKept = 24_000;
 
 /** Creates the units; nothing is read yet. */
-export function createBlockUnits({ starts, end, tracks }: UnitsInput): BlockUnits {
+export function createBlockUnits({ starts, end, tracks, walk }: UnitsInput): BlockUnits {
   const kept = new Map<number, Promise<readonly Block[]>>();
   let held = 0;
   const read = async (unit: number, reader: MediaReader): Promise<readonly Block[]> => {
@@ -42,7 +43,7 @@ export function createBlockUnits({ starts, end, tracks }: UnitsInput): BlockUnit
       return true;
     };
     const source = createWindowSource(reader, windowBytes);
-    await walkBlocks(source, {
+    await walk(source, {
       from: starts[unit] ?? end,
       to: starts[unit + 1] ?? end,
       tracks,

@@ -3,24 +3,30 @@
  * some seconds a call; its state says where it goes on.
  */
 import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
+import { walkMs } from '../limits.ts';
 import { cutFilter } from '../media/choose-cuts.ts';
-import { walkBlocks } from './blocks.ts';
+import type { AskedFile, MediaReader } from '../media/open-media.ts';
+import { createWindowSource } from '../media/window-source.ts';
+import type { BlockWalker } from './block.ts';
+import type { CuePoint } from './cue-points.ts';
+
+const walkWindow = 512 * 1024;
 
 /** What is known of a walk. */
 export interface KeyWalk {
   /** The place of the cluster at which it goes on. */
   readonly at: number;
   readonly isComplete: boolean;
-  /** Ticks of the last block. */
+  /** Ticks at which the last block ends, of the track by which the file is cut. */
   readonly last: number;
   /** Key pictures that become cuts, with the places of their clusters. */
-  readonly points: readonly (readonly [ticks: number, cluster: number])[];
+  readonly points: readonly CuePoint[];
 }
 
 /** How a walk is done. */
 export interface WalkInput {
+  readonly walk: BlockWalker;
   readonly track: number;
-  /** All tracks, whose end is the end of the file. */
   readonly tracks: ReadonlySet<number>;
   /** Seconds of a tick. */
   readonly fileTick: number;
@@ -32,7 +38,7 @@ export interface WalkInput {
 export async function walkKeys(
   source: ByteSource,
   before: KeyWalk,
-  { track, tracks, fileTick, milliseconds, now }: WalkInput,
+  { walk, track, tracks, fileTick, milliseconds, now }: WalkInput,
 ): Promise<KeyWalk> {
   const deadline = now() + milliseconds;
   const points = [...before.points];
@@ -40,7 +46,7 @@ export async function walkKeys(
   let { last } = before;
   let cluster = before.at;
   let isStopped = false;
-  const at = await walkBlocks(source, {
+  const at = await walk(source, {
     from: before.at,
     to: source.size,
     tracks,
@@ -48,7 +54,7 @@ export async function walkKeys(
       isStopped = block.cluster !== cluster && now() > deadline;
       cluster = block.cluster;
       if (isStopped) return false;
-      last = Math.max(last, block.ticks);
+      if (block.track === track) last = Math.max(last, block.ticks + (block.length ?? 1));
       if (block.track === track && block.isKey && isCut(block.ticks * fileTick)) {
         points.push([block.ticks, block.cluster]);
       }
@@ -58,7 +64,7 @@ export async function walkKeys(
   return { at: isStopped ? cluster : at, isComplete: !isStopped, last, points };
 }
 
-const version = 'mkv1';
+const version = 'walk1';
 
 /** The state as a text: differences in base 36. */
 export function writeWalk({ at, isComplete, last, points }: KeyWalk): string {
@@ -76,7 +82,7 @@ export function readWalk(text: string): KeyWalk | undefined {
   const [named, at, isComplete, last, ...steps] = text.split(' ');
   if (named !== version) return undefined;
   let [ticks, cluster] = [0, 0];
-  const points = steps.map((step): readonly [number, number] => {
+  const points = steps.map((step): CuePoint => {
     const [forward = NaN, along = NaN] = step.split(',').map((part) => parseInt(part, 36));
     ticks += forward;
     cluster += along;
@@ -85,4 +91,20 @@ export function readWalk(text: string): KeyWalk | undefined {
   const numbers = [Number(at), Number(last), ...points.flat()];
   if (!numbers.every((number) => Number.isFinite(number))) return undefined;
   return { at: Number(at), isComplete: isComplete === '1', last: Number(last), points };
+}
+
+/**
+ * What is known of a file without an index; only `transcode.index` goes on with the walk. `from` is
+ * where the media begins.
+ */
+export async function continueWalk(
+  reader: MediaReader,
+  { state, mayWalk }: AskedFile,
+  input: Omit<WalkInput, 'milliseconds' | 'now'> & { readonly from: number },
+): Promise<KeyWalk> {
+  const start: KeyWalk = { at: input.from, isComplete: false, last: 0, points: [] };
+  const known = (state === null ? undefined : readWalk(state)) ?? start;
+  if (known.isComplete || !mayWalk) return known;
+  const source = createWindowSource(reader, walkWindow);
+  return walkKeys(source, known, { ...input, milliseconds: walkMs, now: Date.now });
 }

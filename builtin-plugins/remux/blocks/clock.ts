@@ -1,5 +1,5 @@
 /**
- * Times of packets in ticks of their segments. Matroska rounds times, mostly to milliseconds, but
+ * Times of packets in ticks of their segments. Containers round times, mostly to milliseconds, but
  * packets of sound have a fixed length: a time near the grid of that length is put on it, so that
  * segments join without gaps.
  */

@@ -1,4 +1,4 @@
-/** The packets of one track of a Matroska file in a segment. */
+/** The packets of one track in a segment, from the blocks of a container. */
 import { mostPackets, overBudget } from '../limits.ts';
 import {
   sameCut,
@@ -6,21 +6,25 @@ import {
   type MediaReader,
   type MediaTrack,
 } from '../media/open-media.ts';
-import type { Packets } from '../media/packets.ts';
-import type { Block } from './blocks.ts';
-import type { BlockUnits } from './block-units.ts';
+import type { Packets, Part } from '../media/packets.ts';
+import type { Block, Frame } from './block.ts';
+import type { BlockUnits } from './units.ts';
 import type { CuePoints } from './cue-points.ts';
-import type { MkvTrack } from './mkv-tracks.ts';
 
 /** A track that is played. */
 export interface PlayedTrack extends MediaTrack {
-  readonly entry: MkvTrack;
+  /** Its number in blocks. */
+  readonly number: number;
+  /** Bytes with which each packet begins and that the file does not repeat. */
+  readonly prefix?: Uint8Array | undefined;
   /** Ticks per second of its segments. */
   readonly scale: number;
-  /** Ticks of a packet. */
+  /** Ticks of a packet; 0 if they differ. */
   readonly usual: number;
   /** The time of a packet in ticks of its segments, from the start of the session. */
   readonly timeOf: (fileTicks: number) => number;
+  /** Ticks of its segments for a length in those of its blocks. */
+  readonly lengthOf: (fileTicks: number) => number;
   /** Ticks before the beginning; see `InitTrack`. */
   readonly delay: number;
 }
@@ -69,9 +73,7 @@ export async function pictures(
   const end = isLast ? units.count - 1 : units.unitOf(cues.clusters[last] ?? 0);
   const gathered: Gathered = { blocks: [], packets: 0 };
   for (let unit = begin; unit <= end; unit++) {
-    const all = (await units.blocks(unit, reader)).filter(
-      (one) => one.track === track.entry.number,
-    );
+    const all = (await units.blocks(unit, reader)).filter((one) => one.track === track.number);
     const from = unit === begin ? keyPlace(all, cues.ticks[first]) : 0;
     const to = unit === end && !isLast ? keyPlace(all, cues.ticks[last]) : all.length;
     for (const block of all.slice(from, to)) gather(gathered, block);
@@ -107,7 +109,7 @@ export async function sound(
   const from = asked.number === 0 ? -Infinity : Math.round(asked.start * track.scale);
   const to = Number.isFinite(asked.end) ? Math.round(asked.end * track.scale) : Infinity;
   const own = async (unit: number): Promise<readonly Block[]> =>
-    (await units.blocks(unit, reader)).filter((one) => one.track === track.entry.number);
+    (await units.blocks(unit, reader)).filter((one) => one.track === track.number);
   let unit =
     asked.number === 0 ? 0 : units.unitOf(cues.clusters[cueAt(cueTimes, asked.start)] ?? 0);
   for (let back = 0; back < mostBack && unit > 0; back++, unit--) {
@@ -144,25 +146,43 @@ function toPackets(
   blocks: readonly Block[],
   next: number | undefined,
 ): Packets {
-  const [offsets, sizes, times]: [number[], number[], number[]] = [[], [], []];
+  const frames: Frame[] = [];
+  const times: number[] = [];
   const isSync: boolean[] = [];
   for (const block of blocks) {
     const begins = track.timeOf(block.ticks);
-    block.frames.forEach(({ offset, size }, place) => {
-      offsets.push(offset);
-      sizes.push(size);
+    block.frames.forEach((frame, place) => {
+      frames.push(frame);
       times.push(begins + place * track.usual);
       isSync.push(block.isKey);
     });
   }
   const last = times.reduce((most, time) => Math.max(most, time), 0);
-  const end = next === undefined || next <= last ? last + lastLength(track, times) : next;
-  return { offsets, sizes, times, isSync, end, prefix: track.entry.prefix };
+  const end = next === undefined || next <= last ? last + lastLength(track, blocks, times) : next;
+  return {
+    offsets: frames.map(({ offset }) => offset),
+    sizes: frames.map(({ size }) => size),
+    parts: frames.some(({ parts }) => parts) ? frames.map(partsOf) : undefined,
+    times,
+    isSync,
+    end,
+    prefix: track.prefix,
+  };
 }
 
+const partsOf = ({ offset, size, parts }: Frame): readonly Part[] => parts ?? [[offset, size]];
+
 /** How long the packet that is shown last lasts: as long as the one before it, if nothing says more. */
-function lastLength(track: PlayedTrack, times: readonly number[]): number {
-  if (track.kind === 'audio' || track.usual > 0) return track.usual;
+function lastLength(
+  track: PlayedTrack,
+  blocks: readonly Block[],
+  times: readonly number[],
+): number {
+  const shownLast = blocks.toSorted((one, other) => one.ticks - other.ticks).at(-1);
+  // A block of sound may have several packets, whose length is known.
+  if (track.kind === 'audio' && track.usual > 0) return track.usual;
+  if (shownLast?.length !== undefined) return track.lengthOf(shownLast.length);
+  if (track.usual > 0) return track.usual;
   const sorted = times.toSorted((one, other) => one - other);
   const [before, last] = sorted.slice(-2);
   return before === undefined || last === undefined ? 0 : last - before;
