@@ -18,6 +18,7 @@ import { benchLive } from './live.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
 import { benchPictures } from './catalogue/pictures.ts';
+import { benchPlayback } from './playback.ts';
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
@@ -59,6 +60,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   search: () => benchSearch(100_000),
   filter: () => benchFilter(100_000),
   identity: benchIdentity,
+  playback: benchPlayback,
   'bare-fastify': () => benchBareFastify(numberOf('items', 10_000)),
   live: () => benchLive(numberOf('clients', 2000)),
   overload: () => benchOverload(numberOf('items', 100_000)),

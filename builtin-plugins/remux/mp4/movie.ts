@@ -52,7 +52,8 @@ export async function readMovie(reader: MediaReader): Promise<Movie> {
   if (index === undefined) throw truncated('The file has no index ("moov").');
   const length = index.end - index.from;
   if (length > mostIndexBytes) throw overBudget(`The index of the file is ${length} bytes long.`);
-  const bytes = await reader.read(index.from, length);
+  const [bytes] = await reader.readPieces([{ offset: index.from, length }]);
+  if (bytes === undefined) throw truncated('The index of the file is cut off.');
   const boxes = new MemoryBoxes(bytes);
   const header = boxes.content('mvhd');
   const scale = header === undefined ? 1 : u32(header, u8(header, 0) === 1 ? 20 : 12);
