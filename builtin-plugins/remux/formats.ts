@@ -6,6 +6,7 @@ import type { FileReader } from '../../plugin-api/index.ts';
 import type { AskedFile, OpenMedia } from './media/open-media.ts';
 import { openFragmented } from './fragmented/open-fragmented.ts';
 import { openMkv } from './matroska/open-mkv.ts';
+import { openTs } from './mpeg-ts/open-ts.ts';
 import { openMp4 } from './mp4/open-mp4.ts';
 import { readMovie } from './mp4/movie.ts';
 
@@ -31,6 +32,8 @@ export async function openFile(reader: FileReader, asked: AskedFile): Promise<Op
 
 const isFragment = ({ type }: { readonly type: string }): boolean => type === 'moof';
 const ebml = 0x1a45dfa3;
+/** A transport stream may begin in the middle of a packet, so its name decides. */
+const tsExtensions = ['ts', 'm2ts', 'm2t', 'mts', 'tp', 'trp'];
 const mp4Boxes = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide'];
 
 async function open(reader: FileReader, head: Uint8Array, asked: AskedFile): Promise<OpenMedia> {
@@ -40,5 +43,6 @@ async function open(reader: FileReader, head: Uint8Array, asked: AskedFile): Pro
     const hasFragments = movie.fragments !== undefined && movie.top.some(isFragment);
     return hasFragments ? openFragmented(movie, reader, asked) : openMp4(movie);
   }
+  if (tsExtensions.includes(asked.file.extension)) return openTs(reader, asked);
   throw new UnsupportedError('No plan is made of files of this format.');
 }

@@ -79,6 +79,8 @@ const films = [
 const forms: readonly (readonly [string, readonly string[]])[] = [
   ['mp4', films],
   ['mkv', films],
+  ['ts', films],
+  ['mp4', [...films, '-movflags', 'frag_keyframe+empty_moov']],
 ];
 
 describe.skipIf(!hasFfmpeg)('mutated files (needs ffmpeg)', () => {

@@ -49,3 +49,6 @@ export const walkMs = 5000;
 
 /** Bytes of the head of one fragment. */
 export const mostFragmentBytes = 4 * 1024 * 1024;
+
+/** Bytes of one picture in a transport stream. */
+export const mostPictureBytes = 8 * 1024 * 1024;

@@ -35,8 +35,10 @@ export function openBlocks(file: BlockFile): OpenMedia {
   const cueTimes = cues.ticks.map((ticks) => ticks * fileTick - start);
   const chosen = leading === undefined ? [] : chooseCuts(cueTimes);
   const cuts =
-    leading === undefined
-      ? soundCuts(duration)
+    chosen.length === 0
+      ? leading === undefined
+        ? soundCuts(duration)
+        : Float64Array.of(0)
       : Float64Array.from(chosen, (place) => cueTimes[place] ?? 0);
   cuts[0] = 0;
   const starts = [...new Set([file.from, ...cues.clusters])].sort((one, other) => one - other);
