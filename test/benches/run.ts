@@ -17,8 +17,13 @@ import { benchKills } from './kills.ts';
 import { benchLive } from './live.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
+<<<<<<< HEAD
 import { benchPictures } from './catalogue/pictures.ts';
 import { benchPlayback } from './playback.ts';
+=======
+import { benchPictures } from './pictures.ts';
+import { benchPlayback } from './playback/segments.ts';
+>>>>>>> 5e072834 (test(bench): give the benches of playback a folder)
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';

@@ -4,14 +4,14 @@
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { SegmentPlan, TranscodeIndex, TranscodeTrack } from '../../plugin-api/index.ts';
-import { createOpenFiles } from '../../builtin-plugins/remux/open-files.ts';
-import { createTranscoding } from '../../builtin-plugins/remux/transcoding.ts';
-import { bars, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
-import { createRangeHost, probeFileOf } from '../support/media/probe-host.ts';
-import { remux } from '../support/media/remuxed.ts';
-import { differences, seenSegments } from '../support/media/seen-segments.ts';
-import { median, type Figure } from './figure.ts';
+import type { SegmentPlan, TranscodeIndex, TranscodeTrack } from '../../../plugin-api/index.ts';
+import { createOpenFiles } from '../../../builtin-plugins/remux/open-files.ts';
+import { createTranscoding } from '../../../builtin-plugins/remux/transcoding.ts';
+import { bars, hasFfmpeg, makeMedia, tone } from '../../support/media/media-files.ts';
+import { createRangeHost, probeFileOf } from '../../support/media/probe-host.ts';
+import { remux } from '../../support/media/remuxed.ts';
+import { differences, seenSegments } from '../../support/media/seen-segments.ts';
+import { median, type Figure } from '../figure.ts';
 
 const film = [
   ...[...bars(60, '1280x720', '24'), ...tone(60)],
