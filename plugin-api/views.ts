@@ -10,6 +10,8 @@ export interface ViewCatalogue {
   readonly 'ui.library.header.actions': { readonly libraryId: string };
   /** Overlays on the player. */
   readonly 'ui.player.overlays': { readonly itemId: string; readonly sessionId: string };
+  /** Rows of the first page. Clients show it before a slow plugin has answered. */
+  readonly 'ui.home.sections': Readonly<Record<string, never>>;
   /** Further sections of the settings. */
   readonly 'ui.settings.sections': Readonly<Record<string, never>>;
 }
@@ -23,6 +25,7 @@ export const viewContextKeys = {
   'ui.item.detail.panels': ['itemId', 'libraryType'],
   'ui.library.header.actions': ['libraryId'],
   'ui.player.overlays': ['itemId', 'sessionId'],
+  'ui.home.sections': [],
   'ui.settings.sections': [],
 } as const satisfies { readonly [Name in ViewName]: readonly (keyof ViewCatalogue[Name])[] };
 

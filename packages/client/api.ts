@@ -808,6 +808,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/home": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The first page: what to continue, what is next, new, liked, and rows of plugins
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getHome"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/groups": {
         readonly parameters: {
             readonly query?: never;
@@ -4014,6 +4034,45 @@ export interface components {
                 /** @description Since the last contact with the identity broker that was silent longest */
                 readonly feedAgeSeconds: number;
             };
+        };
+        readonly HomeRow: {
+            /** @description As `homeRows` of preferences names it: `continue nextUp favourites collections`, `new:<libraryId>`, `plugin:<pluginId>:<id>` */
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "continue" | "nextUp" | "new" | "favourites" | "collections" | "plugin";
+            /** @description The name of the library, or the title that a plugin gives */
+            readonly title: string | null;
+            /** Format: uuid */
+            readonly libraryId: string | null;
+            readonly tiles: readonly components["schemas"]["HomeTile"][];
+            readonly view?: components["schemas"]["View"];
+        };
+        readonly HomeTile: {
+            /**
+             * @description What `id` is the id of
+             * @enum {string}
+             */
+            readonly kind: "item" | "entity" | "collection";
+            /** Format: uuid */
+            readonly id: string;
+            /** @description Of an item as on other tiles; `show album series …`; `collection playlist` */
+            readonly type: string;
+            /** @description Of an episode the name of its series */
+            readonly title: string;
+            /** @description Ready to show, such as `S2 E3 · The Long Bridge` */
+            readonly subtitle: string | null;
+            readonly year: number | null;
+            readonly picture: components["schemas"]["TilePicture"] | null;
+            /** @description How much of it was played, 0 to 1 */
+            readonly progress: number;
+            readonly watched: boolean;
+            readonly favourite: boolean;
+            /** @description Such as `4K` and `HDR` */
+            readonly badges: readonly string[];
+            /** @description Items of it that the viewer may see; null = it is an item */
+            readonly itemCount: number | null;
+            /** @description Those that the profile did not finish; else null */
+            readonly unwatchedCount: number | null;
         };
         /** @description The link of a local user to an identity */
         readonly IdentityLink: {
@@ -7956,6 +8015,37 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Lyrics"];
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getHome: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                /** @description Tiles of one row */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly rows: readonly components["schemas"]["HomeRow"][];
+                        /** @description False when rows of plugins were not there in time: ask `GET /api/plugins/views/ui.home.sections` */
+                        readonly complete: boolean;
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Refusal"];
@@ -12427,7 +12517,7 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
-                readonly slot: "ui.item.detail.actions" | "ui.item.detail.panels" | "ui.library.header.actions" | "ui.player.overlays" | "ui.settings.sections";
+                readonly slot: "ui.item.detail.actions" | "ui.item.detail.panels" | "ui.library.header.actions" | "ui.player.overlays" | "ui.home.sections" | "ui.settings.sections";
             };
             readonly cookie?: never;
         };

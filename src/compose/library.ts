@@ -7,7 +7,12 @@ import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';
 import { createLibraryDomain, type LibraryDomain } from '../library/catalogue/index.ts';
 import { createSearchUpkeep, type SearchUpkeep } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
-import { entityProfile, profileItems, selectItemPlayback } from '../viewing/playback/index.ts';
+import {
+  entityProfile,
+  profileItems,
+  selectItemPlayback,
+  watchedCounts,
+} from '../viewing/playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugins/scopes/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -99,6 +104,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
   });
   provide(library.service);
   provide(library.mediaService);
+  library.entityUpkeep.follow(watchedCounts);
   library.entityUpkeep.follow(createAutoCollections({ database, newId, now }));
   for (const name of searchWakers) everywhere.listen(name, whereKept(searchUpkeep.wake));
   for (const name of searchNudgers) everywhere.listen(name, whereKept(searchUpkeep.wakeSoon));

@@ -15,6 +15,7 @@ import {
   createPluginViews,
   createViewerRateLimit,
 } from '../plugins/admin/index.ts';
+import { createHome } from '../viewing/home/index.ts';
 import { createMarks } from '../viewing/playback/index.ts';
 import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import { createMediaLinks } from '../viewing/streaming/index.ts';
@@ -41,9 +42,14 @@ export function composeRoutes(
     noteAction: createActionAudit(audit, clock),
   };
   const admin = createPluginAdmin({ plugins, audit, ...forViewers });
+  const ofLibrary = ofTheLibrary(infrastructure, domains);
+  const pluginViews = createPluginViews({
+    ...{ views, callAction: admin.callAction, mayView: library.mayView },
+    ...forViewers,
+  });
   return allRoutes({
     ...library,
-    ...ofTheLibrary(infrastructure, domains),
+    ...ofLibrary,
     accounts: people.accounts,
     audit,
     backups: maintenance.backups,
@@ -56,6 +62,11 @@ export function composeRoutes(
     }),
     feed,
     groups: people.profileDomain.groups,
+    home: createHome({
+      ...{ ...infrastructure, ...library, ...ofLibrary, views: pluginViews },
+      playback: domains.player.playback,
+      preferences: people.profileDomain.preferences,
+    }),
     identity: people.identity,
     ingestion: work.ingestion,
     invites: people,
@@ -90,10 +101,7 @@ export function composeRoutes(
       now: clock.now,
     },
     updates: maintenance.updates,
-    views: createPluginViews({
-      ...{ views, callAction: admin.callAction, mayView: library.mayView },
-      ...forViewers,
-    }),
+    views: pluginViews,
     webhooks: createWebhooks({
       ...infrastructure,
       call: kernel.call,

@@ -6,6 +6,7 @@ import type { Backups } from '../operations/backups/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Collections, Entries } from '../viewing/collections/index.ts';
 import type { Console } from '../console/index.ts';
+import type { Home } from '../viewing/home/index.ts';
 import type { EventFeed } from '../viewing/live-events/index.ts';
 import type { Identity } from '../people/identity/index.ts';
 import type { Ingestion } from '../library/ingestion/index.ts';
@@ -49,6 +50,7 @@ import { itemRoutes } from './routes/library/items.ts';
 import { jobRoutes } from './routes/operations/jobs.ts';
 import { libraryRoutes } from './routes/library/libraries.ts';
 import { licenseRoutes } from './routes/operations/license.ts';
+import { homeRoutes } from './routes/viewing/home.ts';
 import { liveRoutes } from './routes/viewing/live.ts';
 import { marketplaceRoutes } from './routes/plugins/marketplace.ts';
 import { markRoutes } from './routes/viewing/marks.ts';
@@ -91,6 +93,7 @@ export interface RouteParts {
   readonly entries: Entries;
   readonly feed: EventFeed;
   readonly groups: Groups;
+  readonly home: Home;
   readonly identity: Identity;
   readonly ingestion: Pick<Ingestion, 'refreshItem'>;
   readonly invites: InviteRouteParts;
@@ -140,6 +143,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
   mount(fileRoutes, { streams: parts.streams }),
   mount(textRoutes, { texts: parts.texts }),
+  mount(homeRoutes, { home: parts.home, cache: parts.cache }),
   mount(groupRoutes, { groups: parts.groups }),
   mount(identityLinkRoutes, { identity: parts.identity }),
   mount(identitySessionRoutes, { identity: parts.identity }),

@@ -20,6 +20,7 @@ const viewTable = {
   'ui.item.detail.panels': ['itemId', 'libraryType'],
   'ui.library.header.actions': ['libraryId'],
   'ui.player.overlays': ['itemId', 'sessionId'],
+  'ui.home.sections': [],
   'ui.settings.sections': [],
 } as const;
 

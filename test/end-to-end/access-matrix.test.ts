@@ -538,6 +538,18 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         return shownIn(await pages(asker, `/api/entities/${ids.everybody}/items`));
       },
     },
+    'GET /api/home': {
+      shows: 'items',
+      walk: async (asker) => {
+        const { rows } = await json<{ rows: readonly { tiles: readonly { id: string }[] }[] }>(
+          asker,
+          '/api/home?limit=50',
+        );
+        const ids = rows.flatMap(({ tiles }) => tiles.map(({ id }) => id));
+        expect(new Set(ids).size).toBe(ids.length);
+        return shownIn(JSON.stringify(rows.map(({ tiles }) => tiles)));
+      },
+    },
     'GET /api/collections': {
       shows: 'items',
       walk: async (asker) => {

@@ -210,6 +210,7 @@ async function live(name: Name): Promise<void> {
     'ui.item.detail.panels': { itemId, libraryType: 'movies' },
     'ui.library.header.actions': { libraryId: libraryId(name) },
     'ui.player.overlays': { itemId, sessionId: 's' },
+    'ui.home.sections': {},
     'ui.settings.sections': {},
   };
   for (const [slot, context] of Object.entries(contexts)) {

@@ -66,6 +66,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/entities/:id/children': 'guest',
   'GET /api/entities/:id/items': 'guest',
   'GET /api/events': 'guest',
+  'GET /api/home': 'guest',
   'GET /api/files/:id': 'guest',
   'GET /api/files/:id/stream': 'guest',
   'GET /api/files/:id/text/:track': 'guest',

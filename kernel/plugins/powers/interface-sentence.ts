@@ -10,6 +10,7 @@ const places: Readonly<Record<ViewName, string>> = {
   'ui.item.detail.panels': 'panels to item pages',
   'ui.library.header.actions': 'buttons to libraries',
   'ui.player.overlays': 'overlays to the player',
+  'ui.home.sections': 'rows to the first page',
   'ui.settings.sections': 'a section to the settings',
 };
 

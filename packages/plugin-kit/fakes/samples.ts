@@ -172,6 +172,7 @@ function viewContexts(
     'ui.item.detail.panels': { itemId, libraryType },
     'ui.library.header.actions': { libraryId },
     'ui.player.overlays': { itemId, sessionId: fakeId(6, 1) },
+    'ui.home.sections': {},
     'ui.settings.sections': {},
   };
 }

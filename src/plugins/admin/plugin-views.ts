@@ -29,6 +29,8 @@ export interface PluginViews {
     slot: string,
     context: string | undefined,
   ) => Promise<readonly ShownPiece[]>;
+  /** Whether any plugin is asked for the view. */
+  readonly isAsked: (name: ViewName) => boolean;
   /**
    * Calls the action with the context of its view and the `values` of a form; returns the reply as
    * JSON text. Throws like `callAction`, and `not_found` for a plugin without a part in the view.
@@ -87,6 +89,7 @@ export function createPluginViews(parts: PluginViewsParts): PluginViews {
       for (const pluginId of views.askedFor(name)) pace.take(viewer, pluginId);
       return views.collect(name, context, toPlugins(viewer));
     },
+    isAsked: (name) => views.askedFor(name).length > 0,
     press: async (viewer, { pluginId, rpcMethod, view, context: given = {}, values }) => {
       const { name, context } = await opened(viewer, view, given, 'body.context');
       if (!views.askedFor(name).includes(pluginId))

@@ -166,6 +166,7 @@ export const viewRules: Readonly<Record<ViewName, IncomingRule>> = {
   'ui.item.detail.panels': oneItem,
   'ui.library.header.actions': partOfLibrary,
   'ui.player.overlays': oneItem,
+  'ui.home.sections': noLibrary,
   'ui.settings.sections': noLibrary,
 };
 

@@ -7,6 +7,7 @@ import {
 } from '../../library/catalogue/access/index.ts';
 import type { EntityProfile } from '../../library/catalogue/items/index.ts';
 import { readFavouriteEntities } from './mark-store.ts';
+import { readWatched } from './watched-count-store.ts';
 
 /**
  * What a profile played, with its entities. A `cross join` keeps the order: from the states of the
@@ -26,24 +27,6 @@ export const entityProfile: EntityProfile = {
   watched: readWatched,
   plays: selectPlays,
 };
-
-async function readWatched(
-  db: Queries,
-  profileId: string,
-  entityNumbers: readonly number[],
-  scope: Scope,
-): Promise<ReadonlyMap<number, number>> {
-  if (entityNumbers.length === 0) return new Map();
-  const shows = itemShows(db, scope, { by: 'row' });
-  const rows = await db.raw<{ entity_no: number; items: number | string }[]>(
-    `select item_entities.entity_no, count(distinct items.no) as items from ${playedItems}
-       and playback.completed = 1 and ${shows.sql}
-       and (item_entities.entity_no + 0) in (${entityNumbers.join(', ')})
-     group by item_entities.entity_no`,
-    [profileId, ...shows.bindings],
-  );
-  return new Map(rows.map((row) => [row.entity_no, Number(row.items)]));
-}
 
 /** An item counts once for an entity, in however many roles. */
 function selectPlays(db: Queries, profileId: string, scope: Scope): Condition {

@@ -6,3 +6,4 @@ export type { Playback } from './playback.ts';
 export { playbackMigrations } from './playback-migrations.ts';
 export { playbackOfProfiles } from './profile-playback.ts';
 export { profileItems, selectItemPlayback } from './playback-select.ts';
+export { watchedCounts } from './watched-counts.ts';

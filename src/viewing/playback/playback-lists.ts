@@ -1,16 +1,12 @@
 import type { Database } from '../../../kernel/storage/index.ts';
-import type { Item, Items, ItemsPage } from '../../library/catalogue/index.ts';
+import type { Items, ItemsPage } from '../../library/catalogue/index.ts';
+import type { Tile } from '../../library/catalogue/items/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import { nextEpisodes } from './next-episode.ts';
-import {
-  readEpisodes,
-  readStarted,
-  readWatchedShows,
-  type Earlier,
-  type EpisodeRow,
-} from './playback-store.ts';
+import { readRecentShows, readStarted, readWatchedShows, type Earlier } from './playback-store.ts';
+import { createShowEpisodes } from './show-episodes.ts';
 
 /** One page of a list that begins with the latest. */
 export interface PlaybackQuery {
@@ -25,11 +21,17 @@ export interface PlaybackLists {
   readonly continueWatching: (viewer: Viewer, query: PlaybackQuery) => Promise<ItemsPage>;
   /** The next episode of each watched show; the latest show first. */
   readonly nextUp: (viewer: Viewer, query: PlaybackQuery) => Promise<ItemsPage>;
+  /** The beginnings of the same lists as tiles. */
+  readonly continueTiles: (viewer: Viewer, limit: number) => Promise<readonly Tile[]>;
+  readonly nextUpTiles: (viewer: Viewer, limit: number) => Promise<readonly Tile[]>;
 }
 
 const passedOver = ['music', 'photos'] as const;
 /** How many episodes are tried until one is visible. */
 const mostCandidates = 5;
+
+/** So many states are walked at once for the latest shows. */
+const portion = 300;
 
 /** Creates the lists over the database. */
 export function createPlaybackLists({
@@ -37,22 +39,23 @@ export function createPlaybackLists({
   items,
 }: {
   readonly database: Pick<Database, 'read'>;
-  readonly items: Pick<Items, 'getMany'>;
+  readonly items: Pick<Items, 'getMany' | 'getTiles'>;
 }): PlaybackLists {
   const db = database.read;
+  const episodesOf = createShowEpisodes(database);
 
   /**
    * Reads until a page is full: what the viewer may not see is left out, and the cursor is after
    * the last row that was read.
    */
-  async function page<Row>(
+  async function page<Row, Shown>(
     query: PlaybackQuery,
     read: (before: Earlier | null, limit: number) => Promise<readonly Row[]>,
-    show: (rows: readonly Row[]) => Promise<readonly (Item | undefined)[]>,
+    show: (rows: readonly Row[]) => Promise<readonly (Shown | undefined)[]>,
     placeOf: (row: Row) => Earlier,
-  ): Promise<ItemsPage> {
+  ): Promise<{ readonly items: readonly Shown[]; readonly nextCursor: string | null }> {
     const { limit = 50 } = query;
-    const found: Item[] = [];
+    const found: Shown[] = [];
     let before = parseCursor(query.cursor);
     for (;;) {
       const rows = await read(before, limit + 1);
@@ -68,53 +71,96 @@ export function createPlaybackLists({
     }
   }
 
-  async function visible(ids: readonly string[], viewer: Viewer): Promise<Map<string, Item>> {
-    return new Map((await items.getMany(ids, viewer)).map((item) => [item.id, item]));
+  const started = <Shown extends WithId>(viewer: Viewer, query: PlaybackQuery, read: Read<Shown>) =>
+    page(
+      query,
+      (before, limit) =>
+        readStarted(db, { profileId: viewer.profileId, passedOver, before, limit }),
+      async (rows) => {
+        const ids = rows.map((row) => row.item_id);
+        const shown = byId(await read(ids, viewer));
+        return ids.map((id) => shown.get(id));
+      },
+      (row) => ({ at: Number(row.updated_at), id: row.item_id }),
+    );
+
+  /** The next visible episode of each of these shows. */
+  async function nextOf<Shown extends WithId>(
+    showNumbers: readonly number[],
+    viewer: Viewer,
+    read: Read<Shown>,
+  ): Promise<readonly (Shown | undefined)[]> {
+    const shows = await episodesOf(viewer.profileId, showNumbers);
+    const candidates = showNumbers.map((no) =>
+      nextEpisodes(shows.get(no) ?? [])
+        .slice(0, mostCandidates)
+        .map(({ itemId }) => itemId),
+    );
+    // Mostly the first one is visible. The others are read only where it is not.
+    const first = byId(
+      await read(
+        candidates.flatMap(([id]) => id ?? []),
+        viewer,
+      ),
+    );
+    const others = candidates.flatMap(([id, ...rest]) => (first.has(id ?? '') ? [] : rest));
+    const further = byId(await read(others, viewer));
+    return candidates.map((ids) =>
+      ids.map((id) => first.get(id) ?? further.get(id)).find((item) => item !== undefined),
+    );
   }
 
   return {
-    continueWatching: (viewer, query) =>
-      page(
-        query,
-        (before, limit) =>
-          readStarted(db, { profileId: viewer.profileId, passedOver, before, limit }),
-        async (rows) => {
-          const ids = rows.map((row) => row.item_id);
-          const shown = await visible(ids, viewer);
-          return ids.map((id) => shown.get(id));
-        },
-        (row) => ({ at: Number(row.updated_at), id: row.item_id }),
-      ),
+    continueWatching: (viewer, query) => started(viewer, query, items.getMany),
+    continueTiles: async (viewer, limit) =>
+      (await started(viewer, { limit }, items.getTiles)).items,
     nextUp: (viewer, query) =>
       page(
         query,
         (before, limit) => readWatchedShows(db, { profileId: viewer.profileId, before, limit }),
-        async (shows) => {
-          const numbers = shows.map((show) => show.entity_no);
-          const rows = await readEpisodes(db, viewer.profileId, numbers);
-          const byShow = Map.groupBy(rows, (row) => row.entity_no);
-          const candidates = numbers.map((no) =>
-            nextEpisodes((byShow.get(no) ?? []).map(toEpisode))
-              .slice(0, mostCandidates)
-              .map(({ itemId }) => itemId),
-          );
-          const shown = await visible(candidates.flat(), viewer);
-          return candidates.map((ids) =>
-            ids.map((id) => shown.get(id)).find((item) => item !== undefined),
-          );
-        },
+        (shows) =>
+          nextOf(
+            shows.map((show) => show.entity_no),
+            viewer,
+            items.getMany,
+          ),
         ({ at, id }) => ({ at: Number(at), id }),
       ),
+    nextUpTiles: async (viewer, limit) => {
+      const seen = new Set<number>();
+      const found: Tile[] = [];
+      let before: Earlier | null = null;
+      for (;;) {
+        const asked = { profileId: viewer.profileId, before, limit: portion };
+        const rows = await readRecentShows(db, asked);
+        const shows = new Set(rows.map((row) => row.entity_no).filter((no) => !seen.has(no)));
+        const last = rows.at(-1);
+        for (const some of inPortions([...shows], limit)) {
+          found.push(...(await nextOf(some, viewer, items.getTiles)).flatMap((one) => one ?? []));
+          if (found.length >= limit) return found.slice(0, limit);
+        }
+        for (const no of shows) seen.add(no);
+        if (last === undefined || rows.length < portion) return found;
+        before = { at: Number(last.at), id: last.item_id };
+      }
+    },
   };
 }
 
-const toEpisode = (row: EpisodeRow) => ({
-  itemId: row.item_id,
-  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-  isCompleted: Boolean(row.completed),
-  isStarted: Boolean(row.started),
-  watchedAt: row.updated_at === null ? null : Number(row.updated_at),
-});
+interface WithId {
+  readonly id: string;
+}
+
+type Read<Shown> = (ids: readonly string[], viewer: Viewer) => Promise<readonly Shown[]>;
+
+const byId = <Shown extends WithId>(shown: readonly Shown[]): ReadonlyMap<string, Shown> =>
+  new Map(shown.map((one) => [one.id, one]));
+
+function inPortions<One>(list: readonly One[], size: number): readonly (readonly One[])[] {
+  const portions: (readonly One[])[] = [];
+  for (let at = 0; at < list.length; at += size) portions.push(list.slice(at, at + size));
+  return portions;
+}
 
 function parseCursor(cursor: string | undefined): Earlier | null {
   if (cursor === undefined) return null;

@@ -4,6 +4,8 @@ import {
   type Transaction,
 } from '../../../kernel/storage/index.ts';
 
+import { watchedCountsMigration } from './watched-counts-migration.ts';
+
 /** What profiles say of items and entities: playback states, favourites, ratings. All refer by id. */
 export const playbackMigrations: MigrationSet = {
   name: 'playback',
@@ -26,6 +28,7 @@ export const playbackMigrations: MigrationSet = {
     },
     { id: '0002-plays', up: addPlays },
     { id: '0003-marks', up: createMarks },
+    watchedCountsMigration,
   ],
 };
 

@@ -7,7 +7,7 @@ import type { Entities, Items } from '../../library/catalogue/index.ts';
 export interface PlaybackParts {
   readonly database: Database;
   readonly access: Pick<Access, 'filterVisible' | 'scopeOf'>;
-  readonly items: Pick<Items, 'getMany'>;
+  readonly items: Pick<Items, 'getMany' | 'getTiles'>;
   readonly entities: Pick<Entities, 'find'>;
   readonly events: {
     readonly emit: (

@@ -1,5 +1,10 @@
 import type { Knex } from 'knex';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import {
+  membersOf,
+  toMembers,
+  type Database,
+  type Transaction,
+} from '../../../kernel/storage/index.ts';
 import { isActiveItem, itemShows, type Scope } from '../../library/catalogue/access/index.ts';
 
 /** The playback state of an item for a profile. Seconds; for books pages. */
@@ -85,7 +90,7 @@ export async function readStates(
 ): Promise<readonly PlaybackRow[]> {
   return states(db)
     .where('profile_id', profileId)
-    .whereIn('item_id', [...itemIds]);
+    .whereRaw(`item_id in ${membersOf(db)}`, [toMembers(itemIds)]);
 }
 
 export async function saveStates(
@@ -195,37 +200,48 @@ export async function readWatchedShows(
     .select<WatchedShow[]>('entities.no as entity_no', 'entities.id', db.raw(`${at} as at`));
 }
 
-/** An episode of a show, with its playback state. */
+/**
+ * The shows of the latest playback states, each state once, the latest first. It walks the states of
+ * the profile and ends with the page, while {@link readWatchedShows} reads all of them.
+ */
+export async function readRecentShows(
+  db: Knex,
+  query: { readonly profileId: string; readonly before: Earlier | null; readonly limit: number },
+): Promise<readonly (Omit<WatchedShow, 'id'> & { readonly item_id: string })[]> {
+  const place = query.before;
+  return db.raw(
+    `select entities.no as entity_no, playback.updated_at as at, playback.item_id
+     from playback cross join items cross join item_entities cross join entities
+     where playback.profile_id = ? and items.id = playback.item_id
+       and item_entities.item_no = items.no and entities.no = item_entities.entity_no
+       and entities.type = 'show'
+       ${place === null ? '' : 'and (playback.updated_at, playback.item_id) < (?, ?)'}
+     order by playback.updated_at desc, playback.item_id desc limit ?`,
+    [query.profileId, ...(place === null ? [] : [place.at, place.id]), query.limit],
+  );
+}
+
+/** An episode of a show. */
 export interface EpisodeRow {
   readonly entity_no: number;
   readonly item_id: string;
   readonly metadata: string;
-  readonly completed: boolean | number | null;
-  readonly started: boolean | number | null;
-  readonly updated_at: number | string | null;
 }
 
 /** All active episodes of these shows. */
 export async function readEpisodes(
   db: Knex,
-  profileId: string,
   showNumbers: readonly number[],
 ): Promise<readonly EpisodeRow[]> {
   return db('item_entities')
     .join('items', 'items.no', 'item_entities.item_no')
-    .leftJoin('playback', (join) => {
-      void join
-        .on('playback.item_id', 'items.id')
-        .andOn('playback.profile_id', db.raw('?', [profileId]));
-    })
     .whereIn('item_entities.entity_no', [...showNumbers])
     .where('items.status', 'active')
-    .select<EpisodeRow[]>(
-      'item_entities.entity_no',
-      'items.id as item_id',
-      'items.metadata',
-      'playback.completed',
-      'playback.started',
-      'playback.updated_at',
-    );
+    .select<EpisodeRow[]>('item_entities.entity_no', 'items.id as item_id', 'items.metadata');
+}
+
+/** The last number of the library's change feed: each change of an item takes a new one. */
+export async function readLibraryNumber(db: Knex): Promise<number> {
+  const row = await db('library_counter').first<{ value: number | string }>('value');
+  return Number(row.value);
 }

@@ -40,7 +40,9 @@ import {
   entityProfile,
   selectItemPlayback,
   playbackMigrations,
+  watchedCounts,
 } from '../../../src/viewing/playback/index.ts';
+import { createHome } from '../../../src/viewing/home/index.ts';
 import {
   createAssets,
   createMediaLinks,
@@ -145,6 +147,7 @@ export async function openHousehold(
       },
     },
   });
+  library.entityUpkeep.follow(watchedCounts);
   library.entityUpkeep.follow(createAutoCollections({ database, newId, now: Date.now }));
   const collections = createCollections({
     ...library,
@@ -394,6 +397,12 @@ function routeParts(
     ...createHouseholdPlayer(household, {
       ...{ ...shown, reads },
       hasActiveLicense: () => (household as Household).license,
+    }),
+    home: createHome({
+      ...{ ...household, database, clock: systemClock },
+      playback: shown.playback,
+      views: { isAsked: () => false, collect: async () => [] },
+      preferences: { homeRows: async () => [] },
     }),
     views: createPluginViews({
       mayView,

@@ -7,6 +7,7 @@ import {
   entityProfile,
   playbackMigrations,
   selectItemPlayback,
+  watchedCounts,
   type Marks,
   type Playback,
 } from '../../../src/viewing/playback/index.ts';
@@ -54,6 +55,7 @@ export async function openMixedLibrary(): Promise<MixedLibrary> {
     undefined,
     [playbackMigrations],
   );
+  library.entityUpkeep.follow(watchedCounts);
   const { database } = library.storage;
   const events = { emit: () => undefined, room: async () => undefined };
   const marks = createMarks({ ...library, database, events: { emit: () => undefined }, now: tick });

@@ -9,6 +9,7 @@ import {
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import type { ListedEntity } from '../../../library/catalogue/items/index.ts';
 import { serverViewer, type Viewer } from '../../../people/viewer/index.ts';
+import { playbackOfProfiles } from '../../../viewing/playback/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { entityRoutes } from './entities.ts';
 
@@ -364,4 +365,28 @@ test('sums of an entity follow every change of its items', async () => {
   await library.entityUpkeep.sweep();
   expect(await wild()).toMatchObject({ itemCount: 3 });
   expect(await db.read('touched_entities')).toEqual([]);
+});
+
+test('the count of what a profile did not watch follows each mark, and goes with the profile', async () => {
+  const db = library.storage.database;
+  const unwatched = async () =>
+    (await list('type=show&sortBy=year')).map(({ unwatchedCount }) => unwatchedCount);
+  await db.write((trx) => trx('playback').delete());
+  await library.entityUpkeep.sweep();
+  const ids = await Promise.all(['Ants S1E1', 'Bones S1E9'].map(library.itemId));
+
+  expect(await unwatched()).toEqual([5, 1]);
+  for (const id of ids) await library.playback.setWatched(id, true, serverViewer);
+  for (const id of ids) await library.playback.setWatched(id, true, serverViewer);
+  expect(await unwatched()).toEqual([4, 0]);
+  await library.begin('Bones S1E9');
+  expect(await unwatched()).toEqual([5, 0]);
+  await library.items.remove(ids[0] ?? '', serverViewer);
+  expect(await unwatched()).toEqual([5]);
+  await library.entityUpkeep.sweep();
+  expect(await unwatched()).toEqual([5]);
+  await library.watch('Bones S1E9');
+  await db.write((trx) => playbackOfProfiles.removed(trx, serverViewer.profileId));
+  expect(await unwatched()).toEqual([5]);
+  expect(await db.read('watched_counts')).toEqual([]);
 });

@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { uiSlots, viewNames } from '../../../../plugin-api/index.ts';
-import { Body, Documented, hiddenQuery, JsonMap, List, Named, OneOf } from '../../schemas.ts';
+import { viewNames } from '../../../../plugin-api/index.ts';
+import { Body, Documented, hiddenQuery, JsonMap, List, Named } from '../../schemas.ts';
+import { View } from '../../view-schemas.ts';
 
 /** The page of another view name is `not_found`. */
 export const ViewParams = Type.Object({
   slot: Documented(Type.String({ minLength: 1, maxLength: 200 }), { enum: viewNames }),
 });
-
-const Slot = Named('Slot', OneOf(uiSlots, { description: 'The place on a page' }));
 
 export const ViewQuery = Type.Object({
   ...hiddenQuery,
@@ -18,79 +17,6 @@ export const ViewQuery = Type.Object({
     }),
   ),
 });
-
-const pluginId = Type.String({ description: 'The plugin that gave it, for its actions' });
-
-const text = Type.Optional(Type.String());
-const number = Type.Optional(Type.Number());
-
-const UIFormField = Named(
-  'UIFormField',
-  Type.Object({
-    key: Type.String(),
-    label: Type.String(),
-    input: Type.String(),
-    required: Type.Optional(Type.Boolean()),
-    default: Type.Optional(Type.Unknown()),
-    options: Type.Optional(List(Type.Unknown())),
-    min: number,
-    max: number,
-    description: text,
-  }),
-);
-
-const UIFact = Named(
-  'UIFact',
-  Type.Object({
-    key: Type.String(),
-    value: Type.Optional(Type.Unknown({ description: 'A text, a number, a boolean or null' })),
-    description: text,
-    image: Type.Optional(Type.String({ description: '`/api/assets/<id>`' })),
-    itemId: text,
-    libraryId: text,
-    entityId: text,
-  }),
-);
-
-const UIForm = Named(
-  'UIForm',
-  Type.Object({
-    type: Type.Literal('form'),
-    pluginId,
-    slot: Slot,
-    id: Type.String(),
-    title: Type.String(),
-    fields: List(UIFormField),
-    submit: Type.Optional(Type.Object({ rpcMethod: Type.String(), label: Type.String() })),
-  }),
-);
-
-const UIMetadata = Named(
-  'UIMetadata',
-  Type.Object({
-    type: Type.Literal('metadata'),
-    pluginId,
-    slot: Slot,
-    id: Type.String(),
-    title: Type.String(),
-    layout: OneOf(['key-value', 'list', 'chips', 'gallery']),
-    fields: List(UIFact),
-  }),
-);
-
-const UIAction = Named(
-  'UIAction',
-  Type.Object({
-    type: Type.Literal('action'),
-    pluginId,
-    slot: Slot,
-    id: Type.String(),
-    label: Type.String(),
-    icon: Type.Optional(Type.String()),
-    confirm: Type.Optional(Type.String()),
-    rpcMethod: Type.String(),
-  }),
-);
 
 /** A button press or a submitted form. */
 export const PressBody = Named(
@@ -107,7 +33,5 @@ export const PressBody = Named(
 export const PressReply = Type.Object({
   result: Type.Unknown({ description: 'The answer of the plugin' }),
 });
-
-const View = Named('View', Type.Union([UIForm, UIMetadata, UIAction]));
 
 export const ViewReply = List(View);

@@ -68,6 +68,8 @@ export interface Entities {
   readonly find: (id: string, viewer: Viewer) => Promise<Pick<EntityRow, 'no' | 'id' | 'type'>>;
   /** In the order of the ids; entities that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Entity[]>;
+  /** The same with their counts. */
+  readonly getListed: (ids: readonly string[], viewer: Viewer) => Promise<readonly ListedEntity[]>;
   /** Edits outlive every scan. */
   readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<EntityDetail>;
   /**
@@ -152,6 +154,16 @@ export function createEntities(parts: {
       const rows = await readEntitiesById(db, ids, await access.scopeOf(viewer));
       const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    getListed: async (ids, viewer) => {
+      const scope = await access.scopeOf(viewer);
+      const rows = await readEntitiesById(db, ids, scope);
+      const numbers = new Map(rows.map(({ id, no }) => [id, no]));
+      return readListed(
+        db,
+        ids.flatMap((id) => numbers.get(id) ?? []),
+        { scope, profileId: viewer.profileId, profile: entityProfile },
+      );
     },
     update: async (id, changes, viewer) => {
       const { no, id: ownId } = await findEntity(db, id, await access.scopeOf(viewer));

@@ -14,3 +14,4 @@ export type {
 export { itemShapes } from './tile.ts';
 export type { Tile } from './tile.ts';
 export type { TilePicture } from '../tables/shown-picture.ts';
+export type { NewInLibrary } from './newest.ts';

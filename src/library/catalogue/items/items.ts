@@ -10,6 +10,7 @@ import type { Chapter } from './chapter.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import type { EntityProfile } from '../entities/entity-profile.ts';
 import { createEntityContents, type EntityContents } from './entity-contents.ts';
+import { createNewest, type Newest } from './newest.ts';
 import { assemble, readItems } from './hydrate.ts';
 import { createItemLists, type ItemLists } from './item-lists.ts';
 import type { ItemQuery } from './item-query.ts';
@@ -55,7 +56,7 @@ export interface TilesPage {
 }
 
 /** The items of the libraries. Lists hold active items; missing ones only `get` shows. */
-export interface Items extends EntityContents {
+export interface Items extends EntityContents, Newest {
   readonly list: (viewer: Viewer, query: ItemQuery) => Promise<ItemsPage>;
   /** The same list as tiles. */
   readonly tiles: (viewer: Viewer, query: ItemQuery) => Promise<TilesPage>;
@@ -64,6 +65,8 @@ export interface Items extends EntityContents {
   readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
   /** In the order of the ids; items that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
+  /** The same as tiles. */
+  readonly getTiles: (ids: readonly string[], viewer: Viewer) => Promise<readonly Tile[]>;
   readonly chapters: (id: string, viewer: Viewer) => Promise<readonly Chapter[]>;
   /** Every scan keeps edits. */
   readonly update: (id: string, changes: ItemChanges, viewer: Viewer) => Promise<ItemDetail>;
@@ -156,6 +159,11 @@ export function createItems(parts: ItemsParts): Items {
       const scope = await access.scopeOf(viewer);
       return readItems(db, ids, readerFor(viewer, scope));
     },
+    getTiles: async (ids, viewer) => {
+      const scope = await access.scopeOf(viewer);
+      return readTiles(db, ids, readerFor(viewer, scope));
+    },
+    ...createNewest(parts),
     chapters: async (id, viewer) => (await get(id, viewer)).files.flatMap((file) => file.chapters),
     update: async (id, changes, viewer) => {
       const { library } = await find(id, viewer);

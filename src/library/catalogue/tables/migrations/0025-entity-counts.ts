@@ -21,6 +21,7 @@ export const entityCountsMigration: Migration = {
       // The first item with a picture of its own.
       table.integer('pictured_no');
     });
+    await trx.raw('create index entity_counts_by_age on entity_counts (library_no, added_at)');
     await trx.raw(
       `insert into touched_entities (entity_no, library_no)
        select distinct item_entities.entity_no, items.library_no from item_entities

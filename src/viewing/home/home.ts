@@ -1,0 +1,177 @@
+/**
+ * The first page in one answer. An item or an entity stands in one row only: what is to be continued
+ * comes first, then the next episodes, then what is new, then favourites, in whatever order the
+ * profile shows the rows. A show, an album or a series does not stand in a row `new` while one of its
+ * items is to be continued or is next. Every row comes from a domain with the viewer, so the access
+ * filter holds for all of them.
+ */
+import type { Database } from '../../../kernel/storage/index.ts';
+import type { Entities, Items } from '../../library/catalogue/index.ts';
+import type { NewInLibrary } from '../../library/catalogue/items/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Collections } from '../collections/index.ts';
+import type { Playback } from '../playback/index.ts';
+import { readFavourites, type FavouriteRow } from './favourite-store.ts';
+import {
+  arranged,
+  collectionTile,
+  entityTile,
+  isShown,
+  itemTile,
+  type HomePage,
+  type HomeRow,
+  type HomeTile,
+} from './home-row.ts';
+import { pluginRows, type HomeViews } from './plugin-rows.ts';
+
+/** The first page. */
+export interface Home {
+  /** `limit` bounds the tiles of each row. Rows without tiles are left out. */
+  readonly page: (viewer: Viewer, limit?: number) => Promise<HomePage>;
+  /** Whether rows of plugins are in it, which depend on more than the database. */
+  readonly asksPlugins: () => boolean;
+}
+
+export interface HomeParts {
+  readonly database: Pick<Database, 'read'>;
+  readonly items: Pick<Items, 'getTiles' | 'newest' | 'groupsOf'>;
+  readonly entities: Pick<Entities, 'getListed'>;
+  readonly playback: Pick<Playback, 'continueTiles' | 'nextUpTiles'>;
+  readonly collections: Pick<Collections, 'list'>;
+  readonly views: HomeViews;
+  readonly preferences: { readonly homeRows: (profileId: string) => Promise<readonly string[]> };
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+const usualLimit = 20;
+
+/** What stands in other rows already. */
+interface Taken {
+  readonly items: ReadonlySet<string>;
+  readonly entities: ReadonlySet<string>;
+}
+
+/** A tile to be: only what is shown is read as a whole. */
+interface Wanted {
+  readonly itemId: string | null;
+  readonly entityId: string | null;
+}
+
+const isFree = ({ itemId, entityId }: Wanted, before: Taken): boolean =>
+  entityId === null ? itemId !== null && !before.items.has(itemId) : !before.entities.has(entityId);
+
+/** Creates the first page over the domains. */
+export function createHome(parts: HomeParts): Home {
+  const { items, entities, playback, collections, preferences } = parts;
+
+  /** Tiles of several rows at once: two statements for all. */
+  async function tilesOf(
+    rows: readonly (readonly Wanted[])[],
+    viewer: Viewer,
+  ): Promise<readonly (readonly HomeTile[])[]> {
+    const all = rows.flat();
+    const entityIds = new Set(all.flatMap(({ entityId }) => entityId ?? []));
+    const listed = await entities.getListed([...entityIds], viewer);
+    const byId = new Map(listed.map((entity) => [entity.id, entity]));
+    // A series of one book is that book.
+    const isAlone = ({ entityId, itemId }: Wanted): boolean => {
+      const entity = byId.get(entityId ?? '');
+      return itemId !== null && entity?.type === 'series' && entity.itemCount === 1;
+    };
+    const itemIds = all.flatMap((one) =>
+      one.itemId !== null && (one.entityId === null || isAlone(one)) ? one.itemId : [],
+    );
+    const tiles = new Map(
+      (await items.getTiles(itemIds, viewer)).map((tile) => [tile.id, itemTile(tile)]),
+    );
+    return rows.map((row) =>
+      row.flatMap((one) => {
+        const entity = isAlone(one) ? undefined : byId.get(one.entityId ?? '');
+        if (entity !== undefined) return entity.itemCount > 0 ? entityTile(entity) : [];
+        return tiles.get(one.itemId ?? '') ?? [];
+      }),
+    );
+  }
+
+  /** Rows of what is new and liked, without what stands in other rows. */
+  async function furtherRows(
+    viewer: Viewer,
+    found: {
+      readonly newest: readonly NewInLibrary[];
+      readonly favourites: readonly FavouriteRow[];
+    },
+    { before, limit }: { readonly before: Taken; readonly limit: number },
+  ): Promise<readonly HomeRow[]> {
+    const { newest, favourites } = found;
+    const fresh = newest.map(({ entries }) =>
+      entries.filter((one) => isFree(one, before)).slice(0, limit),
+    );
+    const isNew = new Set(fresh.flat().map((one) => one.entityId ?? one.itemId));
+    const liked = favourites
+      .filter(({ kind, id }) => !isNew.has(id) && !(kind === 'item' && before.items.has(id)))
+      .map(({ kind, id }) => ({
+        itemId: kind === 'item' ? id : null,
+        entityId: kind === 'entity' ? id : null,
+      }));
+    const tiles = await tilesOf([...fresh, liked], viewer);
+    const news = newest.map(({ library }, at) => ({
+      ...rowOf('new', tiles[at] ?? []),
+      ...{ id: `new:${library.id}`, title: library.name, libraryId: library.id },
+    }));
+    return [...news, rowOf('favourites', (tiles.at(-1) ?? []).slice(0, limit))];
+  }
+
+  async function ownRows(
+    viewer: Viewer,
+    wanted: readonly string[],
+    limit: number,
+  ): Promise<readonly HomeRow[]> {
+    const shows = (id: string): boolean => isShown(id, wanted);
+    // More than a row has, since some of it stands in other rows.
+    const some = limit * 2;
+    const [begun, next, listed, newest, favourites] = await Promise.all([
+      shows('continue') ? playback.continueTiles(viewer, limit) : [],
+      shows('nextUp') ? playback.nextUpTiles(viewer, limit) : [],
+      shows('collections') ? collections.list(viewer, { limit: some }) : null,
+      items.newest(viewer, some),
+      shows('favourites') ? readFavourites(parts.database.read, viewer.profileId, some) : [],
+    ]);
+    const isBegun = new Set(begun.map(({ id }) => id));
+    const following = next.filter(({ id }) => !isBegun.has(id));
+    const ids = [...begun, ...following].map(({ id }) => id);
+    const before = { items: new Set(ids), entities: new Set(await items.groupsOf(ids)) };
+    const found = {
+      newest: newest.filter(({ library }) => shows(`new:${library.id}`)),
+      favourites,
+    };
+    // A person's own collections come before automatic ones.
+    const { own = [], automatic = [] } = Object.groupBy(listed?.collections ?? [], ({ rule }) =>
+      rule === null ? 'own' : 'automatic',
+    );
+    return [
+      rowOf('continue', begun.map(itemTile)),
+      rowOf('nextUp', following.map(itemTile)),
+      ...(await furtherRows(viewer, found, { before, limit })),
+      rowOf('collections', [...own, ...automatic].slice(0, limit).map(collectionTile)),
+    ];
+  }
+
+  return {
+    asksPlugins: () => parts.views.isAsked('ui.home.sections'),
+    page: async (viewer, limit = usualLimit) => {
+      const wanted = await preferences.homeRows(viewer.profileId);
+      const [own, added] = await Promise.all([
+        ownRows(viewer, wanted, limit),
+        pluginRows(parts.views, viewer, parts.clock),
+      ]);
+      const filled = own.filter(({ tiles }) => tiles.length > 0);
+      return { rows: arranged([...filled, ...(added ?? [])], wanted), complete: added !== null };
+    },
+  };
+}
+
+const rowOf = (
+  kind: 'continue' | 'nextUp' | 'new' | 'favourites' | 'collections',
+  tiles: readonly HomeTile[],
+): HomeRow => ({ id: kind, kind, title: null, libraryId: null, tiles });
