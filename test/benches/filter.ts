@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { processTree, startServer, type TestServer } from '../support/servers/server.ts';
-import { openBare } from './bare-limits.ts';
+import { openBare } from './bare/bare-limits.ts';
 import { quantile, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { createClient, type Client } from './load.ts';

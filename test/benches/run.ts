@@ -2,7 +2,7 @@
  * `npm run bench [-- name …]`: figures as ratios against bare limits of the same run, since the
  * machine is noisy and seconds travel badly. It prints figures and fails nothing.
  */
-import { benchBareFastify } from './bare-fastify.ts';
+import { benchBareFastify } from './bare/bare-fastify.ts';
 import { benchAttacks } from './attacks.ts';
 import { benchClients } from './clients.ts';
 import { benchChannel } from './channel.ts';
@@ -17,13 +17,8 @@ import { benchKills } from './kills.ts';
 import { benchLive } from './live.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
-<<<<<<< HEAD
 import { benchPictures } from './catalogue/pictures.ts';
-import { benchPlayback } from './playback.ts';
-=======
-import { benchPictures } from './pictures.ts';
 import { benchPlayback } from './playback/segments.ts';
->>>>>>> 5e072834 (test(bench): give the benches of playback a folder)
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer, type TestServer } from '../support/servers/server.ts';
-import { bareInsertSeconds, bareWalkSeconds } from './bare-limits.ts';
+import { bareInsertSeconds, bareWalkSeconds } from './bare/bare-limits.ts';
 import { changedFiles } from './changed-files.ts';
 import { median, quantile, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';

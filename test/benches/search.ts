@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer } from '../support/servers/server.ts';
-import { openBare, type BareDatabase } from './bare-limits.ts';
+import { openBare, type BareDatabase } from './bare/bare-limits.ts';
 import { quantile, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { createClient } from './load.ts';

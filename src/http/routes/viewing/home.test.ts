@@ -246,15 +246,15 @@ describe('rows of plugins', () => {
 
   test('of a plugin that hangs are left out, and the page says so', async () => {
     const { promise: never, resolve } = Promise.withResolvers<readonly Piece[]>();
-    const { promise: isAsked, resolve: noteAsked } = Promise.withResolvers<void>();
+    const { promise: isAsked, resolve: noteAsked } = Promise.withResolvers<true>();
     pieces = () => {
-      noteAsked();
+      noteAsked(true);
       return never;
     };
 
     const answer = page();
     await isAsked;
-    clock.advance(250);
+    await clock.advance(250);
 
     const { rows: all, complete } = await answer;
     expect(all.map(({ kind }) => kind)).toEqual(['new', 'new', 'new', 'new', 'collections']);

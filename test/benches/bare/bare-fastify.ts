@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serverFlags } from '../../src/cli/server-flags.mjs';
-import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
-import type { Figure } from './figure.ts';
-import { generatedLibrary, libraryArguments } from './generated-library.ts';
-import { cpuMsOf, hammer, type Round } from './hammer.ts';
-import { indexed, scansEnd } from './scan.ts';
+import { serverFlags } from '../../../src/cli/server-flags.mjs';
+import { adminToken, startServer, type TestServer } from '../../support/servers/server.ts';
+import type { Figure } from '../figure.ts';
+import { generatedLibrary, libraryArguments } from '../generated-library.ts';
+import { cpuMsOf, hammer, type Round } from '../hammer.ts';
+import { indexed, scansEnd } from '../scan.ts';
 
 const headers = { authorization: `Bearer ${adminToken}` };
 const connections = 20;
