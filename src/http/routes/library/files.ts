@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Static } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PictureFormat } from '../../../../plugin-api/index.ts';
@@ -59,7 +58,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
 
   const send = (reply: FastifyReply, { status, headers, body }: StreamAnswer) => {
     void reply.code(status).headers(headers);
-    return reply.send(status === 416 ? refusal : asStream(body));
+    return reply.send(status === 416 ? refusal : (body ?? undefined));
   };
 
   app.get(
@@ -138,9 +137,6 @@ function formatOf(format: PictureFormat | 'auto' = 'auto', accept = ''): Picture
   if (format !== 'auto') return format;
   return /image\/webp/i.test(accept) ? 'webp' : 'jpeg';
 }
-
-const asStream = (body: StreamAnswer['body']): Readable | undefined =>
-  Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : (body ?? undefined);
 
 /** The headers on which a stream depends. */
 function askedOf({ method, headers }: FastifyRequest): StreamRequest {
