@@ -154,6 +154,7 @@ function stages(server: Server, { stage }: Lifetime): void {
 
     { stop: feed.close },
     { stop: domains.player.sessions.close },
+    { stop: domains.player.conversions.close },
     composeMetrics(infrastructure, domains),
     { start: licensing.start },
     maintenance.scheduler,

@@ -1,9 +1,16 @@
+import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import { createDiskCache } from '../platform/net/index.ts';
+import {
+  createConversions,
+  createOpenInput,
+  createPartStore,
+  type RunningConversions,
+} from '../viewing/conversion/index.ts';
 import { createPlayback, type Playback } from '../viewing/playback/index.ts';
 import {
   createPlayableFiles,
@@ -16,7 +23,7 @@ import {
   type SessionMedia,
 } from '../viewing/playback-sessions/index.ts';
 import { createStreams, type Streams, type Texts } from '../viewing/streaming/index.ts';
-import { createDecision, createNoConversions, createPlans } from '../viewing/transcoding/index.ts';
+import { createDecision, createPlans } from '../viewing/transcoding/index.ts';
 import { composeAssets } from './assets.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -32,6 +39,7 @@ export interface Player {
   readonly sessionMedia: SessionMedia;
   readonly streams: Streams;
   readonly texts: Texts;
+  readonly conversions: RunningConversions;
 }
 
 /** What playing is built from. */
@@ -65,7 +73,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     cache: createDiskCache({ folder, maxBytes: maxIndexBytes, log }),
     clock,
   });
-  const conversions = createNoConversions('This version of the server has no converter.');
+  const conversions = composeConversions(infrastructure, files);
   const playback = createPlayback({ ...library, database, events, now });
   const find = createPlayableFiles({ files: library.files, filesystems, plans });
   const sessions = createPlaybackSessions({
@@ -93,8 +101,31 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   const texts = composeTexts(infrastructure, { kernel, library, files });
   const media = { sessions, files: library.files, filesystems, streams, texts, plans, conversions };
   return {
-    ...{ playback, sessions, streams, texts },
+    ...{ playback, sessions, streams, texts, conversions },
     playInfos: createPlayInfos({ items: library.items, find }),
     sessionMedia: createSessionMedia(media),
   };
+}
+
+const gibibyte = 1024 ** 3;
+const mostThreads = 8;
+
+/** What is converted is kept beside the data, within its limit and a tenth of the free disk. */
+function composeConversions(
+  { config, clock, log }: Infrastructure,
+  { filesystems }: MediaFiles,
+): RunningConversions {
+  const { ffmpeg, transcoderCage: mode, searchPath } = config;
+  const folder = path.join(config.data, 'cache/conversions');
+  const maxBytes = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(folder);
+    return Math.min(config.playbackCacheGb * gibibyte, (bavail * bsize) / 10);
+  };
+  return createConversions({
+    settings: { ffmpeg, mode, searchPath },
+    store: createPartStore(folder, maxBytes),
+    openInput: createOpenInput(filesystems),
+    threads: Math.min(mostThreads, availableParallelism()),
+    ...{ clock, log },
+  });
 }

@@ -54,6 +54,8 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   unplayable: { status: 409, hasCode: true },
   transcoder_missing: { status: 503, hasCode: true },
   transcode_limit: { status: 429, hasCode: true },
+  transcode_failed: { status: 502, hasCode: true },
+  insufficient_storage: { status: 507, hasCode: true },
   file_changed: { status: 412, hasCode: true },
   conflict: { status: 409 },
   job_type_unknown: { status: 422, hasCode: true },

@@ -62,6 +62,8 @@ export interface Config {
   readonly ffmpeg: string | null;
   /** `auto`: media are converted only in a cage. `none`: also without one. */
   readonly transcoderCage: 'auto' | 'none';
+  /** The most GiB for what is converted; never more than a tenth of the free disk. */
+  readonly playbackCacheGb: number;
   /** Folders of programs, as `PATH` has them. */
   readonly searchPath: string;
   /** The most GiB for local copies of remote files, together. */
@@ -190,6 +192,7 @@ export const settings: readonly Setting[] = [
   setting('pluginIsolation', 'mode', 'namespaces for plugins: auto, require or process (auto)'),
   setting('ffmpeg', 'file', 'program that converts media (ffmpeg in PATH)'),
   setting('transcoderCage', 'auto|none', 'none = convert media also without a cage (auto)'),
+  setting('playbackCacheGb', 'number', 'most GiB for converted media (10)'),
   setting('localCopiesGb', 'number', 'most GiB for local copies of remote files (20)'),
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
   setting('marketplaceMinutes', 'number', 'minutes between marketplace updates, 0 = never (60)'),
@@ -264,6 +267,7 @@ export function readConfig(sources: ConfigSources): Config {
     pluginIsolation: oneOf(raw, 'pluginIsolation', ['auto', 'require', 'process']),
     ffmpeg: filePath(raw, 'ffmpeg', sources.cwd),
     transcoderCage: oneOf(raw, 'transcoderCage', ['auto', 'none']),
+    playbackCacheGb: wholeNumber(raw, 'playbackCacheGb', { usual: 10, least: 1, most: 100_000 }),
     searchPath: sources.env['PATH'] ?? '',
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
     watch: oneOf(raw, 'watch', ['on', 'off']),

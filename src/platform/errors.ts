@@ -33,6 +33,8 @@ const messages = {
   transcoder_missing:
     'The file must be converted for this player, and the server does not convert. {why}',
   transcode_limit: '{what} Try again in {seconds} s.',
+  transcode_failed: 'The file could not be converted. {why}',
+  insufficient_storage: 'The disk of the server has no room for what it converts.',
   file_changed: 'The file has changed since the session began: begin another one.',
   conflict: '{what}',
   backup_refused: '{why}',

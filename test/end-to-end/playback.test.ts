@@ -70,7 +70,9 @@ beforeAll(async () => {
     await copyFile(sources[film], pathOf(film));
   }
   await copyFile(subtitleFile(), pathOf('Plain').replace(/mp4$/, 'en.srt'));
-  server = await startServer({ args: ['--library', `movies:Films:${folder}`] });
+  server = await startServer({
+    args: ['--library', `movies:Films:${folder}`, '--ffmpeg', '/there/is/no/ffmpeg'],
+  });
   await jobsOver(server);
   for (const { id, title, files } of await allItems(server)) {
     const film = films.find((one) => title.startsWith(one));

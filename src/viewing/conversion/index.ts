@@ -1,4 +1,11 @@
 export type { CageMode } from './cage.ts';
+export { createOpenInput } from './converted-input.ts';
+export {
+  createConversions,
+  type ConversionsParts,
+  type RunningConversions,
+} from './create-conversions.ts';
+export { createPartStore, type PartStore } from './part-store.ts';
 export {
   findTranscoder,
   openTranscoder,

@@ -88,13 +88,17 @@ async function tried(cage: Cage): Promise<Transcoder | NoTranscoder> {
     return missing(cage.tier === 'none' ? `ffmpeg does not run: ${why}` : withoutCage(why));
   }
   if (isTooOld(version)) return missing(`ffmpeg ${version} is too old: 5.1 or later is needed.`);
-  const escape = cage.tier === 'none' ? null : await escapeFrom(cage);
+  const [escape, listed, filtering, { bytes, said }] = await Promise.all([
+    cage.tier === 'none' ? null : escapeFrom(cage),
+    answerOf(cage, question('encoders')),
+    answerOf(cage, question('filters')),
+    answerOf(cage, selfTest()),
+  ]);
   if (escape !== null) return missing(withoutCage(`${escape} could be opened from inside.`));
-  const encoders = namesIn((await answerOf(cage, question('encoders'))).text);
+  const encoders = namesIn(listed.text);
   if (!encoders.has('libx264')) return missing(`ffmpeg ${version} has no encoder libx264.`);
-  const { bytes, said } = await answerOf(cage, selfTest());
   if (bytes === 0) return missing(`ffmpeg ${version} encodes nothing here: ${oneLine(said)}`);
-  const filters = namesIn((await answerOf(cage, question('filters'))).text);
+  const filters = namesIn(filtering.text);
   const mapsTones = filters.has('zscale') && filters.has('tonemap');
   return { kind: 'ready', cage, version, mapsTones, encoders };
 }

@@ -1,0 +1,216 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../../kernel/index.ts';
+import { cagedTranscoder, cageNeeded } from '../../../test/support/media/caged.ts';
+import { bars, keepFile, makeMedia, tone } from '../../../test/support/media/media-files.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { ConversionWork } from '../transcoding/index.ts';
+import { createConversions, type RunningConversions } from './create-conversions.ts';
+import { createPartStore } from './part-store.ts';
+
+const seconds = 20;
+const starts = [0, 1, 2, 4, 6, 8, 10, 12, 16];
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vitrine-conversions-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+});
+
+const film = (): string =>
+  makeMedia('mkv', [
+    ...[...bars(seconds, '160x120', '25'), ...tone(seconds)],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'ac3', '-shortest'],
+  ]);
+
+interface Scene {
+  readonly conversions: RunningConversions;
+  /** How often a process was started. */
+  readonly started: () => number;
+}
+
+function scene(source: string): Scene {
+  let started = 0;
+  const conversions = createConversions({
+    settings: { ffmpeg: null, mode: 'auto', searchPath: process.env['PATH'] ?? '' },
+    store: createPartStore(path.join(folder, 'parts'), async () => 1e9),
+    openInput: async () => {
+      started += 1;
+      const file = await open(source);
+      return { fd: file.fd, close: () => file.close() };
+    },
+    ...{ threads: 1, clock: systemClock, log: silentLog },
+  });
+  onTestFinished(conversions.close);
+  return { conversions, started: () => started };
+}
+
+const stream = { isDefault: true, isForced: false };
+const work = (more: Partial<ConversionWork> = {}, contentKey = 'film'): ConversionWork => ({
+  file: {
+    ...{ id: 'film', uri: 'file:///film.mkv', roots: [], extension: 'mkv', size: 1, modifiedAt: 1 },
+    ...{ contentKey, container: 'matroska', duration: seconds, bitrate: null },
+    streams: [
+      { ...stream, index: 0, kind: 'video', codec: 'h264' },
+      { ...stream, index: 1, kind: 'audio', codec: 'ac3' },
+    ],
+  },
+  stream: 1,
+  recipe: { kind: 'audio', audio: { codec: 'aac', channels: 2, kbps: 192, gainDb: 0 } },
+  ...{ timescale: 1000, cuts: starts.map((start) => start * 1000), duration: seconds * 1000 },
+  ...{ startTime: 0, sessionId: 'ada' },
+  ...more,
+});
+
+const picture: Partial<ConversionWork> = {
+  stream: 0,
+  recipe: {
+    kind: 'video',
+    video: {
+      ...{ codec: 'h264', height: 144, kbps: 150 },
+      ...{ toneMap: false, deinterlace: false, burn: null },
+    },
+  },
+};
+
+/** The track, with its segments asked for in this order. */
+async function play(
+  { conversions }: Scene,
+  asked: ConversionWork,
+  order: readonly number[] = starts.map((_, n) => n),
+): Promise<Buffer> {
+  const parts = [await buffer((await conversions.init(asked)).body)];
+  for (const n of order) parts[n + 1] = await buffer((await conversions.segment(asked, n)).body);
+  return Buffer.concat(parts);
+}
+
+async function ffprobe(bytes: Buffer, entries: string): Promise<readonly string[]> {
+  const file = path.join(folder, 'played.mp4');
+  await writeFile(file, bytes);
+  const args = ['-v', 'error', '-show_entries', entries, '-of', 'csv=p=0', file];
+  return execFileSync('ffprobe', args).toString().trim().split('\n');
+}
+
+/** Sound as samples, and the largest step between two of them. */
+async function largestStep(bytes: Buffer): Promise<number> {
+  const file = path.join(folder, 'heard.mp4');
+  await writeFile(file, bytes);
+  const args = ['-v', 'error', '-i', file, '-f', 's16le', '-ac', '1', '-'];
+  const raw = execFileSync('ffmpeg', args, { maxBuffer: 1e8 });
+  let largest = 0;
+  // The first packet of an encoder fades in, and the last one out.
+  for (let at = 8192; at < raw.length - 8192; at += 2)
+    largest = Math.max(largest, Math.abs(raw.readInt16LE(at) - raw.readInt16LE(at - 2)));
+  return largest;
+}
+
+describe.skipIf(cagedTranscoder.kind === 'missing')(`converted sound ${cageNeeded}`, () => {
+  test('has every packet on its grid, and joins heads from several places without a click', async () => {
+    const one = scene(film());
+    const straight = await play(one, work());
+    const jumped = await play(one, work({}, 'again'), [5, 6, 7, 8, 2, 3, 4, 0, 1]);
+
+    const times = (await ffprobe(jumped, 'packet=dts')).map((line) => Number.parseInt(line, 10));
+    expect(times).toEqual(times.map((_, at) => at * 1024));
+    expect(times.length).toBe(Math.ceil((seconds * 48_000) / 1024));
+    expect(await largestStep(jumped)).toBeLessThanOrEqual(1.05 * (await largestStep(straight)));
+  });
+
+  test('starts no second process for a second viewer', async () => {
+    const one = scene(film());
+    const first = await play(one, work());
+
+    const second = await play(one, work({ sessionId: 'bob' }));
+
+    expect([one.started(), second.equals(first)]).toEqual([1, true]);
+  });
+
+  test('ends its process when the session ends', async () => {
+    const { conversions } = scene(film());
+    await conversions.segment(work(), 3);
+
+    conversions.told('ada', 'ended');
+    await conversions.close();
+
+    expect(conversions.processes()).toBe(0);
+  });
+});
+
+describe.skipIf(cagedTranscoder.kind === 'missing')(`a converted picture ${cageNeeded}`, () => {
+  test('has a keyframe at each cut and every frame once, also across heads', async () => {
+    const bytes = await play(scene(film()), work(picture), [0, 1, 6, 7, 8, 2, 3, 4, 5]);
+
+    const frames = await ffprobe(bytes, 'packet=pts_time,flags');
+    const keyframes = frames.filter((line) => line.includes('K')).map(Number.parseFloat);
+    expect(frames).toHaveLength(seconds * 25);
+    expect(keyframes.map((time) => Math.round(time))).toEqual(starts);
+    expect(keyframes.every((time, at) => Math.abs(time - (starts[at] ?? 0)) < 0.04)).toBe(true);
+  });
+
+  test('of one session has one process, however often its player seeks', async () => {
+    const { conversions, started } = scene(film());
+    const asked = [8, 1, 7, 2, 6].map((n) => conversions.segment(work(picture), n));
+
+    const answers = await Promise.allSettled(asked);
+
+    expect(answers.at(-1)?.status).toBe('fulfilled');
+    expect(conversions.processes()).toBeLessThanOrEqual(1);
+    expect(started()).toBeLessThanOrEqual(5);
+  });
+});
+
+describe.skipIf(cagedTranscoder.kind === 'missing')(`a conversion that fails ${cageNeeded}`, () => {
+  const broken = (): string => keepFile('mkv', '#EXTM3U\n#EXTINF:2,\n/etc/passwd\n');
+
+  test('is tried twice and then not again for a while', async () => {
+    const { conversions, started } = scene(broken());
+    const asked = async () => conversions.segment(work(), 0);
+
+    await expect(asked()).rejects.toMatchObject({ code: 'transcode_failed' });
+    await expect(asked()).rejects.toMatchObject({ code: 'transcode_failed' });
+
+    expect([started(), conversions.processes()]).toEqual([2, 0]);
+  });
+
+  test('for a container that no reader is for, names it', async () => {
+    const { conversions } = scene(film());
+    const asked = { ...work(), file: { ...work().file, container: 'hls' } };
+
+    await expect(conversions.init(asked)).rejects.toThrow('The container of the file is not');
+  });
+
+  test('because the disk takes nothing, says so', async () => {
+    const source = await open(film());
+    const conversions = createConversions({
+      settings: { ffmpeg: null, mode: 'auto', searchPath: process.env['PATH'] ?? '' },
+      store: { ...createPartStore(path.join(folder, 'parts'), async () => 1e9), write: diskFull },
+      openInput: async () => ({ fd: source.fd, close: async () => undefined }),
+      ...{ threads: 1, clock: systemClock, log: silentLog },
+    });
+    onTestFinished(() => source.close());
+
+    await expect(conversions.segment(work(), 0)).rejects.toMatchObject({
+      code: 'insufficient_storage',
+    });
+    await conversions.close();
+  });
+});
+
+const diskFull = (): Promise<never> => Promise.reject(new Error('ENOSPC'));
+
+test('without a transcoder each request says why', async () => {
+  const conversions = createConversions({
+    settings: { ffmpeg: '/no/ffmpeg', mode: 'auto', searchPath: '' },
+    store: createPartStore(folder, async () => 1000),
+    openInput: () => Promise.reject(new Error('nothing is opened')),
+    ...{ threads: 1, clock: systemClock, log: silentLog },
+  });
+
+  expect(conversions.missing()).toContain('/no/ffmpeg of --ffmpeg');
+  await expect(conversions.segment(work(), 0)).rejects.toMatchObject({
+    code: 'transcoder_missing',
+  });
+});

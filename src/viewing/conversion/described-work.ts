@@ -1,0 +1,105 @@
+/** What is converted, in the terms of conversion: names of what is made, arguments, assembly. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../platform/errors.ts';
+import type { ConversionWork, PlayedFile } from '../transcoding/index.ts';
+import { pictureAssembler, pictureSlack, soundAssembler, type Assembler } from './assembler.ts';
+import {
+  audioArguments,
+  RecipeRefused,
+  soundEncoders,
+  soundRate,
+  videoArguments,
+  type InputUrl,
+  type TranscoderArguments,
+} from './recipe-arguments.ts';
+import { endOf, segmentName, timelineOf, type Timeline } from './timeline.ts';
+
+/** What the machine gives. */
+export interface Machine {
+  readonly url: InputUrl;
+  readonly threads: number;
+  readonly mapsTones: boolean;
+}
+
+/** A conversion. */
+export interface DescribedWork {
+  /** The same for the same content, track and recipe. */
+  readonly key: string;
+  readonly kind: 'video' | 'audio';
+  readonly file: PlayedFile;
+  readonly timeline: Timeline;
+  readonly initKey: string;
+  readonly partKey: (n: number) => string;
+  readonly nameOf: (n: number) => string;
+  /** An entity tag. */
+  readonly tag: (name: string) => string;
+  readonly assembler: (from: number, until: number) => Assembler;
+  /** Throws `transcode_failed` for what cannot be said in arguments. */
+  readonly args: (from: number, until: number, machine: Machine) => TranscoderArguments;
+}
+
+/** Part of each name: what was made by other arguments is not used. */
+const version = 1;
+
+/** Describes it. */
+export function describeWork(work: ConversionWork): DescribedWork {
+  const { file, stream, recipe } = work;
+  const timeline = timelineOf(work);
+  const words = recipe.kind === 'video' ? recipe.video : recipe.audio;
+  const key = JSON.stringify([
+    ...[version, file.contentKey, file.container, stream, recipe.kind],
+    ...Object.entries(words).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
+  const short = createHash('sha256').update(key).digest('base64url').slice(0, 22);
+  return {
+    ...{ key, kind: recipe.kind, file, timeline },
+    initKey: `${key} init`,
+    nameOf: (n) => segmentName(timeline, n),
+    partKey: (n) => `${key} ${segmentName(timeline, n)}`,
+    tag: (name) => `${short}-${name}`,
+    assembler: (from, until) => {
+      const span = { timeline, from, until };
+      if (recipe.kind === 'video') return pictureAssembler(span);
+      return soundAssembler(span, soundRate, soundEncoders[recipe.audio.codec].frame);
+    },
+    args: (from, until, machine) => {
+      try {
+        return argumentsOf(work, { timeline, from, until }, machine);
+      } catch (error) {
+        if (!(error instanceof RecipeRefused)) throw error;
+        throw new AppError('transcode_failed', { why: error.message });
+      }
+    },
+  };
+}
+
+/** Microseconds of sound after the last segment of a head, so that its last packet is whole. */
+const tail = 100_000;
+
+function argumentsOf(
+  { file, stream, recipe }: ConversionWork,
+  { timeline, from, until }: { timeline: Timeline; from: number; until: number },
+  { url, threads, mapsTones }: Machine,
+): TranscoderArguments {
+  const ofKind = file.streams.filter(({ kind }) => kind === recipe.kind);
+  const ordinal = ofKind.findIndex(({ index }) => index === stream);
+  const source = { url, container: file.container, ordinal };
+  const end = endOf(timeline, until - 1);
+  const isLast = until === timeline.starts.length;
+  if (recipe.kind === 'audio') {
+    // One segment before, so that the decoder and the encoder are in full swing.
+    const lead = timeline.starts[Math.max(0, from - 1)] ?? 0;
+    return audioArguments(source, recipe.audio, { from: lead, to: isLast ? end : end + tail });
+  }
+  if (recipe.video.toneMap && !mapsTones)
+    throw new RecipeRefused(
+      'This ffmpeg cannot show HDR on a screen without it (zscale, tonemap).',
+    );
+  const cuts = timeline.starts.slice(from, until).map((start) => Math.max(0, start - pictureSlack));
+  return videoArguments(source, recipe.video, {
+    stretch: { from: cuts[0] ?? 0, to: isLast ? end : end - pictureSlack },
+    cuts,
+    threads,
+    transfer: ofKind[ordinal]?.hdr === 'hlg' ? 'hlg' : 'pq',
+  });
+}
