@@ -106,3 +106,16 @@ test('lyrics are lines with times, or lines without', () => {
   });
   expect(() => lyricsOf('[ti:T]\n\n')).toThrow('The lyrics are empty.');
 });
+
+test('times are shifted, and what ends before 0 is left out', () => {
+  const srt = [
+    '1\n00:00:00,200 --> 00:00:01,000\nGone\n',
+    '2\n00:00:01,000 --> 00:00:02,000\nCut\n',
+    '3\n01:00:00,000 --> 01:00:01,000\nWhole\n',
+  ].join('\n');
+  const shownAt = (shiftMs: number) =>
+    cuesIn(textOf(convert(Buffer.from(srt), { ...plain, to: 'vtt', shiftMs })));
+
+  expect(shownAt(-1400)).toEqual(['0-600 Cut', '3598600-3599600 Whole']);
+  expect(shownAt(500)[0]).toBe('700-1500 Gone');
+});
