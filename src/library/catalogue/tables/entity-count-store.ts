@@ -30,30 +30,16 @@ const columns =
 /** Types of entities that are played from begin to end. */
 const timedTypes = ['album', 'season', 'show', 'series', 'artist'];
 
-/**
- * How long an item is: its parts in sum, of several versions the longest one. Files of an audiobook
- * without numbers are chapters of it.
- */
-const itemDuration = `(select max(edition_total) from (
-  select sum(part_length) as edition_total from (
-    select files.edition, case when libraries.type = 'audiobooks' then sum(files.duration)
-      else max(files.duration) end as part_length
-    from files where files.item_no = items.no and files.type = 'media'
-      and files.classification = 'primary' and files.status <> 'missing'
-    group by files.edition, files.part_number) as parts
-  group by edition) as editions)`;
-
 /** SQL of {@link EntityCountRow} from the items of these entities, given as SQL. */
 const countedItems = (numbers: string): string =>
   `select links.entity_no, items.library_no, items.certification, count(*) as items,
      coalesce(min(nullif(items.year, 0)), 0) as year, max(items.added_at) as added_at,
      sum(case when entities.type in (${timedTypes.map((type) => `'${type}'`).join(', ')})
-       then ${itemDuration} end) as duration,
+       then nullif(items.duration, 0) end) as duration,
      min(case when items.assets is not null then items.no end) as pictured_no
    from (select distinct entity_no, item_no from item_entities where entity_no in ${numbers}) as links
    join entities on entities.no = links.entity_no
    join items on items.no = links.item_no
-   join libraries on libraries.no = items.library_no
    where (items.status || '') = 'active'
    group by links.entity_no, items.library_no, items.certification`;
 
