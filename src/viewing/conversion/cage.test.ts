@@ -1,8 +1,19 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AudioRecipe, VideoRecipe } from '../../../plugin-api/index.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import {
   cagedTranscoder,
   cageNeeded,
@@ -104,10 +115,38 @@ describe.skipIf(cagedTranscoder.kind === 'missing')(`the cage ${cageNeeded}`, ()
     },
   );
 
+  test('leaves no process behind, at whichever moment it is killed', async () => {
+    const file = path.join(folder, 'killed.mkv');
+    copyFileSync(madeFilm(), file);
+    const args = audioArguments(film('auto'), sound, stretch);
+
+    for (let moment = 0; moment < 30; moment += 3) {
+      const input = openSync(file, 'r');
+      const program = cageOf('auto').run({ args, input, limits });
+      closeSync(input);
+      setTimeout(program.kill, moment);
+      await program.ended;
+    }
+
+    await eventually('no process has the file', () => holdersOf(file).length === 0);
+  });
+
   test('is named with its version, after a test of its own walls', () => {
     expect(cagedTranscoder).toMatchObject({ kind: 'ready', cage: { tier: 'bwrap' } });
   });
 });
+
+const limits = { memoryBytes: 4 * 1024 ** 3, cpuSeconds: 60 };
+
+/** The processes that have this file open. */
+const holdersOf = (file: string): readonly string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/4`) === file;
+    } catch {
+      return false;
+    }
+  });
 
 /** A film of another folder, and files that name it. */
 function disguised(kind: 'hls' | 'concat'): string {

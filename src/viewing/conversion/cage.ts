@@ -6,7 +6,7 @@
  *
  * What the program does comes from `recipe-arguments.ts` alone; the type of the arguments holds that.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { filteredProcessors, systemCallFilter } from './system-call-filter.ts';
 import type { InputUrl, TranscoderArguments } from './recipe-arguments.ts';
@@ -155,6 +155,7 @@ function caged(tier: Cage['tier'], inputUrl: InputUrl, { wrap, filter }: Walls):
       const child = spawn(command, args, {
         env: {},
         cwd: '/',
+        detached: true,
         stdio: [
           'ignore',
           'pipe',
@@ -178,7 +179,26 @@ function caged(tier: Cage['tier'], inputUrl: InputUrl, { wrap, filter }: Walls):
         child.on('error', (error) => resolve({ code: null, said: error.message }));
         child.on('close', (code) => resolve({ code, said }));
       });
-      return { output, ended, kill: () => void child.kill('SIGKILL') };
+      const kill = (): void => {
+        killGroup(child);
+        // What is killed as it starts could hold the pipes for longer.
+        output.destroy();
+        stderr.destroy();
+      };
+      return { output, ended, kill };
     },
   };
+}
+
+/**
+ * Kills it with the processes that it started. A `bwrap` that is killed alone while it makes the
+ * namespaces leaves its child behind, which waits for it for ever.
+ */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
 }
