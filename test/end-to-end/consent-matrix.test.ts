@@ -384,7 +384,7 @@ describe('with everything granted', () => {
     }>('/api/plugins/providers');
     const servedByIt = providers.filter(({ pluginId }) => pluginId === id).map(({ key }) => key);
 
-    expect(servedByIt.sort()).toEqual(['filesystem:everything', 'job:everything.run', 'transcode']);
+    expect(servedByIt.sort()).toEqual(['filesystem:everything', 'job:everything.run']);
   });
 
   test.each(hostMethods)('host.%s is not denied for want of a power', async (name) => {

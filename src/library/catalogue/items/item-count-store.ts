@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { itemShows, type Scope } from '../access/index.ts';
 import type { BigNumber } from '../tables/rows.ts';
 import type { ItemSelection } from './item-filters.ts';
-import { selectedItems } from './item-selection-sql.ts';
+import { selectedItems } from './item-selection-store.ts';
 
 interface LetterRow {
   readonly letter: string;

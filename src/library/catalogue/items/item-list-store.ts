@@ -5,7 +5,7 @@ import { chanceOf } from '../tables/chance.ts';
 import type { ItemPosition } from './item-cursor.ts';
 import { readPlayedPage, type PlayedOrder } from './item-plays-store.ts';
 import type { Fragment, ItemSelection } from './item-filters.ts';
-import { findSource, joined, rowsOf } from './item-selection-sql.ts';
+import { findSource, joined, rowsOf } from './item-selection-store.ts';
 import type { ItemSort, SortOrder } from './item-query.ts';
 import { toPaged, type PagedItem, type PagedRow } from './paged-item.ts';
 

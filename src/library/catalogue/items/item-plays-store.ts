@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isActiveItem, itemShows } from '../access/index.ts';
 import type { ItemPosition } from './item-cursor.ts';
 import type { Fragment, ItemSelection } from './item-filters.ts';
-import { rowsOf } from './item-selection-sql.ts';
+import { rowsOf } from './item-selection-store.ts';
 import type { SortOrder } from './item-query.ts';
 import { toPaged, type PagedItem, type PagedRow } from './paged-item.ts';
 import type { ProfileItems } from './profile-items.ts';
