@@ -17,6 +17,8 @@ import { benchKills } from './kills.ts';
 import { benchLive } from './live.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
+import { benchCatalogue } from './catalogue/catalogue.ts';
+import { benchMillion } from './catalogue/million.ts';
 import { benchPictures } from './catalogue/pictures.ts';
 import { benchPlayback } from './playback/segments.ts';
 import { benchQuotas } from './quotas.ts';
@@ -53,6 +55,10 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
       ...{ isKept, runs: numberOf('runs', 3), attacks: numberOf('attacks', Infinity) },
       ...{ atOnce: numberOf('at-once', 3), only: textOf('only') },
     }),
+  catalogue: async () => [
+    ...(await benchCatalogue(numberOf('items', 100_000), textOf('only'))),
+    ...(textOf('only') === '' ? await benchPictures() : []),
+  ],
   clients: benchClients,
   channel: () => benchChannel(textOf('only')),
   start: benchStart,
@@ -65,6 +71,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   live: () => benchLive(numberOf('clients', 2000)),
   overload: () => benchOverload(numberOf('items', 100_000)),
   soak: () => benchSoak(numberOf('hours', numberOf('minutes', 10) / 60) * 60),
+  million: () => benchMillion(numberOf('files', 1_000_000)),
   mutated: benchMutated,
   pictures: benchPictures,
   quotas: benchQuotas,
@@ -80,11 +87,13 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
 /** A minute and more, half an hour with the peers, minutes of restarts: only when they are asked for by name. */
 const long: ReadonlySet<string> = new Set([
   'attacks',
+  'catalogue',
   'channel',
   'clients',
   'ingest-100k',
   'kills',
   'faults',
+  'million',
   'overload',
   'pictures',
   'soak',

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serverFlags } from '../../../src/cli/server-flags.mjs';
 import { adminToken, startServer, type TestServer } from '../../support/servers/server.ts';
 import type { Figure } from '../figure.ts';
+import { startBare, type BareServer } from './start-bare.ts';
 import { generatedLibrary, libraryArguments } from '../generated-library.ts';
 import { cpuMsOf, hammer, type Round } from '../hammer.ts';
 import { indexed, scansEnd } from '../scan.ts';
@@ -17,16 +16,6 @@ interface Cost {
   requests: number;
   seconds: number;
   cpuMs: number;
-}
-
-interface BareServer {
-  readonly url: string;
-  readonly pid: number;
-  /** Answers the path with this from now on. */
-  readonly serve: (path: string, body: string) => Promise<void>;
-  /** Reads `/rows` from this database from now on. */
-  readonly readFrom: (database: string) => Promise<void>;
-  readonly stop: () => void;
 }
 
 /**
@@ -179,34 +168,4 @@ function add(cost: Cost, { requests, seconds, statuses }: Round, cpuMs: number):
   cost.requests += requests;
   cost.seconds += seconds;
   cost.cpuMs += cpuMs;
-}
-
-async function startBare(): Promise<BareServer> {
-  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), {
-    execArgv: [...serverFlags],
-  });
-  const ended = new Promise<never>((_resolve, reject) => {
-    child.once('exit', () => reject(new Error('The bare server ended.')));
-  });
-  ended.catch(() => undefined); // As it does when nobody waits for it.
-  const told = <Message>(): Promise<Message> =>
-    Promise.race([
-      new Promise<Message>((resolve) => {
-        child.once('message', (found) => resolve(found as Message));
-      }),
-      ended,
-    ]);
-  const order = async (what: object): Promise<void> => {
-    const done = told();
-    child.send(what);
-    await done;
-  };
-  const { url } = await told<{ url: string }>();
-  return {
-    url,
-    pid: child.pid ?? 0,
-    serve: (route, body) => order({ path: route, body }),
-    readFrom: (database) => order({ database }),
-    stop: () => child.disconnect(),
-  };
 }
