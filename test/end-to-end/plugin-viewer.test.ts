@@ -265,7 +265,9 @@ describe('a plugin that works for somebody', () => {
   test.each(['Pilot', 'Vault'])(
     'is not told of a file, an actor or a picture of %s, nor of a session of another',
     async (title) => {
-      const own = await as(token, 'GET', '/api/auth/sessions');
+      // A user of this test alone: the calls of the other tests count against theirs.
+      const who = await newUser(`Viewer of ${title}`);
+      const own = await as(who, 'GET', '/api/auth/sessions');
       const others = await as(await newUser(`Friend of ${title}`), 'GET', '/api/auth/sessions');
       const [ownSession, othersSession] = [own, others].map(
         ({ body }) => (body as { sessions: readonly { id: string }[] }).sessions[0]?.id ?? '',
@@ -277,9 +279,9 @@ describe('a plugin that works for somebody', () => {
         Promise.all(
           ids.map(async (one) => {
             const replies = await Promise.all([
-              act('who', { one }),
-              act('who', { deep: [{ [one]: true }] }),
-              view('ui.item.detail.panels', { ...ofItem('Heat'), libraryType: one }),
+              act('who', { one }, who),
+              act('who', { deep: [{ [one]: true }] }, who),
+              view('ui.item.detail.panels', { ...ofItem('Heat'), libraryType: one }, who),
             ]);
             return [one, ...replies.map(({ status }) => status)];
           }),
