@@ -148,15 +148,24 @@ function variant(
   { video, quality, sound, withTexts }: Variant,
 ): readonly string[] {
   const picture = describe(session, video, quality);
-  const codecs = [picture.codecs, ...(sound === null ? [] : [sound.codecs])].join(',');
+  const codecs = codecsAttribute([picture.codecs, ...(sound === null ? [] : [sound.codecs])]);
   const average =
     picture.average === null ? '' : `,AVERAGE-BANDWIDTH=${picture.average + (sound?.average ?? 0)}`;
   return [
-    `#EXT-X-STREAM-INF:BANDWIDTH=${picture.peak + (sound?.peak ?? 0)}${average},CODECS="${codecs}"` +
+    `#EXT-X-STREAM-INF:BANDWIDTH=${picture.peak + (sound?.peak ?? 0)}${average}${codecs}` +
       pictureAttributes(video, quality) +
       `${sound === null ? '' : `,AUDIO="${sound.id}"`}${withTexts}`,
     `${video.track.id}/${quality.name}/index.m3u8`,
   ];
+}
+
+/**
+ * The codecs of a variant (RFC 8216, section 4.3.4.2). Packed MP3 is left out: players know no name
+ * for it, and hls.js refuses a variant that names `mp3`, or plays it without sound.
+ */
+function codecsAttribute(codecs: readonly string[]): string {
+  const named = codecs.filter((codec) => codec !== 'mp3');
+  return named.length === 0 ? '' : `,CODECS="${named.join(',')}"`;
 }
 
 /** Sound alone: each quality of the chosen track is a variant; the others are their own. */
@@ -169,7 +178,7 @@ const soundVariants = (
       const { codecs, peak, average } = describe(session, sound, quality);
       const rate = average === null ? '' : `,AVERAGE-BANDWIDTH=${average}`;
       return [
-        `#EXT-X-STREAM-INF:BANDWIDTH=${peak}${rate},CODECS="${codecs}"`,
+        `#EXT-X-STREAM-INF:BANDWIDTH=${peak}${rate}${codecsAttribute([codecs])}`,
         `${sound.track.id}/${quality.name}/index.m3u8`,
       ];
     }),

@@ -9,9 +9,11 @@ import {
   browser,
   byteConverter,
   film,
+  index,
   openSessions,
   somebody,
   streams,
+  types,
 } from '../../../test/support/playback/played.ts';
 import { createNoConversions } from '../transcoding/index.ts';
 import { convertedCuts } from './cut-list.ts';
@@ -86,6 +88,27 @@ describe('the main playlist', () => {
     expect(linesOf(text, 'EXT-X-STREAM-INF').map((one) => one.get('CODECS'))).toEqual([
       '"avc1.640028,ac-3"',
       '"avc1.640028,mp4a.40.2"',
+    ]);
+  });
+
+  test('does not name packed MP3 among the codecs', async () => {
+    const mp3 = { mimeType: 'audio/mpeg', codecs: 'mp3' };
+    const file = {
+      ...film,
+      streams: streams.map((one) => (one.index === 1 ? { ...one, codec: 'mp3' } : one)),
+      index: {
+        ...index,
+        tracks: index.tracks.map((track) => (track.stream === 1 ? { ...track, ...mp3 } : track)),
+      },
+    };
+    const client = { mse: [types.picture, 'audio/mpeg; codecs="mp3"'], src: [] };
+
+    const text = await master({ client }, { file });
+
+    expect(faultsOfMaster(text)).toEqual([]);
+    expect(text).toContain('URI="a1/copy/index.m3u8"');
+    expect(linesOf(text, 'EXT-X-STREAM-INF').map((one) => one.get('CODECS'))).toEqual([
+      '"avc1.640028"',
     ]);
   });
 
