@@ -5,7 +5,14 @@ import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import { nextEpisodes } from './next-episode.ts';
-import { readRecentShows, readStarted, readWatchedShows, type Earlier } from './playback-store.ts';
+import {
+  readRecentShows,
+  readStarted,
+  readWatchedShows,
+  type Earlier,
+  type RecentShow,
+  type RecentShows,
+} from './playback-store.ts';
 import { createShowEpisodes } from './show-episodes.ts';
 
 /** One page of a list that begins with the latest. */
@@ -31,7 +38,11 @@ const passedOver = ['music', 'photos'] as const;
 const mostCandidates = 5;
 
 /** So many states are walked at once for the latest shows. */
-const portion = 300;
+const firstPortion = 300;
+/** Each further portion is so many times as large: much music may stand before the next show. */
+const growth = 4;
+/** So many shows are tried at once, when few are wanted. */
+const fewestShows = 4;
 
 /** Creates the lists over the database. */
 export function createPlaybackLists({
@@ -130,21 +141,33 @@ export function createPlaybackLists({
       const seen = new Set<number>();
       const found: Tile[] = [];
       let before: Earlier | null = null;
-      for (;;) {
-        const asked = { profileId: viewer.profileId, before, limit: portion };
-        const rows = await readRecentShows(db, asked);
-        const shows = new Set(rows.map((row) => row.entity_no).filter((no) => !seen.has(no)));
-        const last = rows.at(-1);
-        for (const some of inPortions([...shows], limit)) {
+      let portion = firstPortion;
+      do {
+        const asked = { profileId: viewer.profileId, before, portion };
+        const recent: RecentShows = await readRecentShows(db, asked);
+        const shows = showsToGoOn(recent.shows, seen);
+        while (shows.length > 0 && found.length < limit) {
+          const some = shows.splice(0, Math.max(fewestShows, limit - found.length));
           found.push(...(await nextOf(some, viewer, items.getTiles)).flatMap((one) => one ?? []));
-          if (found.length >= limit) return found.slice(0, limit);
         }
-        for (const no of shows) seen.add(no);
-        if (last === undefined || rows.length < portion) return found;
-        before = { at: Number(last.at), id: last.item_id };
-      }
+        before = recent.before;
+        portion *= growth;
+      } while (found.length < limit && before !== null);
+      return found.slice(0, limit);
     },
   };
+}
+
+/**
+ * The shows that were not seen before, the latest first. A show of which the latest episode is
+ * begun is left out: that one is to be continued, and none is next.
+ */
+function showsToGoOn(rows: readonly RecentShow[], seen: Set<number>): number[] {
+  return rows.flatMap(({ entity_no: no, started }) => {
+    if (seen.has(no)) return [];
+    seen.add(no);
+    return started ? [] : no;
+  });
 }
 
 interface WithId {
@@ -155,12 +178,6 @@ type Read<Shown> = (ids: readonly string[], viewer: Viewer) => Promise<readonly 
 
 const byId = <Shown extends WithId>(shown: readonly Shown[]): ReadonlyMap<string, Shown> =>
   new Map(shown.map((one) => [one.id, one]));
-
-function inPortions<One>(list: readonly One[], size: number): readonly (readonly One[])[] {
-  const portions: (readonly One[])[] = [];
-  for (let at = 0; at < list.length; at += size) portions.push(list.slice(at, at + size));
-  return portions;
-}
 
 function parseCursor(cursor: string | undefined): Earlier | null {
   if (cursor === undefined) return null;

@@ -200,25 +200,59 @@ export async function readWatchedShows(
     .select<WatchedShow[]>('entities.no as entity_no', 'entities.id', db.raw(`${at} as at`));
 }
 
+/** A show with one of the states of its active episodes. */
+export interface RecentShow extends Pick<WatchedShow, 'entity_no' | 'at'> {
+  /** Begun and not completed. */
+  readonly started: boolean | number;
+}
+
+/** Some of the latest states of a profile: their shows, the latest first. */
+export interface RecentShows {
+  readonly shows: readonly RecentShow[];
+  /** Where the next portion begins; null = these were all. */
+  readonly before: Earlier | null;
+}
+
 /**
- * The shows of the latest playback states, each state once, the latest first. It walks the states of
- * the profile and ends with the page, while {@link readWatchedShows} reads all of them.
+ * The shows of one portion of the latest playback states. Only that portion is read, while
+ * {@link readWatchedShows} reads all states of the profile.
  */
 export async function readRecentShows(
   db: Knex,
-  query: { readonly profileId: string; readonly before: Earlier | null; readonly limit: number },
-): Promise<readonly (Omit<WatchedShow, 'id'> & { readonly item_id: string })[]> {
-  const place = query.before;
-  return db.raw(
-    `select entities.no as entity_no, playback.updated_at as at, playback.item_id
-     from playback cross join items cross join item_entities cross join entities
-     where playback.profile_id = ? and items.id = playback.item_id
-       and item_entities.item_no = items.no and entities.no = item_entities.entity_no
-       and entities.type = 'show'
-       ${place === null ? '' : 'and (playback.updated_at, playback.item_id) < (?, ?)'}
-     order by playback.updated_at desc, playback.item_id desc limit ?`,
-    [query.profileId, ...(place === null ? [] : [place.at, place.id]), query.limit],
-  );
+  query: { readonly profileId: string; readonly before: Earlier | null; readonly portion: number },
+): Promise<RecentShows> {
+  const recent = states(db).where('profile_id', query.profileId);
+  if (query.before !== null)
+    void recent.whereRaw('(updated_at, item_id) < (?, ?)', [query.before.at, query.before.id]);
+  void recent.orderBy([
+    { column: 'updated_at', order: 'desc' },
+    { column: 'item_id', order: 'desc' },
+  ]);
+  const [shows, last] = await Promise.all([
+    db
+      .with(
+        'recent',
+        recent.clone().limit(query.portion).select('item_id', 'updated_at', 'started'),
+      )
+      .from(
+        db.raw(`recent cross join items cross join item_entities cross join entities
+          where items.id = recent.item_id and item_entities.item_no = items.no
+            and entities.no = item_entities.entity_no and entities.type = 'show'
+            and ${isActiveItem('row')}
+          order by recent.updated_at desc, recent.item_id desc`),
+      )
+      .select<RecentShow[]>(
+        'entities.no as entity_no',
+        'recent.updated_at as at',
+        'recent.started',
+      ),
+    recent
+      .clone()
+      .offset(query.portion - 1)
+      .first<PlaybackRow | undefined>(),
+  ]);
+  const before = last === undefined ? null : { at: Number(last.updated_at), id: last.item_id };
+  return { shows, before };
 }
 
 /** An episode of a show. */
