@@ -1,9 +1,9 @@
 /**
  * The first page in one answer. An item or an entity stands in one row only: what is to be continued
  * comes first, then the next episodes, then what is new, then favourites. The order in which the
- * profile shows the rows does not change that. A show, an album or a series does not stand in a row `new` while one of its
- * items is to be continued or is next. Every row comes from a domain with the viewer, so the access
- * filter holds for all of them.
+ * profile shows the rows does not change that. A show, an album or a series does not stand in a row
+ * `new` while one of its items is to be continued or is next. Every row comes from a domain with the
+ * viewer, so the access filter holds for all of them.
  */
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Entities, Items } from '../../library/catalogue/index.ts';
