@@ -55,7 +55,7 @@ export function readAlbum(path: string, { thisYear }: IdentifyContext): AlbumFol
   };
 }
 
-/** The folders below that of the library, which may be far down: `/home/kim/Music`. */
+/** The folders below that of the library, which may be far down: `people/kim/Music`. */
 function withoutRoots(path: string): string[] {
   const folders = path === '' ? [] : path.split('/');
   const root = folders.findLastIndex((folder) => musicRoots.has(folder.toLowerCase()));
