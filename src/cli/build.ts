@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { isBuilt, sourceStamp } from './build-stamp.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -46,6 +47,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildGuestRuntime(staging),
       buildBuiltins(path.join(staging, 'builtin-plugins')),
       buildConsole(path.join(staging, 'console')),
+      buildWeb(path.join(staging, 'web')),
       buildBrokerPages(path.join(staging, 'broker-pages')),
     ]);
     await writeFile(path.join(staging, 'stamp'), stamp);
@@ -53,6 +55,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
     await moveInto(staging, dist);
     await removeOldChunks(made);
     await removeStale(path.join(dist, 'broker-pages'));
+    await removeStale(path.join(dist, 'web'));
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -185,6 +188,59 @@ async function buildConsole(to: string): Promise<void> {
 }
 
 /**
+ * The app of `src/console/web`. Its files have a hash of their content in their names, so a browser
+ * keeps them for ever; the document names the ones that every page needs, so that a browser loads
+ * them at once. Each file lies compressed beside itself.
+ */
+async function buildWeb(to: string): Promise<void> {
+  const from = path.join(root, 'src/console/web');
+  await mkdir(to, { recursive: true });
+  const { metafile } = await build({
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    platform: 'browser',
+    format: 'esm',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    logLevel: 'warning',
+    entryPoints: { main: path.join(from, 'main.tsx'), style: path.join(from, 'styles/style.css') },
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    plugins: [onlyWhatIsUsed],
+    outdir: to,
+  });
+  const names = Object.keys(metafile.outputs).map((file) => path.basename(file));
+  const entry = (start: string, end: string): string =>
+    names.find((name) => name.startsWith(start) && name.endsWith(end)) ?? '';
+  const [script, style] = [entry('main-', '.js'), entry('style-', '.css')];
+  const head = [
+    `<link rel="stylesheet" href="/web/${style}" />`,
+    ...[...staticImports(metafile, script)].map(
+      (name) => `<link rel="modulepreload" href="/web/${name}" />`,
+    ),
+    `<script type="module" src="/web/${script}"></script>`,
+  ];
+  const shell = await readFile(path.join(from, 'index.html'), 'utf8');
+  const document = shell.replace('</head>', `${head.map((line) => `  ${line}\n  `).join('')}</head>`);
+  await writeFile(path.join(to, 'index.html'), document);
+  await compressAll(to);
+  const files = Object.fromEntries((await readdir(to)).sort().map((name) => [name, true]));
+  await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify({ files }, null, 2)}\n`);
+}
+
+/** Writes the brotli form of each file beside it. */
+async function compressAll(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const bytes = await readFile(path.join(folder, name));
+    const options = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } };
+    await writeFile(path.join(folder, `${name}.br`), zlib.brotliCompressSync(bytes, options));
+  }
+}
+
+/**
  * The broker's pages, with the SHA-256 of each file beside them. The broker serves only these
  * bytes, so a user can compare the hashes with what the browser received.
  */
@@ -249,7 +305,7 @@ function staticImports({ outputs }: Metafile, script: string): ReadonlySet<strin
 const onlyWhatIsUsed: Plugin = {
   name: 'only-what-is-used',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.{1,2}\/.+\.ts$/ }, ({ path: name, resolveDir, kind }) =>
+    onResolve({ filter: /^\.{1,2}\/.+\.tsx?$/ }, ({ path: name, resolveDir, kind }) =>
       kind === 'entry-point'
         ? undefined
         : { path: path.resolve(resolveDir, name), sideEffects: false },

@@ -118,6 +118,7 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
     ...string[],
   ],
   'page-types': [nativeCompiler, '--project', 'src/console'],
+  'app-page-types': [nativeCompiler, '--project', 'src/console/web'],
   'broker-page-types': [nativeCompiler, '--project', 'packages/broker/pages'],
   'client-types': [nativeCompiler, '--project', 'packages/client', '--noEmit'],
   'app-types': [nativeCompiler, '--project', 'examples/app'],

@@ -54,7 +54,10 @@ export function composeRoutes(
     audit,
     backups: maintenance.backups,
     clock,
-    console: createConsole({ folder: path.join(built.folder, 'console') }),
+    console: createConsole({
+      folder: path.join(built.folder, 'console'),
+      appFolder: path.join(built.folder, 'web'),
+    }),
     databaseCheck: createDatabaseCheck({
       ...infrastructure,
       report: domains.problems.set,

@@ -5,67 +5,128 @@ import path from 'node:path';
 /** A file of the pages, ready to be served. */
 export interface ConsoleFile {
   readonly bytes: Buffer;
+  /** Its brotli form, where the build made one. */
+  readonly brotli: Buffer | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The pages of the server: one shell for all of them, and its files. */
+/** The pages of the server: the app, and the pages that are documents of their own. */
 export interface Console {
-  /** `undefined` = there is no such file. */
+  /** A file of the pages that are documents; `undefined` = there is no such file. */
   readonly file: (name: string) => Promise<ConsoleFile | undefined>;
+  /** A file of the app; `undefined` = there is no such file. */
+  readonly appFile: (name: string) => Promise<ConsoleFile | undefined>;
 }
 
-/** The files that are served, with their types; no other file of the folder is. */
-const types: ReadonlyMap<string, string> = new Map([
+/** The files of the documents that are served, with their types; no other file of the folder is. */
+const documentTypes: ReadonlyMap<string, string> = new Map([
   ['index.html', 'text/html; charset=utf-8'],
   ['main.js', 'text/javascript; charset=utf-8'],
   ['style.css', 'text/css; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],
 ]);
 
-/**
- * The content security policy: a page loads only files of this server, cannot be framed, and never
- * turns text into script (Trusted Types).
- */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const appTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+};
 
-/** Creates the pages over the folder of the build; a file is read at its first use. */
-export function createConsole({ folder }: { readonly folder: string }): Console {
+/** Files whose content can change under their name; all others have a hash in it. */
+const named = /^(index\.html|manifest\.webmanifest|worker\.js|icon-\d+\.png)$/;
+const hashed = /^[a-z0-9-]+-[A-Z0-9]{8}\.(js|css)$/;
+
+/**
+ * The content security policy of documents: a page loads only files of this server, cannot be
+ * framed, and never turns text into script (Trusted Types).
+ */
+const directives = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'media-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+  'base-uri': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+} as const;
+
+const textOf = (policy: Readonly<Record<string, string>>): string =>
+  Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+
+const documentPolicy = textOf(directives);
+/** The app also plays segments that it gathers itself, runs workers, and can be installed. */
+const appPolicy = textOf({
+  ...directives,
+  'media-src': "'self' blob:",
+  'worker-src': "'self'",
+  'manifest-src': "'self'",
+});
+
+const day = 86_400;
+
+/** Creates the pages over the folders of the build; a file is read at its first use. */
+export function createConsole({
+  folder,
+  appFolder,
+}: {
+  readonly folder: string;
+  readonly appFolder: string;
+}): Console {
   const known = new Map<string, Promise<ConsoleFile>>();
 
-  async function load(name: string, type: string): Promise<ConsoleFile> {
-    const bytes = await readFile(path.join(folder, name));
+  async function load(
+    file: string,
+    { type, policy, cache }: { readonly type: string; readonly policy: string; readonly cache: string },
+  ): Promise<ConsoleFile> {
+    const bytes = await readFile(file);
+    const brotli = await readFile(`${file}.br`).catch(() => null);
     const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
     return {
       bytes,
+      brotli,
       headers: {
         'content-type': type,
         'content-security-policy': policy,
-        'cache-control': 'no-cache',
+        'cache-control': cache,
         'cross-origin-opener-policy': 'same-origin',
         etag: `"${digest}"`,
       },
     };
   }
 
+  function once(key: string, make: () => Promise<ConsoleFile>): Promise<ConsoleFile> {
+    const file = known.get(key) ?? make();
+    known.set(key, file);
+    return file;
+  }
+
   return {
     file: async (name) => {
-      const type = types.get(name);
+      const type = documentTypes.get(name);
       if (type === undefined) return undefined;
-      const file = known.get(name) ?? load(name, type);
-      known.set(name, file);
-      return file;
+      const about = { type, policy: documentPolicy, cache: 'no-cache' };
+      return once(`document/${name}`, () => load(path.join(folder, name), about));
+    },
+    appFile: async (name) => {
+      const type = appTypes[path.extname(name)];
+      if (type === undefined || !(named.test(name) || hashed.test(name))) return undefined;
+      const cache = hashed.test(name) ? `public, max-age=${365 * day}, immutable` : 'no-cache';
+      const about = { type, policy: appPolicy, cache };
+      try {
+        return await once(`app/${name}`, () => load(path.join(appFolder, name), about));
+      } catch {
+        known.delete(`app/${name}`);
+        return undefined;
+      }
     },
   };
 }

@@ -55,6 +55,8 @@ export function deliverTexts(app: HttpApp): void {
     if (request.routeConfig.holdsNoSecret !== true || !isRead) return payload;
     if (reply.statusCode === 304) tagNotModified(request, reply);
     if (reply.statusCode !== 200) return payload;
+    // Files of the build come compressed already.
+    if (reply.hasHeader('content-encoding')) return payload;
     addVary(reply, 'Accept-Encoding');
     if (reply.getHeader('cache-control') === securityHeaders['cache-control'])
       void reply.header('cache-control', revalidated);

@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify';
-import type { Console } from '../../console/index.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Console, ConsoleFile } from '../../console/index.ts';
 import { AppError } from '../../platform/errors.ts';
+import { addVary, chooseEncoding } from '../delivery/index.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams, NoContent } from '../schemas.ts';
 import { ConsoleParams, ConsoleReply, PageReply } from './pages.schema.ts';
@@ -9,44 +10,77 @@ const tags = ['pages'];
 const config = { access: 'nobody', holdsNoSecret: true } as const;
 const pageReplies = { 200: PageReply, 304: NoContent };
 
-/** Addresses of pages. All have the same shell, which shows the page of the address. */
-const pages = {
-  '/': { operationId: 'showHomePage', summary: 'Home' },
+/** Pages that are documents of their own, so that nothing of the app or of a plugin is on them. */
+const documents = {
   '/account': {
     operationId: 'showAccountPage',
     summary: 'The account: password, passkeys, sessions',
   },
   '/api/docs': { operationId: 'showApiDocs', summary: 'This document, for people' },
   '/invite': { operationId: 'showInvitePage', summary: 'Accept an invitation' },
-  '/search': { operationId: 'showSearchPage', summary: 'Search' },
   '/setup': { operationId: 'showSetupPage', summary: 'Create the first admin' },
   '/sign-in': { operationId: 'showSignInPage', summary: 'Sign in' },
 } as const;
 
+/** Pages of the app. All have the same document, which shows the page of the address. */
+const pages = {
+  '/': { operationId: 'showHomePage', summary: 'Home' },
+  '/libraries': { operationId: 'showLibrariesPage', summary: 'All libraries' },
+  '/lists': { operationId: 'showListsPage', summary: 'Collections and playlists' },
+  '/me': { operationId: 'showMePage', summary: 'What the profile prefers' },
+  '/profiles': { operationId: 'showProfilesPage', summary: 'Who is watching' },
+  '/search': { operationId: 'showSearchPage', summary: 'Search' },
+} as const;
+
 const pagesOfOne = {
+  '/albums/:id': { operationId: 'showAlbumPage', summary: 'One album' },
+  '/artists/:id': { operationId: 'showArtistPage', summary: 'One artist' },
+  '/entities/:id': { operationId: 'showEntityPage', summary: 'One entity of any type' },
+  '/genres/:id': { operationId: 'showGenrePage', summary: 'One genre' },
   '/items/:id': { operationId: 'showItemPage', summary: 'One item' },
   '/libraries/:id': { operationId: 'showLibraryPage', summary: 'One library' },
+  '/lists/:id': { operationId: 'showListPage', summary: 'One collection or playlist' },
+  '/people/:id': { operationId: 'showPersonPage', summary: 'One person' },
+  '/photos/:id': { operationId: 'showPhotoPage', summary: 'One photo, as large as the window' },
+  '/read/:id': { operationId: 'showReaderPage', summary: 'A reader of one book' },
+  '/seasons/:id': { operationId: 'showSeasonPage', summary: 'One season' },
+  '/series/:id': { operationId: 'showSeriesPage', summary: 'One series of books or films' },
+  '/shows/:id': { operationId: 'showShowPage', summary: 'One show' },
+  '/studios/:id': { operationId: 'showStudioPage', summary: 'One studio' },
+  '/watch/:id': { operationId: 'showPlayerPage', summary: 'The player of one item' },
 } as const;
 
 /** The pages. They contain no private data: they read it from the API, which checks access. */
 export const pageRoutes: Routes<{ readonly console: Console }> = async (app, parts) => {
-  async function serve(name: string, reply: FastifyReply) {
-    const file = await parts.console.file(name);
+  function send(
+    { file, name }: { readonly file: ConsoleFile | undefined; readonly name: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     if (file === undefined) throw new AppError('not_found', { what: `The file ${name}` });
     void reply.headers(file.headers);
-    return reply.send(file.bytes);
+    const isHashed = file.headers['cache-control']?.includes('immutable') === true;
+    if (!isHashed || file.brotli === null) return reply.send(file.bytes);
+    addVary(reply, 'Accept-Encoding');
+    if (chooseEncoding(request.headers['accept-encoding']) !== 'br') return reply.send(file.bytes);
+    return reply.header('content-encoding', 'br').send(file.brotli);
   }
+  const document = async (request: FastifyRequest, reply: FastifyReply) =>
+    send({ file: await parts.console.file('index.html'), name: 'index.html' }, request, reply);
+  const appDocument = async (request: FastifyRequest, reply: FastifyReply) =>
+    send({ file: await parts.console.appFile('index.html'), name: 'index.html' }, request, reply);
+
+  for (const [url, names] of Object.entries(documents))
+    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, document);
 
   for (const [url, names] of Object.entries(pages))
-    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, (_request, reply) =>
-      serve('index.html', reply),
-    );
+    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, appDocument);
 
   for (const [url, names] of Object.entries(pagesOfOne))
     app.get(
       url,
       { config, schema: { ...names, tags, params: IdParams, response: pageReplies } },
-      (_request, reply) => serve('index.html', reply),
+      appDocument,
     );
 
   app.get(
@@ -61,6 +95,27 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
         response: { 200: ConsoleReply, 304: NoContent },
       },
     },
-    (request, reply) => serve(request.params.name, reply),
+    async (request, reply) => {
+      const { name } = request.params;
+      return send({ file: await parts.console.file(name), name }, request, reply);
+    },
+  );
+
+  app.get(
+    '/web/:name',
+    {
+      config,
+      schema: {
+        operationId: 'getAppFile',
+        summary: 'A file that the app loads',
+        tags,
+        params: ConsoleParams,
+        response: { 200: ConsoleReply, 304: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      return send({ file: await parts.console.appFile(name), name }, request, reply);
+    },
   );
 };

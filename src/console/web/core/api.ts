@@ -1,0 +1,60 @@
+/** The one way to the server: typed requests with the session's cookie and the chosen profile. */
+import { createApiCall, type Resources } from '../../../../packages/client/index.ts';
+
+export type { Resources };
+
+/** A refusal of the server. `code` is one of docs/errors.md. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = typeof details['code'] === 'string' ? details['code'] : 'failed';
+    this.details = details;
+  }
+}
+
+let csrfToken: string | undefined;
+let profileId: string | undefined;
+
+/** Sets the token that every change needs. */
+export function setCsrfToken(token: string | undefined): void {
+  csrfToken = token;
+}
+
+/** Sets the profile that requests act as; `undefined` = the default profile. */
+export function setProfile(id: string | undefined): void {
+  profileId = id;
+}
+
+/** The headers of a request of this page. */
+export function requestHeaders(): Readonly<Record<string, string>> {
+  return {
+    ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+    ...(profileId !== undefined && { 'x-profile-id': profileId }),
+  };
+}
+
+/** Sends a request; rejects with a {@link Refusal}, status 0 if the server does not answer. */
+export async function send(path: string, init: RequestInit = {}): Promise<unknown> {
+  const headers = new Headers(init.headers);
+  for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value);
+  let reply: Response;
+  try {
+    reply = await fetch(path, { ...init, headers, credentials: 'same-origin' });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Refusal(0, '', { code: 'unreachable' });
+  }
+  const body: unknown = reply.status === 204 ? null : await reply.json().catch(() => null);
+  if (reply.ok) return body;
+  const details = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const text = details['message'] ?? details['error'];
+  throw new Refusal(reply.status, typeof text === 'string' ? text : '', details);
+}
+
+/** Calls an operation of the API document with its types. */
+export const call = createApiCall(send);

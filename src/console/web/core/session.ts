@@ -1,0 +1,108 @@
+/** Who uses the app: the user, the profile, and what the profile prefers. */
+import { computed, signal } from '@preact/signals';
+import { call, Refusal, setCsrfToken, setProfile, type Resources } from './api.ts';
+import { chooseLanguage } from './messages.ts';
+import { forgetResources } from './resource.ts';
+
+type Viewer = Resources['Viewer'];
+type Profile = Resources['Profile'];
+type Preferences = Resources['Preferences'];
+
+/** The signed-in viewer; `null` until the app has started. */
+export const viewer = signal<Viewer | null>(null);
+export const profiles = signal<readonly Profile[]>([]);
+export const preferences = signal<Preferences>({});
+/** Whether the profile has a PIN that was not entered yet. */
+export const isLocked = signal(false);
+
+/** The profile that requests act as. */
+export const profile = computed(() =>
+  profiles.value.find(({ id }) => id === viewer.value?.profileId),
+);
+
+export const isAdmin = computed(() => viewer.value?.role === 'admin');
+
+/** The profile that this browser uses, by user. */
+const profileKey = (userId: string): string => `profile:${userId}`;
+
+async function readPreferences(): Promise<void> {
+  const id = viewer.value?.profileId;
+  isLocked.value = false;
+  preferences.value = {};
+  if (id !== undefined)
+    try {
+      const reply = await call('get', '/api/profiles/{id}/preferences', { path: { id } });
+      preferences.value = reply.preferences;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      isLocked.value = error.code === 'profile_locked';
+    }
+  applyTheme();
+  const preferred = preferences.value['locale'];
+  const own = sessionStorage.getItem('locale');
+  await chooseLanguage([
+    ...(own === null ? [] : [own]),
+    ...(typeof preferred === 'string' ? [preferred] : []),
+    ...navigator.languages,
+  ]);
+}
+
+function applyTheme(): void {
+  const theme = preferences.value['theme'];
+  const root = document.documentElement;
+  if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme;
+  else delete root.dataset['theme'];
+  const size = preferences.value['textSize'];
+  if (typeof size === 'string') root.dataset['textSize'] = size;
+  else delete root.dataset['textSize'];
+}
+
+/** Reads who is signed in; `false` = nobody is. */
+export async function startSession(): Promise<boolean> {
+  try {
+    const me = await call('get', '/api/auth/me');
+    setCsrfToken(me.csrfToken);
+    const kept = localStorage.getItem(profileKey(me.user.id));
+    const { profiles: all } = await call('get', '/api/profiles');
+    profiles.value = all;
+    const chosen = all.find(({ id }) => id === kept)?.id ?? me.profileId;
+    setProfile(chosen === me.profileId ? undefined : chosen);
+    viewer.value = chosen === me.profileId ? me : await call('get', '/api/auth/me');
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return false;
+    throw error;
+  }
+  await readPreferences();
+  return true;
+}
+
+/** Acts as another profile of the user from now on. */
+export async function chooseProfile(id: string): Promise<void> {
+  const user = viewer.value?.user;
+  if (user === undefined) return;
+  localStorage.setItem(profileKey(user.id), id);
+  setProfile(id);
+  viewer.value = await call('get', '/api/auth/me');
+  await readPreferences();
+  forgetResources();
+}
+
+/** Reads the profiles again, after one was changed. */
+export async function reloadProfiles(): Promise<void> {
+  profiles.value = (await call('get', '/api/profiles')).profiles;
+}
+
+/** Sets what the profile prefers; `null` removes a preference. */
+export async function prefer(changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const id = viewer.value?.profileId;
+  if (id === undefined) return;
+  const body: Record<string, unknown> = changes;
+  await call('put', '/api/profiles/{id}/preferences', { path: { id }, body });
+  await readPreferences();
+}
+
+/** Ends the session and goes to the sign-in page. */
+export async function signOut(): Promise<void> {
+  await call('post', '/api/auth/logout');
+  location.replace('/sign-in');
+}

@@ -1,0 +1,88 @@
+/**
+ * A long list of tiles of which only a window is read. The server gives pages by cursor, and the
+ * letters with a cursor each; a jump reads from the nearest known cursor before it.
+ */
+import { signal, type ReadonlySignal } from '@preact/signals';
+
+/** One page of the server. */
+export interface TilePage<Tile> {
+  readonly items: readonly Tile[];
+  readonly nextCursor: string | null;
+  readonly total?: number;
+}
+
+/** A list whose tiles are read as they come into view. */
+export interface TileList<Tile> {
+  /** How many there are; `undefined` until the first page is there. */
+  readonly total: ReadonlySignal<number | undefined>;
+  /** Increases when tiles arrive. */
+  readonly version: ReadonlySignal<number>;
+  readonly error: ReadonlySignal<unknown>;
+  readonly at: (index: number) => Tile | undefined;
+  /** Reads what of this range is missing; the last range that was asked for goes first. */
+  readonly ensure: (from: number, to: number) => void;
+  /** Makes known that the tile at `index` is the first one after `cursor`. */
+  readonly anchor: (index: number, cursor: string) => void;
+}
+
+/** Tiles of one request: at most 20 kB. */
+const pageSize = 100;
+
+export function createTileList<Tile>(
+  read: (cursor: string | null, limit: number, withTotal: boolean) => Promise<TilePage<Tile>>,
+): TileList<Tile> {
+  const total = signal<number | undefined>(undefined);
+  const version = signal(0);
+  const error = signal<unknown>(undefined);
+  const tiles = new Map<number, Tile>();
+  const cursors = new Map<number, string | null>([[0, null]]);
+  let wanted: readonly [number, number] | undefined;
+  let isReading = false;
+
+  /** The first missing place of the wanted range, with the nearest cursor at or before it. */
+  function nextRead(): { readonly start: number; readonly cursor: string | null } | undefined {
+    if (wanted === undefined) return undefined;
+    const end = Math.min(wanted[1], total.peek() ?? wanted[1]);
+    let missing = Math.max(0, wanted[0]);
+    while (missing < end && tiles.has(missing)) missing += 1;
+    if (missing >= end) return undefined;
+    let start = 0;
+    for (const known of cursors.keys()) if (known <= missing && known > start) start = known;
+    return { start, cursor: cursors.get(start) ?? null };
+  }
+
+  async function work(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    try {
+      for (let next = nextRead(); next !== undefined; next = nextRead()) {
+        const { start, cursor } = next;
+        const page = await read(cursor, pageSize, total.peek() === undefined);
+        page.items.forEach((tile, at) => tiles.set(start + at, tile));
+        const end = start + page.items.length;
+        if (page.nextCursor !== null) cursors.set(end, page.nextCursor);
+        // The list became shorter or longer than it was when it was counted.
+        if (page.nextCursor === null) total.value = end;
+        else total.value = Math.max(page.total ?? total.peek() ?? 0, end + 1);
+        error.value = undefined;
+        version.value += 1;
+      }
+    } catch (reason) {
+      error.value = reason;
+    } finally {
+      isReading = false;
+    }
+  }
+
+  return {
+    total,
+    version,
+    error,
+    at: (index) => tiles.get(index),
+    ensure(from, to) {
+      wanted = [from, to];
+      void work();
+    },
+    anchor: (index, cursor) => void (cursors.has(index) || cursors.set(index, cursor)),
+  };
+}

@@ -1,0 +1,72 @@
+import { call, type Resources } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { invalidate } from '../core/resource.ts';
+import { Icon } from '../ui/icon.tsx';
+import { pictureUrl } from '../ui/tile.tsx';
+import { attempt } from '../ui/toast.tsx';
+import { lengthOf } from '../ui/words.ts';
+
+type Item = Resources['Item'];
+
+const assetOf = (url: string | undefined): string | undefined => url?.split('/').pop()?.split('?')[0];
+
+/** The number of an episode, such as `3` or `3–4`. */
+export function episodeNumber(metadata: Item['metadata']): string {
+  const { episode, lastEpisode } = metadata;
+  if (typeof episode !== 'number') return '';
+  return typeof lastEpisode === 'number' ? `${episode}–${lastEpisode}` : String(episode);
+}
+
+/** Episodes in their order, with stills, length and how far each was watched. */
+export const EpisodeList = ({ items }: { readonly items: readonly Item[] }) => (
+  <ol class="episodes">
+    {items.map((item) => (
+      <Episode key={item.id} item={item} />
+    ))}
+  </ol>
+);
+
+function Episode({ item }: { readonly item: Item }) {
+  const { id, title, metadata, assets, playback, files } = item;
+  const still = assetOf(assets['thumbnail'] ?? assets['still'] ?? assets['backdrop']);
+  const summary = metadata['summary'] ?? metadata['plot'] ?? metadata['overview'];
+  const name = typeof metadata['episodeTitle'] === 'string' ? metadata['episodeTitle'] : title;
+  const share = playback.duration > 0 ? playback.position / playback.duration : 0;
+  const length = files.find(({ classification }) => classification === 'primary')?.duration;
+  const toggle = () =>
+    attempt(async () => {
+      const body = { watched: !playback.completed };
+      await call('put', '/api/items/{id}/watched', { path: { id }, body });
+      invalidate((topic) => topic === 'playback' || topic === `item:${id}`);
+    });
+  return (
+    <li class="episode">
+      <a class="still" href={`/watch/${id}`} aria-label={t('action.playTitle', { title: name })}>
+        {still !== undefined && <img src={pictureUrl(still, 320)} alt="" loading="lazy" />}
+        <span class="play">
+          <Icon name="play" size={28} />
+        </span>
+        {!playback.completed && share > 0 && <progress max={1} value={share} aria-label={t('state.progress')} />}
+      </a>
+      <div>
+        <h3>
+          <a href={`/items/${id}`} id={`item-${id}`}>
+            {episodeNumber(metadata) !== '' && <span class="number">{episodeNumber(metadata)}. </span>}
+            <bdi>{name}</bdi>
+          </a>
+        </h3>
+        {typeof length === 'number' && <small>{lengthOf(length)}</small>}
+        {typeof summary === 'string' && <p class="summary">{summary}</p>}
+      </div>
+      <button
+        type="button"
+        class="icon-button"
+        aria-pressed={playback.completed}
+        aria-label={playback.completed ? t('action.markUnwatched') : t('action.markWatched')}
+        onClick={() => void toggle()}
+      >
+        <Icon name="check" />
+      </button>
+    </li>
+  );
+}

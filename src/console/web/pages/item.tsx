@@ -1,0 +1,337 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../core/api.ts';
+import { findMessage, t } from '../core/messages.ts';
+import { invalidate, preload, useResource } from '../core/resource.ts';
+import type { PageProps } from '../core/router.ts';
+import { isAdmin } from '../core/session.ts';
+import { playQueue } from '../player/queue.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Row } from '../ui/row.tsx';
+import { Ready } from '../ui/states.tsx';
+import { entityPath, pictureUrl } from '../ui/tile.tsx';
+import { attempt } from '../ui/toast.tsx';
+import { dateOf, languageOf, lengthOf, listOf, sizeOf } from '../ui/words.ts';
+import { useTitle } from '../ui/title.ts';
+
+type Item = Resources['ItemDetail'];
+type File = Item['files'][number];
+
+const keyOf = (id: string): string => `item:${id}`;
+const topicsOf = (id: string): readonly string[] => [`item:${id}`];
+const loadOf = (id: string) => () => call('get', '/api/items/{id}', { path: { id } });
+
+/** Reads the item before its page is shown. */
+export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
+  preload(keyOf(id), topicsOf(id), loadOf(id));
+
+/** One title: what it is, who made it, its files, and the ways to play it. */
+export default function ItemPage({ parameters: { id = '' } }: PageProps) {
+  const item = useResource(keyOf(id), topicsOf(id), loadOf(id));
+  useTitle(item.value.value?.item.title);
+  return <Ready of={item}>{({ item: one }) => <ItemView item={one} />}</Ready>;
+}
+
+const assetId = (url: string | undefined): string | undefined => url?.split('/').pop()?.split('?')[0];
+
+function pictureOf({ assets, linkedEntities, files }: Item): string | undefined {
+  const own = assets['poster'] ?? assets['cover'] ?? assets['photo'] ?? assets['thumbnail'];
+  const linked = linkedEntities.flatMap((entity) => entity.assets['poster'] ?? entity.assets['cover'] ?? []);
+  const cover = files.flatMap((file) => file.assets['cover'] ?? []);
+  return assetId(own ?? linked[0] ?? cover[0]);
+}
+
+const kindOf = (files: readonly File[]): File['mediaKind'] | undefined =>
+  files.find(({ classification }) => classification === 'primary')?.mediaKind ?? files[0]?.mediaKind;
+
+function ItemView({ item }: { readonly item: Item }) {
+  const picture = pictureOf(item);
+  const backdrop = assetId(item.assets['backdrop'] ?? item.assets['fanart']);
+  const { metadata, title } = item;
+  const summary = metadata['summary'] ?? metadata['plot'] ?? metadata['overview'] ?? metadata['description'];
+  const tagline = metadata['tagline'];
+  const kind = kindOf(item.files);
+  return (
+    <article class="page item">
+      {backdrop !== undefined && (
+        <img class="backdrop" src={pictureUrl(backdrop, 1280)} alt="" />
+      )}
+      <header class="detail">
+        {picture !== undefined && kind !== 'image' && (
+          <img class={kind === 'audio' ? 'cover square' : 'cover portrait'} src={pictureUrl(picture, 640)} alt="" />
+        )}
+        <div>
+          <Parents item={item} />
+          <h1>
+            <bdi>{typeof metadata['episodeTitle'] === 'string' ? metadata['episodeTitle'] : title}</bdi>
+          </h1>
+          {typeof tagline === 'string' && <p class="tagline">{tagline}</p>}
+          <p class="facts">{factsOf(item).join(' · ')}</p>
+          <Play item={item} kind={kind} />
+          {typeof summary === 'string' && <p class="summary">{summary}</p>}
+          <Chips item={item} />
+        </div>
+      </header>
+      {kind === 'image' && picture !== undefined && (
+        <a class="photo" href={`/photos/${item.id}`}>
+          <img src={pictureUrl(picture, 1280)} alt={title} />
+        </a>
+      )}
+      <Cast item={item} />
+      <Chapters item={item} />
+      <Files item={item} />
+    </article>
+  );
+}
+
+/** The show, album or series that the item belongs to. */
+function Parents({ item: { linkedEntities, metadata } }: { readonly item: Item }) {
+  const parents = linkedEntities.filter(({ type }) => ['show', 'season', 'album', 'series'].includes(type));
+  const { season, episode } = metadata;
+  const number =
+    typeof season === 'number' && typeof episode === 'number'
+      ? t('item.episode', { season, episode })
+      : undefined;
+  if (parents.length === 0) return null;
+  return (
+    <p class="parents">
+      {parents.map(({ id, type, name }) => (
+        <a key={id} href={entityPath(type, id)}>
+          <bdi>{name}</bdi>
+        </a>
+      ))}
+      {number !== undefined && <span>{number}</span>}
+    </p>
+  );
+}
+
+function factsOf({ metadata, files, certification }: Item): readonly string[] {
+  const { year, releaseDate, airDate, date, takenAt, rating } = metadata;
+  const day = releaseDate ?? airDate ?? date ?? takenAt;
+  const seconds = files
+    .filter(({ classification, edition }) => classification === 'primary' && edition === (files[0]?.edition ?? null))
+    .reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const isPages = kindOf(files) === 'text';
+  return [
+    typeof day === 'string' ? dateOf(day) : typeof year === 'number' ? String(year) : undefined,
+    certification ?? undefined,
+    seconds > 0 ? (isPages ? t('count.pages', { count: Math.round(seconds) }) : lengthOf(seconds)) : undefined,
+    typeof rating === 'number' ? `★ ${rating.toFixed(1)}` : undefined,
+  ].filter((fact) => fact !== undefined);
+}
+
+function Play({ item, kind }: { readonly item: Item; readonly kind: File['mediaKind'] | undefined }) {
+  const { id, playback } = item;
+  const isFavourite = useSignal(item.favourite);
+  const isBegun = playback.position > 0 && !playback.completed;
+  const changed = (): void => invalidate((topic) => topic === `item:${id}` || topic === 'playback');
+  return (
+    <p class="buttons">
+      {kind === 'video' && (
+        <>
+          <a class="button primary" href={`/watch/${id}`} id="play">
+            <Icon name="play" />
+            {isBegun ? t('action.resume') : t('action.play')}
+          </a>
+          {isBegun && (
+            <a class="button" href={`/watch/${id}?from=0`}>
+              {t('action.fromStart')}
+            </a>
+          )}
+        </>
+      )}
+      {kind === 'audio' && (
+        <button type="button" class="button primary" id="play" onClick={() => void playQueue([id], 0)}>
+          <Icon name="play" />
+          {isBegun ? t('action.resume') : t('action.play')}
+        </button>
+      )}
+      {kind === 'text' && (
+        <a class="button primary" href={`/read/${id}`} id="play">
+          <Icon name="book" />
+          {isBegun ? t('action.readOn') : t('action.read')}
+        </a>
+      )}
+      <button
+        type="button"
+        class="button"
+        aria-pressed={isFavourite.value}
+        onClick={() => {
+          isFavourite.value = !isFavourite.value;
+          const method = isFavourite.value ? 'put' : 'delete';
+          void attempt(() => call(method, '/api/items/{id}/favourite', { path: { id } }));
+        }}
+      >
+        <Icon name="heart" />
+        {t('action.favourite')}
+      </button>
+      {kind !== 'image' && (
+        <button
+          type="button"
+          class="button"
+          aria-pressed={playback.completed}
+          onClick={() =>
+            void attempt(async () => {
+              const body = { watched: !playback.completed };
+              await call('put', '/api/items/{id}/watched', { path: { id }, body });
+              changed();
+            })
+          }
+        >
+          <Icon name="check" />
+          {playback.completed ? t('action.markUnwatched') : t('action.markWatched')}
+        </button>
+      )}
+      <MyRating item={item} />
+    </p>
+  );
+}
+
+function MyRating({ item: { id, myRating } }: { readonly item: Item }) {
+  const rating = useSignal(myRating);
+  const rate = (stars: number | null): void => {
+    rating.value = stars;
+    const body = { value: stars };
+    void attempt(() => call('put', '/api/items/{id}/rating', { path: { id }, body }));
+  };
+  return (
+    <span class="stars" role="group" aria-label={t('item.myRating')}>
+      {[1, 2, 3, 4, 5].map((stars) => (
+        <button
+          key={stars}
+          type="button"
+          aria-label={t('item.stars', { count: stars })}
+          aria-pressed={(rating.value ?? 0) >= stars}
+          onClick={() => rate(rating.value === stars ? null : stars)}
+        >
+          <Icon name="star" size={18} />
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** Genres, sound and subtitles as chips. */
+function Chips({ item }: { readonly item: Item }) {
+  const genres = item.linkedEntities.filter(({ type }) => type === 'genre');
+  const streams = item.files.flatMap(({ fileInfo }) => (fileInfo['streams'] as readonly Stream[] | undefined) ?? []);
+  const sound = languages(streams.filter(({ type }) => type === 'audio'));
+  const written = [
+    ...languages(streams.filter(({ type }) => type === 'subtitle')),
+    ...item.files.flatMap(({ text }) => text.flatMap(({ language }) => (language === null ? [] : languageOf(language)))),
+  ];
+  return (
+    <>
+      {genres.length > 0 && (
+        <p class="chips">
+          {genres.map(({ id, name }) => (
+            <a class="chip" key={id} href={entityPath('genre', id)}>
+              <bdi>{name}</bdi>
+            </a>
+          ))}
+        </p>
+      )}
+      {sound.length > 0 && <p class="fine">{t('item.sound', { languages: listOf(sound) })}</p>}
+      {written.length > 0 && (
+        <p class="fine">{t('item.subtitles', { languages: listOf([...new Set(written)]) })}</p>
+      )}
+    </>
+  );
+}
+
+interface Stream {
+  readonly type?: string;
+  readonly language?: string | null;
+}
+
+const languages = (streams: readonly Stream[]): readonly string[] => [
+  ...new Set(streams.flatMap(({ language }) => (typeof language === 'string' ? languageOf(language) : []))),
+];
+
+function Cast({ item: { linkedEntities } }: { readonly item: Item }) {
+  const people = linkedEntities.filter(({ type }) => type === 'person');
+  if (people.length === 0) return null;
+  return (
+    <Row title={t('item.cast')}>
+      {people.map(({ id, name, role, linkMetadata, assets }) => {
+        const picture = assetId(assets['poster'] ?? assets['photo'] ?? assets['thumbnail']);
+        const character = linkMetadata['character'];
+        return (
+          <a class="person" key={`${id}-${role}`} href={entityPath('person', id)}>
+            <span class="face">
+              {picture === undefined ? (
+                <Icon name="user" size={32} />
+              ) : (
+                <img src={pictureUrl(picture, 160)} alt="" loading="lazy" />
+              )}
+            </span>
+            <bdi class="title">{name}</bdi>
+            <small>
+              {typeof character === 'string' ? character : (findMessage(`role.${role}`) ?? role)}
+            </small>
+          </a>
+        );
+      })}
+    </Row>
+  );
+}
+
+function Chapters({ item: { id, files } }: { readonly item: Item }) {
+  const chapters = files.flatMap((file) => file.chapters);
+  if (chapters.length < 2) return null;
+  return (
+    <details class="panel">
+      <summary>{t('item.chapters', { count: chapters.length })}</summary>
+      <ol class="lines">
+        {chapters.map(({ id: chapterId, title, startTime }) => (
+          <li key={chapterId}>
+            <a href={`/watch/${id}?from=${startTime}`}>
+              <bdi>{title}</bdi>
+            </a>
+            <small>{lengthOf(startTime)}</small>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Files({ item: { id, files } }: { readonly item: Item }) {
+  const extras = files.filter(({ classification }) => !['primary', 'companion'].includes(classification));
+  return (
+    <>
+      {extras.length > 0 && (
+        <section>
+          <h2>{t('item.extras')}</h2>
+          <ul class="lines">
+            {extras.map((file) => (
+              <li key={file.id}>
+                <a href={`/watch/${id}?file=${file.id}`}>
+                  <bdi>{file.filename}</bdi>
+                </a>
+                <small>{file.duration === null ? '' : lengthOf(file.duration)}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <details class="panel">
+        <summary>{t('item.files', { count: files.length })}</summary>
+        <ul class="lines">
+          {files.map((file) => (
+            <li key={file.id}>
+              <bdi>{file.filename}</bdi>
+              <small>
+                {[sizeOf(file.size), file.edition ?? undefined, isAdmin.value ? file.mimeType : undefined]
+                  .filter((part) => part !== undefined)
+                  .join(' · ')}
+              </small>
+              <a class="icon-button" href={`/api/files/${file.id}/stream`} download={file.filename} aria-label={t('action.downloadTitle', { title: file.filename })}>
+                <Icon name="download" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { call } from '../core/api.ts';
+import { findMessage, t } from '../core/messages.ts';
+import { preload, useResource } from '../core/resource.ts';
+import { isAdmin } from '../core/session.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Empty, Ready } from '../ui/states.tsx';
+import { useTitle } from '../ui/title.ts';
+import { AddLibrary } from './add-library.tsx';
+
+const [key, topics] = ['libraries', ['library']];
+const load = () => call('get', '/api/libraries');
+
+/** Reads the libraries before the page is shown. */
+export const prepare = (): Promise<void> => preload(key, topics, load);
+
+const icons: Readonly<Record<string, IconName>> = {
+  movies: 'film',
+  tv: 'tv',
+  music: 'music',
+  audiobooks: 'audiobook',
+  books: 'book',
+  photos: 'photo',
+};
+
+/** All libraries that the viewer may see. */
+export default function Libraries() {
+  useTitle(t('nav.libraries'));
+  const libraries = useResource(key, topics, load);
+  return (
+    <div class="page">
+      <h1>{t('nav.libraries')}</h1>
+      <Ready of={libraries}>
+        {({ libraries: all }) => (
+          <>
+            {all.length === 0 && <Empty title={t(isAdmin.value ? 'home.noLibrary' : 'home.empty')} />}
+            <ul class="cards">
+              {all.map(({ id, name, type, itemCount, problems }) => (
+                <li key={id}>
+                  <a class="card" href={`/libraries/${id}`}>
+                    <Icon name={icons[type] ?? 'folder'} size={28} />
+                    <span>
+                      <bdi class="title">{name}</bdi>
+                      <small>
+                        {findMessage(`library.type.${type}`) ?? type} · {t('count.items', { count: itemCount })}
+                      </small>
+                      {problems.length > 0 && <small class="warn">{problems[0]?.message}</small>}
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Ready>
+      {isAdmin.value && <AddLibrary />}
+    </div>
+  );
+}

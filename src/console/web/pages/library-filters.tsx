@@ -1,0 +1,131 @@
+import type { ComponentChildren } from 'preact';
+import { call } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { useResource } from '../core/resource.ts';
+import { setQuery } from '../core/router.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** The filters of a library that stand in the address. */
+export const filterKeys = ['genre', 'year', 'watched', 'favourite', 'rating', 'resolution', 'language'] as const;
+
+const sorts = ['title', 'addedAt', 'releasedAt', 'rating', 'duration', 'lastPlayedAt', 'playCount', 'random'] as const;
+const descending = new Set<string>(['addedAt', 'releasedAt', 'rating', 'lastPlayedAt', 'playCount']);
+
+const choices: Readonly<Record<'watched' | 'resolution', readonly string[]>> = {
+  watched: ['unwatched', 'started', 'watched'],
+  resolution: ['sd', 'hd', '4k'],
+};
+
+/** Chips that narrow a list, and its order. */
+export function LibraryFilters({ query, total }: { readonly query: URLSearchParams; readonly total: number | undefined }) {
+  const genres = useResource('genres', ['library'], () =>
+    call('get', '/api/entities', { query: { type: 'genre', limit: 200 } }),
+  );
+  const sortBy = query.get('sortBy') ?? 'title';
+  const active = filterKeys.filter((key) => query.has(key));
+  const set = (key: string) => (event: Event) => {
+    const { value } = event.currentTarget as HTMLSelectElement;
+    setQuery({ [key]: value === '' ? null : value });
+  };
+  const decade = new Date().getFullYear() - (new Date().getFullYear() % 10);
+  const decades = Array.from({ length: 9 }, (_, at) => decade - at * 10);
+  return (
+    <div class="filters" role="group" aria-label={t('filter.label')}>
+      <Choice label={t('filter.watched')} value={query.get('watched')} onChange={set('watched')}>
+        {choices.watched.map((value) => (
+          <option key={value} value={value}>
+            {t(`filter.watched.${value}` as 'filter.watched.watched')}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('filter.genre')} value={query.get('genre')} onChange={set('genre')}>
+        {(genres.value.value?.entities ?? []).map(({ id, name }) => (
+          <option key={id} value={name}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('filter.year')} value={query.get('year')} onChange={set('year')}>
+        {decades.map((from) => (
+          <option key={from} value={`${from}..${from + 9}`}>
+            {t('filter.decade', { year: String(from) })}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('filter.rating')} value={query.get('rating')} onChange={set('rating')}>
+        {[9, 8, 7, 6, 5].map((least) => (
+          <option key={least} value={`${least}..`}>
+            {t('filter.ratingFrom', { rating: least })}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('filter.resolution')} value={query.get('resolution')} onChange={set('resolution')}>
+        {choices.resolution.map((value) => (
+          <option key={value} value={value}>
+            {t(`filter.resolution.${value}` as 'filter.resolution.hd')}
+          </option>
+        ))}
+      </Choice>
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={query.get('favourite') === 'true'}
+        onClick={() => setQuery({ favourite: query.get('favourite') === 'true' ? null : 'true' })}
+      >
+        <Icon name="heart" size={16} />
+        {t('home.favourites')}
+      </button>
+      {active.length > 0 && (
+        <button
+          type="button"
+          class="chip"
+          onClick={() => setQuery(Object.fromEntries(filterKeys.map((key) => [key, null])))}
+        >
+          <Icon name="close" size={16} />
+          {t('filter.clear')}
+        </button>
+      )}
+      {active.length > 0 && total !== undefined && (
+        <small role="status">{t('count.items', { count: total })}</small>
+      )}
+      <label class="sort">
+        <span>{t('sort.label')}</span>
+        <select
+          value={sortBy}
+          onChange={({ currentTarget: { value } }) =>
+            setQuery({
+              sortBy: value === 'title' ? null : value,
+              sortOrder: descending.has(value) ? 'desc' : null,
+              seed: value === 'random' ? String(Date.now()) : null,
+            })
+          }
+        >
+          {sorts.map((name) => (
+            <option key={name} value={name}>
+              {t(`sort.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  value,
+  onChange,
+  children,
+}: {
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (event: Event) => void;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <select class={value === null ? 'chip' : 'chip active'} aria-label={label} value={value ?? ''} onChange={onChange}>
+      <option value="">{label}</option>
+      {children}
+    </select>
+  );
+}

@@ -1,0 +1,174 @@
+import { useMemo, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { setQuery, type PageProps } from '../core/router.ts';
+import { preload, useResource } from '../core/resource.ts';
+import { createTileList } from '../core/tile-list.ts';
+import { Ready } from '../ui/states.tsx';
+import { TileGrid } from '../ui/tile-grid.tsx';
+import { shapeOf, type TileData } from '../ui/tile.tsx';
+import { useTitle } from '../ui/title.ts';
+import { filterKeys, LibraryFilters } from './library-filters.tsx';
+import { LetterRail, type Letter } from './letter-rail.tsx';
+import { LibraryMenu } from './library-menu.tsx';
+
+type Library = Resources['Library'];
+
+const keyOf = (id: string): string => `library:${id}`;
+const loadOf = (id: string) => () => call('get', '/api/libraries/{id}', { path: { id } });
+
+/** Reads the library before its page is shown. */
+export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
+  preload(keyOf(id), [keyOf(id)], loadOf(id));
+
+/** The lists that a library of a type has; the first one is shown. */
+const tabs: Readonly<Record<string, readonly string[]>> = {
+  tv: ['show', 'items'],
+  music: ['album', 'artist', 'items'],
+  audiobooks: ['items', 'series', 'person'],
+  books: ['items', 'series', 'person'],
+};
+
+/** One library: its titles by type, with filters, sorts and letters in the address. */
+export default function LibraryPage({ parameters: { id = '' }, query }: PageProps) {
+  const library = useResource(keyOf(id), [keyOf(id)], loadOf(id));
+  useTitle(library.value.value?.library.name);
+  return <Ready of={library}>{({ library: one }) => <LibraryView library={one} query={query} />}</Ready>;
+}
+
+function LibraryView({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
+  const lists = tabs[library.type] ?? ['items'];
+  const wanted = query.get('list') ?? '';
+  const list = lists.includes(wanted) ? wanted : (lists[0] ?? 'items');
+  return (
+    <div class="page">
+      <header class="page-header">
+        <h1>
+          <bdi>{library.name}</bdi>
+        </h1>
+        <small>{t('count.items', { count: library.itemCount })}</small>
+        <LibraryMenu library={library} />
+      </header>
+      {lists.length > 1 && (
+        <nav class="tabs" aria-label={t('library.lists')}>
+          {lists.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={name === list ? 'page' : undefined}
+              onClick={() => setQuery({ list: name, sortBy: null, sortOrder: null })}
+            >
+              {t(`library.list.${name}` as 'library.list.items')}
+            </button>
+          ))}
+        </nav>
+      )}
+      {list === 'items' ? (
+        <Items key={list} library={library} query={query} />
+      ) : (
+        <Entities key={list} library={library} type={list} query={query} />
+      )}
+    </div>
+  );
+}
+
+function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
+  const filters = Object.fromEntries(
+    filterKeys.flatMap((key) => {
+      const value = query.get(key);
+      return value === null ? [] : [[key, value]];
+    }),
+  );
+  const sortBy = (query.get('sortBy') ?? 'title') as 'title';
+  const sortOrder = (query.get('sortOrder') ?? 'asc') as 'asc';
+  const identity = JSON.stringify([library.id, library.updatedAt, library.itemCount, filters, sortBy, sortOrder]);
+  const list = useMemo(
+    () =>
+      createTileList<TileData>(async (cursor, limit, includeTotal) => {
+        const page = await call('get', '/api/items', {
+          query: {
+            libraryId: library.id,
+            ...filters,
+            sortBy,
+            sortOrder,
+            ...(sortBy === ('random' as string) && { seed: query.get('seed') ?? 'a' }),
+            fields: 'tile',
+            limit,
+            ...(includeTotal && { includeTotal: true }),
+            ...(cursor !== null && { cursor }),
+          },
+        });
+        return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
+      }),
+    [identity],
+  );
+  const jump = useRef<((index: number) => void) | null>(null);
+  const top = useSignal(0);
+  const letters = useResource(
+    `letters:${identity}`,
+    [keyOf(library.id)],
+    async (): Promise<readonly Letter[]> => {
+      if (sortBy !== 'title') return [];
+      const reply = await call('get', '/api/items/letters', {
+        query: { libraryId: library.id, ...filters, sortOrder },
+      });
+      let index = 0;
+      return reply.letters.map(({ letter, count, cursor }) => {
+        list.anchor(index, cursor);
+        const one = { letter, index };
+        index += count;
+        return one;
+      });
+    },
+  );
+  return (
+    <>
+      <LibraryFilters query={query} total={list.total.value} />
+      {list.total.value === 0 ? (
+        <p class="empty">{t(Object.keys(filters).length > 0 ? 'filter.nothing' : 'library.empty')}</p>
+      ) : (
+        <div class="with-rail">
+          <TileGrid
+            list={list}
+            shape={library.type === 'photos' || library.type === 'music' ? 'square' : shapeOf(library.type)}
+            onTop={(index) => (top.value = index)}
+            jump={jump}
+          />
+          <LetterRail letters={letters.value.value ?? []} top={top} jump={(index) => jump.current?.(index)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const toTile = (entity: Resources['ListedEntity']): TileData => ({
+  id: entity.id,
+  kind: 'entity',
+  type: entity.type,
+  title: entity.name,
+  subtitle: entity.artists.length > 0 ? entity.artists.map(({ name }) => name).join(', ') : null,
+  year: entity.year,
+  picture: entity.picture,
+  progress: entity.itemCount === 0 ? 0 : 1 - entity.unwatchedCount / entity.itemCount,
+  watched: entity.unwatchedCount === 0,
+  favourite: entity.favourite,
+  badges: [],
+  itemCount: entity.itemCount,
+  unwatchedCount: entity.unwatchedCount,
+});
+
+function Entities({ library, type, query }: { readonly library: Library; readonly type: string; readonly query: URLSearchParams }) {
+  const sortBy = (query.get('sortBy') ?? 'name') as 'name';
+  const list = useMemo(
+    () =>
+      createTileList<TileData>(async (cursor, limit) => {
+        const page = await call('get', '/api/entities', {
+          query: { type, sortBy, limit, ...(cursor !== null && { cursor }) },
+        });
+        return { items: page.entities.map(toTile), nextCursor: page.nextCursor };
+      }),
+    [library.id, library.updatedAt, library.itemCount, type, sortBy],
+  );
+  return <TileGrid list={list} shape={shapeOf(type)} />;
+}

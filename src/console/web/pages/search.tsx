@@ -1,0 +1,141 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { call, type Resources } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { setQuery, type PageProps } from '../core/router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Problem } from '../ui/states.tsx';
+import { entityPath, iconOf, pictureUrl } from '../ui/tile.tsx';
+import { useTitle } from '../ui/title.ts';
+
+type Result = Resources['SearchResult'];
+
+const pauseMs = 120;
+
+/** Finds titles, shows, people and music while one types. */
+export default function Search({ query }: PageProps) {
+  useTitle(t('nav.search'));
+  const text = useSignal(query.get('q') ?? '');
+  const result = useSignal<Result | null>(null);
+  const problem = useSignal<unknown>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const asked = text.value.trim();
+    if (asked === '') {
+      result.value = null;
+      return;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      setQuery({ q: asked });
+      call('get', '/api/search', { query: { q: asked, limit: 40 }, init: { signal: abort.signal } }).then(
+        (reply) => {
+          result.value = reply;
+          problem.value = undefined;
+        },
+        (error: unknown) => {
+          if (!abort.signal.aborted) problem.value = error;
+        },
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text.value]);
+  return (
+    <div class="page">
+      <h1 class="unseen">{t('nav.search')}</h1>
+      <form role="search" class="search-form" onSubmit={(event) => event.preventDefault()}>
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          aria-label={t('nav.search')}
+          placeholder={t('search.hint')}
+          value={text.value}
+          maxLength={500}
+          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+        />
+      </form>
+      {problem.value !== undefined && <Problem error={problem.value} />}
+      {result.value !== null && <Results result={result.value} />}
+    </div>
+  );
+}
+
+const assetId = (url: string | undefined): string | undefined => url?.split('/').pop()?.split('?')[0];
+
+function Results({ result: { items, entities, itemsTotal, query } }: { readonly result: Result }) {
+  if (items.length === 0 && entities.length === 0)
+    return <p class="empty">{t('search.nothing', { query })}</p>;
+  return (
+    <div role="region" aria-label={t('search.results')}>
+      <p class="unseen" role="status">
+        {t('count.items', { count: itemsTotal })}
+      </p>
+      {entities.length > 0 && (
+        <ul class="found">
+          {entities.slice(0, 12).map(({ id, type, name, assets }) => (
+            <Found
+              key={id}
+              href={entityPath(type, id)}
+              type={type}
+              title={name}
+              about={t(`entity.type.${type}` as 'entity.type.show')}
+              picture={assetId(assets['poster'] ?? assets['cover'])}
+            />
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && (
+        <>
+          <h2>{t('search.titles', { count: itemsTotal })}</h2>
+          <ul class="found">
+            {items.map(({ id, title, libraryName, metadata, assets }) => (
+              <Found
+                key={id}
+                href={`/items/${id}`}
+                type={typeof metadata['album'] === 'string' ? 'track' : 'film'}
+                title={title}
+                about={[metadata['artist'] ?? metadata['series'], metadata['year'], libraryName]
+                  .filter((part) => typeof part === 'string' || typeof part === 'number')
+                  .join(' · ')}
+                picture={assetId(assets['poster'] ?? assets['cover'] ?? assets['thumbnail'] ?? assets['photo'])}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Found({
+  href,
+  type,
+  title,
+  about,
+  picture,
+}: {
+  readonly href: string;
+  readonly type: string;
+  readonly title: string;
+  readonly about: string;
+  readonly picture: string | undefined;
+}) {
+  return (
+    <li>
+      <a href={href} id={`found-${href.split('/').pop() ?? ''}`}>
+        <span class="picture">
+          {picture === undefined ? <Icon name={iconOf(type)} /> : <img src={pictureUrl(picture, 160)} alt="" loading="lazy" />}
+        </span>
+        <span>
+          <bdi class="title">{title}</bdi>
+          <small>{about}</small>
+        </span>
+      </a>
+    </li>
+  );
+}

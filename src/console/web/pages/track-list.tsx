@@ -1,0 +1,57 @@
+import type { Resources } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { playQueue } from '../player/queue.ts';
+import { Icon } from '../ui/icon.tsx';
+import { clockOf } from '../ui/words.ts';
+
+type Item = Resources['Item'];
+
+const lengthOfItem = (item: Item): number =>
+  item.files
+    .filter(({ classification }) => classification === 'primary')
+    .reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+
+/** The tracks of an album by disc, with buttons that play it from any of them. */
+export function TrackList({ items, album }: { readonly items: readonly Item[]; readonly album: Resources['EntityDetail'] }) {
+  const discs = new Set(items.map(({ metadata }) => metadata['disc'] ?? metadata['discNumber'] ?? 1));
+  const ids = items.map(({ id }) => id);
+  return (
+    <section>
+      <p class="buttons">
+        <button type="button" class="button primary" onClick={() => void playQueue(ids, 0)}>
+          <Icon name="play" />
+          {t('action.play')}
+        </button>
+        <button type="button" class="button" onClick={() => void playQueue(ids, 0, { shuffle: true })}>
+          <Icon name="shuffle" />
+          {t('player.shuffle')}
+        </button>
+      </p>
+      <ol class="tracks" aria-label={album.name}>
+        {items.map((item, at) => {
+          const { id, title, metadata } = item;
+          const number = metadata['track'] ?? metadata['trackNumber'] ?? at + 1;
+          const disc = metadata['disc'] ?? metadata['discNumber'];
+          const artist = metadata['artist'];
+          return (
+            <li key={id} class="track-line">
+              <button type="button" onClick={() => void playQueue(ids, at)} aria-label={t('action.playTitle', { title })}>
+                <span class="number">{discs.size > 1 ? `${String(disc)}-${String(number)}` : String(number)}</span>
+                <span class="title">
+                  <bdi>{title}</bdi>
+                  {typeof artist === 'string' && !album.artists.some(({ name }) => name === artist) && (
+                    <small>{artist}</small>
+                  )}
+                </span>
+                <span class="length">{clockOf(lengthOfItem(item))}</span>
+              </button>
+              <a class="icon-button" href={`/items/${id}`} aria-label={t('action.detailsOf', { title })} id={`item-${id}`}>
+                <Icon name="info" />
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

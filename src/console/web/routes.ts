@@ -1,0 +1,24 @@
+/** The pages of the app by address. Each is a file of its own that is loaded when it is needed. */
+import type { Route } from './core/router.ts';
+
+const entity = (): ReturnType<Route['load']> => import('./pages/entity.tsx');
+
+export const routes: readonly Route[] = [
+  { pattern: '/', load: () => import('./pages/home.tsx') },
+  { pattern: '/libraries', load: () => import('./pages/libraries.tsx') },
+  { pattern: '/libraries/:id', load: () => import('./pages/library.tsx') },
+  { pattern: '/items/:id', load: () => import('./pages/item.tsx') },
+  { pattern: '/search', load: () => import('./pages/search.tsx') },
+  { pattern: '/shows/:id', load: entity },
+  { pattern: '/shows/:id/seasons/:season', load: entity },
+  { pattern: '/seasons/:id', load: entity },
+  { pattern: '/albums/:id', load: entity },
+  { pattern: '/artists/:id', load: entity },
+  { pattern: '/people/:id', load: entity },
+  { pattern: '/genres/:id', load: entity },
+  { pattern: '/series/:id', load: entity },
+  { pattern: '/studios/:id', load: entity },
+  { pattern: '/entities/:id', load: entity },
+];
+
+export const notFound: Route = { pattern: '', load: () => import('./pages/not-found.tsx') };

@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { isOnline } from './core/live.ts';
+import { t, type MessageKey } from './core/messages.ts';
+import { isNavigating, shown } from './core/router.ts';
+import { isAdmin, isLocked, profile, viewer } from './core/session.ts';
+import { PinPad } from './pages/pin-pad.tsx';
+import { Icon, type IconName } from './ui/icon.tsx';
+import { Problem } from './ui/states.tsx';
+import { Toasts } from './ui/toast.tsx';
+
+interface Place {
+  readonly href: string;
+  readonly icon: IconName;
+  readonly label: MessageKey;
+}
+
+const places: readonly Place[] = [
+  { href: '/', icon: 'home', label: 'nav.home' },
+  { href: '/search', icon: 'search', label: 'nav.search' },
+  { href: '/libraries', icon: 'library', label: 'nav.libraries' },
+  { href: '/lists', icon: 'list', label: 'nav.lists' },
+];
+
+/** The frame of all pages: the bar, the page, messages. */
+export function Shell() {
+  const page = shown.value;
+  const isWatching = page?.path.startsWith('/watch/') === true;
+  return (
+    <>
+      <a class="skip" href="#content">
+        {t('nav.skip')}
+      </a>
+      {!isWatching && <Bar path={page?.path ?? ''} />}
+      {!isOnline.value && (
+        <p class="banner" role="status">
+          {t('state.offline')}
+        </p>
+      )}
+      <main id="content" tabIndex={-1} aria-busy={isNavigating.value}>
+        {isLocked.value ? <PinPad /> : <CurrentPage key={page?.path ?? ''} />}
+      </main>
+      <Toasts />
+    </>
+  );
+}
+
+/** A page that fails does not take the frame with it. */
+function CurrentPage() {
+  const [error, reset] = useErrorBoundary();
+  const page = shown.value;
+  if (error !== undefined) return <Problem error={error} retry={reset} />;
+  if (page === null) return null;
+  const { page: Page, parameters, query } = page;
+  return <Page parameters={parameters} query={query} />;
+}
+
+const isCurrent = (href: string, path: string): boolean =>
+  href === '/' ? path === '/' : path.startsWith(href);
+
+function Bar({ path }: { readonly path: string }) {
+  const isScrolled = useSignal(false);
+  useEffect(() => {
+    const look = (): void => void (isScrolled.value = scrollY > 8);
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  const name = profile.value?.name ?? viewer.value?.user.name ?? '';
+  return (
+    <header class={isScrolled.value ? 'bar scrolled' : 'bar'}>
+      <a class="brand" href="/">
+        <img src="/console/icon.svg" alt="" width={28} height={28} />
+        <span>Vitrine</span>
+      </a>
+      <nav aria-label={t('nav.main')}>
+        {places.map(({ href, icon, label }) => (
+          <a key={href} href={href} aria-current={isCurrent(href, path) ? 'page' : undefined}>
+            <Icon name={icon} />
+            <span>{t(label)}</span>
+          </a>
+        ))}
+        {isAdmin.value && (
+          <a href="/admin" class="wide-only" aria-current={isCurrent('/admin', path) ? 'page' : undefined}>
+            <Icon name="settings" />
+            <span>{t('nav.admin')}</span>
+          </a>
+        )}
+        <a class="me" href="/me" aria-current={isCurrent('/me', path) ? 'page' : undefined}>
+          <Avatar name={name} url={profile.value?.avatarUrl ?? null} />
+          <span>{name}</span>
+        </a>
+      </nav>
+    </header>
+  );
+}
+
+/** The picture of a profile, or its first letter. Pictures of other hosts are not loaded. */
+export function Avatar({ name, url, size = 28 }: { readonly name: string; readonly url: string | null; readonly size?: number }) {
+  return (
+    <span class="avatar" style={{ width: `${size}px`, height: `${size}px`, fontSize: `${size / 2}px` }}>
+      {url?.startsWith('/') === true ? (
+        <img src={url} alt="" width={size} height={size} />
+      ) : (
+        <span aria-hidden="true">{[...name][0]?.toUpperCase() ?? '?'}</span>
+      )}
+    </span>
+  );
+}
+
+/** What is shown when the server does not answer at the start. */
+export const StartProblem = ({ error }: { readonly error: unknown }) => (
+  <main class="centered">
+    <Problem error={error} />
+  </main>
+);

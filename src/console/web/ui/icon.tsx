@@ -1,0 +1,10 @@
+import { iconPaths, type IconName } from './icon-paths.ts';
+
+export type { IconName };
+
+/** An icon. It says nothing to screen readers: the button around it has a name. */
+export const Icon = ({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) => (
+  <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <path d={iconPaths[name]} />
+  </svg>
+);

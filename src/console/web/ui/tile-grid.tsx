@@ -1,0 +1,151 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../core/messages.ts';
+import type { TileList } from '../core/tile-list.ts';
+import { Problem } from './states.tsx';
+import { Tile, type TileData } from './tile.tsx';
+
+interface Measures {
+  readonly columns: number;
+  readonly rowHeight: number;
+  readonly top: number;
+}
+
+/** Rows above and below the window that are drawn too. */
+const spareRows = 2;
+
+interface GridProps {
+  readonly list: TileList<TileData>;
+  readonly shape: 'portrait' | 'square' | 'landscape';
+  /** Gets the index of the first tile in the window as it scrolls. */
+  readonly onTop?: (index: number) => void;
+  /** Gets a function that scrolls to a tile. */
+  readonly jump?: { current: ((index: number) => void) | null };
+}
+
+/**
+ * A grid of any length of which only the rows in the window are in the document. Arrow keys move
+ * between tiles, also to rows that are not drawn yet.
+ */
+export function TileGrid({ list, shape, onTop, jump }: GridProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const measures = useSignal<Measures>({ columns: 6, rowHeight: 300, top: 0 });
+  const scrolled = useSignal(scrollY);
+  const wantedFocus = useRef<number | null>(null);
+
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const element = place.current;
+      if (element === null) return;
+      const style = getComputedStyle(element);
+      const min = parseFloat(style.getPropertyValue('--tile')) * parseFloat(style.fontSize);
+      const gap = parseFloat(style.columnGap);
+      const width = element.clientWidth;
+      const columns = Math.max(2, Math.floor((width + gap) / (min + gap)));
+      const tile = (width - gap * (columns - 1)) / columns;
+      const ratio = shape === 'portrait' ? 1.5 : shape === 'square' ? 1 : 0.5625;
+      const words = parseFloat(style.getPropertyValue('--tile-words')) * parseFloat(style.fontSize);
+      measures.value = {
+        columns,
+        rowHeight: Math.round(tile * ratio + words + parseFloat(style.rowGap)),
+        top: element.getBoundingClientRect().top + scrollY,
+      };
+    };
+    const follow = (): void => void (scrolled.value = scrollY);
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (place.current !== null) observer.observe(place.current);
+    addEventListener('scroll', follow, { passive: true });
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', follow);
+    };
+  }, [shape]);
+
+  const window_ = useComputed(() => {
+    const { columns, rowHeight, top } = measures.value;
+    const total = list.total.value ?? columns * 4;
+    const rows = Math.ceil(total / columns);
+    const firstRow = Math.floor((scrolled.value - top) / rowHeight);
+    const from = Math.max(0, Math.min(rows, firstRow - spareRows));
+    const to = Math.min(rows, firstRow + Math.ceil(innerHeight / rowHeight) + 1 + spareRows);
+    return { from, to: Math.max(to, from), rows, total, columns, rowHeight, firstRow };
+  });
+  const { from, to, rows, total, columns, rowHeight, firstRow } = window_.value;
+  void list.version.value;
+
+  useEffect(() => list.ensure(from * columns, to * columns), [list, from, to, columns]);
+  useEffect(() => onTop?.(Math.max(0, firstRow) * columns), [firstRow, columns]);
+  if (jump !== undefined)
+    jump.current = (index) =>
+      scrollTo({ top: measures.peek().top - 150 + Math.floor(index / columns) * rowHeight, behavior: 'instant' });
+
+  useEffect(() => {
+    const index = wantedFocus.current;
+    if (index === null) return;
+    const tile = document.getElementById(`tile-${index}`);
+    if (tile === null) return;
+    wantedFocus.current = null;
+    tile.focus({ preventScroll: true });
+    tile.scrollIntoView({ block: 'nearest' });
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const now = Number(document.activeElement?.id.replace('tile-', ''));
+    if (!Number.isInteger(now)) return;
+    const side = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: side,
+      ArrowLeft: -side,
+      ArrowDown: columns,
+      ArrowUp: -columns,
+    };
+    const step = steps[event.key];
+    if (step === undefined || (step < 0 && now + step < 0)) return;
+    if (step < 0 && Math.abs(step) === columns && now < columns) return;
+    const index = Math.min(total - 1, now + step);
+    event.preventDefault();
+    event.stopPropagation();
+    wantedFocus.current = index;
+    const top = measures.peek().top + Math.floor(index / columns) * rowHeight;
+    if (top < scrollY + 80) scrollTo({ top: top - 160, behavior: 'instant' });
+    if (top + rowHeight > scrollY + innerHeight)
+      scrollTo({ top: top + rowHeight - innerHeight + 24, behavior: 'instant' });
+    scrolled.value = scrollY;
+    list.ensure(index, index + 1);
+    document.getElementById(`tile-${index}`)?.focus({ preventScroll: true });
+    if (document.activeElement?.id === `tile-${index}`) wantedFocus.current = null;
+  }
+
+  const indexes = Array.from({ length: Math.min(total, to * columns) - from * columns }, (_, at) => from * columns + at);
+  return (
+    <div class={`grid ${shape}`} ref={place} onKeyDown={onKeyDown} role="list" aria-label={t('grid.label', { count: total })}>
+      {list.error.value !== undefined && <Problem error={list.error.value} />}
+      <div style={{ height: `${rows * rowHeight}px` }}>
+        <div
+          class="grid-window"
+          style={{
+            transform: `translateY(${from * rowHeight}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            gridAutoRows: `${rowHeight}px`,
+          }}
+        >
+          {indexes.map((index) => {
+            const tile = list.at(index);
+            return (
+              <div role="listitem" key={index} aria-setsize={total} aria-posinset={index + 1}>
+                {tile === undefined ? (
+                  <a class={`tile ${shape} placeholder`} id={`tile-${index}`} aria-label={t('state.loading')} tabIndex={-1}>
+                    <span class="picture" />
+                  </a>
+                ) : (
+                  <Tile tile={tile} shape={shape} id={`tile-${index}`} isEager={index < 12} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

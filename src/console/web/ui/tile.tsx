@@ -1,0 +1,131 @@
+import type { Resources } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+/** What a tile shows: an item, an entity or a collection. */
+export type TileData = Resources['Tile'] & Partial<Resources['HomeTile']>;
+
+const pages: Readonly<Record<string, string>> = {
+  show: 'shows',
+  season: 'seasons',
+  album: 'albums',
+  artist: 'artists',
+  person: 'people',
+  genre: 'genres',
+  series: 'series',
+  studio: 'studios',
+};
+
+/** The address of the page of an entity. */
+export const entityPath = (type: string, id: string): string =>
+  `/${pages[type] ?? 'entities'}/${encodeURIComponent(id)}`;
+
+/** The address of the page of a tile. */
+export function tilePath({ id, kind = 'item', type }: TileData): string {
+  if (kind === 'entity') return entityPath(type, id);
+  return kind === 'collection' ? `/lists/${id}` : `/items/${id}`;
+}
+
+/** The address of a picture in a width of the server: 160, 320, 640, 1280 or 1920. */
+export const pictureUrl = (id: string, width: 160 | 320 | 640 | 1280 | 1920): string =>
+  `/api/assets/${encodeURIComponent(id)}?width=${width}`;
+
+const shapes: Readonly<Record<string, 'portrait' | 'square' | 'landscape'>> = {
+  track: 'square',
+  album: 'square',
+  artist: 'square',
+  music: 'square',
+  audiobook: 'square',
+  photo: 'square',
+  genre: 'square',
+  playlist: 'square',
+  collection: 'square',
+};
+
+/** The shape of tiles of a type; a row has one shape, so that it has one height. */
+export const shapeOf = (type: string): 'portrait' | 'square' | 'landscape' =>
+  shapes[type] ?? 'portrait';
+
+const icons: Readonly<Record<string, IconName>> = {
+  film: 'film',
+  show: 'tv',
+  season: 'tv',
+  episode: 'tv',
+  track: 'music',
+  album: 'music',
+  artist: 'users',
+  person: 'user',
+  audiobook: 'audiobook',
+  book: 'book',
+  series: 'book',
+  photo: 'photo',
+  playlist: 'queue',
+  collection: 'list',
+};
+
+/** The icon of a type of item, entity or collection. */
+export const iconOf = (type: string): IconName => icons[type] ?? 'film';
+
+function aboutOf({ subtitle, year, unwatchedCount, itemCount, kind }: TileData): string {
+  if (subtitle !== null) return subtitle;
+  if (kind !== undefined && kind !== 'item' && typeof itemCount === 'number') {
+    const count = t('count.items', { count: itemCount });
+    return unwatchedCount === 0 ? `${count} · ${t('state.watched')}` : count;
+  }
+  return year === null ? '' : String(year);
+}
+
+interface TileProps {
+  readonly tile: TileData;
+  readonly shape?: 'portrait' | 'square' | 'landscape';
+  readonly id?: string;
+  readonly isEager?: boolean;
+}
+
+/** One title of a grid or row: its picture, its name, how far it was watched. */
+export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: TileProps) {
+  const { title, picture, progress, watched, favourite, badges } = tile;
+  const isRound = tile.type === 'artist' || tile.type === 'person';
+  return (
+    <a class={`tile ${shape}${isRound ? ' round' : ''}`} href={tilePath(tile)} id={id}>
+      <span
+        class="picture"
+        style={picture?.color == null ? undefined : { backgroundColor: picture.color }}
+      >
+        <span class="no-picture" aria-hidden="true">
+          <Icon name={iconOf(tile.type)} size={32} />
+          <span>{title}</span>
+        </span>
+        {picture !== null && (
+          <img
+            src={pictureUrl(picture.id, 320)}
+            alt=""
+            loading={isEager ? 'eager' : 'lazy'}
+            decoding="async"
+            onError={({ currentTarget }) => (currentTarget.hidden = true)}
+          />
+        )}
+        <span class="marks">
+          {favourite && <Icon name="heart" size={16} />}
+          {badges.slice(0, 2).map((badge) => (
+            <span key={badge} class="badge">
+              {badge}
+            </span>
+          ))}
+        </span>
+        {watched ? (
+          <span class="watched" role="img" aria-label={t('state.watched')}>
+            <Icon name="check" size={14} />
+          </span>
+        ) : typeof tile.unwatchedCount === 'number' && tile.unwatchedCount > 0 ? (
+          <span class="unwatched">{tile.unwatchedCount}</span>
+        ) : null}
+        {!watched && progress > 0 && (
+          <progress max={1} value={progress} aria-label={t('state.progress')} />
+        )}
+      </span>
+      <bdi class="title">{title}</bdi>
+      <small>{aboutOf(tile)}</small>
+    </a>
+  );
+}
