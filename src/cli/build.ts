@@ -224,7 +224,10 @@ async function buildWeb(to: string): Promise<void> {
     `<script type="module" src="/web/${script}"></script>`,
   ];
   const shell = await readFile(path.join(from, 'index.html'), 'utf8');
-  const document = shell.replace('</head>', `${head.map((line) => `  ${line}\n  `).join('')}</head>`);
+  const document = shell.replace(
+    '</head>',
+    `${head.map((line) => `  ${line}\n  `).join('')}</head>`,
+  );
   await writeFile(path.join(to, 'index.html'), document);
   await compressAll(to);
   const files = Object.fromEntries((await readdir(to)).sort().map((name) => [name, true]));

@@ -85,7 +85,11 @@ export function createConsole({
 
   async function load(
     file: string,
-    { type, policy, cache }: { readonly type: string; readonly policy: string; readonly cache: string },
+    {
+      type,
+      policy,
+      cache,
+    }: { readonly type: string; readonly policy: string; readonly cache: string },
   ): Promise<ConsoleFile> {
     const bytes = await readFile(file);
     const brotli = await readFile(`${file}.br`).catch(() => null);

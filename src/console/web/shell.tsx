@@ -3,7 +3,7 @@ import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { isOnline } from './core/live.ts';
 import { t, type MessageKey } from './core/messages.ts';
 import { isNavigating, shown } from './core/router.ts';
-import { isAdmin, isLocked, profile, viewer } from './core/session.ts';
+import { isLocked, profile, viewer } from './core/session.ts';
 import { PinPad } from './pages/pin-pad.tsx';
 import { Icon, type IconName } from './ui/icon.tsx';
 import { Problem } from './ui/states.tsx';
@@ -79,12 +79,6 @@ function Bar({ path }: { readonly path: string }) {
             <span>{t(label)}</span>
           </a>
         ))}
-        {isAdmin.value && (
-          <a href="/admin" class="wide-only" aria-current={isCurrent('/admin', path) ? 'page' : undefined}>
-            <Icon name="settings" />
-            <span>{t('nav.admin')}</span>
-          </a>
-        )}
         <a class="me" href="/me" aria-current={isCurrent('/me', path) ? 'page' : undefined}>
           <Avatar name={name} url={profile.value?.avatarUrl ?? null} />
           <span>{name}</span>
@@ -95,9 +89,20 @@ function Bar({ path }: { readonly path: string }) {
 }
 
 /** The picture of a profile, or its first letter. Pictures of other hosts are not loaded. */
-export function Avatar({ name, url, size = 28 }: { readonly name: string; readonly url: string | null; readonly size?: number }) {
+export function Avatar({
+  name,
+  url,
+  size = 28,
+}: {
+  readonly name: string;
+  readonly url: string | null;
+  readonly size?: number;
+}) {
   return (
-    <span class="avatar" style={{ width: `${size}px`, height: `${size}px`, fontSize: `${size / 2}px` }}>
+    <span
+      class="avatar"
+      style={{ width: `${size}px`, height: `${size}px`, fontSize: `${size / 2}px` }}
+    >
       {url?.startsWith('/') === true ? (
         <img src={url} alt="" width={size} height={size} />
       ) : (

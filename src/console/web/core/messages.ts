@@ -44,7 +44,12 @@ function branchesOf(text: string): ReadonlyMap<string, string> {
   }
 }
 
-function choose(kind: string, value: string | number, branches: ReadonlyMap<string, string>, language: string): string {
+function choose(
+  kind: string,
+  value: string | number,
+  branches: ReadonlyMap<string, string>,
+  language: string,
+): string {
   const name =
     kind === 'plural' ? new Intl.PluralRules(language).select(Number(value)) : String(value);
   return branches.get(`=${value}`) ?? branches.get(name) ?? branches.get('other') ?? '';
@@ -85,7 +90,16 @@ export function findMessage(key: string, given: Arguments = {}): string | undefi
 
 /** `Hello` becomes `[!! Ĥéļļö !!]`: shows words that no catalogue has, and fields too narrow. */
 function pseudo(text: string): string {
-  const letters: Readonly<Record<string, string>> = { a: 'å', e: 'é', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', s: 'š' };
+  const letters: Readonly<Record<string, string>> = {
+    a: 'å',
+    e: 'é',
+    i: 'ï',
+    o: 'ö',
+    u: 'ü',
+    c: 'ç',
+    n: 'ñ',
+    s: 'š',
+  };
   let depth = 0;
   const changed = [...text].map((letter) => {
     if (letter === '{') depth += 1;

@@ -25,11 +25,7 @@ interface Entry {
 const maxEntries = 120;
 const entries = new Map<string, Entry>();
 
-function entryOf(
-  key: string,
-  topics: readonly string[],
-  load: () => Promise<unknown>,
-): Entry {
+function entryOf(key: string, topics: readonly string[], load: () => Promise<unknown>): Entry {
   const known = entries.get(key);
   if (known !== undefined) {
     entries.delete(key);

@@ -93,7 +93,10 @@ async function show(url: URL, place: Place | undefined): Promise<void> {
   const module = await route.load();
   if (mine !== serial) return;
   if (module.prepare !== undefined)
-    await Promise.race([module.prepare({ parameters, query }).catch(() => {}), pause(preparationMs)]);
+    await Promise.race([
+      module.prepare({ parameters, query }).catch(() => {}),
+      pause(preparationMs),
+    ]);
   if (mine !== serial) return;
   const draw = async (): Promise<void> => {
     shownPage.value = { page: module.default, parameters, query, path: url.pathname, serial: mine };
@@ -155,10 +158,7 @@ function ownLink(event: MouseEvent): string | null {
 }
 
 /** Starts the router: shows the page of the present address and follows links and Back. */
-export async function startRouter(
-  known: readonly Route[],
-  notFound: Route,
-): Promise<void> {
+export async function startRouter(known: readonly Route[], notFound: Route): Promise<void> {
   [routes, missing] = [known, notFound];
   history.scrollRestoration = 'manual';
   const state = history.state as { readonly key?: number } | null;

@@ -18,11 +18,21 @@ const directions: Readonly<Record<string, Direction>> = {
 };
 
 /** How far a box is from another in a direction; `null` = it is not there. */
-export function distance(from: DOMRectReadOnly, to: DOMRectReadOnly, { x, y }: Direction): number | null {
+export function distance(
+  from: DOMRectReadOnly,
+  to: DOMRectReadOnly,
+  { x, y }: Direction,
+): number | null {
   const [ahead, aside] =
     x === 0
-      ? [y > 0 ? to.top - from.bottom : from.top - to.bottom, gap(from.left, from.right, to.left, to.right)]
-      : [x > 0 ? to.left - from.right : from.left - to.right, gap(from.top, from.bottom, to.top, to.bottom)];
+      ? [
+          y > 0 ? to.top - from.bottom : from.top - to.bottom,
+          gap(from.left, from.right, to.left, to.right),
+        ]
+      : [
+          x > 0 ? to.left - from.right : from.left - to.right,
+          gap(from.top, from.bottom, to.top, to.bottom),
+        ];
   // Boxes may touch or overlap a little, as focus rings do.
   if (ahead < -Math.min(from.height, to.height, 24)) return null;
   return Math.max(0, ahead) + aside * 3;
@@ -71,7 +81,10 @@ export function startSpatialKeys(): void {
     const direction = directions[event.key];
     if (direction === undefined || event.defaultPrevented) return;
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-    if (isTyping(document.activeElement) && (direction.x !== 0 || document.activeElement?.tagName !== 'INPUT'))
+    if (
+      isTyping(document.activeElement) &&
+      (direction.x !== 0 || document.activeElement?.tagName !== 'INPUT')
+    )
       return;
     if (move(direction)) event.preventDefault();
   });

@@ -68,7 +68,13 @@ export default function EntityPage({ parameters: { id = '' }, query }: PageProps
   return <Ready of={data}>{(value) => <EntityView data={value} query={query} />}</Ready>;
 }
 
-function EntityView({ data, query }: { readonly data: EntityData; readonly query: URLSearchParams }) {
+function EntityView({
+  data,
+  query,
+}: {
+  readonly data: EntityData;
+  readonly query: URLSearchParams;
+}) {
   const { entity, children, tiles, items } = data;
   const seasons = children.filter(({ type }) => type === 'season');
   const others = children.filter(({ type }) => type !== 'season');
@@ -91,7 +97,9 @@ function EntityView({ data, query }: { readonly data: EntityData; readonly query
       {tiles.length > 0 && (
         <section>
           {others.length > 0 && <h2>{t('entity.more')}</h2>}
-          <div class={`grid plain ${tiles.every(({ type }) => type === 'track') ? 'square' : 'portrait'}`}>
+          <div
+            class={`grid plain ${tiles.every(({ type }) => type === 'track') ? 'square' : 'portrait'}`}
+          >
             {tiles.map((tile) => (
               <Tile key={tile.id} tile={tile} id={`item-${tile.id}`} />
             ))}
@@ -118,9 +126,16 @@ const toTile = (entity: Resources['ListedEntity']): TileData => ({
   unwatchedCount: entity.unwatchedCount,
 });
 
-function EntityHeader({ entity, first }: { readonly entity: Entity; readonly first: string | undefined }) {
+function EntityHeader({
+  entity,
+  first,
+}: {
+  readonly entity: Entity;
+  readonly first: string | undefined;
+}) {
   const { id, name, type, picture, year, itemCount, unwatchedCount, duration, artists } = entity;
-  const summary = entity.metadata['summary'] ?? entity.metadata['overview'] ?? entity.metadata['plot'];
+  const summary =
+    entity.metadata['summary'] ?? entity.metadata['overview'] ?? entity.metadata['plot'];
   const isWatched = itemCount > 0 && unwatchedCount === 0;
   const isFavourite = useSignal(entity.favourite);
   const facts = [
@@ -181,7 +196,10 @@ function EntityHeader({ entity, first }: { readonly entity: Entity; readonly fir
               aria-pressed={isWatched}
               onClick={() =>
                 void attempt(async () => {
-                  await call('put', '/api/entities/{id}/watched', { path, body: { watched: !isWatched } });
+                  await call('put', '/api/entities/{id}/watched', {
+                    path,
+                    body: { watched: !isWatched },
+                  });
                   invalidate((topic) => topic === `entity:${id}` || topic === 'playback');
                 })
               }
@@ -196,20 +214,25 @@ function EntityHeader({ entity, first }: { readonly entity: Entity; readonly fir
   );
 }
 
-function Seasons({ seasons, shown }: { readonly seasons: readonly Resources['ListedEntity'][]; readonly shown: Resources['ListedEntity'] }) {
+function Seasons({
+  seasons,
+  shown,
+}: {
+  readonly seasons: readonly Resources['ListedEntity'][];
+  readonly shown: Resources['ListedEntity'];
+}) {
   const key = `season:${shown.id}`;
   const items = useResource(key, [`entity:${shown.id}`, 'library', 'playback'], () =>
-    call('get', '/api/entities/{id}/items', { path: { id: shown.id }, query: { limit: mostItems } }),
+    call('get', '/api/entities/{id}/items', {
+      path: { id: shown.id },
+      query: { limit: mostItems },
+    }),
   );
   return (
     <section>
       <nav class="tabs" aria-label={t('entity.seasons')}>
         {seasons.map(({ id, name, unwatchedCount }) => (
-          <a
-            key={id}
-            href={`?season=${id}`}
-            aria-current={id === shown.id ? 'page' : undefined}
-          >
+          <a key={id} href={`?season=${id}`} aria-current={id === shown.id ? 'page' : undefined}>
             <bdi>{name}</bdi>
             {unwatchedCount > 0 && <span class="count">{unwatchedCount}</span>}
           </a>

@@ -8,7 +8,8 @@ import { lengthOf } from '../ui/words.ts';
 
 type Item = Resources['Item'];
 
-const assetOf = (url: string | undefined): string | undefined => url?.split('/').pop()?.split('?')[0];
+const assetOf = (url: string | undefined): string | undefined =>
+  url?.split('/').pop()?.split('?')[0];
 
 /** The number of an episode, such as `3` or `3–4`. */
 export function episodeNumber(metadata: Item['metadata']): string {
@@ -46,12 +47,16 @@ function Episode({ item }: { readonly item: Item }) {
         <span class="play">
           <Icon name="play" size={28} />
         </span>
-        {!playback.completed && share > 0 && <progress max={1} value={share} aria-label={t('state.progress')} />}
+        {!playback.completed && share > 0 && (
+          <progress max={1} value={share} aria-label={t('state.progress')} />
+        )}
       </a>
       <div>
         <h3>
           <a href={`/items/${id}`} id={`item-${id}`}>
-            {episodeNumber(metadata) !== '' && <span class="number">{episodeNumber(metadata)}. </span>}
+            {episodeNumber(metadata) !== '' && (
+              <span class="number">{episodeNumber(metadata)}. </span>
+            )}
             <bdi>{name}</bdi>
           </a>
         </h3>

@@ -31,38 +31,47 @@ export default function ItemPage({ parameters: { id = '' } }: PageProps) {
   return <Ready of={item}>{({ item: one }) => <ItemView item={one} />}</Ready>;
 }
 
-const assetId = (url: string | undefined): string | undefined => url?.split('/').pop()?.split('?')[0];
+const assetId = (url: string | undefined): string | undefined =>
+  url?.split('/').pop()?.split('?')[0];
 
 function pictureOf({ assets, linkedEntities, files }: Item): string | undefined {
   const own = assets['poster'] ?? assets['cover'] ?? assets['photo'] ?? assets['thumbnail'];
-  const linked = linkedEntities.flatMap((entity) => entity.assets['poster'] ?? entity.assets['cover'] ?? []);
+  const linked = linkedEntities.flatMap(
+    (entity) => entity.assets['poster'] ?? entity.assets['cover'] ?? [],
+  );
   const cover = files.flatMap((file) => file.assets['cover'] ?? []);
   return assetId(own ?? linked[0] ?? cover[0]);
 }
 
 const kindOf = (files: readonly File[]): File['mediaKind'] | undefined =>
-  files.find(({ classification }) => classification === 'primary')?.mediaKind ?? files[0]?.mediaKind;
+  files.find(({ classification }) => classification === 'primary')?.mediaKind ??
+  files[0]?.mediaKind;
 
 function ItemView({ item }: { readonly item: Item }) {
   const picture = pictureOf(item);
   const backdrop = assetId(item.assets['backdrop'] ?? item.assets['fanart']);
   const { metadata, title } = item;
-  const summary = metadata['summary'] ?? metadata['plot'] ?? metadata['overview'] ?? metadata['description'];
+  const summary =
+    metadata['summary'] ?? metadata['plot'] ?? metadata['overview'] ?? metadata['description'];
   const tagline = metadata['tagline'];
   const kind = kindOf(item.files);
   return (
     <article class="page item">
-      {backdrop !== undefined && (
-        <img class="backdrop" src={pictureUrl(backdrop, 1280)} alt="" />
-      )}
+      {backdrop !== undefined && <img class="backdrop" src={pictureUrl(backdrop, 1280)} alt="" />}
       <header class="detail">
         {picture !== undefined && kind !== 'image' && (
-          <img class={kind === 'audio' ? 'cover square' : 'cover portrait'} src={pictureUrl(picture, 640)} alt="" />
+          <img
+            class={kind === 'audio' ? 'cover square' : 'cover portrait'}
+            src={pictureUrl(picture, 640)}
+            alt=""
+          />
         )}
         <div>
           <Parents item={item} />
           <h1>
-            <bdi>{typeof metadata['episodeTitle'] === 'string' ? metadata['episodeTitle'] : title}</bdi>
+            <bdi>
+              {typeof metadata['episodeTitle'] === 'string' ? metadata['episodeTitle'] : title}
+            </bdi>
           </h1>
           {typeof tagline === 'string' && <p class="tagline">{tagline}</p>}
           <p class="facts">{factsOf(item).join(' · ')}</p>
@@ -85,7 +94,9 @@ function ItemView({ item }: { readonly item: Item }) {
 
 /** The show, album or series that the item belongs to. */
 function Parents({ item: { linkedEntities, metadata } }: { readonly item: Item }) {
-  const parents = linkedEntities.filter(({ type }) => ['show', 'season', 'album', 'series'].includes(type));
+  const parents = linkedEntities.filter(({ type }) =>
+    ['show', 'season', 'album', 'series'].includes(type),
+  );
   const { season, episode } = metadata;
   const number =
     typeof season === 'number' && typeof episode === 'number'
@@ -108,18 +119,31 @@ function factsOf({ metadata, files, certification }: Item): readonly string[] {
   const { year, releaseDate, airDate, date, takenAt, rating } = metadata;
   const day = releaseDate ?? airDate ?? date ?? takenAt;
   const seconds = files
-    .filter(({ classification, edition }) => classification === 'primary' && edition === (files[0]?.edition ?? null))
+    .filter(
+      ({ classification, edition }) =>
+        classification === 'primary' && edition === (files[0]?.edition ?? null),
+    )
     .reduce((sum, { duration }) => sum + (duration ?? 0), 0);
   const isPages = kindOf(files) === 'text';
   return [
     typeof day === 'string' ? dateOf(day) : typeof year === 'number' ? String(year) : undefined,
     certification ?? undefined,
-    seconds > 0 ? (isPages ? t('count.pages', { count: Math.round(seconds) }) : lengthOf(seconds)) : undefined,
+    seconds > 0
+      ? isPages
+        ? t('count.pages', { count: Math.round(seconds) })
+        : lengthOf(seconds)
+      : undefined,
     typeof rating === 'number' ? `★ ${rating.toFixed(1)}` : undefined,
   ].filter((fact) => fact !== undefined);
 }
 
-function Play({ item, kind }: { readonly item: Item; readonly kind: File['mediaKind'] | undefined }) {
+function Play({
+  item,
+  kind,
+}: {
+  readonly item: Item;
+  readonly kind: File['mediaKind'] | undefined;
+}) {
   const { id, playback } = item;
   const isFavourite = useSignal(item.favourite);
   const isBegun = playback.position > 0 && !playback.completed;
@@ -140,7 +164,12 @@ function Play({ item, kind }: { readonly item: Item; readonly kind: File['mediaK
         </>
       )}
       {kind === 'audio' && (
-        <button type="button" class="button primary" id="play" onClick={() => void playQueue([id], 0)}>
+        <button
+          type="button"
+          class="button primary"
+          id="play"
+          onClick={() => void playQueue([id], 0)}
+        >
           <Icon name="play" />
           {isBegun ? t('action.resume') : t('action.play')}
         </button>
@@ -213,11 +242,15 @@ function MyRating({ item: { id, myRating } }: { readonly item: Item }) {
 /** Genres, sound and subtitles as chips. */
 function Chips({ item }: { readonly item: Item }) {
   const genres = item.linkedEntities.filter(({ type }) => type === 'genre');
-  const streams = item.files.flatMap(({ fileInfo }) => (fileInfo['streams'] as readonly Stream[] | undefined) ?? []);
+  const streams = item.files.flatMap(
+    ({ fileInfo }) => (fileInfo['streams'] as readonly Stream[] | undefined) ?? [],
+  );
   const sound = languages(streams.filter(({ type }) => type === 'audio'));
   const written = [
     ...languages(streams.filter(({ type }) => type === 'subtitle')),
-    ...item.files.flatMap(({ text }) => text.flatMap(({ language }) => (language === null ? [] : languageOf(language)))),
+    ...item.files.flatMap(({ text }) =>
+      text.flatMap(({ language }) => (language === null ? [] : languageOf(language))),
+    ),
   ];
   return (
     <>
@@ -244,7 +277,9 @@ interface Stream {
 }
 
 const languages = (streams: readonly Stream[]): readonly string[] => [
-  ...new Set(streams.flatMap(({ language }) => (typeof language === 'string' ? languageOf(language) : []))),
+  ...new Set(
+    streams.flatMap(({ language }) => (typeof language === 'string' ? languageOf(language) : [])),
+  ),
 ];
 
 function Cast({ item: { linkedEntities } }: { readonly item: Item }) {
@@ -296,7 +331,9 @@ function Chapters({ item: { id, files } }: { readonly item: Item }) {
 }
 
 function Files({ item: { id, files } }: { readonly item: Item }) {
-  const extras = files.filter(({ classification }) => !['primary', 'companion'].includes(classification));
+  const extras = files.filter(
+    ({ classification }) => !['primary', 'companion'].includes(classification),
+  );
   return (
     <>
       {extras.length > 0 && (
@@ -321,11 +358,20 @@ function Files({ item: { id, files } }: { readonly item: Item }) {
             <li key={file.id}>
               <bdi>{file.filename}</bdi>
               <small>
-                {[sizeOf(file.size), file.edition ?? undefined, isAdmin.value ? file.mimeType : undefined]
+                {[
+                  sizeOf(file.size),
+                  file.edition ?? undefined,
+                  isAdmin.value ? file.mimeType : undefined,
+                ]
                   .filter((part) => part !== undefined)
                   .join(' · ')}
               </small>
-              <a class="icon-button" href={`/api/files/${file.id}/stream`} download={file.filename} aria-label={t('action.downloadTitle', { title: file.filename })}>
+              <a
+                class="icon-button"
+                href={`/api/files/${file.id}/stream`}
+                download={file.filename}
+                aria-label={t('action.downloadTitle', { title: file.filename })}
+              >
                 <Icon name="download" />
               </a>
             </li>

@@ -32,7 +32,9 @@ export default function Libraries() {
       <Ready of={libraries}>
         {({ libraries: all }) => (
           <>
-            {all.length === 0 && <Empty title={t(isAdmin.value ? 'home.noLibrary' : 'home.empty')} />}
+            {all.length === 0 && (
+              <Empty title={t(isAdmin.value ? 'home.noLibrary' : 'home.empty')} />
+            )}
             <ul class="cards">
               {all.map(({ id, name, type, itemCount, problems }) => (
                 <li key={id}>
@@ -41,7 +43,8 @@ export default function Libraries() {
                     <span>
                       <bdi class="title">{name}</bdi>
                       <small>
-                        {findMessage(`library.type.${type}`) ?? type} · {t('count.items', { count: itemCount })}
+                        {findMessage(`library.type.${type}`) ?? type} ·{' '}
+                        {t('count.items', { count: itemCount })}
                       </small>
                       {problems.length > 0 && <small class="warn">{problems[0]?.message}</small>}
                     </span>

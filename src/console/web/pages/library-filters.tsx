@@ -6,10 +6,33 @@ import { setQuery } from '../core/router.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** The filters of a library that stand in the address. */
-export const filterKeys = ['genre', 'year', 'watched', 'favourite', 'rating', 'resolution', 'language'] as const;
+export const filterKeys = [
+  'genre',
+  'year',
+  'watched',
+  'favourite',
+  'rating',
+  'resolution',
+  'language',
+] as const;
 
-const sorts = ['title', 'addedAt', 'releasedAt', 'rating', 'duration', 'lastPlayedAt', 'playCount', 'random'] as const;
-const descending = new Set<string>(['addedAt', 'releasedAt', 'rating', 'lastPlayedAt', 'playCount']);
+const sorts = [
+  'title',
+  'addedAt',
+  'releasedAt',
+  'rating',
+  'duration',
+  'lastPlayedAt',
+  'playCount',
+  'random',
+] as const;
+const descending = new Set<string>([
+  'addedAt',
+  'releasedAt',
+  'rating',
+  'lastPlayedAt',
+  'playCount',
+]);
 
 const choices: Readonly<Record<'watched' | 'resolution', readonly string[]>> = {
   watched: ['unwatched', 'started', 'watched'],
@@ -17,7 +40,13 @@ const choices: Readonly<Record<'watched' | 'resolution', readonly string[]>> = {
 };
 
 /** Chips that narrow a list, and its order. */
-export function LibraryFilters({ query, total }: { readonly query: URLSearchParams; readonly total: number | undefined }) {
+export function LibraryFilters({
+  query,
+  total,
+}: {
+  readonly query: URLSearchParams;
+  readonly total: number | undefined;
+}) {
   const genres = useResource('genres', ['library'], () =>
     call('get', '/api/entities', { query: { type: 'genre', limit: 200 } }),
   );
@@ -59,7 +88,11 @@ export function LibraryFilters({ query, total }: { readonly query: URLSearchPara
           </option>
         ))}
       </Choice>
-      <Choice label={t('filter.resolution')} value={query.get('resolution')} onChange={set('resolution')}>
+      <Choice
+        label={t('filter.resolution')}
+        value={query.get('resolution')}
+        onChange={set('resolution')}
+      >
         {choices.resolution.map((value) => (
           <option key={value} value={value}>
             {t(`filter.resolution.${value}` as 'filter.resolution.hd')}
@@ -123,7 +156,12 @@ function Choice({
   readonly children: ComponentChildren;
 }) {
   return (
-    <select class={value === null ? 'chip' : 'chip active'} aria-label={label} value={value ?? ''} onChange={onChange}>
+    <select
+      class={value === null ? 'chip' : 'chip active'}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={onChange}
+    >
       <option value="">{label}</option>
       {children}
     </select>

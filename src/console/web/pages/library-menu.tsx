@@ -8,7 +8,11 @@ import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
 
 /** What an admin does with a library: scan it, and see how far the scan is. */
-export function LibraryMenu({ library: { id, problems } }: { readonly library: Resources['Library'] }) {
+export function LibraryMenu({
+  library: { id, problems },
+}: {
+  readonly library: Resources['Library'];
+}) {
   const progress = useSignal<number | null>(null);
   useEffect(
     () =>

@@ -34,10 +34,18 @@ const tabs: Readonly<Record<string, readonly string[]>> = {
 export default function LibraryPage({ parameters: { id = '' }, query }: PageProps) {
   const library = useResource(keyOf(id), [keyOf(id)], loadOf(id));
   useTitle(library.value.value?.library.name);
-  return <Ready of={library}>{({ library: one }) => <LibraryView library={one} query={query} />}</Ready>;
+  return (
+    <Ready of={library}>{({ library: one }) => <LibraryView library={one} query={query} />}</Ready>
+  );
 }
 
-function LibraryView({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
+function LibraryView({
+  library,
+  query,
+}: {
+  readonly library: Library;
+  readonly query: URLSearchParams;
+}) {
   const lists = tabs[library.type] ?? ['items'];
   const wanted = query.get('list') ?? '';
   const list = lists.includes(wanted) ? wanted : (lists[0] ?? 'items');
@@ -82,7 +90,14 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
   );
   const sortBy = (query.get('sortBy') ?? 'title') as 'title';
   const sortOrder = (query.get('sortOrder') ?? 'asc') as 'asc';
-  const identity = JSON.stringify([library.id, library.updatedAt, library.itemCount, filters, sortBy, sortOrder]);
+  const identity = JSON.stringify([
+    library.id,
+    library.updatedAt,
+    library.itemCount,
+    filters,
+    sortBy,
+    sortOrder,
+  ]);
   const list = useMemo(
     () =>
       createTileList<TileData>(async (cursor, limit, includeTotal) => {
@@ -126,16 +141,26 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
     <>
       <LibraryFilters query={query} total={list.total.value} />
       {list.total.value === 0 ? (
-        <p class="empty">{t(Object.keys(filters).length > 0 ? 'filter.nothing' : 'library.empty')}</p>
+        <p class="empty">
+          {t(Object.keys(filters).length > 0 ? 'filter.nothing' : 'library.empty')}
+        </p>
       ) : (
         <div class="with-rail">
           <TileGrid
             list={list}
-            shape={library.type === 'photos' || library.type === 'music' ? 'square' : shapeOf(library.type)}
+            shape={
+              library.type === 'photos' || library.type === 'music'
+                ? 'square'
+                : shapeOf(library.type)
+            }
             onTop={(index) => (top.value = index)}
             jump={jump}
           />
-          <LetterRail letters={letters.value.value ?? []} top={top} jump={(index) => jump.current?.(index)} />
+          <LetterRail
+            letters={letters.value.value ?? []}
+            top={top}
+            jump={(index) => jump.current?.(index)}
+          />
         </div>
       )}
     </>
@@ -158,7 +183,15 @@ const toTile = (entity: Resources['ListedEntity']): TileData => ({
   unwatchedCount: entity.unwatchedCount,
 });
 
-function Entities({ library, type, query }: { readonly library: Library; readonly type: string; readonly query: URLSearchParams }) {
+function Entities({
+  library,
+  type,
+  query,
+}: {
+  readonly library: Library;
+  readonly type: string;
+  readonly query: URLSearchParams;
+}) {
   const sortBy = (query.get('sortBy') ?? 'name') as 'name';
   const list = useMemo(
     () =>

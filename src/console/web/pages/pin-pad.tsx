@@ -61,13 +61,21 @@ export function PinPad() {
             {digit}
           </button>
         ))}
-        <button type="button" aria-label={t('pin.erase')} onClick={() => (pin.value = pin.value.slice(0, -1))}>
+        <button
+          type="button"
+          aria-label={t('pin.erase')}
+          onClick={() => (pin.value = pin.value.slice(0, -1))}
+        >
           <Icon name="left" />
         </button>
         <button type="button" onClick={() => press('0')}>
           0
         </button>
-        <button type="submit" aria-label={t('pin.unlock')} disabled={pin.value.length < shortest || isBusy.value}>
+        <button
+          type="submit"
+          aria-label={t('pin.unlock')}
+          disabled={pin.value.length < shortest || isBusy.value}
+        >
           <Icon name="check" />
         </button>
       </div>

@@ -29,7 +29,10 @@ export default function Search({ query }: PageProps) {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       setQuery({ q: asked });
-      call('get', '/api/search', { query: { q: asked, limit: 40 }, init: { signal: abort.signal } }).then(
+      call('get', '/api/search', {
+        query: { q: asked, limit: 40 },
+        init: { signal: abort.signal },
+      }).then(
         (reply) => {
           result.value = reply;
           problem.value = undefined;
@@ -65,7 +68,8 @@ export default function Search({ query }: PageProps) {
   );
 }
 
-const assetId = (url: string | undefined): string | undefined => url?.split('/').pop()?.split('?')[0];
+const assetId = (url: string | undefined): string | undefined =>
+  url?.split('/').pop()?.split('?')[0];
 
 function Results({ result: { items, entities, itemsTotal, query } }: { readonly result: Result }) {
   if (items.length === 0 && entities.length === 0)
@@ -102,7 +106,9 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
                 about={[metadata['artist'] ?? metadata['series'], metadata['year'], libraryName]
                   .filter((part) => typeof part === 'string' || typeof part === 'number')
                   .join(' · ')}
-                picture={assetId(assets['poster'] ?? assets['cover'] ?? assets['thumbnail'] ?? assets['photo'])}
+                picture={assetId(
+                  assets['poster'] ?? assets['cover'] ?? assets['thumbnail'] ?? assets['photo'],
+                )}
               />
             ))}
           </ul>
@@ -129,7 +135,11 @@ function Found({
     <li>
       <a href={href} id={`found-${href.split('/').pop() ?? ''}`}>
         <span class="picture">
-          {picture === undefined ? <Icon name={iconOf(type)} /> : <img src={pictureUrl(picture, 160)} alt="" loading="lazy" />}
+          {picture === undefined ? (
+            <Icon name={iconOf(type)} />
+          ) : (
+            <img src={pictureUrl(picture, 160)} alt="" loading="lazy" />
+          )}
         </span>
         <span>
           <bdi class="title">{title}</bdi>

@@ -12,8 +12,16 @@ const lengthOfItem = (item: Item): number =>
     .reduce((sum, { duration }) => sum + (duration ?? 0), 0);
 
 /** The tracks of an album by disc, with buttons that play it from any of them. */
-export function TrackList({ items, album }: { readonly items: readonly Item[]; readonly album: Resources['EntityDetail'] }) {
-  const discs = new Set(items.map(({ metadata }) => metadata['disc'] ?? metadata['discNumber'] ?? 1));
+export function TrackList({
+  items,
+  album,
+}: {
+  readonly items: readonly Item[];
+  readonly album: Resources['EntityDetail'];
+}) {
+  const discs = new Set(
+    items.map(({ metadata }) => metadata['disc'] ?? metadata['discNumber'] ?? 1),
+  );
   const ids = items.map(({ id }) => id);
   return (
     <section>
@@ -22,7 +30,11 @@ export function TrackList({ items, album }: { readonly items: readonly Item[]; r
           <Icon name="play" />
           {t('action.play')}
         </button>
-        <button type="button" class="button" onClick={() => void playQueue(ids, 0, { shuffle: true })}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void playQueue(ids, 0, { shuffle: true })}
+        >
           <Icon name="shuffle" />
           {t('player.shuffle')}
         </button>
@@ -35,17 +47,27 @@ export function TrackList({ items, album }: { readonly items: readonly Item[]; r
           const artist = metadata['artist'];
           return (
             <li key={id} class="track-line">
-              <button type="button" onClick={() => void playQueue(ids, at)} aria-label={t('action.playTitle', { title })}>
-                <span class="number">{discs.size > 1 ? `${String(disc)}-${String(number)}` : String(number)}</span>
+              <button
+                type="button"
+                onClick={() => void playQueue(ids, at)}
+                aria-label={t('action.playTitle', { title })}
+              >
+                <span class="number">
+                  {discs.size > 1 ? `${String(disc)}-${String(number)}` : String(number)}
+                </span>
                 <span class="title">
                   <bdi>{title}</bdi>
-                  {typeof artist === 'string' && !album.artists.some(({ name }) => name === artist) && (
-                    <small>{artist}</small>
-                  )}
+                  {typeof artist === 'string' &&
+                    !album.artists.some(({ name }) => name === artist) && <small>{artist}</small>}
                 </span>
                 <span class="length">{clockOf(lengthOfItem(item))}</span>
               </button>
-              <a class="icon-button" href={`/items/${id}`} aria-label={t('action.detailsOf', { title })} id={`item-${id}`}>
+              <a
+                class="icon-button"
+                href={`/items/${id}`}
+                aria-label={t('action.detailsOf', { title })}
+                id={`item-${id}`}
+              >
                 <Icon name="info" />
               </a>
             </li>

@@ -23,10 +23,20 @@ export function Row({ title, href, children }: RowProps) {
       <header>
         <h2>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
         <span class="row-buttons">
-          <button type="button" class="icon-button" aria-label={t('action.scrollBack', { title })} onClick={move(-1)}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('action.scrollBack', { title })}
+            onClick={move(-1)}
+          >
             <Icon name="left" />
           </button>
-          <button type="button" class="icon-button" aria-label={t('action.scrollOn', { title })} onClick={move(1)}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('action.scrollOn', { title })}
+            onClick={move(1)}
+          >
             <Icon name="right" />
           </button>
         </span>

@@ -6,7 +6,13 @@ import { Icon } from './icon.tsx';
 import { errorText } from './words.ts';
 
 /** Something that failed, said where it would have been. */
-export const Problem = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
+export const Problem = ({
+  error,
+  retry,
+}: {
+  readonly error: unknown;
+  readonly retry?: () => void;
+}) => (
   <div class="problem" role="alert">
     <Icon name="warning" />
     <p>{errorText(error)}</p>
@@ -19,7 +25,13 @@ export const Problem = ({ error, retry }: { readonly error: unknown; readonly re
 );
 
 /** A place with nothing in it, and what to do about that. */
-export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
+export const Empty = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) => (
   <div class="empty">
     <p>{title}</p>
     {children}
@@ -38,5 +50,9 @@ export function Ready<Value>({
 }) {
   if (state.value !== undefined) return <>{children(state.value)}</>;
   if (state.error !== undefined && !state.isLoading) return <Problem error={state.error} />;
-  return <div class="loading" aria-busy="true" aria-label={t('state.loading')}>{placeholder}</div>;
+  return (
+    <div class="loading" aria-busy="true" aria-label={t('state.loading')}>
+      {placeholder}
+    </div>
+  );
 }

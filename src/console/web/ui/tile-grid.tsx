@@ -78,7 +78,10 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
   useEffect(() => onTop?.(Math.max(0, firstRow) * columns), [firstRow, columns]);
   if (jump !== undefined)
     jump.current = (index) =>
-      scrollTo({ top: measures.peek().top - 150 + Math.floor(index / columns) * rowHeight, behavior: 'instant' });
+      scrollTo({
+        top: measures.peek().top - 150 + Math.floor(index / columns) * rowHeight,
+        behavior: 'instant',
+      });
 
   useEffect(() => {
     const index = wantedFocus.current;
@@ -117,9 +120,18 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
     if (document.activeElement?.id === `tile-${index}`) wantedFocus.current = null;
   }
 
-  const indexes = Array.from({ length: Math.min(total, to * columns) - from * columns }, (_, at) => from * columns + at);
+  const indexes = Array.from(
+    { length: Math.min(total, to * columns) - from * columns },
+    (_, at) => from * columns + at,
+  );
   return (
-    <div class={`grid ${shape}`} ref={place} onKeyDown={onKeyDown} role="list" aria-label={t('grid.label', { count: total })}>
+    <div
+      class={`grid ${shape}`}
+      ref={place}
+      onKeyDown={onKeyDown}
+      role="list"
+      aria-label={t('grid.label', { count: total })}
+    >
       {list.error.value !== undefined && <Problem error={list.error.value} />}
       <div style={{ height: `${rows * rowHeight}px` }}>
         <div
@@ -135,7 +147,12 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
             return (
               <div role="listitem" key={index} aria-setsize={total} aria-posinset={index + 1}>
                 {tile === undefined ? (
-                  <a class={`tile ${shape} placeholder`} id={`tile-${index}`} aria-label={t('state.loading')} tabIndex={-1}>
+                  <a
+                    class={`tile ${shape} placeholder`}
+                    id={`tile-${index}`}
+                    aria-label={t('state.loading')}
+                    tabIndex={-1}
+                  >
                     <span class="picture" />
                   </a>
                 ) : (
