@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createConsole } from '../console/index.ts';
 import {
   createHttpApp,
   type AppOrigins,
@@ -35,9 +37,14 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
     report: domains.problems.set,
   });
   let readiness: Readiness = 'starting';
+  const pages = createConsole({
+    folder: path.join(built.folder, 'console'),
+    appFolder: path.join(built.folder, 'web'),
+  });
   const app = await createHttpApp({
     ...infrastructure,
-    routes: composeRoutes(infrastructure, domains, () => readiness),
+    routes: composeRoutes(infrastructure, domains, { pages, readiness: () => readiness }),
+    pageOfNothing: () => pages.appFile('index.html'),
     authenticate: domains.people.accounts.authenticate,
     hasActiveLicense: domains.licensing.hasActiveLicense,
     security: securityOf(infrastructure, domains),

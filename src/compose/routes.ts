@@ -1,8 +1,7 @@
 /** The routes over their domains, and the domains that only routes use. */
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { createCollections, createEntries } from '../viewing/collections/index.ts';
-import { createConsole } from '../console/index.ts';
+import type { Console } from '../console/index.ts';
 import { allRoutes, createResponseCache, type Readiness, type RouteParts } from '../http/index.ts';
 import { createDatabaseCheck } from '../operations/integrity/index.ts';
 import { createMatching } from '../library/matching/index.ts';
@@ -29,9 +28,9 @@ type Routes = ReturnType<typeof allRoutes>;
 export function composeRoutes(
   infrastructure: Infrastructure,
   domains: Domains,
-  readiness: () => Readiness,
+  { pages, readiness }: { readonly pages: Console; readonly readiness: () => Readiness },
 ): Routes {
-  const { audit, built, clock } = infrastructure;
+  const { audit, clock } = infrastructure;
   const { kernel, library, people, work, outboundHttp, marketplace, maintenance, feed } = domains;
   const { plugins, views } = kernel;
   const pace = createViewerRateLimit(clock);
@@ -54,10 +53,7 @@ export function composeRoutes(
     audit,
     backups: maintenance.backups,
     clock,
-    console: createConsole({
-      folder: path.join(built.folder, 'console'),
-      appFolder: path.join(built.folder, 'web'),
-    }),
+    console: pages,
     databaseCheck: createDatabaseCheck({
       ...infrastructure,
       report: domains.problems.set,

@@ -14,7 +14,7 @@ import { refuseBrokenRequest, refuseExpectations } from './client-errors.ts';
 import { limitConnections } from './connections.ts';
 import { allowOrigins, type AppOrigins } from './cross-origin.ts';
 import { deliverTexts } from './delivery/index.ts';
-import { replyToErrors, sendError } from './error-replies.ts';
+import { replyToErrors, sendError, type PageOfNothing } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { showHidden } from './include-hidden.ts';
@@ -72,6 +72,8 @@ export interface HttpParts {
   readonly excess?: () => Excess | null;
   /** For tests: lower limits. */
   readonly limits?: Partial<OverloadLimits & ArrivalLimits>;
+  /** What browsers get at an address that is no page: a page that says so. */
+  readonly pageOfNothing?: PageOfNothing;
   readonly newId: NewId;
   readonly log: Log;
   /** The version of the server, for the OpenAPI document. */
@@ -138,7 +140,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   const perAddress = security.connectionsPerAddress;
   limitConnections(app.server, { perAddress, isTrustedProxy });
   takeJsonBodies(app);
-  replyToErrors(app, log);
+  replyToErrors(app, log, parts.pageOfNothing);
   readRouteConfigs(app);
   logRequests(app, log, parts.observeRequest ?? (() => undefined));
   setSecurityHeaders(app);

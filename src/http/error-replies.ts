@@ -146,12 +146,27 @@ const frameworkErrors: Readonly<Record<string, AppError>> = {
   FST_ERR_MAX_PARAM_LENGTH: new AppError('invalid_request', { what: 'The path is too long.' }),
 };
 
+/** The page for people at an address that is no page; `undefined` = there is none. */
+export type PageOfNothing = () => Promise<
+  { readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> } | undefined
+>;
+
+const none: PageOfNothing = () => Promise.resolve(undefined);
+
+/** Whether a person opened this address in a browser: programs ask for the API. */
+const isOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/(api|web|console)(\/|$)/.test(url) &&
+  headers.accept?.includes('text/html') === true;
+
 /** Answers every failure of every route. */
-export function replyToErrors(app: HttpApp, log: Log): void {
+export function replyToErrors(app: HttpApp, log: Log, pageOfNothing = none): void {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendError(error, request, reply, log),
   );
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const page = isOfPerson(request) ? await pageOfNothing() : undefined;
+    if (page !== undefined) return reply.code(404).headers(page.headers).send(page.bytes);
     const path = request.url.split('?', 1)[0] ?? '';
     throw new AppError('not_found', { what: `${request.method} ${path.slice(0, 200)}` });
   });

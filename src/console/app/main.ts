@@ -1,15 +1,10 @@
-/** The pages of the server. Each has one address; all share one shell. */
+/** The pages that are documents of their own. Each has one address; all share one shell. */
 import { whoAmI, type Me } from './api.ts';
 import { el, fill } from '../../../packages/page-kit/index.ts';
 import { show } from './form.ts';
 import { accountPage } from './pages/account.ts';
 import { docsPage } from './pages/docs.ts';
-import type { PageParts } from './page.ts';
-import { homePage } from './pages/home.ts';
 import { invitePage } from './pages/invite.ts';
-import { itemPage } from './pages/item.ts';
-import { libraryPage } from './pages/library.ts';
-import { searchPage } from './pages/search.ts';
 import { setupPage } from './pages/setup.ts';
 import { signInPage } from './pages/sign-in.ts';
 
@@ -17,14 +12,6 @@ const open: Readonly<Record<string, (place: HTMLElement) => Promise<void>>> = {
   '/setup': setupPage,
   '/sign-in': signInPage,
   '/invite': invitePage,
-};
-
-const signedIn: Readonly<Record<string, (parts: PageParts) => Promise<void>>> = {
-  '': homePage,
-  account: accountPage,
-  items: itemPage,
-  libraries: libraryPage,
-  search: searchPage,
 };
 
 const place = el('main', { id: 'content', tabindex: -1 });
@@ -47,12 +34,10 @@ async function start(): Promise<void> {
     return;
   }
   place.before(bar(me));
-  const [, name = '', id = ''] = location.pathname.split('/');
-  await (signedIn[name] ?? homePage)({ place, id: decodeURIComponent(id), me });
+  await accountPage({ place, me });
 }
 
 function bar({ user }: Me): HTMLElement {
-  const sought = new URLSearchParams(location.search).get('q');
   return el(
     'header',
     { class: 'bar' },
@@ -61,18 +46,6 @@ function bar({ user }: Me): HTMLElement {
       { class: 'brand', href: '/' },
       el('img', { src: '/console/icon.svg', alt: '', width: 28, height: 28 }),
       'Vitrine',
-    ),
-    el(
-      'form',
-      { action: '/search', role: 'search' },
-      el('label', { class: 'unseen', for: 'search' }, 'Search'),
-      el('input', {
-        id: 'search',
-        name: 'q',
-        type: 'search',
-        placeholder: 'Search',
-        value: sought,
-      }),
     ),
     el('nav', { 'aria-label': 'You' }, el('a', { href: '/account' }, user.name)),
   );

@@ -1,8 +1,7 @@
 import type { Me } from './api.ts';
 
-/** The input of a page: its element, and the id in the address. */
+/** The input of a page: its element, and who looks at it. */
 export interface PageParts {
   readonly place: HTMLElement;
-  readonly id: string;
   readonly me: Me;
 }

@@ -33,7 +33,7 @@ export async function accountPage({ place, me }: PageParts): Promise<void> {
     get<{ passkeys: readonly Passkey[] }>('/api/auth/passkeys'),
     getLinks(),
   ]);
-  const again = (): Promise<void> => accountPage({ place, id: '', me });
+  const again = (): Promise<void> => accountPage({ place, me });
   fill(
     place,
     el('h1', {}, me.user.name),

@@ -1,0 +1,53 @@
+/** The words of the app: every language has every message, and pages have no words of their own. */
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const web = path.resolve(import.meta.dirname, '../../src/console/web');
+const read = (name: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(path.join(web, 'messages', name), 'utf8'));
+const english = read('en.json');
+const pages = globSync('**/*.{ts,tsx}', { cwd: web }).map((name) => ({
+  name,
+  text: readFileSync(path.join(web, name), 'utf8'),
+}));
+
+/** The arguments that a message takes. */
+const argumentsOf = (text: string): readonly string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))].sort();
+
+test.each(readdirSync(path.join(web, 'messages')))('%s has every message, in order', (name) => {
+  const messages = read(name);
+  expect(Object.keys(messages)).toEqual(Object.keys(english));
+  expect(Object.keys(messages)).toEqual(Object.keys(messages).sort());
+  const taken = (all: typeof english): unknown =>
+    Object.fromEntries(Object.entries(all).map(([key, text]) => [key, argumentsOf(text)]));
+  expect(taken(messages)).toEqual(taken(english));
+});
+
+test('every message is used', () => {
+  const code = pages.map(({ text }) => text).join('\n');
+  const prefixes = [...code.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
+  const unused = Object.keys(english).filter(
+    (key) => !code.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('no page has words of its own', () => {
+  const found = pages
+    .filter(({ name }) => name.endsWith('.tsx'))
+    .flatMap(({ name, text }) => {
+      const inText = [...text.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)*)\s*<\//g)];
+      const inAttributes = [...text.matchAll(/(?:aria-label|title|placeholder|alt)="([A-Za-z][^"]*)"/g)];
+      return [...inText, ...inAttributes].map(([, words]) => `${name}: ${words ?? ''}`);
+    })
+    .filter((found_) => found_ !== 'shell.tsx: Vitrine');
+  expect(found).toEqual([]);
+});
+
+test('messages for people name no route, no code and no id', () => {
+  const pattern = /(GET|POST|PUT|PATCH|DELETE) \/api|[a-z]+_[a-z]+|[0-9a-f]{8}-/;
+  for (const name of readdirSync(path.join(web, 'messages')))
+    expect(Object.values(read(name)).filter((text) => pattern.test(text))).toEqual([]);
+});
