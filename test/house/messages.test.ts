@@ -39,7 +39,9 @@ test('no page has words of its own', () => {
     .filter(({ name }) => name.endsWith('.tsx'))
     .flatMap(({ name, text }) => {
       const inText = [...text.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)*)\s*<\//g)];
-      const inAttributes = [...text.matchAll(/(?:aria-label|title|placeholder|alt)="([A-Za-z][^"]*)"/g)];
+      const inAttributes = [
+        ...text.matchAll(/(?:aria-label|title|placeholder|alt)="([A-Za-z][^"]*)"/g),
+      ];
       return [...inText, ...inAttributes].map(([, words]) => `${name}: ${words ?? ''}`);
     })
     .filter((found_) => found_ !== 'shell.tsx: Vitrine');
