@@ -47,7 +47,8 @@ export function Shell() {
 
 /** A page that fails does not take the frame with it. */
 function CurrentPage() {
-  const [error, reset] = useErrorBoundary();
+  const [failure, reset] = useErrorBoundary();
+  const error: unknown = failure;
   const page = shown.value;
   if (error !== undefined) return <Problem error={error} retry={reset} />;
   if (page === null) return null;
@@ -88,6 +89,10 @@ function Bar({ path }: { readonly path: string }) {
   );
 }
 
+/** The first letter of a name, whole even where it is made of several code points. */
+const initialOf = (name: string): string =>
+  [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() ?? '?';
+
 /** The picture of a profile, or its first letter. Pictures of other hosts are not loaded. */
 export function Avatar({
   name,
@@ -106,7 +111,7 @@ export function Avatar({
       {url?.startsWith('/') === true ? (
         <img src={url} alt="" width={size} height={size} />
       ) : (
-        <span aria-hidden="true">{[...name][0]?.toUpperCase() ?? '?'}</span>
+        <span aria-hidden="true">{initialOf(name)}</span>
       )}
     </span>
   );

@@ -101,7 +101,7 @@ function pseudo(text: string): string {
     s: 'š',
   };
   let depth = 0;
-  const changed = [...text].map((letter) => {
+  const changed = Array.from(text, (letter) => {
     if (letter === '{') depth += 1;
     if (letter === '}') depth -= 1;
     return depth === 0 ? (letters[letter] ?? letter) : letter;

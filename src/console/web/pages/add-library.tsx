@@ -13,7 +13,10 @@ export function AddLibrary() {
   const isBusy = useSignal(false);
   async function add(form: HTMLFormElement): Promise<void> {
     const given = new FormData(form);
-    const text = (name: string): string => String(given.get(name) ?? '').trim();
+    const text = (name: string): string => {
+      const value = given.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
     isBusy.value = true;
     await attempt(async () => {
       const { library } = await call('post', '/api/libraries', {

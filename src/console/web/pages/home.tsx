@@ -105,7 +105,7 @@ const HomePlaceholder = () => (
 );
 
 function FirstSteps() {
-  const hides = (preferences.value['homeRows'] as readonly string[] | undefined) ?? [];
+  const hides = preferences.value['homeRows'] ?? [];
   if (!isAdmin.value || hides.length > 0) return <Empty title={t('home.empty')} />;
   return (
     <Empty title={t('home.noLibrary')}>

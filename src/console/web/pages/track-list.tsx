@@ -11,6 +11,15 @@ const lengthOfItem = (item: Item): number =>
     .filter(({ classification }) => classification === 'primary')
     .reduce((sum, { duration }) => sum + (duration ?? 0), 0);
 
+/** The first of these fields that is a number. */
+function numberOf(metadata: Item['metadata'], ...keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const value = metadata[key];
+    if (typeof value === 'number') return value;
+  }
+  return undefined;
+}
+
 /** The tracks of an album by disc, with buttons that play it from any of them. */
 export function TrackList({
   items,
@@ -42,8 +51,8 @@ export function TrackList({
       <ol class="tracks" aria-label={album.name}>
         {items.map((item, at) => {
           const { id, title, metadata } = item;
-          const number = metadata['track'] ?? metadata['trackNumber'] ?? at + 1;
-          const disc = metadata['disc'] ?? metadata['discNumber'];
+          const number = numberOf(metadata, 'track', 'trackNumber') ?? at + 1;
+          const disc = numberOf(metadata, 'disc', 'discNumber') ?? 1;
           const artist = metadata['artist'];
           return (
             <li key={id} class="track-line">
@@ -53,7 +62,7 @@ export function TrackList({
                 aria-label={t('action.playTitle', { title })}
               >
                 <span class="number">
-                  {discs.size > 1 ? `${String(disc)}-${String(number)}` : String(number)}
+                  {discs.size > 1 ? `${disc}-${number}` : number}
                 </span>
                 <span class="title">
                   <bdi>{title}</bdi>
