@@ -47,8 +47,7 @@ export function Shell() {
 
 /** A page that fails does not take the frame with it. */
 function CurrentPage() {
-  const [failure, reset] = useErrorBoundary();
-  const error: unknown = failure;
+  const [error, reset] = useErrorBoundary() as [unknown, () => void];
   const page = shown.value;
   if (error !== undefined) return <Problem error={error} retry={reset} />;
   if (page === null) return null;

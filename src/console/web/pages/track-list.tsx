@@ -61,9 +61,7 @@ export function TrackList({
                 onClick={() => void playQueue(ids, at)}
                 aria-label={t('action.playTitle', { title })}
               >
-                <span class="number">
-                  {discs.size > 1 ? `${disc}-${number}` : number}
-                </span>
+                <span class="number">{discs.size > 1 ? `${disc}-${number}` : number}</span>
                 <span class="title">
                   <bdi>{title}</bdi>
                   {typeof artist === 'string' &&
