@@ -72,7 +72,7 @@ export interface HttpParts {
   readonly excess?: () => Excess | null;
   /** For tests: lower limits. */
   readonly limits?: Partial<OverloadLimits & ArrivalLimits>;
-  /** What browsers get at an address that is no page: a page that says so. */
+  /** What browsers get where there is nothing: a page that says so. */
   readonly pageOfNothing?: PageOfNothing;
   readonly newId: NewId;
   readonly log: Log;

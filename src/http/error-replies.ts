@@ -146,7 +146,7 @@ const frameworkErrors: Readonly<Record<string, AppError>> = {
   FST_ERR_MAX_PARAM_LENGTH: new AppError('invalid_request', { what: 'The path is too long.' }),
 };
 
-/** The page for people at an address that is no page; `undefined` = there is none. */
+/** The page for people where there is nothing; `undefined` = there is none. */
 export type PageOfNothing = () => Promise<
   { readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> } | undefined
 >;

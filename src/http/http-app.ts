@@ -54,6 +54,8 @@ declare module 'fastify' {
      * tag. False when absent, since the length of a compressed reply tells of its content.
      */
     readonly holdsNoSecret?: boolean;
+    /** A page of the app, for people: it is not in the API document. */
+    readonly isPageOfApp?: boolean;
     /** The reply takes long: background work does not wait for its end. */
     readonly isStream?: boolean;
   }

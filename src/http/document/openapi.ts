@@ -42,7 +42,9 @@ const toBytes = (text: string | ArrayBuffer | Buffer): Buffer =>
 export function describeRoutes(app: HttpApp, version: string): () => Written {
   const routes: RouteOptions[] = [];
   let made: Written | null = null;
-  app.addHook('onRoute', (route) => void routes.push(route));
+  app.addHook('onRoute', (route) => {
+    if (route.config?.isPageOfApp !== true) routes.push(route);
+  });
   return () => (made ??= documentOf(routes, version));
 }
 

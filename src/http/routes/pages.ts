@@ -22,33 +22,33 @@ const documents = {
   '/sign-in': { operationId: 'showSignInPage', summary: 'Sign in' },
 } as const;
 
-/** Pages of the app. All have the same document, which shows the page of the address. */
-const pages = {
-  '/': { operationId: 'showHomePage', summary: 'Home' },
-  '/libraries': { operationId: 'showLibrariesPage', summary: 'All libraries' },
-  '/lists': { operationId: 'showListsPage', summary: 'Collections and playlists' },
-  '/me': { operationId: 'showMePage', summary: 'What the profile prefers' },
-  '/profiles': { operationId: 'showProfilesPage', summary: 'Who is watching' },
-  '/search': { operationId: 'showSearchPage', summary: 'Search' },
-} as const;
-
-const pagesOfOne = {
-  '/albums/:id': { operationId: 'showAlbumPage', summary: 'One album' },
-  '/artists/:id': { operationId: 'showArtistPage', summary: 'One artist' },
-  '/entities/:id': { operationId: 'showEntityPage', summary: 'One entity of any type' },
-  '/genres/:id': { operationId: 'showGenrePage', summary: 'One genre' },
-  '/items/:id': { operationId: 'showItemPage', summary: 'One item' },
-  '/libraries/:id': { operationId: 'showLibraryPage', summary: 'One library' },
-  '/lists/:id': { operationId: 'showListPage', summary: 'One collection or playlist' },
-  '/people/:id': { operationId: 'showPersonPage', summary: 'One person' },
-  '/photos/:id': { operationId: 'showPhotoPage', summary: 'One photo, as large as the window' },
-  '/read/:id': { operationId: 'showReaderPage', summary: 'A reader of one book' },
-  '/seasons/:id': { operationId: 'showSeasonPage', summary: 'One season' },
-  '/series/:id': { operationId: 'showSeriesPage', summary: 'One series of books or films' },
-  '/shows/:id': { operationId: 'showShowPage', summary: 'One show' },
-  '/studios/:id': { operationId: 'showStudioPage', summary: 'One studio' },
-  '/watch/:id': { operationId: 'showPlayerPage', summary: 'The player of one item' },
-} as const;
+/**
+ * Pages of the app. All have the same document, which shows the page of the address. They are for
+ * people, so the API document does not list them.
+ */
+const pages = [
+  '/',
+  '/albums/:id',
+  '/artists/:id',
+  '/entities/:id',
+  '/genres/:id',
+  '/items/:id',
+  '/libraries',
+  '/libraries/:id',
+  '/lists',
+  '/lists/:id',
+  '/me',
+  '/people/:id',
+  '/photos/:id',
+  '/profiles',
+  '/read/:id',
+  '/search',
+  '/seasons/:id',
+  '/series/:id',
+  '/shows/:id',
+  '/studios/:id',
+  '/watch/:id',
+] as const;
 
 /** The pages. They contain no private data: they read it from the API, which checks access. */
 export const pageRoutes: Routes<{ readonly console: Console }> = async (app, parts) => {
@@ -73,13 +73,19 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
   for (const [url, names] of Object.entries(documents))
     app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, document);
 
-  for (const [url, names] of Object.entries(pages))
-    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, appDocument);
-
-  for (const [url, names] of Object.entries(pagesOfOne))
+  for (const url of pages)
     app.get(
       url,
-      { config, schema: { ...names, tags, params: IdParams, response: pageReplies } },
+      {
+        config: { ...config, isPageOfApp: true },
+        schema: {
+          operationId: 'showPage',
+          summary: 'A page',
+          tags,
+          ...(url.includes(':') && { params: IdParams }),
+          response: pageReplies,
+        },
+      },
       appDocument,
     );
 
