@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { builtThread } from './test/support/run/built-thread.ts';
 import { LongestFirst } from './test/support/run/longest-first.ts';
 
 /** Ends a test that hangs. It measures nothing: on a busy machine a test may take ten times as long. */
@@ -20,6 +21,7 @@ const together = ['**/*.test.ts'];
 const exclude = ['**/node_modules/**', 'dist/**', 'plugin-api/create/templates/**'];
 
 export default defineConfig({
+  plugins: [builtThread],
   resolve: {
     alias: {
       'vitrine/plugin-test': path.resolve(

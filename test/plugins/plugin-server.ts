@@ -14,7 +14,6 @@ import {
 import {
   createKvService,
   createTextIndexService,
-  openStorage,
   type Database,
   type Storage,
 } from '../../kernel/storage/index.ts';
@@ -33,6 +32,7 @@ import { silentLog } from '../../kernel/log.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import { createSecretBox, openServerKey } from '../../src/platform/secrets/index.ts';
 import { isOverPostgres, temporaryDatabase } from '../support/storage/postgres.ts';
+import { openStorageAt } from '../support/storage/storage.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
@@ -129,11 +129,7 @@ export async function startPluginServer(
 ): Promise<PluginServer> {
   const log = silentLog;
   const serverKey = openServerKey({ dataFolder: folder.data, random: randomBytes });
-  const storage = await openStorage({
-    url: folder.database,
-    migrations: [pluginMigrations],
-    log,
-  });
+  const storage = await openStorageAt(folder.database, { migrations: [pluginMigrations] });
   const sandboxes = createSandboxes({
     nodePath: process.execPath,
     hostScript: path.join(dist, 'plugin-host.mjs'),

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { silentLog } from '../../kernel/log.ts';
-import { openStorage, type Database } from '../../kernel/storage/index.ts';
+import type { Database } from '../../kernel/storage/index.ts';
+import { openStorageAt } from '../support/storage/storage.ts';
 import {
   createPluginFolder,
   startPluginServer,
@@ -39,7 +39,7 @@ const idle = 'export default {};';
 /** Does something with the database as somebody would who has it. */
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { database: url } = folder;
-  const storage = await openStorage({ url, migrations: [], isMigrating: false, log: silentLog });
+  const storage = await openStorageAt(url, { isMigrating: false });
   try {
     return await work(storage.database);
   } finally {

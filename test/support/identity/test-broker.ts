@@ -6,7 +6,9 @@ import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/storage/index.ts';
 import { createBroker, usualLimits, type BrokerLimits } from '../../../packages/broker/index.ts';
+import { brokerMigrations } from '../../../packages/broker/broker-migrations.ts';
 import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
+import { writeMigrated } from '../storage/migrated-file.ts';
 import { rowsOf } from '../storage/postgres.ts';
 import { newDatabase } from '../storage/storage.ts';
 import type { MovingClock } from './moving-clock.ts';
@@ -65,6 +67,7 @@ export async function openTestBroker({ clock, limits }: TestBrokerOptions): Prom
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-broker-'));
   const database = await newDatabase(data, { name: 'broker.db' });
   const file = path.join(data, 'broker.db');
+  if (database.url.startsWith('sqlite:')) await writeMigrated(file, [brokerMigrations]);
   const key = randomBytes(32);
 
   const open = async (port: number) => {
