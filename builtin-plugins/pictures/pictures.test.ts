@@ -1,6 +1,6 @@
 /** The plugin in an isolate as the server makes it, over pictures that ffmpeg made. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { PictureFormat, PictureResult } from '../../plugin-api/index.ts';
 import { hasFfmpeg } from '../../test/support/media/media-files.ts';
 import { startProbe, type SandboxedProbe } from '../../test/support/media/sandboxed-probe.ts';
+import { sampleOf } from '../../test/support/run/nightly.ts';
 import {
   makePng,
   pngChunk,
@@ -52,12 +53,13 @@ async function make(bytes: Buffer, width?: number, format?: PictureFormat): Prom
   return result;
 }
 
-/** A picture with four areas: red, green / blue, white. */
+/** A picture with four areas: red, green / blue, white. A name stands for one picture. */
 function draw(name: string, size = '600x400', ...args: string[]): Buffer {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const half = `${width / 2}x${height / 2}`;
   const area = (color: string) => ['-f', 'lavfi', '-i', `color=${color}:size=${half}`];
   const file = path.join(folder, name);
+  if (existsSync(file)) return readFileSync(file);
   const areas = ['red', 'lime', 'blue', 'white'].flatMap(area);
   const join = '[0][1]hstack[a];[2][3]hstack[b];[a][b]vstack';
   const target = ['-filter_complex', join, '-frames:v', '1', ...args, '-y', file];
@@ -185,34 +187,36 @@ describe('a hostile picture', () => {
     Buffer.concat([
       pngStart,
       pngHeader(width, height, form),
-      pngChunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 9 })),
+      pngChunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 6 })),
     ]);
 
-  test.each([
-    ['300 MB', 9999, 9999, { colour: 2 }, 'made'],
-    ['100 megapixels of one bit', 9999, 9999, { colour: 0, depth: 1 }, 'made'],
-    ['800 MB', 30_000, 3333, { depth: 16 }, 'failed'],
-  ] as const)(
-    'that unpacks to %s takes at most 64 MiB',
-    async (_name, width, height, form, kind) => {
-      const bits = bitsPerPixel({ colour: 6, depth: 8, ...form });
-      const bomb = flat(
-        width,
-        height,
-        form,
-        Math.ceil((width * bits) / 8 + 1) * height + 10 * height,
-      );
-      const fresh = await startProbe('pictures');
-      onTestFinished(() => fresh.stop());
-      const small = makePng();
-      const before = (await askOf(fresh, small), fresh.peakBytes());
+  test.each(
+    sampleOf(
+      [
+        ['300 MB', 9999, 9999, { colour: 2 }, 'made'],
+        ['100 megapixels of one bit', 9999, 9999, { colour: 0, depth: 1 }, 'made'],
+        ['800 MB', 30_000, 3333, { depth: 16 }, 'failed'],
+      ] as const,
+      2,
+    ),
+  )('that unpacks to %s takes at most 64 MiB', async (_name, width, height, form, kind) => {
+    const bits = bitsPerPixel({ colour: 6, depth: 8, ...form });
+    const bomb = flat(
+      width,
+      height,
+      form,
+      Math.ceil((width * bits) / 8 + 1) * height + 10 * height,
+    );
+    const fresh = await startProbe('pictures');
+    onTestFinished(() => fresh.stop());
+    const small = makePng();
+    const before = (await askOf(fresh, small), fresh.peakBytes());
 
-      const result = await askOf(fresh, bomb);
+    const result = await askOf(fresh, bomb);
 
-      expect(result.kind).toBe(kind);
-      expect(fresh.peakBytes() - before).toBeLessThan(64 * 1024 ** 2);
-    },
-  );
+    expect(result.kind).toBe(kind);
+    expect(fresh.peakBytes() - before).toBeLessThan(64 * 1024 ** 2);
+  });
 
   test.runIf(hasFfmpeg)('that repeats a scan a thousand times has an answer', async () => {
     const { base64 } = await make(draw('scans.png', '2000x2000'), 1920, 'jpeg');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
+import { sampleOf } from '../../test/support/run/nightly.ts';
 import { faultsIn, packetsIn, remux } from '../../test/support/media/remuxed.ts';
 import {
   differences,
@@ -19,7 +20,7 @@ const hevcClosed = [...hevc, '-x265-params', 'log-level=none:keyint=24:open-gop=
 const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', ...yuv, '-g', '24'];
 const av1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-usage', 'realtime', ...yuv, '-g', '24'];
 
-const files: readonly (readonly [name: string, extension: string, args: readonly string[]])[] = [
+const all: readonly (readonly [name: string, extension: string, args: readonly string[]])[] = [
   ['of H.264 and AAC', 'mkv', [...sources, ...h264, '-bf', '2', ...aac]],
   ['of H.265 and AC-3', 'mkv', [...sources, ...hevcClosed, '-c:a', 'ac3', ...short]],
   ['of H.264 and E-AC-3', 'mkv', [...sources, ...h264, '-c:a', 'eac3', ...short]],
@@ -56,6 +57,7 @@ const files: readonly (readonly [name: string, extension: string, args: readonly
     [...bars(8), '-itsoffset', '2.5', ...tone(5), ...h264, '-map', '0', '-map', '1', '-c:a', 'aac'],
   ],
 ];
+const files = sampleOf(all, 5);
 
 describe.skipIf(!hasFfmpeg)('the segments of a Matroska file (needs ffmpeg)', () => {
   test.each(files)('%s have all its packets at their times', async (_, extension, args) => {

@@ -1,5 +1,5 @@
 /**
- * Ten thousand requests that nobody would send in good faith, made up from the OpenAPI document of a
+ * Thousands of requests that nobody would send in good faith, made up from the OpenAPI document of a
  * real server. `VITRINE_FUZZ_SEED` repeats a run, `VITRINE_FUZZ_COUNT` makes it longer or shorter.
  */
 import http from 'node:http';
@@ -13,11 +13,12 @@ import {
   type Operation,
 } from '../support/fuzz/requests.ts';
 import { createMediaTree } from '../support/media/media-tree.ts';
+import { rounds } from '../support/run/nightly.ts';
 import { jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
 const seed = Number(process.env['VITRINE_FUZZ_SEED'] ?? 20_261_121);
-const count = Number(process.env['VITRINE_FUZZ_COUNT'] ?? 5000);
+const count = Number(process.env['VITRINE_FUZZ_COUNT'] ?? rounds(2000, 10_000));
 const atOnce = 12;
 const slowestMs = 60_000;
 

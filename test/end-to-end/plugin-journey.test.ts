@@ -1,5 +1,5 @@
 /**
- * The way of a plugin, once for each template, by the commands that an author and an admin type: made,
+ * The way of a plugin, once for each template (two of them by day), by the commands that an author and an admin type: made,
  * tested, checked, packed, signed, published into a folder that a web server serves, installed on a
  * server with consent, upgraded, rolled back and removed.
  */
@@ -11,10 +11,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templates, type TemplateName } from '../../plugin-api/create/index.ts';
 import { parseProgram } from '../../src/cli/program.ts';
 import { runBuilt } from '../support/run/built-program.ts';
+import { sampleOf } from '../support/run/nightly.ts';
 import { startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
-const names = Object.keys(templates) as readonly TemplateName[];
+const names = sampleOf(Object.keys(templates) as readonly TemplateName[], 2);
 
 let author: string;
 let site: HttpSource;

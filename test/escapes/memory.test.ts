@@ -1,11 +1,11 @@
 import { describe } from 'vitest';
-import { declareAttacks, type AttackEnd } from './attack.ts';
+import { sampleOf } from '../support/run/nightly.ts';
+import { declareAttacks, type Attack, type AttackEnd } from './attack.ts';
 
 const bomb: AttackEnd = { ended: ['memory', 'cpu', 'stuck', 'exited'] };
 const slow = { timeoutMs: 6000 };
 
-describe('memory without end', () => {
-  declareAttacks([
+const attacks: readonly Attack[] = [
     { ...slow, claim: 'a growing Map ends with its plugin', code: 'const m = new Map(); for (let i = 0; ; i++) m.set(i, { i });', end: bomb },
     { ...slow, claim: 'growing arrays end with their plugin', code: 'const a = []; for (;;) a.push(new Array(1000).fill(a.length));', end: bomb },
     { ...slow, claim: 'arrays that the optimiser fills end with their plugin', code: 'const a = []; for (;;) a.push(new Array(1000).fill(1));', end: bomb },
@@ -34,5 +34,8 @@ describe('memory without end', () => {
     { ...slow, claim: 'a flood of timers is refused past 1000', code: 'for (let i = 0; i < 1e6; i++) setTimeout(() => {}, 1e6);', end: { throws: /1000 timers/ } },
     { ...slow, claim: 'a script longer than an eighth of the memory is refused', code: 'return eval("1;" + " ".repeat(9e6));', end: { throws: /./ } },
     { ...slow, claim: 'a call with a hundred million arguments does not happen', code: 'return Math.max.apply(null, { length: 1e8 });', end: 'ended or contained' },
-  ]); // prettier-ignore
+  ]; // prettier-ignore
+
+describe('memory without end', () => {
+  declareAttacks(sampleOf(attacks, 14));
 });

@@ -8,7 +8,7 @@ import { rounds } from '../support/run/nightly.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { startServer, until } from '../support/servers/server.ts';
 
-const kills = rounds(3, 8);
+const kills = rounds(2, 8);
 const films = 1200;
 
 let tree: MediaTree;

@@ -12,7 +12,7 @@ import { openKilledMigrations } from '../support/faults/killed-migrations.ts';
 import { rounds } from '../support/run/nightly.ts';
 import { seeded } from '../support/seeded.ts';
 
-const [lives, upgrades, deliveries] = [rounds(6, 20), rounds(2, 6), rounds(2, 4)];
+const [lives, upgrades, deliveries] = [rounds(3, 20), rounds(1, 6), rounds(1, 4)];
 const longestLifeMs = 250;
 const longestDeliveryMs = 800;
 

@@ -10,7 +10,7 @@ import { createTally } from '../support/faults/fault-tally.ts';
 import { isNightly, rounds } from '../support/run/nightly.ts';
 import { faultKinds } from '../support/storage/faulty-driver.ts';
 
-const faults = rounds(8, 25);
+const faults = rounds(5, 25);
 const readOnlyRounds = rounds(4, 8);
 let scene: FaultScene;
 

@@ -7,6 +7,7 @@ import { mkdir, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { rounds } from '../support/run/nightly.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 interface Library {
@@ -21,7 +22,7 @@ interface Job {
   readonly result: { readonly gone?: number; readonly failedRoots?: readonly string[] };
 }
 
-const folders = 400;
+const folders = rounds(200, 400);
 const filesInEach = 4;
 /** Seldom: for a client that asks all the time, a scan makes room, and takes many times as long. */
 const lookEveryMs = 150;

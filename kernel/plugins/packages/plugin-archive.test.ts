@@ -121,11 +121,12 @@ describe('a package', () => {
   });
 });
 
+/** By night every one. A step that is odd meets each bit of a byte. */
 describe('every flipped bit', () => {
   test('in the package makes it refused', async () => {
     const bytes = sound();
     const taken: number[] = [];
-    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    for (let bit = 0; bit < bytes.length * 8; bit += rounds(7, 1)) {
       if ((await outcomeOf(flipped(bytes, bit))) === 'taken') taken.push(bit);
     }
 
@@ -133,11 +134,11 @@ describe('every flipped bit', () => {
     expect(taken).toEqual([]);
   });
 
-  // Of each byte two or three: most of an archive is padding.
+  // Most of an archive is padding.
   test('in the archive inside makes it refused, though its envelope is made again', async () => {
     const tar = gunzipSync(sound());
     const taken: number[] = [];
-    for (let bit = 0; bit < tar.length * 8; bit += 3) {
+    for (let bit = 0; bit < tar.length * 8; bit += rounds(21, 3)) {
       if ((await outcomeOf(seal(flipped(tar, bit)))) === 'taken') taken.push(bit);
     }
 
@@ -149,7 +150,7 @@ describe('every flipped bit', () => {
     if (!read.ok) throw new Error(read.fault);
     const outcomes = new Set<string>();
     for (const [name, content] of read.files) {
-      for (let bit = 0; bit < content.length * 8; bit += 1) {
+      for (let bit = 0; bit < content.length * 8; bit += rounds(7, 1)) {
         const files = new Map([...read.files, [name, flipped(content, bit)]]);
         outcomes.add((await outcomeOf(seal(writeTar(files)))).split(':')[0] ?? '');
       }

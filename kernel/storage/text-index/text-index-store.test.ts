@@ -294,7 +294,7 @@ describeEachDriver('the text index over %s', (driver) => {
 
         expect(hits.map(({ id }) => id)).toEqual(['1']);
       }),
-      { numRuns: rounds(15, 60) },
+      { numRuns: rounds(8, 60) },
     );
   });
 
@@ -385,7 +385,7 @@ describeEachDriver('the text index over %s', (driver) => {
         expect(similar[0]?.documents ?? 0).toBe(red.length);
         expect(await textIndex.size('p')).toBe(expected.size);
       }),
-      { numRuns: rounds(8, 25) },
+      { numRuns: rounds(4, 25) },
     );
   });
 
