@@ -65,7 +65,10 @@ export interface TranscodeTrack {
   readonly kind: 'video' | 'audio';
   /** The type of its segments without codecs: `video/mp4`, `audio/mp4`, `video/mp2t`, `audio/mpeg`. */
   readonly mimeType: string;
-  /** The `codecs` parameter (RFC 6381) of its segments: `avc1.640028`, `mp4a.40.2`, `ac-3`. */
+  /**
+   * The `codecs` parameter (RFC 6381) of its segments: `avc1.640028`, `mp4a.40.2`, `ac-3`. It may be
+   * empty for a track that is not copied.
+   */
   readonly codecs: string;
   /** Whether the plugin plans segments of it. `false`: the track is known, but only conversion plays it. */
   readonly canCopy: boolean;

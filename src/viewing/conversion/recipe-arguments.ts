@@ -190,6 +190,8 @@ function pictureFilters(
 ): string {
   const most = whole('height', height, 144, 2160);
   return [
+    // Where sound lasts longer, the last picture stays: a segment without one would stop players.
+    'tpad=stop=-1:stop_mode=clone',
     `trim=end=${seconds(to)}`,
     ...(deinterlace ? ['bwdif=mode=send_frame'] : []),
     `scale=w='trunc(oh*dar/2)*2':h='trunc(min(${most}\\,ih)/2)*2'`,

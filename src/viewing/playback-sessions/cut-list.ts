@@ -17,11 +17,14 @@ export function lengthsOf({ starts, end, isComplete }: CutList): readonly number
   return Number(lengths.at(-1)) > 0 || lengths.length === 0 ? lengths : lengths.slice(0, -1);
 }
 
+/** A rest of a film that is shorter belongs to the segment before it: it may have no picture. */
+const leastRest = 0.5;
+
 /** Where the segments of what is converted start: short at first, so that it starts soon. */
 export function convertedCuts(seconds: number): CutList {
   const starts: number[] = [];
   for (let at = 0; at < seconds; at += starts.length <= 2 ? 1 : starts.length < 10 ? 2 : 4)
-    starts.push(at);
+    if (at === 0 || seconds - at >= leastRest) starts.push(at);
   return { starts: starts.length === 0 ? [0] : starts, end: seconds, isComplete: true };
 }
 

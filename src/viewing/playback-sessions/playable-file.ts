@@ -59,11 +59,12 @@ export function createPlayableFiles({
   };
 }
 
-/** The track of the index for a stream. */
+/** The track of the index for a stream; `null` where the plugin knows nothing of its codec. */
 export const trackOf = (
   { index }: Pick<PlayableFile, 'index'>,
   stream: number,
-): TranscodeTrack | null => index?.tracks.find((track) => track.stream === stream) ?? null;
+): TranscodeTrack | null =>
+  index?.tracks.find((track) => track.stream === stream && track.codecs !== '') ?? null;
 
 /** Seconds of the file, as well as they are known. */
 export const secondsOf = ({ index, duration }: Pick<PlayableFile, 'index' | 'duration'>): number =>

@@ -220,6 +220,12 @@ describe('the playlist of a track', () => {
     expect([starts.slice(0, 12), end]).toEqual([[0, 1, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24], 40]);
   });
 
+  test('of what is converted has no short rest, in which there may be no picture', () => {
+    expect(convertedCuts(6.016).starts).toEqual([0, 1, 2, 4]);
+    expect(convertedCuts(6.6).starts).toEqual([0, 1, 2, 4, 6]);
+    expect(convertedCuts(0.1).starts).toEqual([0]);
+  });
+
   test('of a text has one segment as long as the file', () => {
     expect(faultsOfMedia(textPlaylist('text', 5400.5))).toEqual([]);
     expect(faultsOfMedia(textPlaylist('text', 0))).toEqual([]);

@@ -155,6 +155,15 @@ describe('the index of a file', () => {
   });
 });
 
+test('a track in a codec that the plugin cannot name is known, and never copied', () => {
+  const unnamed = { ...video, id: 'a1', kind: 'audio', codecs: '', canCopy: false };
+
+  expect(parseIndex({ ...index, tracks: [video, unnamed] })).toMatchObject({
+    tracks: [video, { canCopy: false }],
+  });
+  expect(parseIndex({ ...index, tracks: [{ ...unnamed, canCopy: true }] })).toMatch(/not valid/);
+});
+
 describe('a segment', () => {
   test('is planned by the cuts that clients have, once for all who ask', async () => {
     const plans = open([planned]);

@@ -66,7 +66,9 @@ function parseTrack(value: unknown): TranscodeTrack | null {
   if (typeof id !== 'string' || !idForm.test(id) || !isWhole(stream, 0, 10_000)) return null;
   if (kind !== 'video' && kind !== 'audio') return null;
   if (typeof mimeType !== 'string' || !mimeForm.test(mimeType)) return null;
-  if (typeof codecs !== 'string' || !codecsForm.test(codecs)) return null;
+  // What is not copied may be in a codec that the plugin cannot name.
+  const isNamed = typeof codecs === 'string' && (codecsForm.test(codecs) || codecs === '');
+  if (!isNamed || (codecs === '' && canCopy === true)) return null;
   const range = ranges.find((one) => one === videoRange);
   return {
     ...{ id, stream, kind, mimeType, codecs, canCopy: canCopy === true },
