@@ -86,7 +86,12 @@ const mixed = (
   extension: string,
   { inputs, ...rest }: Made & { readonly inputs: () => readonly string[] },
 ): MatrixFile => ({
-  ...{ name, extension, ...rest.ways, ...(rest.seconds !== undefined && { seconds: rest.seconds }) },
+  ...{
+    name,
+    extension,
+    ...rest.ways,
+    ...(rest.seconds !== undefined && { seconds: rest.seconds }),
+  },
   make: () => makeMedia(extension, ['-i', source(), ...inputs(), ...rest.codecs]),
 });
 
