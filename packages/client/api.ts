@@ -7346,6 +7346,8 @@ export interface operations {
                 /** @description Such as `person` or `artist` */
                 readonly type: string;
                 readonly status?: string;
+                /** @description Only entities with items in this library; counts are of these items */
+                readonly libraryId?: string;
                 /** @description Only entities of which an item is also of this artist, such as its albums */
                 readonly artistId?: string;
                 /** @description A year or a range: `2001`, `2001..2009`, `2001..`, `..2009` */

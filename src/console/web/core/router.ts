@@ -111,13 +111,23 @@ async function show(url: URL, place: Place | undefined): Promise<void> {
   else await draw();
 }
 
-function restore(place: Place | undefined): void {
-  scrollTo({ top: place?.scroll ?? 0, behavior: 'instant' });
-  const focused = place?.focus === undefined || place.focus === null ? null : place.focus;
-  const target =
-    (focused === null ? null : document.getElementById(focused)) ??
-    document.querySelector<HTMLElement>('main');
+/** A grid draws what is in its window after it was scrolled: the focused tile comes with it. */
+const framesUntilDrawn = 20;
+
+function restore(place: Place | undefined, framesLeft = framesUntilDrawn): void {
+  if (framesLeft === framesUntilDrawn) scrollTo({ top: place?.scroll ?? 0, behavior: 'instant' });
+  const focused = place?.focus == null ? null : document.getElementById(place.focus);
+  if (focused === null && place?.focus != null && framesLeft > 0) {
+    const mine = serial;
+    requestAnimationFrame(() => {
+      if (mine === serial) restore(place, framesLeft - 1);
+    });
+    return;
+  }
+  const target = focused ?? document.querySelector<HTMLElement>('main');
   target?.focus({ preventScroll: true });
+  if (Math.abs(scrollY - (place?.scroll ?? 0)) > 2)
+    scrollTo({ top: place?.scroll ?? 0, behavior: 'instant' });
 }
 
 function keepPlace(): void {

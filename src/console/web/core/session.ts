@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { call, Refusal, setCsrfToken, setProfile, type Resources } from './api.ts';
 import { chooseLanguage } from './messages.ts';
 import { forgetResources } from './resource.ts';
+import { forgetTileLists } from './tile-list.ts';
 
 type Viewer = Resources['Viewer'];
 type Profile = Resources['Profile'];
@@ -84,6 +85,7 @@ export async function chooseProfile(id: string): Promise<void> {
   setProfile(id);
   viewer.value = await call('get', '/api/auth/me');
   await readPreferences();
+  forgetTileLists();
   forgetResources();
 }
 

@@ -21,6 +21,8 @@ export interface TileList<Tile> {
   readonly at: (index: number) => Tile | undefined;
   /** Reads what of this range is missing; the last range that was asked for goes first. */
   readonly ensure: (from: number, to: number) => void;
+  /** Reads what is shown again, since it may have changed; meanwhile the old tiles stay. */
+  readonly renew: () => void;
   /** Makes known that the tile at `index` is the first one after `cursor`. */
   readonly anchor: (index: number, cursor: string) => void;
 }
@@ -35,6 +37,7 @@ export function createTileList<Tile>(
   const version = signal(0);
   const error = signal<unknown>(undefined);
   const tiles = new Map<number, Tile>();
+  let fresh = new Set<number>();
   const cursors = new Map<number, string | null>([[0, null]]);
   let wanted: readonly [number, number] | undefined;
   let isReading = false;
@@ -44,7 +47,7 @@ export function createTileList<Tile>(
     if (wanted === undefined) return undefined;
     const end = Math.min(wanted[1], total.peek() ?? wanted[1]);
     let missing = Math.max(0, wanted[0]);
-    while (missing < end && tiles.has(missing)) missing += 1;
+    while (missing < end && fresh.has(missing)) missing += 1;
     if (missing >= end) return undefined;
     let start = 0;
     for (const known of cursors.keys()) if (known <= missing && known > start) start = known;
@@ -58,7 +61,10 @@ export function createTileList<Tile>(
       for (let next = nextRead(); next !== undefined; next = nextRead()) {
         const { start, cursor } = next;
         const page = await read(cursor, pageSize, total.peek() === undefined);
-        page.items.forEach((tile, at) => tiles.set(start + at, tile));
+        page.items.forEach((tile, at) => {
+          tiles.set(start + at, tile);
+          fresh.add(start + at);
+        });
         const end = start + page.items.length;
         if (page.nextCursor !== null) cursors.set(end, page.nextCursor);
         // The list became shorter or longer than it was when it was counted.
@@ -83,6 +89,33 @@ export function createTileList<Tile>(
       wanted = [from, to];
       void work();
     },
+    renew() {
+      fresh = new Set();
+      void work();
+    },
     anchor: (index, cursor) => void (cursors.has(index) || cursors.set(index, cursor)),
   };
+}
+
+/** More are dropped, the oldest first. */
+const maxKept = 12;
+const kept = new Map<string, TileList<unknown>>();
+
+/** The list of a key as it was left, so that Back finds it whole; made where there is none. */
+export function keptTileList<Tile>(key: string, make: () => TileList<Tile>): TileList<Tile> {
+  const known = kept.get(key) as TileList<Tile> | undefined;
+  known?.renew();
+  const list = known ?? make();
+  kept.delete(key);
+  kept.set(key, list);
+  for (const old of kept.keys()) {
+    if (kept.size <= maxKept) break;
+    kept.delete(old);
+  }
+  return list;
+}
+
+/** Forgets all lists: another profile sees something else. */
+export function forgetTileLists(): void {
+  kept.clear();
 }

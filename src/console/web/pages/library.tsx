@@ -4,7 +4,7 @@ import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
 import { preload, useResource } from '../core/resource.ts';
-import { createTileList } from '../core/tile-list.ts';
+import { createTileList, keptTileList } from '../core/tile-list.ts';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
 import { shapeOf, type TileData } from '../ui/tile.tsx';
@@ -100,22 +100,24 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
   ]);
   const list = useMemo(
     () =>
-      createTileList<TileData>(async (cursor, limit, includeTotal) => {
-        const page = await call('get', '/api/items', {
-          query: {
-            libraryId: library.id,
-            ...filters,
-            sortBy,
-            sortOrder,
-            ...(sortBy === ('random' as string) && { seed: query.get('seed') ?? 'a' }),
-            fields: 'tile',
-            limit,
-            ...(includeTotal && { includeTotal: true }),
-            ...(cursor !== null && { cursor }),
-          },
-        });
-        return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
-      }),
+      keptTileList(identity, () =>
+        createTileList<TileData>(async (cursor, limit, includeTotal) => {
+          const page = await call('get', '/api/items', {
+            query: {
+              libraryId: library.id,
+              ...filters,
+              sortBy,
+              sortOrder,
+              ...(sortBy === ('random' as string) && { seed: query.get('seed') ?? 'a' }),
+              fields: 'tile',
+              limit,
+              ...(includeTotal && { includeTotal: true }),
+              ...(cursor !== null && { cursor }),
+            },
+          });
+          return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
+        }),
+      ),
     [identity],
   );
   const jump = useRef<((index: number) => void) | null>(null);
@@ -193,15 +195,24 @@ function Entities({
   readonly query: URLSearchParams;
 }) {
   const sortBy = (query.get('sortBy') ?? 'name') as 'name';
+  const identity = JSON.stringify([library.id, library.updatedAt, library.itemCount, type, sortBy]);
   const list = useMemo(
     () =>
-      createTileList<TileData>(async (cursor, limit) => {
-        const page = await call('get', '/api/entities', {
-          query: { type, sortBy, limit, ...(cursor !== null && { cursor }) },
-        });
-        return { items: page.entities.map(toTile), nextCursor: page.nextCursor };
-      }),
-    [library.id, library.updatedAt, library.itemCount, type, sortBy],
+      keptTileList(identity, () =>
+        createTileList<TileData>(async (cursor, limit) => {
+          const page = await call('get', '/api/entities', {
+            query: {
+              libraryId: library.id,
+              type,
+              sortBy,
+              limit,
+              ...(cursor !== null && { cursor }),
+            },
+          });
+          return { items: page.entities.map(toTile), nextCursor: page.nextCursor };
+        }),
+      ),
+    [identity],
   );
   return <TileGrid list={list} shape={shapeOf(type)} />;
 }

@@ -37,6 +37,13 @@ export const EntityReply = Type.Object({
 export const EntitiesQuery = Type.Object({
   type: Type.String({ minLength: 1, maxLength: 64, description: 'Such as `person` or `artist`' }),
   status: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  libraryId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Only entities with items in this library; counts are of these items',
+    }),
+  ),
   artistId: Type.Optional(
     Type.String({
       minLength: 1,

@@ -160,6 +160,18 @@ describe('GET /api/entities', () => {
     ).not.toContain('Solo');
   });
 
+  test('are those of one library, with the counts of that library', async () => {
+    const all = (await list('type=artist')).entities;
+    const other = await fill('Elsewhere', ['Solo/Album/01 One.mp3']);
+
+    const here = (await list(`type=artist&libraryId=${music}`)).entities;
+    const there = (await list(`type=artist&libraryId=${other}`)).entities;
+
+    expect(here).toEqual(all);
+    expect(there.map(({ name, itemCount }) => [name, itemCount])).toEqual([['Solo', 1]]);
+    expect((await list('type=artist&libraryId=none')).entities).toEqual([]);
+  });
+
   test('leaves out entities without active items', async () => {
     await library.reconcile({
       libraryId: music,

@@ -33,6 +33,8 @@ import type { NewId } from '../../../platform/uuid-v7.ts';
 export interface EntityQuery {
   readonly type: string;
   readonly status?: string | undefined;
+  /** Only entities with items in this library; their counts are of these items. */
+  readonly libraryId?: string | undefined;
   /** Only entities of which an item is also of this artist. */
   readonly artistId?: string | undefined;
   /** `2001..2009`, `2001..`, `..2009` or `2001`. */
@@ -80,6 +82,12 @@ export interface Entities {
   /** Moves some items of the entity to a new entity, also for later scans. */
   readonly split: (id: string, split: EntitySplit, viewer: Viewer) => Promise<EntityDetail>;
 }
+
+/** What a viewer may see of one library; `undefined` = of all of them. */
+const within = (scope: Scope, libraryId: string | undefined): Scope =>
+  libraryId === undefined
+    ? scope
+    : { ...scope, libraries: scope.libraries.filter(({ id }) => id === libraryId) };
 
 export function createEntities(parts: {
   readonly database: Database;
@@ -135,7 +143,7 @@ export function createEntities(parts: {
 
   return {
     list: async (viewer, query) => {
-      const scope = await access.scopeOf(viewer);
+      const scope = within(await access.scopeOf(viewer), query.libraryId);
       const { profileId } = viewer;
       const { sortBy = 'name', sortOrder = 'asc', seed = '', limit = 50 } = query;
       const sort = { sortBy, sortOrder, seed };

@@ -1,0 +1,266 @@
+/**
+ * The app in a real browser, over a real server: grids that hold any number of titles, arrow keys,
+ * Back, live changes, languages, and the budgets of its files.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
+
+const password = 'correct horse battery';
+const films = 1040;
+
+let server: TestServer;
+let browser: Browser;
+let media: string;
+let filmLibrary: string;
+/** What no page may do: break its own policy, throw, or write an error. */
+const complaints: string[] = [];
+
+const make = (folder: string, name: string): void => {
+  mkdirSync(path.join(media, folder), { recursive: true });
+  writeFileSync(path.join(media, folder, name), name);
+};
+
+function makeMedia(): void {
+  for (let at = 0; at < films; at += 1) {
+    const title = `${String.fromCharCode(65 + (at % 26))} Film ${String(at).padStart(4, '0')}`;
+    make('Films', `${title} (${1950 + (at % 70)}).mkv`);
+  }
+  for (const show of ['Empire', 'Northern Lights'])
+    for (const season of [1, 2])
+      for (const episode of [1, 2, 3])
+        make(`Shows/${show}/Season ${season}`, `${show} S0${season}E0${episode}.mkv`);
+}
+
+async function addLibrary(name: string, type: string, folder: string): Promise<string> {
+  const roots = [path.join(media, folder)];
+  const { body } = await server.request('POST', '/api/libraries', { name, type, roots });
+  return (body as { readonly library: { readonly id: string } }).library.id;
+}
+
+const countIn = async (id: string): Promise<number> =>
+  (await server.get<{ library: { itemCount: number } }>(`/api/libraries/${id}`)).library.itemCount;
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => void complaints.push(error.message));
+  page.on('console', (message) => {
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+  return page;
+}
+
+async function signedIn(
+  settings: NonNullable<Parameters<Browser['newContext']>[0]> = {},
+): Promise<{ readonly page: Page; readonly close: () => Promise<void> }> {
+  const context = await browser.newContext({ baseURL: server.url, ...settings });
+  const page = await openPage(context);
+  await context.request.post('/api/auth/login', {
+    data: { name: 'Grace', password },
+    headers: { 'x-session': 'cookie' },
+  });
+  return { page, close: () => context.close() };
+}
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate('document.activeElement.id || document.activeElement.textContent.trim()');
+
+describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
+  beforeAll(async () => {
+    media = mkdtempSync(path.join(tmpdir(), 'vitrine-web-'));
+    makeMedia();
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    const made = await server.request('POST', '/api/users', {
+      name: 'Grace',
+      password,
+      role: 'user',
+    });
+    expect(made.status).toBe(201);
+    filmLibrary = await addLibrary('Films', 'movies', 'Films');
+    const shows = await addLibrary('Shows', 'tv', 'Shows');
+    await eventually('both libraries are scanned', async () => {
+      const [ofFilms, ofShows] = [await countIn(filmLibrary), await countIn(shows)];
+      return ofFilms === films && ofShows === 12;
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (media !== undefined) rmSync(media, { recursive: true, force: true });
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows series as shows with seasons and episodes', async () => {
+    const { page, close } = await signedIn();
+    await page.goto('/libraries');
+    await page.getByRole('link', { name: /^Shows/ }).click();
+    await page.locator('.grid .tile:not(.placeholder)').first().waitFor();
+    expect(await page.locator('.grid .tile .title').allInnerTexts()).toEqual([
+      'Empire',
+      'Northern Lights',
+    ]);
+
+    await page.getByRole('link', { name: 'Empire' }).click();
+    await page.getByRole('link', { name: /^Season 2/ }).click();
+    await expect.poll(() => page.locator('.episode h3').count()).toBe(3);
+    expect(new URL(page.url()).searchParams.get('season')).not.toBeNull();
+    await close();
+  });
+
+  test('holds a window of a long list, and goes to a letter at once', async () => {
+    const { page, close } = await signedIn();
+    await page.goto(`/libraries/${filmLibrary}`);
+    await page.locator('.letters button').first().waitFor();
+    const sizes: number[] = [];
+    page.on('response', (reply) => {
+      if (reply.url().includes('/api/items?'))
+        void reply.headerValue('content-length').then((text) => sizes.push(Number(text)));
+    });
+
+    await page.getByRole('button', { name: 'S', exact: true }).click();
+    await page
+      .locator('.tile .title', { hasText: /^S Film/ })
+      .first()
+      .waitFor();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page
+      .locator('.tile .title', { hasText: /^Z Film/ })
+      .first()
+      .waitFor();
+
+    expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThan(700);
+    expect(await page.locator('.grid-window .tile').count()).toBeLessThan(80);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(20_000);
+    await close();
+  });
+
+  test('comes back to where one was, with the same tile focused', async () => {
+    const { page, close } = await signedIn();
+    await page.goto(`/libraries/${filmLibrary}`);
+    await page.locator('.grid .tile:not(.placeholder)').first().waitFor();
+    await page.evaluate('scrollTo(0, 5000)');
+    const tile = page.locator('.grid .tile:not(.placeholder)').nth(16);
+    await tile.waitFor();
+    await tile.focus();
+    const [id, top] = [await tile.getAttribute('id'), await page.evaluate('scrollY')];
+    await page.keyboard.press('Enter');
+    await page.locator('article h1').waitFor();
+
+    await page.goBack();
+    await expect.poll(() => focused(page)).toBe(id);
+    expect(Math.abs(Number(await page.evaluate('scrollY')) - Number(top))).toBeLessThanOrEqual(4);
+    await close();
+  });
+
+  test('is used with arrow keys alone', async () => {
+    const { page, close } = await signedIn({ viewport: { width: 1920, height: 1080 } });
+    await page.goto('/');
+    await page.locator('.row .tile').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    const isInMain = (): Promise<boolean> =>
+      page.evaluate(
+        "document.activeElement.closest('main') !== null && document.activeElement.tagName !== 'MAIN'",
+      );
+    await expect.poll(isInMain).toBe(true);
+    const rows = await page.locator('.row').count();
+    for (let at = 0; at < rows * 3; at += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    const box = await page.evaluate(`(() => {
+      const { top, bottom, left, right } = document.activeElement.getBoundingClientRect();
+      return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    })()`);
+    expect(await page.evaluate("document.activeElement.classList.contains('tile')")).toBe(true);
+    expect(box).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.locator('h1:not(.unseen)').waitFor();
+    await close();
+  });
+
+  test('shows what a scan finds without a reload', async () => {
+    const { page, close } = await signedIn();
+    mkdirSync(path.join(media, 'More'));
+    const id = await addLibrary('More', 'movies', 'More');
+    await page.goto(`/libraries/${id}`);
+    await page.getByText('Nothing here yet').waitFor();
+    make('More', 'Solaris (1972).mkv');
+    await server.request('POST', '/api/jobs', { type: 'scan', libraryId: id });
+    await page.locator('.grid .tile', { hasText: 'Solaris' }).waitFor();
+    await close();
+  });
+
+  test('speaks German, and holds every word in its catalogue', async () => {
+    const { page, close } = await signedIn({ locale: 'de-DE' });
+    await page.goto('/libraries');
+    await page.getByRole('heading', { name: 'Bibliotheken' }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de-DE');
+
+    await page.evaluate(
+      "sessionStorage.setItem('locale', 'en-XA'); sessionStorage.setItem('dir', 'rtl')",
+    );
+    await page.goto(`/libraries/${filmLibrary}`);
+    await page.locator('.grid .tile:not(.placeholder)').first().waitFor();
+    const plain =
+      await page.evaluate(`[...document.querySelectorAll('button, option, label span, .bar nav span')]
+      .map((element) => element.textContent.trim())
+      .filter((text) => /[a-z]{3}/.test(text) && !text.startsWith('[!!') && text !== 'Grace')`);
+    expect(plain).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await close();
+  });
+
+  test('says so where there is no page', async () => {
+    const { page, close } = await signedIn();
+    const reply = await page.goto('/nonsense');
+    expect(reply?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    const program = await fetch(`${server.url}/nonsense`);
+    expect([program.status, program.headers.get('content-type')]).toEqual([
+      404,
+      expect.stringContaining('application/json'),
+    ]);
+    await close();
+  });
+
+  test('serves its files for ever and compressed, under one strict policy', async () => {
+    const document = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } });
+    const html = await document.text();
+    expect(document.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self' blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'; worker-src 'self'; manifest-src 'self'",
+    );
+    const [script = ''] = /\/web\/main-[A-Z0-9]+\.js/.exec(html) ?? [];
+    const reply = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } });
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(reply.headers.get('content-encoding')).toBe('br');
+    expect(reply.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+    for (const name of ['..%2fserver.mjs', 'bundle.json', 'main.js', '%2e%2e%2fstamp'])
+      expect((await fetch(`${server.url}/web/${name}`)).status).toBe(404);
+  });
+});
+
+/** Sizes after gzip, in bytes: shell and home; each other page; all styles. */
+test('the files of the app are within their budgets', () => {
+  const dist = path.resolve(import.meta.dirname, '../../dist/web');
+  const size = (name: string): number => gzipSync(readFileSync(path.join(dist, name))).length;
+  const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
+  const loaded = [...html.matchAll(/\/web\/([^"]+\.js)/g)].map(([, name]) => name ?? '');
+  const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  const home = scripts.filter((name) => name.startsWith('home-'));
+  const pages = scripts.filter((name) => !/^(chunk|main|hls)/.test(name));
+  const sum = (names: readonly string[]): number => names.map(size).reduce((a, b) => a + b, 0);
+
+  expect(sum([...loaded, ...home])).toBeLessThanOrEqual(35_000);
+  expect(size(readdirSync(dist).find((name) => name.endsWith('.css')) ?? '')).toBeLessThanOrEqual(
+    8_000,
+  );
+  for (const name of pages)
+    expect({ name, isWithin: size(name) <= 12_000 }).toEqual({ name, isWithin: true });
+});
