@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { createDiskCache } from '../platform/net/index.ts';
+import { createDiskCache, type Picture } from '../platform/net/index.ts';
 import {
   createArtwork,
   createAssets,
   createSizedPictures,
   type OpenAsset,
 } from '../viewing/streaming/index.ts';
-import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { LibraryDomain, OwnStill } from '../library/catalogue/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { OutboundHttp } from './outbound-http.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -23,18 +23,20 @@ export interface AssetNeeds {
   readonly library: LibraryDomain;
   readonly files: MediaFiles;
   readonly outboundHttp: OutboundHttp;
+  readonly still: (still: OwnStill) => Promise<Picture>;
 }
 
 /** Builds the access to pictures of items: files, parts of files, or the network. */
 export function composeAssets(
   { config, clock, log }: Infrastructure,
-  { kernel, library, files: { filesystems }, outboundHttp }: AssetNeeds,
+  { kernel, library, files: { filesystems }, outboundHttp, still }: AssetNeeds,
 ): OpenAsset {
   const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
   return createAssets({
     files: library.files,
     filesystems,
+    still,
     artwork: createArtwork({
       call: kernel.call,
       providers: providers.allOf,

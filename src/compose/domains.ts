@@ -160,9 +160,10 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     marketplace,
     scanAll: work.scanAll,
     tidyJobs: work.jobs.tidy,
+    startMediaJobs: () => player.mediaJobs.startAll(),
   });
   const player: Player = composePlayer(infrastructure, {
-    ...{ kernel, library, files, people, licensing, outboundHttp },
+    ...{ kernel, library, files, people, licensing, outboundHttp, jobs: work.jobs },
   });
   work.jobs.register('backup', createBackupRunner(maintenance.backups));
   return {

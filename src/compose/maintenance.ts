@@ -37,10 +37,12 @@ export interface MaintenanceNeeds {
   readonly marketplace: Marketplace;
   readonly scanAll: () => Promise<void>;
   readonly tidyJobs: () => Promise<void>;
+  readonly startMediaJobs: () => Promise<void>;
 }
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
+const nightHour = 2;
 
 /** Builds it; nothing runs before the scheduler starts. */
 export function composeMaintenance(
@@ -96,7 +98,7 @@ function passphraseOf({ backupPassphraseFile: file }: Config): () => string | nu
 }
 
 const recurringWorks = (
-  { config, audit }: Infrastructure,
+  { config, audit, clock }: Infrastructure,
   parts: MaintenanceNeeds & Pick<Maintenance, 'backups' | 'updates'>,
 ): readonly RecurringWork[] => [
   {
@@ -153,6 +155,16 @@ const recurringWorks = (
     purpose: 'Deletes notifications that were read a month ago.',
     intervalMs: 24 * hourMs,
     run: parts.notifications.tidy,
+  },
+  {
+    name: 'media-jobs',
+    purpose:
+      'At two in the night: starts the jobs that look at media (stills, loudness, trickplay).',
+    intervalMs: hourMs,
+    waitsFirst: true,
+    run: async () => {
+      if (new Date(clock.now()).getHours() === nightHour) await parts.startMediaJobs();
+    },
   },
   {
     name: 'jobs',

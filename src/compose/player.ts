@@ -25,6 +25,9 @@ import {
 import { createStreams, type Streams, type Texts } from '../viewing/streaming/index.ts';
 import { createDecision, createPlans } from '../viewing/transcoding/index.ts';
 import { composeAssets } from './assets.ts';
+import type { Jobs } from '../work/jobs/index.ts';
+import type { MediaJobs } from '../viewing/media-jobs/index.ts';
+import { composeMediaJobs } from './media-jobs.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { OutboundHttp } from './outbound-http.ts';
@@ -40,6 +43,7 @@ export interface Player {
   readonly streams: Streams;
   readonly texts: Texts;
   readonly conversions: RunningConversions;
+  readonly mediaJobs: MediaJobs;
 }
 
 /** What playing is built from. */
@@ -50,6 +54,7 @@ export interface PlayerNeeds {
   readonly people: People;
   readonly licensing: Licensing;
   readonly outboundHttp: OutboundHttp;
+  readonly jobs: Jobs;
 }
 
 /** The limit of the disk cache of indexes: one has some ten kilobytes. */
@@ -96,14 +101,16 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     sessions.endThose((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
   );
   people.identity.sessions.onEnd((ids) => sessions.endThose((of) => ids.includes(of.credentialId)));
-  const openAsset = composeAssets(infrastructure, needs);
+  const watched = composeMediaJobs(infrastructure, needs, conversions);
+  const { trickplay, mediaJobs } = watched;
+  const openAsset = composeAssets(infrastructure, { ...needs, still: watched.still });
   const streams = createStreams({ files: library.files, filesystems, openAsset });
   const texts = composeTexts(infrastructure, { kernel, library, files });
-  const media = { sessions, files: library.files, filesystems, streams, texts, plans, conversions };
+  const media = { sessions, files: library.files, filesystems, streams, texts, plans };
   return {
-    ...{ playback, sessions, streams, texts, conversions },
-    playInfos: createPlayInfos({ items: library.items, find }),
-    sessionMedia: createSessionMedia(media),
+    ...{ playback, sessions, streams, texts, conversions, mediaJobs },
+    playInfos: createPlayInfos({ items: library.items, find, trickplay }),
+    sessionMedia: createSessionMedia({ ...media, conversions, trickplay }),
   };
 }
 

@@ -326,6 +326,7 @@ describe('a server', () => {
         return () => void marks.push('ends');
       },
       waitForSlot: async () => undefined,
+      isCalm: () => true,
       batchSize: async (wanted: number) => wanted,
       defer: (run: () => void) => run(),
     };

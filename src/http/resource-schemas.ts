@@ -67,6 +67,18 @@ const TextTrack = Named(
   } satisfies FieldsOf<LibraryFile['text'][number]>),
 );
 
+const Loudness = Named(
+  'Loudness',
+  Type.Object({
+    integratedLufs: Type.Number({ description: 'Mean loudness (EBU R 128)' }),
+    truePeakDb: Type.Number({ description: 'The highest true peak, in dB of full scale' }),
+    trackGainDb: Type.Number({ description: 'What brings the file to -18 LUFS' }),
+    albumGainDb: Nullable(
+      Type.Number({ description: 'The same for its album, as soon as all of it was measured' }),
+    ),
+  } satisfies FieldsOf<NonNullable<LibraryFile['loudness']>>),
+);
+
 export const File = Named(
   'MediaFile',
   Type.Object({
@@ -98,6 +110,7 @@ export const File = Named(
     text: List(TextTrack, {
       description: 'Subtitles and lyrics, in the file or beside it, that are sent as WebVTT',
     }),
+    loudness: Nullable(Loudness),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   } satisfies FieldsOf<LibraryFile>),

@@ -31,6 +31,8 @@ export interface BackgroundScheduler {
   readonly request: (kind?: RequestKind) => Undo;
   /** Resolves when background work may take its next step. */
   readonly waitForSlot: () => Promise<void>;
+  /** Whether nobody is served now, and nobody was just before. */
+  readonly isCalm: () => boolean;
   /**
    * Waits for a slot and gives the batch size for the step: all that is wanted, or a limited number
    * while clients are served, so that the step is short.
@@ -175,5 +177,5 @@ export function createBackgroundScheduler(
     else clock.after(deferMs, run);
   }
 
-  return { request, waitForSlot, batchSize, defer };
+  return { request, waitForSlot, isCalm, batchSize, defer };
 }

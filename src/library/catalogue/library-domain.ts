@@ -43,6 +43,7 @@ import { createScanRunner } from './scan/scan-runner.ts';
 import { createScanTally } from './scan/scan-tally.ts';
 import { createPageDigests } from './scan/page-digests.ts';
 import { createSearch, type Search } from './search/search.ts';
+import { createStudiedFiles, type StudiedFiles } from './studies/index.ts';
 
 /** What the library domain needs. */
 export interface LibraryDomainParts {
@@ -123,6 +124,8 @@ export interface LibraryDomain {
   readonly entityUpkeep: EntityUpkeep;
   readonly missingUpkeep: MissingUpkeep;
   readonly search: Search;
+  /** What the media jobs look at, and what they found. */
+  readonly studied: StudiedFiles;
   readonly mayView: MayView;
   /** `host.library`. */
   readonly service: HostService;
@@ -179,6 +182,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     items,
     entities: createEntities({ ...parts, access, registry }),
     search,
+    studied: createStudiedFiles({ ...parts, emit }),
     libraries,
     locations: createItemLocations({ ...parts, known }),
     visibility: createItemVisibility({ ...parts, access }),

@@ -22,14 +22,9 @@ import {
 } from '../../../test/support/media/caged.ts';
 import { bars, hasFfmpeg, makeMedia, tone } from '../../../test/support/media/media-files.ts';
 import { createCage } from './cage.ts';
-import {
-  audioArguments,
-  escapeTest,
-  networkTest,
-  selfTest,
-  videoArguments,
-  type ConvertedStream,
-} from './recipe-arguments.ts';
+import type { ConvertedStream } from './argument-parts.ts';
+import { audioArguments, videoArguments } from './recipe-arguments.ts';
+import { escapeTest, networkTest, selfTest } from './test-arguments.ts';
 import { openTranscoder } from './transcoder.ts';
 
 const sound: AudioRecipe = { codec: 'aac', channels: 2, kbps: 96, gainDb: 0 };

@@ -4,12 +4,13 @@
  * can write to but its output, which is a pipe to the server. A decoder that is taken over by a media
  * file reaches only what it had already. It ends with the server.
  *
- * What the program does comes from `recipe-arguments.ts` alone; the type of the arguments holds that.
+ * What the program does comes from the files `*-arguments.ts` alone; the type of the arguments holds
+ * that.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { filteredProcessors, systemCallFilter } from './system-call-filter.ts';
-import type { InputUrl, TranscoderArguments } from './recipe-arguments.ts';
+import type { InputUrl, TranscoderArguments } from './argument-parts.ts';
 import { findProgram } from './programs.ts';
 
 /** `auto`: conversion only in a cage. `none`: conversion also without one. */

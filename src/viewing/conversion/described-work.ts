@@ -3,15 +3,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
 import type { ConversionWork, PlayedFile } from '../transcoding/index.ts';
 import { pictureAssembler, pictureSlack, soundAssembler, type Assembler } from './assembler.ts';
-import {
-  audioArguments,
-  RecipeRefused,
-  soundEncoders,
-  soundRate,
-  videoArguments,
-  type InputUrl,
-  type TranscoderArguments,
-} from './recipe-arguments.ts';
+import { RecipeRefused, type InputUrl, type TranscoderArguments } from './argument-parts.ts';
+import { audioArguments, soundEncoders, soundRate, videoArguments } from './recipe-arguments.ts';
 import { endOf, segmentName, timelineOf, type Timeline } from './timeline.ts';
 
 /** What the machine gives. */

@@ -8,6 +8,7 @@ import type { Assembler, MadePart } from './assembler.ts';
 import type { CagedProgram } from './cage.ts';
 import { fragmentsOf } from './fragments.ts';
 import { endOf, type Timeline } from './timeline.ts';
+import { watchedOutput } from './watched-output.ts';
 
 /** A conversion that ended before it made what was waited for. */
 export class HeadEnded extends Error {
@@ -109,7 +110,7 @@ export function startHead(parts: HeadParts): Head {
   async function convert(): Promise<void> {
     program = await parts.start();
     if (ending !== null) program.kill();
-    const output = watched(program, parts.hangMs);
+    const output = watchedOutput(program, parts.hangMs);
     for await (const found of fragmentsOf(output)) {
       if (found.kind === 'head') {
         await stored(parts.keepHead(found.bytes));
@@ -170,14 +171,3 @@ const stored = (writing: Promise<void>): Promise<void> =>
   writing.catch((error: unknown) => {
     throw new HeadEnded('full', String(error), error);
   });
-
-/** The output; a process that writes nothing while it is read is killed. */
-async function* watched({ output, kill }: CagedProgram, hangMs: number): AsyncGenerator<Buffer> {
-  const parts: AsyncIterator<Buffer, undefined> = output[Symbol.asyncIterator]();
-  for (;;) {
-    const timer = setTimeout(kill, hangMs);
-    const part = await parts.next().finally(() => clearTimeout(timer));
-    if (part.done === true) return;
-    yield part.value;
-  }
-}

@@ -5,6 +5,7 @@ export {
   type ConversionsParts,
   type RunningConversions,
 } from './create-conversions.ts';
+export { createStudies, type Studies, type Study } from './studies.ts';
 export { createPartStore, type PartStore } from './part-store.ts';
 export {
   findTranscoder,

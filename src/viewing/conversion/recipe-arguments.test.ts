@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AudioRecipe, VideoRecipe } from '../../../plugin-api/index.ts';
 import { demuxerOf } from './demuxers.ts';
-import {
-  audioArguments,
-  escapeTest,
-  RecipeRefused,
-  videoArguments,
-  type ConvertedStream,
-  type PictureWork,
-} from './recipe-arguments.ts';
+import { RecipeRefused, type ConvertedStream } from './argument-parts.ts';
+import { audioArguments, videoArguments, type PictureWork } from './recipe-arguments.ts';
+import { escapeTest } from './test-arguments.ts';
 
 const film: ConvertedStream = { url: 'file:/in', container: 'matroska', ordinal: 0 };
 const sound: AudioRecipe = { codec: 'aac', channels: 2, kbps: 192, gainDb: 0 };

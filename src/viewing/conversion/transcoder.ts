@@ -7,13 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCage, type Cage, type CageMode } from './cage.ts';
 import { findProgram, programAt } from './programs.ts';
-import {
-  escapeTest,
-  networkTest,
-  question,
-  selfTest,
-  type TranscoderArguments,
-} from './recipe-arguments.ts';
+import type { TranscoderArguments } from './argument-parts.ts';
+import { escapeTest, networkTest, question, selfTest } from './test-arguments.ts';
 
 /** A transcoder that can be used. */
 export interface Transcoder {

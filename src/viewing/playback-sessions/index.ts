@@ -1,6 +1,6 @@
 export { createPlayInfos, type FindPlayInfos, type PlayInfo } from './play-info.ts';
 export type { PlayTrack } from './play-tracks.ts';
-export { createPlayableFiles } from './playable-file.ts';
+export { createPlayableFiles, createPlayedFiles, type FindPlayed } from './playable-file.ts';
 export { createSessionDecision } from './session-decision.ts';
 export type { SessionLimits } from './session-limits.ts';
 export {

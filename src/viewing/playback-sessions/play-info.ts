@@ -2,6 +2,7 @@ import type { Items, LibraryFile } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { fileType, likelySegmentType, playlistTypes, segmentType } from '../transcoding/index.ts';
+import type { Trickplay, TrickplayStore } from '../trickplay/index.ts';
 import { planned, streamsOf, tracksOf, type PlayTrack } from './play-tracks.ts';
 import { secondsOf, type FindPlayable, type PlayableFile } from './playable-file.ts';
 
@@ -15,6 +16,8 @@ export interface PlayInfo {
   /** The exact types to test, with `MediaSource.isTypeSupported` and with `canPlayType`. */
   readonly candidates: readonly string[];
   readonly chapters: LibraryFile['chapters'];
+  /** Little pictures for the bar of a player, which each session serves; null while there are none. */
+  readonly trickplay: Trickplay | null;
   /** Why it can be played only as a whole file or converted; null when it can be sent in segments. */
   readonly withoutSegments: string | null;
 }
@@ -23,6 +26,7 @@ export interface PlayInfo {
 export interface PlayInfosParts {
   readonly items: Pick<Items, 'get'>;
   readonly find: FindPlayable;
+  readonly trickplay: Pick<TrickplayStore, 'find'>;
 }
 
 /** The files of an item that can be played, or one of them. */
@@ -36,11 +40,15 @@ export type FindPlayInfos = (
 const mostFiles = 20;
 
 /** Creates it. */
-export function createPlayInfos({ items, find }: PlayInfosParts): FindPlayInfos {
+export function createPlayInfos({ items, find, trickplay }: PlayInfosParts): FindPlayInfos {
   return async (itemId, fileId, viewer) => {
     const files = playableFiles(await items.get(itemId, viewer), fileId);
     const found: PlayInfo[] = [];
-    for (const { id } of files.slice(0, mostFiles)) found.push(toInfo(await find(id, viewer)));
+    for (const { id } of files.slice(0, mostFiles)) {
+      const file = await find(id, viewer);
+      const known = await trickplay.find(file.contentKey);
+      found.push(toInfo(file, known?.kind === 'made' ? known.shape : null));
+    }
     return found;
   };
 }
@@ -64,7 +72,8 @@ export function playableFiles(
   throw new AppError('not_found', { what });
 }
 
-const toInfo = (file: PlayableFile): PlayInfo => ({
+const toInfo = (file: PlayableFile, trickplay: Trickplay | null): PlayInfo => ({
+  trickplay,
   id: file.id,
   container: file.container,
   duration: file.duration ?? (secondsOf(file) || null),

@@ -23,15 +23,20 @@ export interface PlayableFilesParts {
   readonly plans: Pick<Plans, 'index'>;
 }
 
+/** Looks at a file without its index. */
+export type FindPlayed = (fileId: string, viewer: Viewer) => Promise<PlayedFile>;
+
 /** Looks at a file for a viewer who may see it; else `not_found`. */
 export type FindPlayable = (fileId: string, viewer: Viewer) => Promise<PlayableFile>;
 
 /** Creates it. The file is opened once, with all links followed: what is not there rejects. */
-export function createPlayableFiles({
+export function createPlayedFiles({
   files,
   filesystems,
-  plans,
-}: PlayableFilesParts): FindPlayable {
+}: Omit<PlayableFilesParts, 'plans'>): (
+  fileId: string,
+  viewer: Viewer,
+) => Promise<{ readonly played: PlayedFile; readonly shown: LibraryFile }> {
   return async (fileId, viewer) => {
     const shown = await files.get(fileId, viewer);
     const { file, roots } = await files.text(fileId, viewer);
@@ -46,6 +51,15 @@ export function createPlayableFiles({
       contentKey: fingerprint ?? JSON.stringify([uri, size, modifiedAt]),
       ...{ container, duration, bitrate, streams },
     };
+    return { played, shown };
+  };
+}
+
+/** The same with its index. */
+export function createPlayableFiles({ plans, ...parts }: PlayableFilesParts): FindPlayable {
+  const look = createPlayedFiles(parts);
+  return async (fileId, viewer) => {
+    const { played, shown } = await look(fileId, viewer);
     const index = await plans.index(played);
     return {
       ...played,

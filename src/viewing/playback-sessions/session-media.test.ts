@@ -39,6 +39,7 @@ function open(file: PlayableFile = film, indexes: readonly TranscodeIndex[] = [i
   let step = 0;
   const parts: SessionMediaParts = {
     sessions,
+    trickplay: { find: async () => null, sheet: async () => null },
     files: {
       content: async (id, { profileId }) => {
         if (sessions.blind.has(profileId)) throw new AppError('not_found', { what: `File ${id}` });

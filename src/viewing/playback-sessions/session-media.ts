@@ -14,6 +14,7 @@ import {
   type ConversionWork,
   type Plans,
 } from '../transcoding/index.ts';
+import { trickplayCues, type TrickplayStore } from '../trickplay/index.ts';
 import { convertedCuts, plannedCuts, segmentsOf, type CutList } from './cut-list.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist, textPlaylist } from './media-playlist.ts';
@@ -45,6 +46,8 @@ export interface SessionMedia {
   readonly file: (id: string, asked: Asked) => Promise<StreamAnswer>;
   /** `<track>.vtt`, `<track>.ass`, or the playlist `<track>.m3u8`. */
   readonly text: (id: string, name: string, asked: Asked) => Promise<StreamAnswer>;
+  /** `index.vtt`, or the sheet `<n>.jpg`. */
+  readonly trickplay: (id: string, name: string, asked: Asked) => Promise<StreamAnswer>;
   readonly font: (id: string, index: number, asked: Asked) => Promise<StreamAnswer>;
 }
 
@@ -63,6 +66,7 @@ export interface SessionMediaParts {
   readonly texts: Pick<Texts, 'open' | 'openFont'>;
   readonly plans: Plans;
   readonly conversions: Conversions;
+  readonly trickplay: Pick<TrickplayStore, 'find' | 'sheet'>;
 }
 
 /** A session in use, with its file open. */
@@ -76,7 +80,7 @@ const missing = (what: string): AppError => new AppError('not_found', { what });
 
 /** Creates it. */
 export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
-  const { sessions, files, filesystems, streams, texts, plans, conversions } = parts;
+  const { sessions, files, filesystems, streams, texts, plans, conversions, trickplay } = parts;
 
   async function open(id: string, asked: Viewer): Promise<Opened> {
     const session = sessions.use(id, asked);
@@ -195,6 +199,22 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
       const shiftMs = session.decided.mode === 'direct' ? 0 : startShiftMs(file.index);
       const to = form === 'ass' ? 'ass' : 'vtt';
       return texts.open({ fileId: file.id, track, to, shiftMs }, viewer, request);
+    },
+    trickplay: async (id, name, { viewer, request }) => {
+      const { session } = await look(id, viewer);
+      const { contentKey } = session.file;
+      const known = await trickplay.find(contentKey);
+      if (known?.kind !== 'made') throw missing('Trickplay of the file');
+      const tag = `"${contentKey.replaceAll(/[^\w-]/g, '').slice(0, 100)}-${name}"`;
+      const isText = name === 'index.vtt';
+      const headers = headersOf(tag, isText ? 'text/vtt; charset=utf-8' : 'image/jpeg');
+      if (request.ifNoneMatch === tag) return { status: 304, headers, body: null };
+      const bytes = isText
+        ? Buffer.from(trickplayCues(known.shape, secondsOf(session.file)))
+        : await trickplay.sheet(contentKey, Number.parseInt(name, 10));
+      if (bytes === null) throw missing(`Sheet ${name}`);
+      const body = Buffer.from(bytes);
+      return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
     },
     font: async (id, index, { viewer: asked, request }) => {
       const { session, viewer } = await look(id, asked);

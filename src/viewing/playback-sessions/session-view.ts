@@ -48,6 +48,8 @@ export interface ShownSession {
   readonly expiresAt: string;
   /** Where the client reports its position every ten seconds (PATCH). */
   readonly progressUrl: string;
+  /** WebVTT of little pictures for the bar of the player; answers 404 while there are none. */
+  readonly trickplayUrl: string | null;
 }
 
 /** A session in a list, without the addresses: they are for its own client. */
@@ -89,6 +91,7 @@ export function toShownSession(session: Session, publicUrl: string | null): Show
     createdAt: toTimestamp(session.createdAt),
     expiresAt: session.expiresAt,
     progressUrl: `${publicUrl ?? ''}/api/playback/sessions/${id}`,
+    trickplayUrl: selection.video === null ? null : `${base}/trickplay/index.vtt`,
   };
 }
 

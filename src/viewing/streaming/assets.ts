@@ -9,7 +9,7 @@ import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { KernelError } from '../../../kernel/index.ts';
 import type { FileReads, Filesystems } from '../../files/filesystems/index.ts';
-import type { Asset, Files } from '../../library/catalogue/index.ts';
+import type { Asset, Files, OwnStill } from '../../library/catalogue/index.ts';
 import type { PictureLooks } from '../../library/catalogue/items/index.ts';
 import { pictureType, type Picture, type PictureFetch } from '../../platform/net/index.ts';
 import type { PictureFormat } from '../../../plugin-api/index.ts';
@@ -24,6 +24,8 @@ export interface AssetsParts {
   readonly files: Pick<Files, 'asset'>;
   readonly filesystems: Pick<Filesystems, 'within' | 'servedBy'>;
   readonly artwork: FindArtwork;
+  /** A frame of a film below these roots. */
+  readonly still: (still: OwnStill) => Promise<Picture>;
   readonly fetchPicture: PictureFetch;
   readonly makePicture: MakePicture;
   readonly looks: PictureLooks;
@@ -54,6 +56,7 @@ export function createAssets({
   files: assets,
   filesystems,
   artwork,
+  still,
   fetchPicture,
   makePicture,
   looks,
@@ -106,6 +109,8 @@ export function createAssets({
         return openFileAsset(filesystems.servedBy(place.pluginId), { id, uri }, request);
       case 'own':
         return send(id, await cutOut(uri, place.picture, null), request);
+      case 'still':
+        return send(id, await still(place), request);
       case 'library': {
         const { picture, roots } = place;
         if (picture !== null) return send(id, await cutOut(uri, picture, roots), request);
@@ -147,6 +152,8 @@ export function createAssets({
         return ofFile(filesystems.servedBy(place.pluginId), uri, false);
       case 'own':
         return ofBytes(await cutOut(uri, place.picture, null), uri);
+      case 'still':
+        return ofBytes(await still(place), null);
       case 'library': {
         const { picture, roots } = place;
         if (picture !== null) return ofBytes(await cutOut(uri, picture, roots), uri);

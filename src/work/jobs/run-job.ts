@@ -11,6 +11,7 @@ import type { JobEvents } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { JobChange, QueuedJob } from './job-store.ts';
 import type { Leases, LeaseState } from './leases.ts';
+import { JobWaits } from './job-waits.ts';
 import { parseStepResult } from './step-result.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -122,7 +123,8 @@ export async function runJob(
       stopHeart();
       progress.stop();
     });
-  if (ending.kind === 'failed') log.warn({ jobId: id, err: ending.error }, 'A job failed.');
+  if (ending.kind === 'failed' && !(ending.error instanceof JobWaits))
+    log.warn({ jobId: id, err: ending.error }, 'A job failed.');
   const job = await settle(ending);
   if (job) await tell(job, runner, parts);
 }
@@ -170,6 +172,7 @@ function changeAt(
 }
 
 function afterFailure(error: unknown, attempts: number, nowMs: number): JobChange {
+  if (error instanceof JobWaits) return { status: 'pending', notBefore: nowMs + error.ms };
   const errorMessage = messageOf(error);
   // The database failed, not the job.
   if (isOutageUnder(error))
@@ -189,6 +192,7 @@ const finalCodes: ReadonlySet<string> = new Set([
   'invalid_config',
   'invalid_request',
   'forbidden',
+  'transcoder_missing',
 ]);
 
 const isExpected = (error: unknown): error is AppError | KernelError =>

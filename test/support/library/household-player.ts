@@ -1,4 +1,5 @@
 /** Playing in a household: files whose plan is made without a plugin. */
+import type { TrickplayStore } from '../../../src/viewing/trickplay/index.ts';
 import type { FileReads } from '../../../src/files/filesystems/index.ts';
 import type { RouteParts } from '../../../src/http/index.ts';
 import type { TranscodeIndex } from '../../../plugin-api/index.ts';
@@ -76,13 +77,22 @@ export function createHouseholdPlayer(
     publicUrl: null,
     hasActiveLicense: parts.hasActiveLicense,
   });
-  const media = { sessions, files, filesystems, plans, conversions };
+  const media = { sessions, files, filesystems, plans, conversions, trickplay };
   return {
     sessions,
-    playInfos: createPlayInfos({ items, find }),
+    playInfos: createPlayInfos({ items, find, trickplay }),
     sessionMedia: createSessionMedia({ ...media, streams: parts.streams, texts: parts.texts }),
   };
 }
+
+/** Each film has one picture. */
+const trickplay: Pick<TrickplayStore, 'find' | 'sheet'> = {
+  find: async () => ({
+    kind: 'made',
+    shape: { width: 320, height: 180, columns: 10, rows: 10, interval: 10, count: 1 },
+  }),
+  sheet: async () => Buffer.from([0xff, 0xd8, 0xff, 0xd9]),
+};
 
 /** A token that says for which session it is, and whose it is: `<session>~<name of a viewer>`. */
 export const householdLinks = {

@@ -351,6 +351,7 @@ function routeParts(
   const openAsset = createAssets({
     files,
     filesystems: { within: () => reads, servedBy: () => reads },
+    still: () => Promise.reject(new Error('no stills')),
     artwork: () => Promise.reject(new Error('no artwork')),
     fetchPicture: () => Promise.reject(new Error('no network')),
     makePicture: async () => null,

@@ -1,6 +1,6 @@
 import { openSync, closeSync } from 'node:fs';
 import { createCage, type Cage, type CageMode } from '../../../src/viewing/conversion/cage.ts';
-import type { TranscoderArguments } from '../../../src/viewing/conversion/recipe-arguments.ts';
+import type { TranscoderArguments } from '../../../src/viewing/conversion/argument-parts.ts';
 import { openTranscoder } from '../../../src/viewing/conversion/transcoder.ts';
 
 const searchPath = process.env['PATH'] ?? '';

@@ -111,6 +111,7 @@ beforeEach(async () => {
   const openAsset = createAssets({
     files,
     filesystems,
+    still: () => Promise.reject(new Error('no stills')),
     artwork: createArtwork({
       call: callProbe,
       providers: () => ['first', 'second'],
@@ -209,6 +210,7 @@ function libraryFile(id: string, uri: string): LibraryFile {
     assetAspects: {},
     chapters: [],
     text: [],
+    loudness: null,
     createdAt: time,
     updatedAt: time,
   };

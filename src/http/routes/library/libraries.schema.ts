@@ -1,6 +1,9 @@
 import { shortListQuery } from '../../short-list.ts';
 import { Type } from '@sinclair/typebox';
-import type { Library as LibraryResource } from '../../../library/catalogue/index.ts';
+import {
+  mediaJobTypes,
+  type Library as LibraryResource,
+} from '../../../library/catalogue/index.ts';
 import {
   Body,
   hiddenQuery,
@@ -9,6 +12,7 @@ import {
   Named,
   nextCursor,
   Nullable,
+  OneOf,
   Timestamp,
   type FieldsOf,
 } from '../../schemas.ts';
@@ -31,6 +35,11 @@ const Watch = Type.Boolean({
   description: 'Whether its folders are watched for changes; else only a requested scan finds them',
 });
 
+const MediaJobs = Type.Array(OneOf(mediaJobTypes), {
+  maxItems: mediaJobTypes.length,
+  description: 'The jobs that look at its media at night; all at first',
+});
+
 const Library = Named(
   'Library',
   Type.Object({
@@ -43,6 +52,9 @@ const Library = Named(
     pluginId: PluginId,
     hidden: Type.Boolean(),
     watch: Watch,
+    mediaJobs: List(OneOf(mediaJobTypes), {
+      description: 'The jobs that look at its media at night',
+    }),
     itemCount: Type.Integer({ minimum: 0 }),
     lastScanAt: Nullable(Timestamp),
     problems: List(
@@ -78,6 +90,7 @@ export const NewLibrary = Named(
     pluginId: Type.Optional(PluginId),
     hidden: Type.Optional(Type.Boolean({ default: false })),
     watch: Type.Optional(Watch),
+    mediaJobs: Type.Optional(MediaJobs),
   }),
 );
 
@@ -89,6 +102,7 @@ export const LibraryChanges = Named(
     pluginId: Type.Optional(PluginId),
     hidden: Type.Optional(Type.Boolean()),
     watch: Type.Optional(Watch),
+    mediaJobs: Type.Optional(MediaJobs),
   }),
 );
 

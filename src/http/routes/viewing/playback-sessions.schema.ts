@@ -68,6 +68,19 @@ const PlaybackFile = Named(
         'Types to test, with `MediaSource.isTypeSupported` for `mse` and with `canPlayType` for `src` of a session',
     }),
     chapters: List(Chapter),
+    trickplay: Nullable(
+      Named(
+        'Trickplay',
+        Type.Object({
+          width: Type.Integer({ description: 'Pixels of one picture' }),
+          height: Type.Integer(),
+          columns: Type.Integer({ description: 'Pictures in a row of a sheet' }),
+          rows: Type.Integer(),
+          interval: Type.Integer({ description: 'Seconds from one picture to the next' }),
+          count: Type.Integer({ description: 'Pictures in all' }),
+        } satisfies FieldsOf<NonNullable<PlayInfo['trickplay']>>),
+      ),
+    ),
     withoutSegments: Nullable(
       Type.String({ description: 'Why it is not sent in segments; null when it is' }),
     ),
@@ -195,6 +208,13 @@ const Session = Named(
       format: 'uri-reference',
       description: 'Where the client reports its position every ten seconds, with PATCH',
     }),
+    trickplayUrl: Nullable(
+      Type.String({
+        format: 'uri-reference',
+        description:
+          'WebVTT of little pictures for the bar of the player; 404 while there are none',
+      }),
+    ),
   } satisfies FieldsOf<ShownSession>),
 );
 

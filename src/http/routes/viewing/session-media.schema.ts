@@ -28,6 +28,15 @@ export const TextParams = Type.Object({
   text: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}\\.(vtt|ass|m3u8)$' }),
 });
 
+export const TrickplayParams = Type.Object({
+  id,
+  link,
+  name: Type.String({
+    pattern: '^(index\\.vtt|\\d{1,4}\\.jpg)$',
+    description: '`index.vtt`, or the number of a sheet',
+  }),
+});
+
 export const FontParams = Type.Object({
   id,
   link,
@@ -54,6 +63,13 @@ const { content: list } = StreamReply('application/vnd.apple.mpegurl', '');
 export const TextReply = {
   description: 'The text, or a playlist of it',
   content: { ...vtt, ...ass, ...list },
+};
+
+const { content: jpeg } = StreamReply('image/jpeg', '');
+
+export const TrickplayReply = {
+  description: 'WebVTT with the place of each picture (`0.jpg#xywh=0,0,320,180`), or a sheet',
+  content: { ...vtt, ...jpeg },
 };
 
 export const WholeFile = StreamReply('application/octet-stream', 'The file, with its own type');

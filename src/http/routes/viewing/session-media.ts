@@ -19,6 +19,8 @@ import {
   PlaylistReply,
   QualityParams,
   TextParams,
+  TrickplayParams,
+  TrickplayReply,
   TextReply,
   WholeFile,
 } from './session-media.schema.ts';
@@ -132,6 +134,25 @@ export const sessionMediaRoutes: Routes<{ readonly sessionMedia: SessionMedia }>
     async (request, reply) => {
       const { id, text } = request.params;
       return send(reply, await sessionMedia.text(id, text, askedBy(request)));
+    },
+  );
+
+  app.get(
+    `${base}/trickplay/:name`,
+    {
+      config,
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getTrickplay',
+        summary: 'Little pictures for the bar of a player: their times, or a sheet of them',
+        tags,
+        params: TrickplayParams,
+        response: { 200: TrickplayReply, 304: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = request.params;
+      return send(reply, await sessionMedia.trickplay(id, name, askedBy(request)));
     },
   );
 

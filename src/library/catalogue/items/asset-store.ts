@@ -33,10 +33,10 @@ export async function readTrackRows(
   return { attachments: item?.attachments ?? null, files: present };
 }
 
-/** Whether a file of the item has this URI. */
-export async function isFileOf(db: Knex, itemNo: number, uri: string): Promise<boolean> {
-  const row: unknown = await db('files').where({ item_no: itemNo, uri }).first('no');
-  return row !== undefined;
+/** The id of the file of the item that has this URI; `null` = it has none. */
+export async function fileOf(db: Knex, itemNo: number, uri: string): Promise<string | null> {
+  const row = await db<FileRow>('files').where({ item_no: itemNo, uri }).first('id');
+  return row?.id ?? null;
 }
 
 /** A picture of an entity, with the entity's id. */

@@ -6,6 +6,7 @@ const row = (filename: string, file_info: object | null): ShownFileRow => ({
   ...{ no: 1, id: 'f', item_no: 1, uri: `file:///films/${filename}`, type: 'media' },
   ...{ status: 'active', classification: 'primary', edition: null, part_number: null },
   ...{ size: 1, duration: null, assets: null, asset_aspects: null, has_chapters: false },
+  loudness: null,
   ...{ created_at: 0, updated_at: 0 },
   file_info: file_info && JSON.stringify(file_info),
 });

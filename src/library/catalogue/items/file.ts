@@ -3,6 +3,7 @@ import { toChapters, type Chapter } from './chapter.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import type { FileStatus, ShownFileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName } from '../tables/file-uri.ts';
+import { shownLoudness, type Loudness } from './loudness.ts';
 import type { TextTrack } from './text-track.ts';
 import { isMap, parseMap, timestamp } from '../tables/rows.ts';
 
@@ -29,6 +30,8 @@ export interface LibraryFile {
   readonly chapters: readonly Chapter[];
   /** Subtitles and lyrics of the file, in it or beside it, that are sent as WebVTT. */
   readonly text: readonly TextTrack[];
+  /** Of sound that the job `loudness` measured; else null. */
+  readonly loudness: Loudness | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -92,6 +95,7 @@ export function toFile(
     assetAspects: parseMap<string>(row.asset_aspects),
     chapters: toChapters(chapters, row),
     text,
+    loudness: shownLoudness(row.loudness, Number(row.size)),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   };

@@ -6,13 +6,13 @@ import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../
 import {
   findAsset,
   findEntityPicture,
+  fileOf,
   findFile,
-  isFileOf,
   readTrackRows,
   type OwnedFileRow,
 } from './asset-store.ts';
 import { readEntitiesById } from '../entities/entity-list-store.ts';
-import type { AssetRow } from '../tables/extras-store.ts';
+import { stillSource, type AssetRow } from '../tables/extras-store.ts';
 import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
 import { placedTracks, type PlacedTrack } from './text-track.ts';
@@ -24,7 +24,7 @@ export interface Asset {
   readonly mimeType: string | null;
   /** The address by which equal pictures of several items are the same. */
   readonly uri: string;
-  readonly place: Place | OwnPicture;
+  readonly place: Place | OwnPicture | OwnStill;
 }
 
 /** A picture inside a file of the item itself: a viewer who sees the item sees the file. */
@@ -32,6 +32,16 @@ export interface OwnPicture {
   readonly kind: 'own';
   readonly uri: string;
   readonly picture: number;
+}
+
+/** A frame of a video of the item itself. */
+export interface OwnStill {
+  readonly kind: 'still';
+  readonly uri: string;
+  readonly roots: readonly string[];
+  readonly fileId: string;
+  /** Milliseconds since the beginning of the film. */
+  readonly at: number;
 }
 
 /** A file with its text tracks, and where they may be read. */
@@ -83,11 +93,19 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
   async function itemPicture(row: AssetRow, { roots }: ScopedLibrary): Promise<Shown | null> {
     const own = ownPicture.exec(row.uri);
     const [, uri = '', picture] = own ?? [];
-    if (own !== null && (await isFileOf(db, row.item_no, uri)))
+    if (own !== null && (await fileOf(db, row.item_no, uri)) !== null)
       return { uri: row.uri, place: { kind: 'own', uri, picture: Number(picture) } };
+    if (row.source === stillSource) return ownStillOf(row, roots);
     const pluginId = row.source === manual ? null : row.source;
     const place = judged({ pluginId, uri: row.uri, roots });
     return place === null ? null : { uri: row.uri, place };
+  }
+
+  async function ownStillOf(row: AssetRow, roots: readonly string[]): Promise<Shown | null> {
+    const [, uri = '', at] = ownStill.exec(row.uri) ?? [];
+    const fileId = at === undefined ? null : await fileOf(db, row.item_no, uri);
+    if (fileId === null) return null;
+    return { uri: row.uri, place: { kind: 'still', uri, roots, fileId, at: Number(at) } };
   }
 
   /**
@@ -156,5 +174,6 @@ interface FoundFile {
 }
 
 const ownPicture = /^(.+)#artwork=(\d{1,4})$/;
+const ownStill = /^(.+)#still=(\d{1,10})$/;
 
 const isPlace = (place: Asset['place'] | null): place is Asset['place'] => place !== null;

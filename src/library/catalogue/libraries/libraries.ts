@@ -201,6 +201,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           mounts: null,
           sought: null,
           is_watched: wanted.watch ?? true,
+          media_jobs: wanted.mediaJobs === undefined ? null : JSON.stringify(wanted.mediaJobs),
           last_scan_at: null,
           created_at: time,
           updated_at: time,
@@ -227,7 +228,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       await assertFree(database.read, name, id);
       await leaveRoots(before, roots);
       const { pluginId = before.plugin_id, hidden = Boolean(before.hidden) } = changes;
-      const { watch = Boolean(before.is_watched) } = changes;
+      const { watch = Boolean(before.is_watched), mediaJobs } = changes;
       const columns = {
         name,
         name_key: normalizeName(name),
@@ -235,6 +236,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         plugin_id: pluginId,
         hidden,
         is_watched: watch,
+        ...(mediaJobs !== undefined && { media_jobs: JSON.stringify(mediaJobs) }),
         updated_at: now(),
       };
       const change = async (trx: Transaction): Promise<void> => {

@@ -3,6 +3,7 @@ import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import { parseRootProblems, type RootProblem } from '../scan/root-health.ts';
 import { parseUnreadPlaces } from '../scan/unread-places.ts';
 import { parseList } from '../tables/rows.ts';
+import { mediaJobTypes, type MediaJobType } from './media-jobs.ts';
 
 /** The Library resource. */
 export interface Library {
@@ -17,6 +18,8 @@ export interface Library {
   readonly hidden: boolean;
   /** Its folders are watched for changes; else only requested scans find them. */
   readonly watch: boolean;
+  /** The media jobs that run for it at night. */
+  readonly mediaJobs: readonly MediaJobType[];
   /** The number of active items. */
   readonly itemCount: number;
   readonly lastScanAt: string | null;
@@ -35,6 +38,7 @@ export interface NewLibrary {
   readonly pluginId?: string | null | undefined;
   readonly hidden?: boolean | undefined;
   readonly watch?: boolean | undefined;
+  readonly mediaJobs?: readonly MediaJobType[] | undefined;
 }
 
 /** The fields of a library that can change. */
@@ -44,6 +48,7 @@ export interface LibraryChanges {
   readonly pluginId?: string | null | undefined;
   readonly hidden?: boolean | undefined;
   readonly watch?: boolean | undefined;
+  readonly mediaJobs?: readonly MediaJobType[] | undefined;
 }
 
 export function toLibrary(row: LibraryRow): Library {
@@ -55,12 +60,22 @@ export function toLibrary(row: LibraryRow): Library {
     pluginId: row.plugin_id,
     hidden: Boolean(row.hidden),
     watch: Boolean(row.is_watched),
+    mediaJobs: mediaJobsOf(row),
     itemCount: row.item_count,
     lastScanAt: row.last_scan_at === null ? null : toTimestamp(Number(row.last_scan_at)),
     problems: problemsOf(row),
     createdAt: toTimestamp(Number(row.created_at)),
     updatedAt: toTimestamp(Number(row.updated_at)),
   };
+}
+
+/** The media jobs of a library, in the order of their names. */
+export function mediaJobsOf({
+  media_jobs,
+}: Pick<LibraryRow, 'media_jobs'>): readonly MediaJobType[] {
+  if (media_jobs === null) return mediaJobTypes;
+  const stored = parseList(media_jobs);
+  return mediaJobTypes.filter((type) => stored.includes(type));
 }
 
 /** Those of roots that were removed since are over. */

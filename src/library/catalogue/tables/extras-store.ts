@@ -44,6 +44,8 @@ export interface IngestedChapter {
 
 /** Entries of this source were made by a person: an ingest does not change them. */
 const manual = 'manual';
+/** Pictures of this source are frames of the film. They stay until the item gets another picture. */
+export const stillSource = 'server:stills';
 
 interface Parts {
   readonly insertRows: Database['insertRows'];
@@ -80,14 +82,17 @@ export async function replaceAssets(
         return row;
       },
     );
-    for (const { id } of byHand) kept.add(id);
-    shown.set(itemNo, [...byHand, ...rows]);
+    const stills = byHand.length + rows.length > 0 ? [] : before.filter(isStill);
+    for (const { id } of [...byHand, ...stills]) kept.add(id);
+    shown.set(itemNo, [...byHand, ...rows, ...stills]);
   }
   const gone = known.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   for (const group of chunks(gone, 500)) await trx('assets').whereIn('id', group).delete();
   await insertRows(trx, 'assets', added);
   return shown;
 }
+
+const isStill = ({ source }: AssetRow): boolean => source === stillSource;
 
 function placeOf({ type, uri }: Pick<AssetRow, 'type' | 'uri'>): string {
   return `${type}\n${uri}`;
@@ -100,7 +105,7 @@ function assetRow(asset: BundleAsset, itemNo: number): Omit<AssetRow, 'id'> {
     uri: asset.uri,
     mime_type: asset.mimeType ?? null,
     aspect: asset.aspect ?? null,
-    source: asset.source === manual ? '' : asset.source,
+    source: [manual, stillSource].includes(asset.source) ? '' : asset.source,
   };
 }
 

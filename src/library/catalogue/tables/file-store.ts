@@ -37,6 +37,8 @@ export interface FileRow {
   ingest_state: number;
   /** The error code of its last ingest. */
   ingest_error: string | null;
+  /** What a job measured of its sound, as JSON; null = not measured. */
+  readonly loudness: string | null;
   readonly created_at: BigNumber;
   updated_at: BigNumber;
 }
@@ -58,6 +60,7 @@ export const shownFileColumns = [
   'assets',
   'asset_aspects',
   'has_chapters',
+  'loudness',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof FileRow)[];
@@ -221,7 +224,7 @@ export async function deleteFileRows(
 /** The columns that never change, and those that other statements write. */
 type UnsavedColumn =
   | ('no' | 'id' | 'library_no' | 'type' | 'folder' | 'created_at')
-  | ('assets' | 'asset_aspects' | 'has_chapters');
+  | ('assets' | 'asset_aspects' | 'has_chapters' | 'loudness');
 /** All other columns, so that none is lost at an update. */
 const isSaved: Readonly<Record<Exclude<keyof FileRow, UnsavedColumn>, true>> = {
   item_no: true,

@@ -28,6 +28,8 @@ export interface LibraryRow {
   /** What each plugin's last answer had its scans look for, by plugin id. */
   readonly sought: string | null;
   readonly is_watched: boolean | number;
+  /** The media jobs that run for it at night, as a JSON list; null = all. */
+  readonly media_jobs: string | null;
   readonly last_scan_at: BigNumber | null;
   readonly created_at: BigNumber;
   readonly updated_at: BigNumber;

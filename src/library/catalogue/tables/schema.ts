@@ -21,6 +21,7 @@ import { unreadPlacesMigration } from './migrations/0023-unread-places.ts';
 import { pictureLooksMigration } from './migrations/0024-picture-looks.ts';
 import { entityCountsMigration } from './migrations/0025-entity-counts.ts';
 import { itemFactsMigration } from './migrations/0026-item-facts.ts';
+import { mediaJobsMigration } from './migrations/0027-media-jobs.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -47,6 +48,7 @@ export const libraryMigrations: MigrationSet = {
     pictureLooksMigration,
     entityCountsMigration,
     itemFactsMigration,
+    mediaJobsMigration,
   ],
 };
 

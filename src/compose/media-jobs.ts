@@ -1,0 +1,66 @@
+/** The jobs that look at media, and what they keep. */
+import path from 'node:path';
+import type { LibraryDomain, OwnStill } from '../library/catalogue/index.ts';
+import { serverViewer, type Viewer } from '../people/viewer/index.ts';
+import { createDiskCache, type Picture } from '../platform/net/index.ts';
+import {
+  createOpenInput,
+  createStudies,
+  type RunningConversions,
+} from '../viewing/conversion/index.ts';
+import {
+  createMediaJobs,
+  createPeopleFirst,
+  createStills,
+  type MediaJobs,
+} from '../viewing/media-jobs/index.ts';
+import { createPlayedFiles } from '../viewing/playback-sessions/index.ts';
+import { createTrickplayStore, type TrickplayStore } from '../viewing/trickplay/index.ts';
+import type { Jobs } from '../work/jobs/index.ts';
+import type { MediaFiles } from './files.ts';
+import type { Infrastructure } from './infrastructure.ts';
+
+/** The limits of the disk caches: some four megabytes a film, and a tenth of one a still. */
+const maxTrickplayBytes = 8 * 1024 ** 3;
+const maxStillBytes = 1024 ** 3;
+
+/** What looks at media. */
+export interface MediaWatch {
+  readonly mediaJobs: MediaJobs;
+  readonly trickplay: TrickplayStore;
+  readonly still: (still: OwnStill) => Promise<Picture>;
+}
+
+/** Builds it, and sets the runners of its jobs. */
+export function composeMediaJobs(
+  { config, background, clock, log }: Infrastructure,
+  {
+    library,
+    files: { filesystems },
+    jobs,
+  }: { readonly library: LibraryDomain; readonly files: MediaFiles; readonly jobs: Jobs },
+  { transcoder, processes }: Pick<RunningConversions, 'transcoder' | 'processes'>,
+): MediaWatch {
+  const cacheOf = (name: string, maxBytes: number) =>
+    createDiskCache({ folder: path.join(config.data, 'cache', name), maxBytes, log });
+  const studies = createStudies({ transcoder, openInput: createOpenInput(filesystems) });
+  const trickplay = createTrickplayStore({
+    ...{ cache: cacheOf('trickplay', maxTrickplayBytes), maxBytes: maxTrickplayBytes, clock },
+  });
+  const look = createPlayedFiles({ files: library.files, filesystems });
+  const findPlayed = async (id: string, viewer: Viewer) => (await look(id, viewer)).played;
+  const openStill = createStills({ studies, cache: cacheOf('stills', maxStillBytes), clock });
+  const mediaJobs = createMediaJobs({
+    ...{ studied: library.studied, findPlayed, studies, still: openStill, trickplay, jobs },
+    people: createPeopleFirst({ processes, background, clock }),
+  });
+  for (const [type, runner] of Object.entries(mediaJobs.runners)) jobs.register(type, runner);
+  return {
+    ...{ mediaJobs, trickplay },
+    still: async ({ fileId, at }) =>
+      openStill(await findPlayed(fileId, serverViewer), at, {
+        mayGoOn: () => Promise.resolve(),
+        signal: new AbortController().signal,
+      }),
+  };
+}

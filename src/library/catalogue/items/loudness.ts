@@ -1,0 +1,76 @@
+/** How loud the sound of a file is (EBU R 128). */
+import { isMap } from '../tables/rows.ts';
+
+/** As players use it. */
+export interface Loudness {
+  /** Mean loudness, in LUFS. */
+  readonly integratedLufs: number;
+  /** The highest true peak, in dB of full scale. */
+  readonly truePeakDb: number;
+  /** What brings the file to -18 LUFS, the level of ReplayGain 2. */
+  readonly trackGainDb: number;
+  /** The same for its album; null where it has none, or not all of it was measured. */
+  readonly albumGainDb: number | null;
+}
+
+/** As it is stored. A file that changed since then is measured again. */
+export interface StoredLoudness {
+  /** Bytes of the file that was measured. */
+  readonly size: number;
+  /** Unix milliseconds of the file that was measured. */
+  readonly modifiedAt: number;
+  /** Null = it cannot be measured: it is silent, or cannot be read. */
+  readonly lufs: number | null;
+  readonly peak: number | null;
+  readonly albumGain: number | null;
+}
+
+/** LUFS. */
+const level = -18;
+
+/** The gain that brings sound of this loudness to the level. */
+export const gainOf = (lufs: number): number => Math.round((level - lufs) * 100) / 100;
+
+/** What a column says; null for none. */
+export function parseLoudness(text: string | null): StoredLoudness | null {
+  if (text === null) return null;
+  const value: unknown = JSON.parse(text);
+  if (!isMap(value)) return null;
+  const number = (key: string): number | null =>
+    typeof value[key] === 'number' ? value[key] : null;
+  const [size, modifiedAt] = [number('size'), number('modifiedAt')];
+  if (size === null || modifiedAt === null) return null;
+  return {
+    ...{ size, modifiedAt, lufs: number('lufs'), peak: number('peak') },
+    albumGain: number('albumGain'),
+  };
+}
+
+/** As players get it; null for a file of another size than that which was measured. */
+export function shownLoudness(text: string | null, size: number): Loudness | null {
+  const stored = parseLoudness(text);
+  if (stored === null || stored.size !== size) return null;
+  const { lufs, peak, albumGain } = stored;
+  if (lufs === null || peak === null) return null;
+  return {
+    integratedLufs: lufs,
+    truePeakDb: peak,
+    trackGainDb: gainOf(lufs),
+    albumGainDb: albumGain,
+  };
+}
+
+/** One measured sound of an album. */
+export interface Measured {
+  readonly lufs: number;
+  /** Seconds. */
+  readonly duration: number;
+}
+
+/** The gain of an album: that of its mean energy, each sound by its length. */
+export function albumGainOf(sounds: readonly Measured[]): number | null {
+  const seconds = sounds.reduce((sum, { duration }) => sum + duration, 0);
+  if (seconds <= 0) return null;
+  const energy = sounds.reduce((sum, { lufs, duration }) => sum + 10 ** (lufs / 10) * duration, 0);
+  return gainOf(10 * Math.log10(energy / seconds));
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { RecipeRefused, type ConvertedStream } from './argument-parts.ts';
+import { loudnessArguments, sheetArguments, stillArguments, type SheetWork } from './study-arguments.ts';
+import { parseSummary, splitPictures } from './studies.ts';
+
+const film: ConvertedStream = { url: 'file:/in', container: 'matroska', ordinal: 0 };
+const work: SheetWork = {
+  ...{ width: 320, height: 180, columns: 10, rows: 10, interval: 10, count: 720, transfer: 'pq' },
+};
+
+describe('arguments of jobs', () => {
+  test.each([
+    { width: '320,movie=/etc/passwd' },
+    { height: 5000 },
+    { columns: 0 },
+    { interval: 0.5 },
+    { count: 1e9 },
+    { transfer: 'pq:x' },
+  ])('are not made of sheets with %j', (part) => {
+    const hostile = { ...work, ...part } as SheetWork;
+
+    expect(() => sheetArguments(film, hostile)).toThrow(RecipeRefused);
+  });
+
+  test('open the one input with the one reader, and decode keyframes only', () => {
+    const still = stillArguments(film, { width: 1280, height: 720, at: 1_000_000, transfer: null });
+
+    for (const args of [sheetArguments(film, work), still, loudnessArguments(film)]) {
+      expect(args.filter((one) => one === '-i')).toHaveLength(1);
+      expect(args[args.indexOf('-format_whitelist') + 1]).toBe('matroska');
+      expect(args.at(-1)).toBe('pipe:1');
+    }
+    expect(still[still.indexOf('-skip_frame') + 1]).toBe('nokey');
+    expect(still.indexOf('-skip_frame')).toBeLessThan(still.indexOf('-i'));
+  });
+});
+
+describe('what a job reads of the transcoder', () => {
+  test('are pictures, one after the other', () => {
+    const one = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9]);
+    const other = Buffer.from([0xff, 0xd8, 0xff, 0xdb, 1, 0xff, 0xd9]);
+
+    expect(splitPictures(Buffer.concat([one, other]))).toEqual([one, other]);
+    expect(splitPictures(Buffer.from('no picture at all'))).toEqual([]);
+    expect(splitPictures(Buffer.from([0xff]))).toEqual([]);
+    expect(splitPictures(Buffer.alloc(0))).toEqual([]);
+  });
+
+  test('is its last summary, also when a file says one of itself', () => {
+    const summary = (lufs: string, peak: string): string =>
+      `Summary:\n\n  Integrated loudness:\n    I:  ${lufs} LUFS\n\n  True peak:\n    Peak:  ${peak} dBFS\n`;
+
+    expect(parseSummary(`title: ${summary('3.0', '0.0')}[x] ${summary('-21.8', '-12.1')}`)).toEqual({
+      lufs: -21.8,
+      peak: -12.1,
+    });
+    expect(parseSummary(summary('-70.0', '-inf'))).toBeNull();
+    expect(parseSummary('Conversion failed!')).toBeNull();
+  });
+});

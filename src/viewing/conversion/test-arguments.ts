@@ -1,0 +1,35 @@
+/** Arguments that ask a transcoder what it is, and that try its cage. */
+import { argumentsOf, quiet, RecipeRefused, type TranscoderArguments } from './argument-parts.ts';
+
+const questions = { version: '-version', encoders: '-encoders', filters: '-filters' };
+
+/** Asks the transcoder what it is. */
+export const question = (about: keyof typeof questions): TranscoderArguments =>
+  argumentsOf(['-hide_banner', questions[about]]);
+
+/** Encodes a little picture and sound, which the transcoder makes itself. */
+export const selfTest = (): TranscoderArguments =>
+  argumentsOf(
+    quiet,
+    ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=10:duration=1'],
+    ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1'],
+    ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+    ['-f', 'mp4', '-movflags', '+empty_moov+frag_keyframe', 'pipe:1'],
+  );
+
+/** Tries to copy a file of the server by its name. In a cage it must fail. */
+export function escapeTest(file: string): TranscoderArguments {
+  if (!file.startsWith('/')) throw new RecipeRefused(`${file} is not an absolute path.`);
+  return argumentsOf(
+    quiet,
+    ['-protocol_whitelist', 'file', '-f', 'data', '-i', `file:${file}`],
+    ['-map', '0', '-c', 'copy', '-f', 'data', 'pipe:1'],
+  );
+}
+
+/** Tries to open a socket. In a cage it must fail as not permitted. */
+export const networkTest = (): TranscoderArguments =>
+  argumentsOf(quiet, [
+    ...['-protocol_whitelist', 'tcp', '-f', 'data', '-i', 'tcp://127.0.0.1:9?timeout=100000'],
+    ...['-f', 'null', 'pipe:1'],
+  ]);

@@ -1,0 +1,3 @@
+export { createMediaJobs, type MediaJobs, type MediaJobsParts } from './media-jobs.ts';
+export { createPeopleFirst, type PeopleFirst } from './people-first.ts';
+export { createStills, type OpenStill } from './stills.ts';

@@ -1,0 +1,79 @@
+/**
+ * Trickplay pictures on the disk, by the content of the film, within a limit. What could not be made
+ * is kept too, so that it is not tried again for the same content.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import type { DiskCache } from '../../platform/net/index.ts';
+import { hasSheet, type Trickplay, type TrickplaySheets } from './trickplay.ts';
+
+/** What is known of a film. */
+export type KnownTrickplay =
+  { readonly kind: 'made'; readonly shape: Trickplay } | { readonly kind: 'failed' };
+
+/** The pictures of films. No method rejects. */
+export interface TrickplayStore {
+  readonly find: (contentKey: string) => Promise<KnownTrickplay | null>;
+  /** A sheet, as JPEG; `null` for none. */
+  readonly sheet: (contentKey: string, n: number) => Promise<Uint8Array | null>;
+  readonly keep: (contentKey: string, made: TrickplaySheets) => Promise<void>;
+  readonly fail: (contentKey: string) => Promise<void>;
+  /** Whether the pictures of another film have room without removing others. */
+  readonly hasRoom: () => Promise<boolean>;
+}
+
+/** What the store needs. */
+export interface TrickplayStoreParts {
+  readonly cache: Pick<DiskCache, 'read' | 'write' | 'remove' | 'size'>;
+  readonly maxBytes: number;
+  readonly clock: Clock;
+}
+
+const version = 1;
+const keyOf = (contentKey: string): string => `trickplay ${version} ${contentKey}`;
+const sheetKeyOf = (contentKey: string, n: number): string => `${keyOf(contentKey)} sheet ${n}`;
+/** Of a film of four hours. */
+const roomBytes = 16 * 1024 ** 2;
+
+/** Creates it. */
+export function createTrickplayStore(parts: TrickplayStoreParts): TrickplayStore {
+  const { cache, maxBytes, clock } = parts;
+
+  async function manifestOf(contentKey: string): Promise<Manifest | null> {
+    const answer = await cache.read(keyOf(contentKey));
+    return answer === null ? null : (JSON.parse(Buffer.from(answer.body).toString()) as Manifest);
+  }
+
+  const write = (key: string, body: Uint8Array) =>
+    cache.write(key, { status: 200, headers: {}, storedAt: clock.now(), body });
+
+  const writeManifest = (contentKey: string, manifest: Manifest) =>
+    write(keyOf(contentKey), Buffer.from(JSON.stringify(manifest)));
+
+  return {
+    find: async (contentKey) => {
+      const found = await manifestOf(contentKey);
+      if (found === null) return null;
+      return found.shape === null ? { kind: 'failed' } : { kind: 'made', shape: found.shape };
+    },
+    sheet: async (contentKey, n) => {
+      const found = await manifestOf(contentKey);
+      if (found?.shape == null || !hasSheet(found.shape, n)) return null;
+      const sheet = await cache.read(sheetKeyOf(contentKey, n));
+      // The pictures of this film made room for others; they are made again.
+      if (sheet === null) await cache.remove(keyOf(contentKey));
+      return sheet?.body ?? null;
+    },
+    keep: async (contentKey, { sheets, ...shape }) => {
+      for (const [n, sheet] of sheets.entries()) await write(sheetKeyOf(contentKey, n), sheet);
+      await writeManifest(contentKey, { shape });
+    },
+    fail: (contentKey) => writeManifest(contentKey, { shape: null }),
+    hasRoom: async () => (await cache.size()) + roomBytes <= maxBytes,
+  };
+}
+
+/** It is written last, and by this file only. */
+interface Manifest {
+  /** `null` = they could not be made. */
+  readonly shape: Trickplay | null;
+}
