@@ -16,9 +16,9 @@ import {
 } from '../viewing/media-jobs/index.ts';
 import { createPlayedFiles } from '../viewing/playback-sessions/index.ts';
 import { createTrickplayStore, type TrickplayStore } from '../viewing/trickplay/index.ts';
-import type { Jobs } from '../work/jobs/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import type { Work } from './work.ts';
 
 /** The limits of the disk caches: some four megabytes a film, and a tenth of one a still. */
 const maxTrickplayBytes = 8 * 1024 ** 3;
@@ -38,7 +38,7 @@ export function composeMediaJobs(
     library,
     files: { filesystems },
     jobs,
-  }: { readonly library: LibraryDomain; readonly files: MediaFiles; readonly jobs: Jobs },
+  }: { readonly library: LibraryDomain; readonly files: MediaFiles; readonly jobs: Work['jobs'] },
   { transcoder, processes }: Pick<RunningConversions, 'transcoder' | 'processes'>,
 ): MediaWatch {
   const cacheOf = (name: string, maxBytes: number) =>

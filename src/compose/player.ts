@@ -25,11 +25,11 @@ import {
 import { createStreams, type Streams, type Texts } from '../viewing/streaming/index.ts';
 import { createDecision, createPlans } from '../viewing/transcoding/index.ts';
 import { composeAssets } from './assets.ts';
-import type { Jobs } from '../work/jobs/index.ts';
 import type { MediaJobs } from '../viewing/media-jobs/index.ts';
 import { composeMediaJobs } from './media-jobs.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import type { Work } from './work.ts';
 import type { OutboundHttp } from './outbound-http.ts';
 import type { People } from './people.ts';
 import { composeTexts } from './texts.ts';
@@ -54,7 +54,7 @@ export interface PlayerNeeds {
   readonly people: People;
   readonly licensing: Licensing;
   readonly outboundHttp: OutboundHttp;
-  readonly jobs: Jobs;
+  readonly jobs: Work['jobs'];
 }
 
 /** The limit of the disk cache of indexes: one has some ten kilobytes. */

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { RecipeRefused, type ConvertedStream } from './argument-parts.ts';
-import { loudnessArguments, sheetArguments, stillArguments, type SheetWork } from './study-arguments.ts';
+import {
+  loudnessArguments,
+  sheetArguments,
+  stillArguments,
+  type SheetWork,
+} from './study-arguments.ts';
 import { parseSummary, splitPictures } from './studies.ts';
 
 const film: ConvertedStream = { url: 'file:/in', container: 'matroska', ordinal: 0 };
@@ -50,10 +55,12 @@ describe('what a job reads of the transcoder', () => {
     const summary = (lufs: string, peak: string): string =>
       `Summary:\n\n  Integrated loudness:\n    I:  ${lufs} LUFS\n\n  True peak:\n    Peak:  ${peak} dBFS\n`;
 
-    expect(parseSummary(`title: ${summary('3.0', '0.0')}[x] ${summary('-21.8', '-12.1')}`)).toEqual({
-      lufs: -21.8,
-      peak: -12.1,
-    });
+    expect(parseSummary(`title: ${summary('3.0', '0.0')}[x] ${summary('-21.8', '-12.1')}`)).toEqual(
+      {
+        lufs: -21.8,
+        peak: -12.1,
+      },
+    );
     expect(parseSummary(summary('-70.0', '-inf'))).toBeNull();
     expect(parseSummary('Conversion failed!')).toBeNull();
   });

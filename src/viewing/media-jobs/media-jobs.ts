@@ -3,18 +3,35 @@
  * file of a library, in the order of their numbers, and gives way to people.
  */
 import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
-import type { MediaJobType, StudiedFile, StudiedFiles } from '../../library/catalogue/index.ts';
-import { JobWaits, type Job, type JobRunner, type Jobs } from '../../work/jobs/index.ts';
+import type { JobRunResult } from '../../../plugin-api/index.ts';
+import { createSemaphore } from '../../../packages/concurrency/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  mediaJobTypes,
+  type MediaJobType,
+  type StudiedFile,
+  type StudiedFiles,
+} from '../../library/catalogue/index.ts';
 import type { Studies } from '../conversion/index.ts';
 import type { PlayedFile } from '../transcoding/index.ts';
 import { sheetWorkOf, type TrickplayStore } from '../trickplay/index.ts';
 import type { PeopleFirst } from './people-first.ts';
 import { isUnreadable, type OpenStill } from './stills.ts';
 
+/** Runs the steps of one type of jobs. */
+export interface MediaJobRunner {
+  readonly step: (
+    job: { readonly libraryId: string | null },
+    checkpoint: unknown,
+    signal: AbortSignal,
+  ) => Promise<JobRunResult>;
+  readonly ended: (job: { readonly payload: Readonly<Record<string, unknown>> }) => Promise<void>;
+}
+
 /** The jobs. */
 export interface MediaJobs {
-  readonly runners: Readonly<Record<MediaJobType, JobRunner>>;
-  /** Starts those that each library has at night. Nothing starts where nothing can be converted. */
+  readonly runners: Readonly<Record<MediaJobType, MediaJobRunner>>;
+  /** Starts them for the libraries that have them at night, one after the other. Nothing starts where nothing can be converted. */
   readonly startAll: () => Promise<void>;
 }
 
@@ -25,13 +42,25 @@ export interface MediaJobsParts {
   readonly studies: Studies;
   readonly still: OpenStill;
   readonly trickplay: TrickplayStore;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: {
+    readonly enqueue: (job: {
+      readonly type: MediaJobType;
+      readonly priority: number;
+      readonly payload: Readonly<Record<string, unknown>>;
+    }) => Promise<unknown>;
+    readonly list: (
+      viewer: Viewer,
+      query: { readonly status: readonly ('pending' | 'running')[] },
+    ) => Promise<{ readonly jobs: readonly { readonly type: string }[] }>;
+  };
   readonly people: PeopleFirst;
 }
 
 /** Where a job is, and what it did so far. */
 interface Checkpoint {
-  /** The number of the last file that is done. */
+  /** Ids of the libraries that are left, the present one first. */
+  readonly libraries: readonly string[];
+  /** The number of the last file of it that is done. */
   readonly after: number;
   readonly made: number;
   readonly failed: number;
@@ -57,13 +86,16 @@ const pageSize = 100;
 const stillPlace = 0.2;
 /** A job of the machine goes behind those that people wait for. */
 const priority = 10;
-/** How long a job waits for another one of them. */
-const othersMs = 3000;
+/** So many jobs have a place in the queue at most, so that those of others go on. */
+const mostHeld = 2;
+const tooMany = 'Two jobs that look at media run already; start this one when one of them is over.';
 
 /** Creates them. */
 export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
   const { studied, studies, trickplay, people } = parts;
-  let isLooking = false;
+  const turns = createSemaphore(1);
+  /** Jobs that look at a file, or wait for their turn. */
+  let held = 0;
 
   const kinds: Readonly<Record<MediaJobType, Kind>> = {
     trickplay: {
@@ -113,66 +145,69 @@ export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
     },
   };
 
+  /** Looks at the next file that wants it, or ends. */
   async function step(
-    { type, libraryId }: Job,
-    { wants, look, end }: Kind,
-    { after, made, failed }: Checkpoint,
+    kind: Kind,
+    { libraries, after, made, failed }: Checkpoint,
     signal: AbortSignal,
-  ): ReturnType<JobRunner['step']> {
-    if (libraryId === null) return { done: true, result: await fanOut(type as MediaJobType) };
+  ): Promise<JobRunResult> {
+    const [libraryId, ...others] = libraries;
+    if (libraryId === undefined) return { done: true, result: { made, failed } };
     const page = await studied.page(libraryId, { after, limit: pageSize });
     for (const file of page) {
-      if (!wants(file)) continue;
-      const found = await alone(() => ofThere(() => look(file, { libraryId, signal })));
+      if (!kind.wants(file)) continue;
+      const found = await alone(signal, () =>
+        ofThere(() => kind.look(file, { libraryId, signal })),
+      );
       if (found === null) continue;
       if (found === 'full') return { done: true, result: { made, failed, isFull: true } };
-      const checkpoint: Checkpoint = {
-        after: file.no,
+      return goOn({
+        ...{ libraries, after: file.no },
         made: made + Number(found === 'made'),
         failed: failed + Number(found === 'failed'),
-      };
-      return { done: false, checkpoint, progress: await progressAt(libraryId, file.no) };
+      });
     }
     const last = page.at(-1);
-    if (last !== undefined) {
-      const checkpoint: Checkpoint = { after: last.no, made, failed };
-      return { done: false, checkpoint, progress: await progressAt(libraryId, last.no) };
-    }
-    await end?.(libraryId);
-    return { done: true, result: { made, failed } };
+    if (last !== undefined) return goOn({ libraries, after: last.no, made, failed });
+    await kind.end?.(libraryId);
+    return goOn({ libraries: others, after: 0, made, failed });
   }
 
-  /** One file at a time, and none while people need the machine: the place in the queue is freed. */
-  async function alone<T>(look: () => Promise<T>): Promise<T> {
-    const ms = isLooking ? othersMs : people.busyMs();
-    if (ms > 0) throw new JobWaits(ms);
-    isLooking = true;
+  async function goOn(checkpoint: Checkpoint): Promise<JobRunResult> {
+    const [libraryId] = checkpoint.libraries;
+    const last = libraryId === undefined ? 0 : await studied.last(libraryId);
+    const progress = last === 0 ? 0 : Math.min(1, checkpoint.after / last);
+    return { done: false, checkpoint, progress };
+  }
+
+  /** One file at a time, and none while people need the machine. */
+  async function alone<T>(signal: AbortSignal, look: () => Promise<T | null>): Promise<T | null> {
+    held += 1;
     try {
-      return await look();
+      if (held > mostHeld) throw new AppError('conflict', { what: tooMany });
+      return await turns.run(async () => {
+        await people.wait(signal);
+        return signal.aborted ? null : look();
+      });
     } finally {
-      isLooking = false;
+      held -= 1;
     }
   }
 
-  async function progressAt(libraryId: string, no: number): Promise<number> {
-    const [first] = await studied.page(libraryId, { after: 0, limit: 1 });
-    const last = await studied.last(libraryId);
-    const start = first?.no ?? 0;
-    return last <= start ? 1 : Math.min(1, Math.max(0, (no - start) / (last - start)));
-  }
-
-  async function fanOut(type: MediaJobType): Promise<Readonly<Record<string, unknown>>> {
-    const jobIds: string[] = [];
-    for (const libraryId of await studied.librariesWith(type)) {
-      const job = await parts.jobs.enqueue({ type, libraryId, priority }).catch(nullWhereBusy);
-      if (job !== null) jobIds.push(job.id);
-    }
-    return { jobIds };
-  }
-
-  const runnerOf = (type: MediaJobType): JobRunner => ({
-    step: (job, checkpoint, signal) => step(job, kinds[type], parseCheckpoint(checkpoint), signal),
+  const runnerOf = (type: MediaJobType): MediaJobRunner => ({
+    step: async ({ libraryId }, checkpoint, signal) => {
+      const known = parseCheckpoint(checkpoint);
+      const libraries = libraryId === null ? await studied.librariesWith(type) : [libraryId];
+      return step(kinds[type], known ?? { libraries, after: 0, made: 0, failed: 0 }, signal);
+    },
+    ended: async ({ payload }) => {
+      const [next, ...then] = nextOf(payload);
+      if (next !== undefined) await start(next, then);
+    },
   });
+
+  const start = async (type: MediaJobType, then: readonly MediaJobType[]): Promise<void> =>
+    void (await parts.jobs.enqueue({ type, priority, payload: { then } }));
 
   return {
     runners: {
@@ -182,10 +217,16 @@ export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
     },
     startAll: async () => {
       if ((await studies.missing()) !== null) return;
-      for (const type of ['stills', 'loudness', 'trickplay'] as const) await fanOut(type);
+      const { jobs } = await parts.jobs.list(serverViewer, { status: ['pending', 'running'] });
+      if (jobs.some(({ type }) => mediaJobTypes.some((one) => one === type))) return;
+      await start('stills', ['loudness', 'trickplay']);
     },
   };
 }
+
+/** The jobs that follow one of the night, one after the other. */
+const nextOf = ({ then }: Readonly<Record<string, unknown>>): readonly MediaJobType[] =>
+  mediaJobTypes.filter((type) => Array.isArray(then) && then.includes(type));
 
 async function orFailed(look: () => Promise<void>, fail?: () => Promise<void>): Promise<Look> {
   try {
@@ -211,14 +252,8 @@ async function ofThere(look: () => Promise<Look | null>): Promise<Look | null> {
 const isGone = (error: unknown): boolean =>
   hasCode(error, 'not_found') || hasCode(error, 'file_changed');
 
-const nullWhereBusy = (error: unknown): null => {
-  if (hasCode(error, 'job_running') || hasCode(error, 'not_found')) return null;
-  throw error;
-};
-
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && (error as { readonly code?: unknown }).code === code;
 
 /** Only the steps above write it. */
-const parseCheckpoint = (value: unknown): Checkpoint =>
-  (value as Checkpoint | null) ?? { after: 0, made: 0, failed: 0 };
+const parseCheckpoint = (value: unknown): Checkpoint | null => value as Checkpoint | null;

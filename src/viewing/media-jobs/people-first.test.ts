@@ -17,11 +17,11 @@ test('a job waits while a film is converted, and while requests are served', asy
   await clock.advance(1000);
   Object.assign(now, { processes: 0, isCalm: false });
   await clock.advance(1000);
-  expect([isOver, people.busyMs() > 0]).toEqual([false, true]);
+  expect([isOver, people.isFree()]).toEqual([false, false]);
   now.isCalm = true;
   await clock.advance(1000);
 
-  expect([isOver, people.busyMs()]).toEqual([true, 0]);
+  expect([isOver, people.isFree()]).toEqual([true, true]);
 });
 
 test('a job that is cancelled waits no longer', async () => {

@@ -11,25 +11,21 @@ export interface PeopleFirstParts {
 }
 
 const lookAgainMs = 500;
-/** A film lasts long, requests mostly do not. */
-const filmMs = 15_000;
-const requestMs = 1000;
 
 /** Whether people need the machine. */
 export interface PeopleFirst {
-  /** Milliseconds after which it is worth looking again; 0 = nobody needs it. */
-  readonly busyMs: () => number;
+  readonly isFree: () => boolean;
   /** Resolves when nobody needs it, or when the signal says that the work ends. */
   readonly wait: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Creates it. */
 export function createPeopleFirst({ processes, background, clock }: PeopleFirstParts): PeopleFirst {
-  const busyMs = (): number => (processes() > 0 ? filmMs : background.isCalm() ? 0 : requestMs);
+  const isFree = (): boolean => processes() === 0 && background.isCalm();
   return {
-    busyMs,
+    isFree,
     wait: async (signal) => {
-      while (!signal.aborted && busyMs() > 0) await pause(clock, lookAgainMs, signal);
+      while (!signal.aborted && !isFree()) await pause(clock, lookAgainMs, signal);
     },
   };
 }

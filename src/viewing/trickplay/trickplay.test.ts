@@ -34,7 +34,10 @@ test('pictures are kept for the content of a film, also those that cannot be mad
 
   expect(await store.find('film')).toEqual({ kind: 'made', shape });
   expect(String(await store.sheet('film', 1))).toBe('two');
-  expect([await store.sheet('film', 2), await store.sheet('film', Number.NaN)]).toEqual([null, null]);
+  expect([await store.sheet('film', 2), await store.sheet('film', Number.NaN)]).toEqual([
+    null,
+    null,
+  ]);
   expect([await store.find('broken'), await store.find('other')]).toEqual([
     { kind: 'failed' },
     null,

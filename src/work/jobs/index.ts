@@ -3,6 +3,5 @@ export { jobStatuses, type Job, type JobCounts, type JobStatus, type NewJob } fr
 export { jobMigrations } from './job-migrations.ts';
 export type { JobRunner } from './job-runner.ts';
 export { createJobs, type Jobs, type JobsPage, type JobsParts, type JobsQuery } from './jobs.ts';
-export { JobWaits } from './job-waits.ts';
 export { createJobsService } from './jobs-service.ts';
 export { createPluginRunner, type PluginRunnerParts } from './plugin-runner.ts';

@@ -14,8 +14,7 @@ export interface JobRunner {
    * It is stored before the next step, which may run in another process after a crash, so a step
    * must be safe to repeat. The signal says that the job is cancelled or the server stops: a long
    * step should end early. An error counts as one failed attempt of three; a permanent error (not
-   * found, not permitted, not valid) fails the job at once. `JobWaits` is no failure: the
-   * job is pending for a while, with its checkpoint.
+   * found, not permitted, not valid) fails the job at once.
    */
   readonly step: (job: Job, checkpoint: unknown, signal: AbortSignal) => Promise<JobRunResult>;
   /** Called after the job completed, failed or was cancelled. */

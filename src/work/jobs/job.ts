@@ -57,9 +57,7 @@ export const mayBecome = (from: JobStatus, to: JobStatus): boolean =>
 export const isOver = (status: JobStatus): boolean => status !== 'pending' && status !== 'running';
 
 /** A library, or the server, has at most one active job of each of these types. */
-const exclusiveTypes: ReadonlySet<string> = new Set([
-  ...['scan', 'probe', 'reindex', 'backup', 'loudness', 'stills', 'trickplay'],
-]);
+const exclusiveTypes: ReadonlySet<string> = new Set(['scan', 'probe', 'reindex', 'backup']);
 
 /** Jobs with the same key are never active at the same time; `null` = no such rule. */
 export const exclusionKey = (type: string, libraryId: string | null): string | null =>

@@ -11,7 +11,6 @@ import type { JobEvents } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { JobChange, QueuedJob } from './job-store.ts';
 import type { Leases, LeaseState } from './leases.ts';
-import { JobWaits } from './job-waits.ts';
 import { parseStepResult } from './step-result.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -123,8 +122,7 @@ export async function runJob(
       stopHeart();
       progress.stop();
     });
-  if (ending.kind === 'failed' && !(ending.error instanceof JobWaits))
-    log.warn({ jobId: id, err: ending.error }, 'A job failed.');
+  if (ending.kind === 'failed') log.warn({ jobId: id, err: ending.error }, 'A job failed.');
   const job = await settle(ending);
   if (job) await tell(job, runner, parts);
 }
@@ -172,7 +170,6 @@ function changeAt(
 }
 
 function afterFailure(error: unknown, attempts: number, nowMs: number): JobChange {
-  if (error instanceof JobWaits) return { status: 'pending', notBefore: nowMs + error.ms };
   const errorMessage = messageOf(error);
   // The database failed, not the job.
   if (isOutageUnder(error))
@@ -192,7 +189,6 @@ const finalCodes: ReadonlySet<string> = new Set([
   'invalid_config',
   'invalid_request',
   'forbidden',
-  'transcoder_missing',
 ]);
 
 const isExpected = (error: unknown): error is AppError | KernelError =>
