@@ -103,6 +103,7 @@ const innerLayers = {
     'commit',
     'scan',
     'libraries',
+    'studies',
   ],
   'src/people': [
     'ratings',

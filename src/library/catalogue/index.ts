@@ -24,5 +24,6 @@ export type { LibraryRow } from './tables/library-store.ts';
 export { markItems } from './tables/pending-store.ts';
 export type { MakeFingerprints } from './scan/move-evidence.ts';
 export type { StoredLoudness } from './items/loudness.ts';
-export type { StudiedFile, StudiedFiles } from './studies/index.ts';
+export type { StudiedFile } from './studies/studied-file-store.ts';
+export type { StudiedFiles } from './studies/studied-files.ts';
 export { libraryMigrations } from './tables/schema.ts';

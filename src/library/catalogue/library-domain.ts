@@ -43,7 +43,7 @@ import { createScanRunner } from './scan/scan-runner.ts';
 import { createScanTally } from './scan/scan-tally.ts';
 import { createPageDigests } from './scan/page-digests.ts';
 import { createSearch, type Search } from './search/search.ts';
-import { createStudiedFiles, type StudiedFiles } from './studies/index.ts';
+import { createStudiedFiles, type StudiedFiles } from './studies/studied-files.ts';
 
 /** What the library domain needs. */
 export interface LibraryDomainParts {

@@ -24,7 +24,7 @@ describe('the times of little pictures', () => {
 });
 
 test('pictures are kept for the content of a film, also those that cannot be made', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const maxBytes = 100 * 1024 ** 2;
   const cache = createDiskCache({ folder, maxBytes, log: silentLog });
   const store = createTrickplayStore({ cache, maxBytes, clock: systemClock });

@@ -73,12 +73,11 @@ function kindOf(fileInfo: string | null): StudiedFile['kind'] {
 
 /** The highest number of a file of the library; 0 = it has none. */
 export async function lastFileOf(db: Knex, libraryId: string): Promise<number> {
-  const row = await db('files')
-    .join('libraries', 'libraries.no', 'files.library_no')
-    .where('libraries.id', libraryId)
-    .max<{ readonly last: number | null } | undefined>('files.no as last')
-    .first();
-  return Number(row?.last ?? 0);
+  const row = await db<FileRow>('files')
+    .whereIn('library_no', db('libraries').where('id', libraryId).select('no'))
+    .orderBy('no', 'desc')
+    .first('no');
+  return row?.no ?? 0;
 }
 
 /** Stores what was measured of a file. */
