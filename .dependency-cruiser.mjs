@@ -131,8 +131,8 @@ const innerLayers = {
   ],
   'packages/plugin-kit': ['packing', 'fakes', 'test-harness', 'dev', 'review'],
 };
-/** Inner folders with a door of their own: `access` and `commit` for the pipeline, `items` and `search` for the API, `media` for the plugins. */
-const innerDoors = ['access', 'commit', 'items', 'media', 'search']
+/** Inner folders with a door of their own: `access` and `commit` for the pipeline, `items` and `search` for the API, `media` for the plugins, `studies` for the jobs that look at media. */
+const innerDoors = ['access', 'commit', 'items', 'media', 'search', 'studies']
   .map((inner) => `src/library/catalogue/${inner}`)
   .join('|');
 const innerLayerRules = Object.entries(innerLayers).flatMap(([folder, order]) => [

@@ -2288,6 +2288,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/playback/sessions/{id}/{link}/trickplay/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Little pictures for the bar of a player: their times, or a sheet of them
+         * @description Needs the role guest.
+         */
+        readonly get: operations["getTrickplay"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/playback/sessions/{id}/{link}/fonts/{index}": {
         readonly parameters: {
             readonly query?: never;
@@ -4139,6 +4159,7 @@ export interface components {
          *           "assets": {},
          *           "assetAspects": {},
          *           "chapters": [],
+         *           "loudness": null,
          *           "text": [],
          *           "createdAt": "2026-03-01T19:30:00.000Z",
          *           "updatedAt": "2026-03-02T08:15:30.250Z"
@@ -4370,6 +4391,11 @@ export interface components {
          *       "pluginId": null,
          *       "hidden": false,
          *       "watch": true,
+         *       "mediaJobs": [
+         *         "loudness",
+         *         "stills",
+         *         "trickplay"
+         *       ],
          *       "itemCount": 412,
          *       "lastScanAt": "2026-03-02T08:15:30.250Z",
          *       "problems": [],
@@ -4390,6 +4416,8 @@ export interface components {
             readonly hidden: boolean;
             /** @description Whether its folders are watched for changes; else only a requested scan finds them */
             readonly watch: boolean;
+            /** @description The jobs that look at its media at night */
+            readonly mediaJobs: readonly ("loudness" | "stills" | "trickplay")[];
             readonly itemCount: number;
             /** Format: date-time */
             readonly lastScanAt: string | null;
@@ -4414,6 +4442,8 @@ export interface components {
             readonly hidden?: boolean;
             /** @description Whether its folders are watched for changes; else only a requested scan finds them */
             readonly watch?: boolean;
+            /** @description The jobs that look at its media at night; all at first */
+            readonly mediaJobs?: readonly ("loudness" | "stills" | "trickplay")[];
         };
         readonly LibraryEventData: {
             /** Format: uuid */
@@ -4536,6 +4566,16 @@ export interface components {
             readonly addedAt: string | null;
             /** @description Whether it is a favourite of the viewer's profile */
             readonly favourite: boolean;
+        };
+        readonly Loudness: {
+            /** @description Mean loudness (EBU R 128) */
+            readonly integratedLufs: number;
+            /** @description The highest true peak, in dB of full scale */
+            readonly truePeakDb: number;
+            /** @description What brings the file to -18 LUFS */
+            readonly trackGainDb: number;
+            /** @description The same for its album, as soon as all of it was measured */
+            readonly albumGainDb: number | null;
         };
         /**
          * @example {
@@ -4745,6 +4785,7 @@ export interface components {
             readonly chapters: readonly components["schemas"]["Chapter"][];
             /** @description Subtitles and lyrics, in the file or beside it, that are sent as WebVTT */
             readonly text: readonly components["schemas"]["TextTrack"][];
+            readonly loudness: components["schemas"]["Loudness"] | null;
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: date-time */
@@ -4878,6 +4919,8 @@ export interface components {
             readonly hidden?: boolean;
             /** @description Whether its folders are watched for changes; else only a requested scan finds them */
             readonly watch?: boolean;
+            /** @description The jobs that look at its media at night; all at first */
+            readonly mediaJobs?: readonly ("loudness" | "stills" | "trickplay")[];
         };
         /**
          * @example {
@@ -5181,6 +5224,7 @@ export interface components {
             /** @description Types to test, with `MediaSource.isTypeSupported` for `mse` and with `canPlayType` for `src` of a session */
             readonly candidates: readonly string[];
             readonly chapters: readonly components["schemas"]["Chapter"][];
+            readonly trickplay: components["schemas"]["Trickplay"] | null;
             /** @description Why it is not sent in segments; null when it is */
             readonly withoutSegments: string | null;
         };
@@ -5239,6 +5283,11 @@ export interface components {
              * @description Where the client reports its position every ten seconds, with PATCH
              */
             readonly progressUrl: string;
+            /**
+             * Format: uri-reference
+             * @description WebVTT of little pictures for the bar of the player; 404 while there are none
+             */
+            readonly trickplayUrl: string | null;
         };
         readonly PlaybackSessionChange: {
             readonly audio?: string;
@@ -6137,6 +6186,18 @@ export interface components {
             readonly rate?: number;
             /** @enum {string} */
             readonly cause?: "ended" | "left" | "failed" | "limit";
+        };
+        readonly Trickplay: {
+            /** @description Pixels of one picture */
+            readonly width: number;
+            readonly height: number;
+            /** @description Pictures in a row of a sheet */
+            readonly columns: number;
+            readonly rows: number;
+            /** @description Seconds from one picture to the next */
+            readonly interval: number;
+            /** @description Pictures in all */
+            readonly count: number;
         };
         /**
          * @example {
@@ -10800,6 +10861,42 @@ export interface operations {
                     readonly "text/vtt": string;
                     readonly "text/plain": string;
                     readonly "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getTrickplay: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+                /** @description `index.vtt`, or the number of a sheet */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description WebVTT with the place of each picture (`0.jpg#xywh=0,0,320,180`), or a sheet */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/vtt": string;
+                    readonly "image/jpeg": string;
                 };
             };
             /** @description The copy of the client is current */

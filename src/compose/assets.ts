@@ -6,7 +6,8 @@ import {
   createSizedPictures,
   type OpenAsset,
 } from '../viewing/streaming/index.ts';
-import type { LibraryDomain, OwnStill } from '../library/catalogue/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { OwnStill } from '../library/catalogue/items/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { OutboundHttp } from './outbound-http.ts';
 import type { Kernel } from '../../kernel/index.ts';

@@ -1,6 +1,7 @@
 /** The jobs that look at media, and what they keep. */
 import path from 'node:path';
-import type { LibraryDomain, OwnStill } from '../library/catalogue/index.ts';
+import type { LibraryDomain } from '../library/catalogue/index.ts';
+import type { OwnStill } from '../library/catalogue/items/index.ts';
 import { serverViewer, type Viewer } from '../people/viewer/index.ts';
 import { createDiskCache, type Picture } from '../platform/net/index.ts';
 import {

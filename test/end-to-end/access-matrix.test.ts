@@ -467,6 +467,7 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
       (word) => `text/${trackOf(word)}.vtt`,
     ),
     'GET /api/playback/sessions/:id/:link/fonts/:index': sessionWalk(() => 'fonts/0'),
+    'GET /api/playback/sessions/:id/:link/trickplay/:name': sessionWalk(() => 'trickplay/0.jpg'),
     'GET /api/assets/:id': {
       shows: 'items',
       walk: (asker) => each(asker, (word) => files.get(word)?.poster ?? ''),

@@ -110,6 +110,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/playback/sessions/:id/:link/file': 'guest',
   'GET /api/playback/sessions/:id/:link/text/:text': 'guest',
   'GET /api/playback/sessions/:id/:link/fonts/:index': 'guest',
+  'GET /api/playback/sessions/:id/:link/trickplay/:name': 'guest',
   'GET /api/libraries': 'guest',
   'GET /api/libraries/:id': 'guest',
   'GET /api/next-up': 'guest',

@@ -60,6 +60,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '/api/playback/sessions/:id/:link/:track/:quality/:part',
     '/api/playback/sessions/:id/:link/file',
     '/api/playback/sessions/:id/:link/fonts/:index',
+    '/api/playback/sessions/:id/:link/trickplay/:name',
     '/api/playback/sessions/:id/:link/text/:text',
     '/api/profiles/:id/avatar',
     '/api/ws',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobRunResult } from '../../../plugin-api/index.ts';
-import type { StudiedFile, StudiedFiles } from '../../library/catalogue/index.ts';
+import type { StudiedFile, StudiedFiles } from '../../library/catalogue/studies/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PlayedFile } from '../transcoding/index.ts';
 import { createMediaJobs, type MediaJobs } from './media-jobs.ts';

@@ -11,7 +11,7 @@ import {
   type MediaJobType,
   type StudiedFile,
   type StudiedFiles,
-} from '../../library/catalogue/index.ts';
+} from '../../library/catalogue/studies/index.ts';
 import type { Studies } from '../conversion/index.ts';
 import type { PlayedFile } from '../transcoding/index.ts';
 import { sheetWorkOf, type TrickplayStore } from '../trickplay/index.ts';

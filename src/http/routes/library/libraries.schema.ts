@@ -1,9 +1,7 @@
 import { shortListQuery } from '../../short-list.ts';
 import { Type } from '@sinclair/typebox';
-import {
-  mediaJobTypes,
-  type Library as LibraryResource,
-} from '../../../library/catalogue/index.ts';
+import type { Library as LibraryResource } from '../../../library/catalogue/index.ts';
+import { mediaJobTypes } from '../../../library/catalogue/studies/index.ts';
 import {
   Body,
   hiddenQuery,
