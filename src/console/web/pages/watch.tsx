@@ -1,0 +1,195 @@
+import { effect, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { t } from '../core/messages.ts';
+import type { PageProps } from '../core/router.ts';
+import { go } from '../core/router.ts';
+import { preferences } from '../core/session.ts';
+import { Captions } from '../player/captions.tsx';
+import { testCandidates } from '../player/capabilities.ts';
+import { Controls, toggleFullscreen } from '../player/controls.tsx';
+import { createFace, soundLanguages, textFor, type VideoFace } from '../player/face.ts';
+import { KeyHelp } from '../player/key-help.tsx';
+import { createMediaElement } from '../player/media-element.ts';
+import { followMediaSession, makerOf } from '../player/media-session.ts';
+import { OpenMenu } from '../player/menus.tsx';
+import { nextOf, titleOf } from '../player/next-episode.ts';
+import { createPlayer } from '../player/player.ts';
+import { PlayerProblem } from '../player/player-problem.tsx';
+import { pauseQueue } from '../player/queue.ts';
+import { serverRequests } from '../player/requests.ts';
+import { useIdle } from '../player/use-idle.ts';
+import { followKeys } from '../player/video-keys.ts';
+import { followVolume } from '../player/volume.ts';
+import { NextCard, SkipChapter } from '../player/what-next.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useTitle } from '../ui/title.ts';
+
+/** Seconds of the query; `undefined` = none, or not a number. */
+function secondsOf(text: string | null): number | undefined {
+  const seconds = text === null || text.trim() === '' ? NaN : Number(text);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+/** Creates the player of the page over its element. */
+function createVideo(video: HTMLVideoElement): VideoFace {
+  const media = createMediaElement([video]);
+  const player = createPlayer({
+    ...{ media, requests: serverRequests, test: testCandidates, soundLanguages },
+    onEnded: () => {
+      if (preferences.peek()['autoplayNext'] !== false && !face.isNextRefused.peek())
+        face.playNext();
+    },
+  });
+  const face = createFace(player);
+  return face;
+}
+
+/** Follows what a video page follows besides its keys; returns how to stop. */
+function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
+  const { player } = face;
+  const leave = (): void => player.leave();
+  addEventListener('pagehide', leave);
+  let known: string | undefined;
+  const stops = [
+    followVolume([video]),
+    followMediaSession(player, { next: face.playNext }),
+    () => removeEventListener('pagehide', leave),
+    effect(() => {
+      const session = player.session.value;
+      if (session === null || session.fileId === known) return;
+      known = session.fileId;
+      face.text.value = textFor(session.tracks);
+    }),
+    effect(() => {
+      const item = player.item.value;
+      if (item !== null)
+        nextOf(item).then(
+          (next) => (face.next.value = next),
+          () => {},
+        );
+    }),
+    () => player.close(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** A video in the whole window. */
+export default function WatchPage({ parameters: { id = '' }, query }: PageProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const face = useSignal<VideoFace | null>(null);
+  const [from, file] = useMemo(() => [secondsOf(query.get('from')), query.get('file')], []);
+  const leave = (): void => {
+    if (history.length > 1) history.back();
+    else void go(`/items/${id}`, { replace: true });
+  };
+  const idle = useIdle(root, () => {
+    const now = face.peek();
+    return now?.player.isPlaying.peek() === true && now.menu.peek() === null;
+  });
+  useEffect(() => {
+    if (video.current === null) return;
+    pauseQueue();
+    const one = createVideo(video.current);
+    face.value = one;
+    const stops = [
+      followAll(one, video.current),
+      followKeys(one, {
+        root: () => root.current,
+        video: () => video.current,
+        leave,
+        pressed: idle.wake,
+      }),
+    ];
+    void one.player.open(id, { from, ...(file !== null && { fileId: file }) });
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const shown = face.value;
+  const item = shown?.player.item.value ?? null;
+  useTitle(item === null ? undefined : titleOf(item));
+  return (
+    <div
+      class="watch"
+      ref={root}
+      tabIndex={-1}
+      data-idle={idle.isIdle.value ? '' : undefined}
+      onPointerMove={idle.wake}
+    >
+      <video
+        ref={video}
+        playsInline
+        onClick={(event) => {
+          // A finger shows the controls, a mouse plays and pauses.
+          if ((event as unknown as PointerEvent).pointerType === 'touch') idle.toggle();
+          else shown?.player.toggle();
+        }}
+        onDblClick={() => toggleFullscreen(video.current)}
+      />
+      {shown !== null && <Over face={shown} video={video} leave={leave} />}
+    </div>
+  );
+}
+
+/** All that lies over the picture. */
+function Over({
+  face,
+  video,
+  leave,
+}: {
+  readonly face: VideoFace;
+  readonly video: { readonly current: HTMLVideoElement | null };
+  readonly leave: () => void;
+}) {
+  const { player } = face;
+  const item = player.item.value;
+  const problem = player.problem.value;
+  const missed = player.missed.value;
+  return (
+    <>
+      <Captions
+        video={video.current}
+        url={face.text.value?.url ?? undefined}
+        size={face.captionSize}
+      />
+      <header class="watch-top">
+        <button type="button" class="control" aria-label={t('player.back')} onClick={leave}>
+          <Icon name="left" size={28} />
+        </button>
+        <div>
+          <h1>
+            <bdi>{item === null ? '' : titleOf(item)}</bdi>
+          </h1>
+          <p>{item === null ? '' : makerOf(item)}</p>
+        </div>
+        <button
+          type="button"
+          class="control"
+          aria-label={t('keys.title')}
+          onClick={() => (face.helps.value = true)}
+        >
+          <Icon name="keyboard" />
+        </button>
+      </header>
+      {player.isWaiting.value && problem === null && (
+        <p class="player-wait" role="status">
+          <span class="unseen">{t('state.loading')}</span>
+        </p>
+      )}
+      {missed !== null && problem === null && (
+        <p class="player-note" role="status">
+          {t(`player.missed.${missed}`)}
+        </p>
+      )}
+      {problem !== null && <PlayerProblem player={player} problem={problem} />}
+      <SkipChapter face={face} />
+      <NextCard face={face} />
+      <OpenMenu face={face} />
+      <Controls face={face} video={video} />
+      {face.helps.value && <KeyHelp face={face} />}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** What the page of a video shows beside the video: menus, subtitles, what comes next. */
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { go } from '../core/router.ts';
+import { prefer, preferences } from '../core/session.ts';
+import { nextOf } from './next-episode.ts';
+import type { Player } from './player.ts';
+import type { SessionTrack } from './requests.ts';
+import { chapterAt, chaptersOf, preferredText, type LineChapter } from './tracks.ts';
+
+/** A menu of the player. */
+export type MenuName = 'subtitles' | 'sound' | 'quality' | 'speed' | 'chapters';
+
+type NextItem = Awaited<ReturnType<typeof nextOf>>;
+
+/** The state of the page of a video. */
+export interface VideoFace {
+  readonly player: Player;
+  readonly menu: Signal<MenuName | null>;
+  /** The subtitle that is shown. */
+  readonly text: Signal<SessionTrack | null>;
+  readonly captionSize: ReadonlySignal<number>;
+  readonly chapters: ReadonlySignal<readonly LineChapter[]>;
+  readonly chapter: ReadonlySignal<LineChapter | undefined>;
+  readonly next: Signal<NextItem>;
+  /** Whether the next episode was refused by a person. */
+  readonly isNextRefused: Signal<boolean>;
+  readonly helps: Signal<boolean>;
+  readonly setCaptionSize: (size: number) => void;
+  readonly openMenu: (name: MenuName) => void;
+  readonly closeMenu: () => void;
+  readonly playNext: () => void;
+  readonly toggleText: () => void;
+}
+
+const sizeKey = 'vitrine.web:captionSize';
+const textOr = (key: string): readonly string[] => {
+  const value = preferences.value[key];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+};
+
+const modes = ['off', 'forced', 'auto', 'always'] as const;
+
+/** The languages of sound that the profile prefers. */
+export const soundLanguages = (): readonly string[] => textOr('audioLanguages');
+
+/** The subtitle that the profile prefers for the tracks of a session. */
+export function textFor(tracks: readonly SessionTrack[]): SessionTrack | null {
+  const mode = modes.find((one) => one === preferences.value['subtitleMode']) ?? 'auto';
+  const languages = textOr('subtitleLanguages');
+  return preferredText(tracks, { mode, languages, understood: soundLanguages() });
+}
+
+/** Creates it for a player. */
+export function createFace(player: Player): VideoFace {
+  const menu = signal<MenuName | null>(null);
+  const text = signal<SessionTrack | null>(null);
+  const next = signal<NextItem>(undefined);
+  let opener: Element | null = null;
+  let lastText: string | undefined;
+  const chapters = computed(() => {
+    const item = player.item.value;
+    return item === null ? [] : chaptersOf(item, player.parts.value);
+  });
+  const closeMenu = (): void => {
+    menu.value = null;
+    if (opener instanceof HTMLElement) opener.focus();
+  };
+  return {
+    ...{ player, menu, text, next, chapters, closeMenu },
+    captionSize: computed(() => {
+      const size = preferences.value[sizeKey];
+      return typeof size === 'number' && size > 0 && size < 4 ? size : 1;
+    }),
+    chapter: computed(() => chapterAt(chapters.value, player.position.value)),
+    isNextRefused: signal(false),
+    helps: signal(false),
+    setCaptionSize: (size) => void prefer({ [sizeKey]: size }).catch(() => {}),
+    openMenu: (name) => {
+      if (menu.peek() === name) return closeMenu();
+      if (menu.peek() === null) opener = document.activeElement;
+      menu.value = name;
+    },
+    playNext: () => {
+      const following = next.peek();
+      if (following !== undefined)
+        void go(`/watch/${following.id}?from=0`, { replace: true });
+    },
+    toggleText: () => {
+      const tracks = player.session.peek()?.tracks ?? [];
+      if (text.peek() !== null) {
+        lastText = text.peek()?.id;
+        text.value = null;
+        return;
+      }
+      text.value =
+        tracks.find(({ id }) => id === lastText) ??
+        textFor(tracks) ??
+        tracks.find(({ kind, url }) => kind === 'subtitle' && url !== null) ??
+        null;
+    },
+  };
+}

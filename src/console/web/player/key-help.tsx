@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { t, type MessageKey } from '../core/messages.ts';
+import type { VideoFace } from './face.ts';
+
+const keys: readonly (readonly [string, MessageKey])[] = [
+  ['K, Space', 'keys.toggle'],
+  ['J, L', 'keys.skip'],
+  ['← →', 'keys.arrows'],
+  ['↑ ↓', 'keys.volume'],
+  ['0 – 9', 'keys.share'],
+  [', .', 'keys.frame'],
+  ['< >', 'keys.speed'],
+  ['C', 'keys.subtitles'],
+  ['F', 'keys.fullscreen'],
+  ['I', 'keys.pip'],
+  ['M', 'keys.mute'],
+  ['Shift N', 'keys.next'],
+  ['Esc', 'keys.close'],
+];
+
+/** The keys of the player. */
+export function KeyHelp({ face }: { readonly face: VideoFace }) {
+  const place = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    place.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={place} aria-label={t('keys.title')} onClose={() => (face.helps.value = false)}>
+      <h2>{t('keys.title')}</h2>
+      <dl class="keys">
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(meaning)}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" class="button" onClick={() => place.current?.close()}>
+        {t('action.close')}
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { findMessage, t } from '../core/messages.ts';
+import { Icon } from '../ui/icon.tsx';
+import { errorText } from '../ui/words.ts';
+import type { Player } from './player.ts';
+import type { Problem } from './problems.ts';
+
+/** Words for reasons of docs/playback.md. */
+export const reasonTexts = (reasons: readonly string[]): readonly string[] =>
+  reasons.flatMap((reason) => findMessage(`reason.${reason}`) ?? []);
+
+/** Why nothing plays, with the ways out. */
+export function PlayerProblem({
+  player,
+  problem: { error, reasons, waysOut },
+}: {
+  readonly player: Player;
+  readonly problem: Problem;
+}) {
+  const index = player.partIndex.value;
+  const fileId = player.parts.value[index]?.fileId;
+  const name = player.item.value?.files.find(({ id }) => id === fileId)?.filename;
+  return (
+    <div class="player-problem" role="alert">
+      <Icon name="warning" size={32} />
+      <p>{errorText(error)}</p>
+      {reasonTexts(reasons).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p class="buttons">
+        {waysOut.includes('convert') && (
+          <button type="button" class="button primary" onClick={() => void player.again('convert')}>
+            {t('player.convert')}
+          </button>
+        )}
+        {waysOut.includes('retry') && (
+          <button type="button" class="button" onClick={() => void player.again()}>
+            {t('action.retry')}
+          </button>
+        )}
+        {waysOut.includes('download') && fileId !== undefined && (
+          <a class="button" href={`/api/files/${fileId}/stream`} download={name ?? ''}>
+            <Icon name="download" />
+            {t('action.download')}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,478 @@
+/**
+ * One player: an item with its parts as one line of time, the session of the part that plays, and
+ * its tracks. It knows no page; what shows and sounds is a {@link Media}.
+ */
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import { Refusal } from '../core/api.ts';
+import type { Client } from './capabilities.ts';
+import type { Fault, Media } from './media.ts';
+import { problemOf, type Problem } from './problems.ts';
+import { createReports } from './reports.ts';
+import {
+  pathOf,
+  type Item,
+  type PlaybackFile,
+  type PlayerRequests,
+  type Session,
+  type SessionChange,
+} from './requests.ts';
+import { lengthOf, partsOf, placeOf, withDuration, type Part } from './timeline.ts';
+import { watchDecoding } from './watchdog.ts';
+
+/** What a player shows. Times are seconds on the line of the item. */
+export interface PlayerState {
+  readonly item: ReadonlySignal<Item | null>;
+  readonly parts: ReadonlySignal<readonly Part[]>;
+  readonly partIndex: ReadonlySignal<number>;
+  readonly file: ReadonlySignal<PlaybackFile | null>;
+  readonly session: ReadonlySignal<Session | null>;
+  readonly status: ReadonlySignal<'empty' | 'loading' | 'ready' | 'refused' | 'ended'>;
+  readonly isPlaying: ReadonlySignal<boolean>;
+  readonly isWaiting: ReadonlySignal<boolean>;
+  readonly position: ReadonlySignal<number>;
+  readonly duration: ReadonlySignal<number>;
+  readonly buffered: ReadonlySignal<readonly (readonly [number, number])[]>;
+  readonly problem: ReadonlySignal<Problem | null>;
+  /** What the watchdog missed, when it asked for a conversion. */
+  readonly missed: ReadonlySignal<'picture' | 'sound' | null>;
+  readonly rate: ReadonlySignal<number>;
+  readonly maxKbps: ReadonlySignal<number | null>;
+}
+
+/** How an item is opened. */
+export interface Opening {
+  /** Seconds on its line; absent = where the profile left it. */
+  readonly from?: number | undefined;
+  readonly fileId?: string | undefined;
+  /** Whether it begins to play; else it waits. */
+  readonly plays?: boolean;
+}
+
+/** A player. */
+export interface Player extends PlayerState {
+  readonly open: (itemId: string, opening?: Opening) => Promise<void>;
+  readonly play: () => void;
+  readonly pause: () => void;
+  readonly toggle: () => void;
+  readonly seek: (position: number) => void;
+  readonly setRate: (rate: number) => void;
+  readonly chooseSound: (trackId: string) => Promise<void>;
+  readonly chooseQuality: (maxKbps: number | null) => Promise<void>;
+  /** Plays it again from where it stands, converted if `mode` says so. */
+  readonly again: (mode?: 'auto' | 'convert') => Promise<void>;
+  /** Makes the item ready that is opened next, so that it follows without a gap. */
+  readonly prepare: (itemId: string) => Promise<void>;
+  /** Ends the session. */
+  readonly close: () => void;
+  /** Says where it is while the page goes away. */
+  readonly leave: () => void;
+}
+
+/** What a player is made of. */
+export interface PlayerParts {
+  readonly media: Media;
+  readonly requests: PlayerRequests;
+  readonly test: (candidates: readonly string[], maxKbps: number | null) => Client;
+  /** The languages of sound that the profile prefers. */
+  readonly soundLanguages: () => readonly string[];
+  readonly onEnded?: () => void;
+}
+
+/** What was read of an item and begun, to be loaded. */
+interface Prepared {
+  readonly item: Item;
+  readonly parts: readonly Part[];
+  readonly files: readonly PlaybackFile[];
+  readonly session: Session;
+  readonly fileOfSession: PlaybackFile;
+}
+
+type Mode = 'auto' | 'convert';
+
+const isBook = (item: Item): boolean =>
+  item.files.every(({ mediaKind }) => mediaKind !== 'video') &&
+  !item.linkedEntities.some(({ type }) => type === 'album');
+
+/** The sound to ask for: the first one in a preferred language, if the default is in none of them. */
+export function preferredSound(
+  { tracks }: PlaybackFile,
+  languages: readonly string[],
+): string | undefined {
+  const sounds = tracks.filter(({ kind }) => kind === 'audio');
+  const usual = sounds.find(({ isDefault }) => isDefault) ?? sounds[0];
+  for (const language of languages) {
+    const [wanted = ''] = language.toLowerCase().split('-');
+    const speaks = (track: (typeof sounds)[number]): boolean =>
+      track.language?.toLowerCase().split('-')[0] === wanted;
+    if (usual !== undefined && speaks(usual)) return undefined;
+    const found = sounds.find(speaks);
+    if (found !== undefined) return found.id;
+  }
+  return undefined;
+}
+
+/** More starts over than this for one press of Play are a failure. */
+const mostRestarts = 3;
+
+/** Creates it. */
+export function createPlayer(given: PlayerParts): Player {
+  const { media, requests } = given;
+  const item = signal<Item | null>(null);
+  const parts = signal<readonly Part[]>([]);
+  const partIndex = signal(0);
+  const file = signal<PlaybackFile | null>(null);
+  const session = signal<Session | null>(null);
+  const status = signal<'empty' | 'loading' | 'ready' | 'refused' | 'ended'>('empty');
+  const isPlaying = signal(false);
+  const isWaiting = signal(false);
+  const position = signal(0);
+  const buffered = signal<readonly (readonly [number, number])[]>([]);
+  const problem = signal<Problem | null>(null);
+  const missed = signal<'picture' | 'sound' | null>(null);
+  const rate = signal(1);
+  const maxKbps = signal<number | null>(null);
+  const duration = computed(() => lengthOf(parts.value));
+
+  /** Increases with each thing that is opened: an answer to an older question is dropped. */
+  let serial = 0;
+  let infos: readonly PlaybackFile[] = [];
+  let mode: Mode = 'auto';
+  let sound: string | undefined;
+  let restarts = 0;
+  let prepared: Prepared | undefined;
+
+  const startOfPart = (): number => parts.value[partIndex.value]?.start ?? 0;
+  const atInPart = (): number => Math.max(0, position.value - startOfPart());
+
+  const reports = createReports({
+    requests,
+    now: () => ({ position: atInPart(), state: isPlaying.peek() ? 'playing' : 'paused' }),
+    lost: () => void restart(),
+  });
+  const watchdog = watchDecoding(media, (what) => {
+    missed.value = what;
+    mode = 'convert';
+    void start(partIndex.value, atInPart());
+  });
+
+  /** The other failures are said; these are mended by another session at the same place. */
+  async function restart(): Promise<void> {
+    restarts += 1;
+    if (restarts > mostRestarts) return fail(new Refusal(0, '', { code: 'failed' }));
+    await start(partIndex.value, atInPart());
+  }
+
+  function fail(error: unknown): void {
+    batch(() => {
+      problem.value = problemOf(error, mode);
+      status.value = 'refused';
+      isWaiting.value = false;
+    });
+    watchdog.stop();
+    media.pause();
+  }
+
+  /** Ends the session, after a last report if there is one to make. */
+  function endSession(last?: SessionChange): void {
+    watchdog.stop();
+    const old = session.peek();
+    session.value = null;
+    const isTold = reports.stop(last);
+    if (old !== null) void isTold.then(() => requests.end(old.id)).catch(() => {});
+  }
+
+  async function infoOf(
+    itemId: string,
+    fileId: string,
+    known: readonly PlaybackFile[],
+  ): Promise<PlaybackFile | undefined> {
+    const found = known.find(({ id }) => id === fileId);
+    return found ?? (await requests.files(itemId, fileId))[0];
+  }
+
+  /** Asks for a session of a file. */
+  function begin(
+    itemId: string,
+    info: PlaybackFile,
+    wanted: { readonly at: number; readonly sound?: string | undefined; readonly mode: Mode },
+  ): Promise<Session> {
+    const chosen =
+      info.tracks.find(({ id, kind }) => kind === 'audio' && id === wanted.sound)?.id ??
+      preferredSound(info, given.soundLanguages());
+    return requests.begin({
+      itemId,
+      fileId: info.id,
+      position: wanted.at,
+      client: given.test(info.candidates, maxKbps.peek()),
+      ...(chosen !== undefined && { audio: chosen }),
+      mode: wanted.mode,
+    });
+  }
+
+  /** Loads a begun session and plays it. */
+  async function show(index: number, at: number, info: PlaybackFile, one: Session): Promise<void> {
+    const mine = serial;
+    batch(() => {
+      partIndex.value = index;
+      file.value = info;
+      session.value = one;
+      position.value = startOfPart() + at;
+      buffered.value = [];
+      isWaiting.value = true;
+    });
+    reports.start(one.id);
+    await media.load(sourceOf(one, at));
+    if (mine !== serial) return;
+    media.setRate(rate.peek());
+    status.value = 'ready';
+    if (isPlaying.peek()) await press();
+    else isWaiting.value = false;
+    if (mine === serial) watchdog.start(one, () => position.peek());
+  }
+
+  /** Starts a part of the open item. */
+  async function start(index: number, at: number): Promise<void> {
+    const mine = ++serial;
+    const now = item.peek();
+    const part = parts.peek()[index];
+    if (now === null || part === undefined) return;
+    endSession();
+    batch(() => {
+      problem.value = null;
+      status.value = 'loading';
+      partIndex.value = index;
+      position.value = part.start + at;
+      isWaiting.value = true;
+    });
+    try {
+      const info = await infoOf(now.id, part.fileId, infos);
+      if (mine !== serial) return;
+      if (info === undefined) throw new Refusal(404, '', { code: 'not_found' });
+      const one = await begin(now.id, info, { at, sound, mode });
+      if (mine !== serial) return void requests.end(one.id).catch(() => {});
+      await show(index, at, info, one);
+    } catch (error) {
+      if (mine === serial) fail(error);
+    }
+  }
+
+  async function press(): Promise<void> {
+    try {
+      await media.play();
+    } catch {
+      // The browser wants a press first, or the source was changed meanwhile.
+      isPlaying.value = false;
+      isWaiting.value = false;
+    }
+  }
+
+  async function read(itemId: string, fileId: string | undefined) {
+    const [one, files] = await Promise.all([
+      requests.item(itemId),
+      requests.files(itemId, fileId),
+    ]);
+    return { one, files, line: partsOf(one.files, { fileId, isAudiobook: isBook(one) }) };
+  }
+
+  const isPast = (at: number): boolean => duration.peek() > 0 && at >= duration.peek() - 1;
+
+  async function open(itemId: string, opening: Opening = {}): Promise<void> {
+    const ready = prepared?.item.id === itemId && opening.from === 0 ? prepared : undefined;
+    if (ready === undefined) dropPrepared();
+    prepared = undefined;
+    const mine = ++serial;
+    endSession();
+    [mode, sound, restarts] = ['auto', undefined, 0];
+    batch(() => {
+      isPlaying.value = opening.plays !== false;
+      problem.value = null;
+      missed.value = null;
+      if (ready === undefined) {
+        item.value = null;
+        status.value = 'loading';
+      }
+    });
+    try {
+      if (ready !== undefined) {
+        infos = ready.files;
+        batch(() => {
+          item.value = ready.item;
+          parts.value = ready.parts;
+        });
+        return await show(0, 0, ready.fileOfSession, ready.session);
+      }
+      const { one, files, line } = await read(itemId, opening.fileId);
+      if (mine !== serial) return;
+      infos = files;
+      batch(() => {
+        item.value = one;
+        parts.value = line;
+      });
+      if (line.length === 0) throw new Refusal(404, '', { code: 'not_found' });
+      const isExtra = one.files.some(
+        ({ id, classification }) => id === line[0]?.fileId && classification !== 'primary',
+      );
+      const named = line.find(({ fileId }) => fileId === opening.fileId)?.start ?? 0;
+      const kept =
+        named > 0 ? named : isExtra || one.playback.completed ? 0 : one.playback.position;
+      const from = opening.from ?? kept;
+      const place = placeOf(line, isPast(from) ? 0 : from);
+      await start(place.index, place.at);
+    } catch (error) {
+      if (mine === serial) fail(error);
+    }
+  }
+
+  function dropPrepared(): void {
+    if (prepared !== undefined) requests.end(prepared.session.id).catch(() => {});
+    prepared = undefined;
+  }
+
+  function ended(): void {
+    const next = partIndex.peek() + 1;
+    const end = Math.max(atInPart(), parts.peek()[partIndex.peek()]?.duration ?? 0);
+    endSession({ position: end });
+    if (next < parts.peek().length) return void start(next, 0);
+    batch(() => {
+      status.value = 'ended';
+      isPlaying.value = false;
+      position.value = duration.peek();
+    });
+    given.onEnded?.();
+  }
+
+  function failed(fault: Fault): void {
+    if (status.peek() === 'refused' || session.peek() === null) return;
+    if (fault !== 'data') return void restart();
+    if (mode === 'convert') return fail(new Refusal(0, '', { code: 'undecodable' }));
+    mode = 'convert';
+    void restart();
+  }
+
+  media.listen({
+    time: (at) => {
+      if (status.peek() !== 'ready') return;
+      position.value = startOfPart() + at;
+    },
+    length: (seconds) => {
+      if (session.peek() !== null)
+        parts.value = withDuration(parts.peek(), partIndex.peek(), seconds);
+    },
+    buffered: (ranges) => {
+      const from = startOfPart();
+      buffered.value = ranges.map(([a, b]) => [from + a, from + b] as const);
+    },
+    playing: () =>
+      batch(() => {
+        isPlaying.value = true;
+        isWaiting.value = false;
+      }),
+    paused: () => {
+      if (status.peek() !== 'ready') return;
+      isPlaying.value = false;
+      reports.soon();
+    },
+    waiting: () => (isWaiting.value = true),
+    ended,
+    failed,
+  });
+
+  function seek(to: number): void {
+    const wanted = Math.max(0, Math.min(to, duration.peek() || to));
+    const place = placeOf(parts.peek(), wanted);
+    if (place.index !== partIndex.peek() || session.peek() === null) {
+      if (status.peek() === 'ended') isPlaying.value = true;
+      return void start(place.index, place.at);
+    }
+    position.value = wanted;
+    media.seek(place.at);
+    reports.soon();
+  }
+
+  const play = (): void => {
+    isPlaying.value = true;
+    if (status.peek() === 'ended') return void start(0, 0);
+    if (session.peek() !== null && status.peek() === 'ready') void press();
+  };
+  const pause = (): void => {
+    isPlaying.value = false;
+    media.pause();
+  };
+
+  return {
+    ...{ item, parts, partIndex, file, session, status, isPlaying, isWaiting, position },
+    ...{ duration, buffered, problem, missed, rate, maxKbps },
+    open,
+    play,
+    pause,
+    toggle: () => (isPlaying.peek() ? pause() : play()),
+    seek,
+    setRate: (wanted) => {
+      rate.value = wanted;
+      media.setRate(wanted);
+    },
+    chooseSound: async (trackId) => {
+      sound = trackId;
+      const old = session.peek();
+      if (old === null) return;
+      const mine = serial;
+      try {
+        const changed = await requests.change(old.id, { audio: trackId });
+        if (mine !== serial) return;
+        session.value = changed;
+        const isSame = changed.mode === old.mode && changed.kind === old.kind;
+        if (isSame && media.selectSound(trackId)) return;
+        isWaiting.value = true;
+        await media.load(sourceOf(changed, atInPart()));
+        media.setRate(rate.peek());
+        if (isPlaying.peek()) await press();
+      } catch (error) {
+        if (mine === serial) fail(error);
+      }
+    },
+    chooseQuality: async (wanted) => {
+      maxKbps.value = wanted;
+      await start(partIndex.peek(), atInPart());
+    },
+    again: async (wanted = 'auto') => {
+      mode = wanted;
+      restarts = 0;
+      isPlaying.value = true;
+      if (item.peek() === null) return;
+      await start(partIndex.peek(), atInPart());
+    },
+    prepare: async (itemId) => {
+      if (prepared?.item.id === itemId) return;
+      dropPrepared();
+      const mine = serial;
+      const { one, files, line } = await read(itemId, undefined);
+      const [first] = line;
+      const info = first === undefined ? undefined : await infoOf(itemId, first.fileId, files);
+      if (info === undefined || mine !== serial) return;
+      const begun = await begin(itemId, info, { at: 0, mode: 'auto' });
+      if (mine !== serial) return void requests.end(begun.id).catch(() => {});
+      prepared = { item: one, parts: line, files, session: begun, fileOfSession: info };
+      media.preload(sourceOf(begun, 0));
+    },
+    close: () => {
+      serial += 1;
+      endSession({});
+      dropPrepared();
+      media.clear();
+      batch(() => {
+        status.value = 'empty';
+        isPlaying.value = false;
+        item.value = null;
+        problem.value = null;
+      });
+    },
+    leave: reports.leave,
+  };
+}
+
+const sourceOf = (session: Session, at: number) => ({
+  url: pathOf(session.url),
+  kind: session.kind,
+  at,
+  sound: session.tracks.find(({ kind, isSelected }) => kind === 'audio' && isSelected)?.id,
+});

@@ -1,0 +1,37 @@
+/** Why something does not play, and the ways out. */
+import { Refusal } from '../core/api.ts';
+import type { Session } from './requests.ts';
+
+/** What a person can do about it. */
+export type WayOut = 'convert' | 'download' | 'retry';
+
+/** A reason why nothing plays. */
+export interface Problem {
+  readonly error: unknown;
+  /** The codes of docs/playback.md. */
+  readonly reasons: readonly string[];
+  readonly waysOut: readonly WayOut[];
+}
+
+/** Codes after which nothing but another try helps. */
+const passing = new Set(['transcode_limit', 'overloaded', 'unreachable', 'stopping']);
+
+/** The ways out of a refusal to begin, or of media that do not play in the mode `mode`. */
+export function problemOf(error: unknown, mode: 'auto' | 'convert'): Problem {
+  const code = error instanceof Refusal ? error.code : 'failed';
+  const listed = error instanceof Refusal ? error.details['reasons'] : undefined;
+  const reasons = Array.isArray(listed)
+    ? listed.filter((reason) => typeof reason === 'string')
+    : typeof listed === 'string'
+      ? listed.split(' ').filter((reason) => reason !== '')
+      : [];
+  if (code === 'not_found' || code === 'forbidden') return { error, reasons, waysOut: ['retry'] };
+  if (passing.has(code)) return { error, reasons, waysOut: ['retry', 'download'] };
+  if (code === 'transcoder_missing' || mode === 'convert')
+    return { error, reasons, waysOut: ['download', 'retry'] };
+  return { error, reasons, waysOut: ['convert', 'download'] };
+}
+
+/** The tracks of a session that are not played as they are, with the reasons. */
+export const convertedTracks = (session: Session): Session['tracks'] =>
+  session.tracks.filter(({ isSelected, way }) => isSelected && way === 'convert');

@@ -1,0 +1,66 @@
+/** Tells the server where a session is: every ten seconds, and after each pause and seek. */
+import { Refusal } from '../core/api.ts';
+import type { PlayerRequests, SessionChange } from './requests.ts';
+
+/** The reports of one player. */
+export interface Reports {
+  readonly start: (sessionId: string) => void;
+  /** Reports in a moment, so that a slider that is dragged is one report. */
+  readonly soon: () => void;
+  /** Reports while the page goes away. */
+  readonly leave: () => void;
+  /** Stops, after what is due or `last` was reported. */
+  readonly stop: (last?: SessionChange) => Promise<void>;
+}
+
+const everyMs = 10_000;
+const soonMs = 400;
+
+/** Creates them. `lost` is called when the server does not know the session any longer. */
+export function createReports({
+  requests,
+  now: state,
+  lost,
+}: {
+  readonly requests: PlayerRequests;
+  readonly now: () => SessionChange;
+  readonly lost: () => void;
+}): Reports {
+  let sessionId: string | undefined;
+  let every: ReturnType<typeof setInterval> | undefined;
+  let once: ReturnType<typeof setTimeout> | undefined;
+
+  async function send(change: SessionChange = {}): Promise<void> {
+    const id = sessionId;
+    if (id === undefined) return;
+    clearTimeout(once);
+    once = undefined;
+    try {
+      await requests.change(id, { ...state(), ...change });
+    } catch (error) {
+      // Other failures are followed by the next report.
+      if (error instanceof Refusal && error.status === 404 && id === sessionId) lost();
+    }
+  }
+
+  return {
+    start: (id) => {
+      sessionId = id;
+      clearInterval(every);
+      every = setInterval(() => void send(), everyMs);
+    },
+    soon: () => {
+      once ??= setTimeout(() => void send(), soonMs);
+    },
+    leave: () => {
+      // A session that plays and is not heard of ends soon.
+      if (sessionId !== undefined) requests.leave(sessionId, { ...state(), state: 'playing' });
+    },
+    stop: (last) => {
+      const isTold = last === undefined && once === undefined ? Promise.resolve() : send(last);
+      clearInterval(every);
+      sessionId = undefined;
+      return isTold;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The loudness of this browser, the same for films and music. */
+import { effect, signal } from '@preact/signals';
+
+const key = 'volume';
+
+function kept(): number {
+  const text = localStorage.getItem(key);
+  const value = text === null ? 1 : Number(text);
+  return value >= 0 && value <= 1 ? value : 1;
+}
+
+/** 0 to 1. */
+export const volume = signal(kept());
+export const isMuted = signal(false);
+
+/** Sets it; a sound that was muted is heard again. */
+export function setVolume(wanted: number): void {
+  volume.value = Math.min(1, Math.max(0, wanted));
+  isMuted.value = false;
+  localStorage.setItem(key, String(volume.value));
+}
+
+/** Keeps elements as loud as the setting; returns how to stop. */
+export const followVolume = (elements: readonly HTMLMediaElement[]): (() => void) =>
+  effect(() => {
+    for (const element of elements) {
+      element.volume = volume.value;
+      element.muted = isMuted.value;
+    }
+  });
