@@ -20,8 +20,7 @@ export function testCandidates(candidates: readonly string[], maxKbps: number | 
   const element = document.createElement('video');
   const mse = candidates.filter((type) => source?.isTypeSupported(type) === true);
   const src = candidates.filter(
-    (type) =>
-      (source === undefined || !playlists.test(type)) && element.canPlayType(type) !== '',
+    (type) => (source === undefined || !playlists.test(type)) && element.canPlayType(type) !== '',
   );
   const isBright = matchMedia('(dynamic-range: high)').matches;
   return {

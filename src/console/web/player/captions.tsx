@@ -62,10 +62,7 @@ export function Captions({
     <div class="captions" style={{ '--caption-size': size.value }} aria-live="off">
       {shown.value.map((cue) => (
         <p key={`${cue.startTime}-${cue.text}`} class={isAbove(cue) ? 'above' : undefined}>
-          <span
-            dir="auto"
-            ref={(place) => place?.replaceChildren(cue.getCueAsHTML())}
-          />
+          <span dir="auto" ref={(place) => place?.replaceChildren(cue.getCueAsHTML())} />
         </p>
       ))}
     </div>

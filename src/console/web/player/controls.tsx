@@ -147,7 +147,11 @@ export function Controls({
         {menuButton('quality', 'quality', t('player.quality'))}
         {video.current !== null && <Remote video={video.current} />}
         {document.pictureInPictureEnabled && (
-          <ControlButton icon="pip" label={t('player.pip')} press={() => togglePip(video.current)} />
+          <ControlButton
+            icon="pip"
+            label={t('player.pip')}
+            press={() => togglePip(video.current)}
+          />
         )}
         <ControlButton
           icon={isFull.value ? 'exitFullscreen' : 'fullscreen'}

@@ -2,7 +2,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { go } from '../core/router.ts';
 import { prefer, preferences } from '../core/session.ts';
-import { nextOf } from './next-episode.ts';
+import type { nextOf } from './next-episode.ts';
 import type { Player } from './player.ts';
 import type { SessionTrack } from './requests.ts';
 import { chapterAt, chaptersOf, preferredText, type LineChapter } from './tracks.ts';
@@ -76,14 +76,16 @@ export function createFace(player: Player): VideoFace {
     helps: signal(false),
     setCaptionSize: (size) => void prefer({ [sizeKey]: size }).catch(() => {}),
     openMenu: (name) => {
-      if (menu.peek() === name) return closeMenu();
+      if (menu.peek() === name) {
+        closeMenu();
+        return;
+      }
       if (menu.peek() === null) opener = document.activeElement;
       menu.value = name;
     },
     playNext: () => {
       const following = next.peek();
-      if (following !== undefined)
-        void go(`/watch/${following.id}?from=0`, { replace: true });
+      if (following !== undefined) void go(`/watch/${following.id}?from=0`, { replace: true });
     },
     toggleText: () => {
       const tracks = player.session.peek()?.tracks ?? [];

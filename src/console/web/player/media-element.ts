@@ -47,12 +47,10 @@ const ended = (deck: Deck): boolean => deck.element.ended;
 export function createMediaElement(
   elements: readonly [HTMLMediaElement, ...HTMLMediaElement[]],
 ): Media & { readonly element: () => HTMLMediaElement } {
-  const decks = elements.map(
-    (element): Deck => ({
-      ...{ element, hls: undefined, url: undefined, isLoading: false },
-      forget: () => {},
-    }),
-  ) as [Deck, ...Deck[]];
+  const decks = elements.map((element): Deck => ({
+    ...{ element, hls: undefined, url: undefined, isLoading: false },
+    forget: () => {},
+  })) as [Deck, ...Deck[]];
   let [deck] = decks;
   let events: MediaEvents | undefined;
 
@@ -87,7 +85,8 @@ export function createMediaElement(
       if (fault === undefined && !fatal) return;
       if (fault === undefined && type === Player.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
         hasRecovered = true;
-        return hls.recoverMediaError();
+        hls.recoverMediaError();
+        return;
       }
       const isNetwork = type === Player.ErrorTypes.NETWORK_ERROR;
       one.hls = undefined;

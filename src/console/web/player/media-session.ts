@@ -10,7 +10,9 @@ export function pictureOf({ assets, linkedEntities, files }: Item): string | und
   const linked = linkedEntities
     .filter(({ type }) => ['album', 'season', 'show', 'series'].includes(type))
     .flatMap((entity) => entity.assets['poster'] ?? entity.assets['cover'] ?? []);
-  return (own ?? linked[0] ?? files.flatMap((file) => file.assets['cover'] ?? [])[0])?.split('?')[0];
+  return (own ?? linked[0] ?? files.flatMap((file) => file.assets['cover'] ?? [])[0])?.split(
+    '?',
+  )[0];
 }
 
 /** Who made it, or what it belongs to. */

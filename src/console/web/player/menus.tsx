@@ -94,11 +94,7 @@ function SubtitleMenu({ face }: { readonly face: VideoFace }) {
         {t('player.off')}
       </Choice>
       {texts.map((track, at) => (
-        <Choice
-          key={track.id}
-          isChosen={text.value?.id === track.id}
-          choose={() => choose(track)}
-        >
+        <Choice key={track.id} isChosen={text.value?.id === track.id} choose={() => choose(track)}>
           {trackName(track, at)}
         </Choice>
       ))}
@@ -151,10 +147,7 @@ function SoundMenu({ face }: { readonly face: VideoFace }) {
           isChosen={track.isSelected}
           choose={() => {
             void player.chooseSound(track.id);
-            const audioLanguages = withFirst(
-              track.language,
-              preferences.value['audioLanguages'],
-            );
+            const audioLanguages = withFirst(track.language, preferences.value['audioLanguages']);
             if (audioLanguages !== undefined) void prefer({ audioLanguages }).catch(() => {});
           }}
         >

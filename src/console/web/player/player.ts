@@ -158,8 +158,8 @@ export function createPlayer(given: PlayerParts): Player {
   /** The other failures are said; these are mended by another session at the same place. */
   async function restart(): Promise<void> {
     restarts += 1;
-    if (restarts > mostRestarts) return fail(new Refusal(0, '', { code: 'failed' }));
-    await start(partIndex.value, atInPart());
+    if (restarts > mostRestarts) fail(new Refusal(0, '', { code: 'failed' }));
+    else await start(partIndex.value, atInPart());
   }
 
   function fail(error: unknown): void {
@@ -267,10 +267,7 @@ export function createPlayer(given: PlayerParts): Player {
   }
 
   async function read(itemId: string, fileId: string | undefined) {
-    const [one, files] = await Promise.all([
-      requests.item(itemId),
-      requests.files(itemId, fileId),
-    ]);
+    const [one, files] = await Promise.all([requests.item(itemId), requests.files(itemId, fileId)]);
     return { one, files, line: partsOf(one.files, { fileId, isAudiobook: isBook(one) }) };
   }
 
@@ -299,7 +296,8 @@ export function createPlayer(given: PlayerParts): Player {
           item.value = ready.item;
           parts.value = ready.parts;
         });
-        return await show(0, 0, ready.fileOfSession, ready.session);
+        await show(0, 0, ready.fileOfSession, ready.session);
+        return;
       }
       const { one, files, line } = await read(itemId, opening.fileId);
       if (mine !== serial) return;
@@ -343,9 +341,11 @@ export function createPlayer(given: PlayerParts): Player {
 
   function failed(fault: Fault): void {
     if (status.peek() === 'refused' || session.peek() === null) return;
-    if (fault !== 'data') return void restart();
-    if (mode === 'convert') return fail(new Refusal(0, '', { code: 'undecodable' }));
-    mode = 'convert';
+    if (fault === 'data' && mode === 'convert') {
+      fail(new Refusal(0, '', { code: 'undecodable' }));
+      return;
+    }
+    if (fault === 'data') mode = 'convert';
     void restart();
   }
 

@@ -30,7 +30,9 @@ export const serverRequests: PlayerRequests = {
   begin: async (body) => (await call('post', '/api/playback/sessions', { body })).session,
   change: async (id, body) =>
     (await call('patch', '/api/playback/sessions/{id}', { path: { id }, body })).session,
-  end: async (id) => void (await call('delete', '/api/playback/sessions/{id}', { path: { id } })),
+  end: async (id) => {
+    await call('delete', '/api/playback/sessions/{id}', { path: { id } });
+  },
   leave: (id, change) => {
     const headers = { ...requestHeaders(), 'content-type': 'application/json' };
     const init = { method: 'PATCH', keepalive: true, headers, body: JSON.stringify(change) };

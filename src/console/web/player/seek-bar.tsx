@@ -52,7 +52,11 @@ export function SeekBar({
           ))}
       </div>
       {shown !== null && duration > 0 && (
-        <span class="seek-hint" aria-hidden="true" style={{ insetInlineStart: share(shown, duration) }}>
+        <span
+          class="seek-hint"
+          aria-hidden="true"
+          style={{ insetInlineStart: share(shown, duration) }}
+        >
           {chapter !== undefined && <bdi>{chapter.title}</bdi>}
           {time(shown)}
         </span>

@@ -33,9 +33,7 @@ export function partsOf(
   const playable = files.filter(isPlayable);
   const primary = playable.filter(({ classification }) => classification === 'primary');
   const named =
-    fileId === undefined
-      ? (primary[0] ?? playable[0])
-      : playable.find(({ id }) => id === fileId);
+    fileId === undefined ? (primary[0] ?? playable[0]) : playable.find(({ id }) => id === fileId);
   if (named === undefined) return [];
   if (named.classification !== 'primary') return inLine([named]);
   const isNumbered = named.partNumber !== null;

@@ -7,7 +7,7 @@ const track = (id: string, more: Partial<SessionTrack>): SessionTrack =>
     ...{ id, kind: 'subtitle', codec: 'srt', language: null, title: null, isForced: false },
     ...{ isHearingImpaired: false, isSelected: false, way: 'direct', reasons: [], assUrl: null },
     ...{ url: `/${id}.vtt`, ...more },
-  }) as SessionTrack;
+  });
 
 const tracks = [
   track('sound', { kind: 'audio', language: 'ja', isSelected: true, url: null }),

@@ -29,9 +29,8 @@ export function preferredText(
     texts.filter((text) => isSame(text.language, language)),
   );
   const forced =
-    texts.find(
-      ({ isForced, language }) => isForced && sound != null && isSame(language, sound),
-    ) ?? null;
+    texts.find(({ isForced, language }) => isForced && sound != null && isSame(language, sound)) ??
+    null;
   const full = inOrder.find(({ isForced }) => !isForced);
   if (mode === 'forced') return forced;
   if (mode === 'always') return full ?? texts.find(({ isForced }) => !isForced) ?? forced;
@@ -56,7 +55,14 @@ export function chaptersOf(item: Item, parts: readonly Part[]): readonly LineCha
     if (file.chapters.length === 0)
       return parts.length < 2
         ? []
-        : [{ title: file.filename.replace(/\.[^.]+$/, ''), role: 'chapter', start: part.start, end }];
+        : [
+            {
+              title: file.filename.replace(/\.[^.]+$/, ''),
+              role: 'chapter',
+              start: part.start,
+              end,
+            },
+          ];
     return file.chapters.map(({ title, role, startTime, endTime }, at) => ({
       ...{ title, role, start: part.start + startTime },
       end: part.start + (endTime ?? file.chapters[at + 1]?.startTime ?? part.duration),

@@ -16,7 +16,10 @@ export function useIdle(root: RefObject<HTMLElement | null>, may: () => boolean)
   const isIdle = useSignal(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rest = (): void => {
-    if (!may()) return wake();
+    if (!may()) {
+      wake();
+      return;
+    }
     isIdle.value = true;
     const now = document.activeElement;
     if (now !== null && root.current?.contains(now) === true) root.current.focus();

@@ -9,8 +9,7 @@ function focusOf(root: Element): Focus {
   const now = document.activeElement;
   if (now === null || now === document.body || now === root || now.tagName === 'MAIN')
     return 'picture';
-  if (now instanceof HTMLInputElement)
-    return now.closest('.seek') === null ? 'field' : 'seek';
+  if (now instanceof HTMLInputElement) return now.closest('.seek') === null ? 'field' : 'seek';
   return 'control';
 }
 
@@ -18,45 +17,59 @@ const frameSeconds = 1 / 24;
 
 function act(action: KeyAction, face: VideoFace, parts: KeyParts): void {
   const { player } = face;
-  const { video } = parts;
+  const skip = (by: number): void => player.seek(player.position.peek() + by);
   switch (action.kind) {
     case 'toggle':
-      return player.toggle();
+      player.toggle();
+      break;
     case 'press':
       player.toggle();
-      return document.getElementById('toggle')?.focus();
+      document.getElementById('toggle')?.focus();
+      break;
     case 'skip':
-      return player.seek(player.position.peek() + action.by);
+      skip(action.by);
+      break;
     case 'share':
-      return player.seek(player.duration.peek() * action.of);
+      player.seek(player.duration.peek() * action.of);
+      break;
     case 'frame':
       player.pause();
-      return player.seek(player.position.peek() + action.by * frameSeconds);
+      skip(action.by * frameSeconds);
+      break;
     case 'volume':
-      return setVolume(volume.peek() + action.by);
-    case 'speed': {
-      const [slowest, fastest] = [speeds[0], 3];
-      return player.setRate(
-        Math.min(fastest, Math.max(slowest, player.rate.peek() + action.by)),
-      );
-    }
+      setVolume(volume.peek() + action.by);
+      break;
+    case 'speed':
+      player.setRate(Math.min(3, Math.max(speeds[0], player.rate.peek() + action.by)));
+      break;
     case 'mute':
-      return void (isMuted.value = !isMuted.peek());
+      isMuted.value = !isMuted.peek();
+      break;
     case 'fullscreen':
-      return toggleFullscreen(video());
+      toggleFullscreen(parts.video());
+      break;
     case 'pip':
-      return togglePip(video());
+      togglePip(parts.video());
+      break;
     case 'subtitles':
-      return face.toggleText();
+      face.toggleText();
+      break;
     case 'next':
-      return face.playNext();
+      face.playNext();
+      break;
     case 'help':
-      return void (face.helps.value = true);
+      face.helps.value = true;
+      break;
     case 'close':
-      if (face.menu.peek() !== null) return face.closeMenu();
-      if (document.fullscreenElement !== null) return void document.exitFullscreen();
-      return parts.leave();
+      close(face, parts);
   }
+}
+
+/** Closes the menu, else ends the full screen, else leaves the page. */
+function close(face: VideoFace, parts: KeyParts): void {
+  if (face.menu.peek() !== null) face.closeMenu();
+  else if (document.fullscreenElement !== null) void document.exitFullscreen();
+  else parts.leave();
 }
 
 interface KeyParts {
