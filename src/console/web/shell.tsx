@@ -1,9 +1,11 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { isOnline } from './core/live.ts';
 import { t, type MessageKey } from './core/messages.ts';
 import { isNavigating, shown } from './core/router.ts';
 import { isLocked, profile, viewer } from './core/session.ts';
+import { queueAt } from './player/queue.ts';
 import { PinPad } from './pages/pin-pad.tsx';
 import { Icon, type IconName } from './ui/icon.tsx';
 import { Problem } from './ui/states.tsx';
@@ -40,9 +42,21 @@ export function Shell() {
       <main id="content" tabIndex={-1} aria-busy={isNavigating.value}>
         {isLocked.value ? <PinPad /> : <CurrentPage key={page?.path ?? ''} />}
       </main>
+      {!isWatching && queueAt.value >= 0 && <DockPlace />}
       <Toasts />
     </>
   );
+}
+
+/** The dock is loaded when something plays for the first time. */
+const dock = signal<ComponentType | null>(null);
+
+function DockPlace() {
+  useEffect(() => {
+    void import('./player/dock.tsx').then((module) => (dock.value = module.default));
+  }, []);
+  const Dock = dock.value;
+  return Dock === null ? null : <Dock />;
 }
 
 /** A page that fails does not take the frame with it. */

@@ -31,18 +31,18 @@ export function TrackList({
   const discs = new Set(
     items.map(({ metadata }) => metadata['disc'] ?? metadata['discNumber'] ?? 1),
   );
-  const ids = items.map(({ id }) => id);
+  const queued = items.map(({ id, title }) => ({ id, title }));
   return (
     <section>
       <p class="buttons">
-        <button type="button" class="button primary" onClick={() => void playQueue(ids, 0)}>
+        <button type="button" class="button primary" onClick={() => void playQueue(queued, 0)}>
           <Icon name="play" />
           {t('action.play')}
         </button>
         <button
           type="button"
           class="button"
-          onClick={() => void playQueue(ids, 0, { shuffle: true })}
+          onClick={() => void playQueue(queued, 0, { shuffle: true })}
         >
           <Icon name="shuffle" />
           {t('player.shuffle')}
@@ -58,7 +58,7 @@ export function TrackList({
             <li key={id} class="track-line">
               <button
                 type="button"
-                onClick={() => void playQueue(ids, at)}
+                onClick={() => void playQueue(queued, at)}
                 aria-label={t('action.playTitle', { title })}
               >
                 <span class="number">{discs.size > 1 ? `${disc}-${number}` : number}</span>

@@ -91,7 +91,7 @@ export default function WatchPage({ parameters: { id = '' }, query }: PageProps)
   });
   useEffect(() => {
     if (video.current === null) return;
-    pauseQueue();
+    void pauseQueue();
     const one = createVideo(video.current);
     face.value = one;
     const stops = [

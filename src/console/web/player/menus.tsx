@@ -8,6 +8,7 @@ import { captionDelay, captionSizes } from './captions.tsx';
 import type { VideoFace } from './face.ts';
 import { reasonTexts } from './player-problem.tsx';
 import type { SessionTrack } from './requests.ts';
+import { speeds } from './speeds.ts';
 import { textsOf } from './tracks.ts';
 
 /** A list of choices beside the controls. */
@@ -200,9 +201,6 @@ function QualityMenu({ face }: { readonly face: VideoFace }) {
     </Menu>
   );
 }
-
-/** The speeds of the menu. */
-export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
 const SpeedMenu = ({ face }: { readonly face: VideoFace }) => (
   <Menu label={t('player.speed')} face={face}>

@@ -16,7 +16,7 @@ import {
   type Session,
   type SessionChange,
 } from './requests.ts';
-import { lengthOf, partsOf, placeOf, withDuration, type Part } from './timeline.ts';
+import { isAudiobook, lengthOf, partsOf, placeOf, withDuration, type Part } from './timeline.ts';
 import { watchDecoding } from './watchdog.ts';
 
 /** What a player shows. Times are seconds on the line of the item. */
@@ -88,10 +88,6 @@ interface Prepared {
 }
 
 type Mode = 'auto' | 'convert';
-
-const isBook = (item: Item): boolean =>
-  item.files.every(({ mediaKind }) => mediaKind !== 'video') &&
-  !item.linkedEntities.some(({ type }) => type === 'album');
 
 /** The sound to ask for: the first one in a preferred language, if the default is in none of them. */
 export function preferredSound(
@@ -268,7 +264,7 @@ export function createPlayer(given: PlayerParts): Player {
 
   async function read(itemId: string, fileId: string | undefined) {
     const [one, files] = await Promise.all([requests.item(itemId), requests.files(itemId, fileId)]);
-    return { one, files, line: partsOf(one.files, { fileId, isAudiobook: isBook(one) }) };
+    return { one, files, line: partsOf(one.files, { fileId, isAudiobook: isAudiobook(one) }) };
   }
 
   const isPast = (at: number): boolean => duration.peek() > 0 && at >= duration.peek() - 1;

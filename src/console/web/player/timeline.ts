@@ -73,6 +73,14 @@ export function withDuration(
   return restarted(parts.map((part, at) => (at === index ? { ...part, duration } : part)));
 }
 
+/** Whether an item is read aloud: sound that is on no album. */
+export const isAudiobook = ({
+  files,
+  linkedEntities,
+}: Pick<Resources['ItemDetail'], 'files' | 'linkedEntities'>): boolean =>
+  files.every(({ mediaKind }) => mediaKind !== 'video') &&
+  !linkedEntities.some(({ type }) => type === 'album');
+
 /** The length of all parts. */
 export const lengthOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { duration }) => sum + duration, 0);

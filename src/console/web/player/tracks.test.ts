@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import type { Item, SessionTrack } from './requests.ts';
 import { chapterAt, chaptersOf, preferredText } from './tracks.ts';
 
-const track = (id: string, more: Partial<SessionTrack>): SessionTrack =>
-  ({
-    ...{ id, kind: 'subtitle', codec: 'srt', language: null, title: null, isForced: false },
-    ...{ isHearingImpaired: false, isSelected: false, way: 'direct', reasons: [], assUrl: null },
-    ...{ url: `/${id}.vtt`, ...more },
-  });
+const track = (id: string, more: Partial<SessionTrack>): SessionTrack => ({
+  ...{ id, kind: 'subtitle', codec: 'srt', language: null, title: null, isForced: false },
+  ...{ isHearingImpaired: false, isSelected: false, way: 'direct', reasons: [], assUrl: null },
+  ...{ url: `/${id}.vtt`, ...more },
+});
 
 const tracks = [
   track('sound', { kind: 'audio', language: 'ja', isSelected: true, url: null }),

@@ -3,7 +3,7 @@ import type { VideoFace } from './face.ts';
 import { actionOf, type Focus, type KeyAction } from './keys.ts';
 import { isMuted, setVolume, volume } from './volume.ts';
 import { toggleFullscreen, togglePip } from './controls.tsx';
-import { speeds } from './menus.tsx';
+import { speeds } from './speeds.ts';
 
 function focusOf(root: Element): Focus {
   const now = document.activeElement;
