@@ -5,7 +5,7 @@ import { isOnline } from './core/live.ts';
 import { t, type MessageKey } from './core/messages.ts';
 import { isNavigating, shown } from './core/router.ts';
 import { isLocked, profile, viewer } from './core/session.ts';
-import { queueAt } from './player/queue.ts';
+import { queueAt } from './player/queue-state.ts';
 import { PinPad } from './pages/pin-pad.tsx';
 import { Icon, type IconName } from './ui/icon.tsx';
 import { Problem } from './ui/states.tsx';

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Ready } from '../ui/states.tsx';
 import { clockOf } from '../ui/words.ts';
 import { titleOf } from './next-episode.ts';
-import { queue, queueAt, unqueue, type Queued } from './queue.ts';
+import { queue, queueAt, unqueue, type Queued } from './queue-state.ts';
 import { bookSpeedKey, playPlace, queuePlayer, sleepsAfter } from './queue-player.ts';
 import type { Item } from './requests.ts';
 import { speeds } from './speeds.ts';

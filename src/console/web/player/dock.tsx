@@ -8,7 +8,7 @@ import { DockPanel, type PanelName } from './dock-panel.tsx';
 import { followMediaSession, makerOf, pictureOf } from './media-session.ts';
 import { titleOf } from './next-episode.ts';
 import { PlayerProblem } from './player-problem.tsx';
-import { isShuffled, queue, repeat, toggleShuffle } from './queue.ts';
+import { isShuffled, queue, repeat, toggleShuffle } from './queue-state.ts';
 import { closeQueue, following, playNext, playPrevious, queuePlayer } from './queue-player.ts';
 import type { Item } from './requests.ts';
 import { SeekBar } from './seek-bar.tsx';

@@ -5,7 +5,7 @@ import { testCandidates } from './capabilities.ts';
 import { soundLanguages } from './face.ts';
 import { createMediaElement } from './media-element.ts';
 import { createPlayer } from './player.ts';
-import { placeAfter, queue, queueAt, repeat } from './queue.ts';
+import { placeAfter, queue, queueAt, repeat } from './queue-state.ts';
 import { serverRequests } from './requests.ts';
 import { isAudiobook } from './timeline.ts';
 import { followVolume } from './volume.ts';
