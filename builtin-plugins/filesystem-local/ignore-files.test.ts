@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../test/support/run/disk-worker.ts';
 import { silentLog } from '../../kernel/index.ts';
 import type { Host, ListFilesInput } from '../../plugin-api/index.ts';
 import { createDisk, encodePlainPath, watchTree, type Disk } from '../../src/files/disk/index.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
   root = `file://${encodePlainPath(library)}`;
   disk = createDisk({
     grantedRoots: () => [encodePlainPath(library)],
-    workerScript: new URL('../../src/files/disk/disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree,
     newEpoch: () => 'e',
     log: silentLog,

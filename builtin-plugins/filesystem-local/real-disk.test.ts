@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { builtDiskWorker } from '../../test/support/run/disk-worker.ts';
 import { silentLog } from '../../kernel/index.ts';
 import type { FileListing, FileProblem, Host, ListFilesInput } from '../../plugin-api/index.ts';
 import { createDisk, encodePlainPath, watchTree, type Disk } from '../../src/files/disk/index.ts';
@@ -20,7 +21,7 @@ beforeAll(() => {
   root = `file://${encodePlainPath(library)}`;
   disk = createDisk({
     grantedRoots: () => [encodePlainPath(library)],
-    workerScript: new URL('../../src/files/disk/disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree,
     newEpoch: () => 'e',
     log: silentLog,

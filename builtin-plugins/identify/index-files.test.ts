@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds, sampleOf } from '../../test/support/run/nightly.ts';
 import plugin from './index.ts';
 import { hostileShapes } from './hostile-names.ts';
 import { indexFiles } from './index-files.ts';
@@ -69,7 +70,7 @@ describe('indexer.index', () => {
         expect(texts.normalize('NFC')).toBe(texts);
         expect(texts.isWellFormed()).toBe(true);
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(400, 1500) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('indexer.index', () => {
         expect(Object.keys(found?.metadata ?? {}).filter((key) => !keys.has(key))).toEqual([]);
         expect(Object.values(found?.metadata ?? {})).not.toContain(undefined);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(200, 500) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('the time that a name takes', () => {
   /** The least of three: the machine is shared, and the first run compiles. */
   const least = (work: () => void): number => Math.min(cpuMs(work), cpuMs(work), cpuMs(work));
 
-  test.each(Object.entries(hostileShapes))('is linear for %s', (_, make) => {
+  test.each(sampleOf(Object.entries(hostileShapes), 8))('is linear for %s', (_, make) => {
     const long = make(65_536);
 
     // A quadratic reader takes seconds for these; a linear one takes 30 ms on an idle machine.

@@ -61,7 +61,7 @@ async function licensesOf(packages: readonly string[]): Promise<string> {
  */
 async function declare(to: string): Promise<void> {
   const all = path.join(to, 'all');
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
   await promisify(execFile)(process.execPath, [tsc, '--project', here, '--outDir', all]);
   const reached = new Set(doors);
   for (const file of reached) {

@@ -74,7 +74,7 @@ describe('the package', () => {
        const wrong: string = createMemoryKeyStore;
        export { createClient, IdentityError, wrong, type ClientState };`,
     );
-    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
     const options = '--noEmit --strict --target es2022 --lib es2023,dom --module nodenext';
     const files = ['readme.ts', 'use.ts'];
     const said = await run(process.execPath, [tsc, ...options.split(' '), ...files], {

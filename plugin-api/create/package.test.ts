@@ -19,7 +19,7 @@ beforeAll(async () => {
   await mkdir(place);
   for (const name of ['package.json', 'README.md', 'templates'])
     await cp(path.join(here, name), path.join(place, name), { recursive: true });
-  const tsc = path.join(here, '../../node_modules/typescript/bin/tsc');
+  const tsc = path.join(here, '../../node_modules/typescript-native/bin/tsc');
   await run(process.execPath, [tsc, '--project', here, '--outDir', path.join(place, 'dist')]);
   const { stdout } = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts'], {
     cwd: place,

@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { compileCache } from '../../test/support/run/built-program.ts';
 
-const main = path.resolve(import.meta.dirname, '../main.ts');
+const main = path.resolve(import.meta.dirname, '../../dist/server.mjs');
 
 interface Run {
   readonly child: ChildProcess;
@@ -15,7 +16,7 @@ interface Run {
 
 function run(args: readonly string[]): Run {
   const child = spawn(process.execPath, [main, 'broker', ...args], {
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

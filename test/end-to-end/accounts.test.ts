@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileCache } from '../support/run/built-program.ts';
 import { databaseFlags, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -138,7 +139,7 @@ test('vitrine users reset lets somebody in again while the server runs', async (
     spawnSync(
       process.execPath,
       [path.join(root, 'dist/server.mjs'), 'users', 'reset', 'anna', '--data', data, ...database],
-      { encoding: 'utf8', env: { PATH: process.env['PATH'] } },
+      { encoding: 'utf8', env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache } },
     );
 
   const { status, stdout } = reset();

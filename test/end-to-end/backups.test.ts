@@ -4,6 +4,7 @@ import { copyFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileCache } from '../support/run/built-program.ts';
 import type { Backup } from '../../src/operations/backups/index.ts';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
@@ -267,7 +268,11 @@ interface Ran {
 
 async function vitrine(...args: readonly string[]): Promise<Ran> {
   const script = path.resolve(import.meta.dirname, '../../dist/server.mjs');
-  const env = { PATH: process.env['PATH'], ...serverEnvironment };
+  const env = {
+    PATH: process.env['PATH'],
+    ...serverEnvironment,
+    NODE_COMPILE_CACHE: compileCache,
+  };
   return promisify(execFile)(process.execPath, [...serverFlags, script, ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: unknown) => error as Ran,

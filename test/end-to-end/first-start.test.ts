@@ -35,7 +35,7 @@ beforeAll(async () => {
     `${type}:${name}:${tree.path}/${name}`,
   ];
   server = await startServer({
-    packsItself: true,
+    isFirstOfAll: true,
     args: [...library('movies', 'Films'), ...library('tv', 'Series'), ...library('music', 'Music')],
   });
   await jobsOver(server);

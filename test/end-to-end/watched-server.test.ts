@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileCache } from '../support/run/built-program.ts';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { jobsOver } from '../support/servers/scan.ts';
@@ -153,7 +154,7 @@ describe('the log', () => {
     const flags = ['serve', '--port', '0', '--data', data, '--log-level', 'debug'];
     const child = spawn(process.execPath, [...serverFlags, main, ...flags], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { PATH: process.env['PATH'], ...serverEnvironment },
+      env: { PATH: process.env['PATH'], ...serverEnvironment, NODE_COMPILE_CACHE: compileCache },
     });
     let said = '';
     for await (const part of child.stdout) {

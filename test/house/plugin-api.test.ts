@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const file of ['package.json', 'README.md']) {
     await cp(path.join(source, file), path.join(place, file));
   }
-  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
   await run(process.execPath, [tsc, '--project', source, '--outDir', path.join(place, 'dist')]);
   const { stdout } = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts'], {
     cwd: place,

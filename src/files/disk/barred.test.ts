@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import { createBarred } from './confinement.ts';
 import { createDisk, encodePlainPath, type Disk } from './index.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
   disk = createDisk({
     grantedRoots: (id) =>
       ({ all: [at('library'), at('moved')], vault: [at('library/vault')] })[id] ?? [],
-    workerScript: new URL('./disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     barred: [
       { path: path.join(top, 'library/vault') },
       { path: path.join(top, 'library/server.db'), isFile: true },

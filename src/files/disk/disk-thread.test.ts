@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import type { DiskCall } from './disk-calls.ts';
 import { createDiskThread, type DiskThread } from './disk-thread.ts';
@@ -13,7 +14,7 @@ const stat: DiskCall = { operation: 'stat', roots: ['/'], path: '/' };
 beforeEach(() => {
   started = 0;
   subscribe('worker_threads', count);
-  const workerScript = new URL('./disk-worker.ts', import.meta.url);
+  const workerScript = builtDiskWorker;
   thread = createDiskThread({ workerScript, log: silentLog });
 });
 afterEach(async () => {

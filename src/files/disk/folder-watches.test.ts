@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import { silentLog, type HostCaller } from '../../../kernel/index.ts';
 import { createFolderWatches, type WatchEvent, type WatchTree } from './folder-watches.ts';
 import { createDisk, encodePlainPath, watchTree } from './index.ts';
@@ -172,7 +173,7 @@ test('host.disk.changes gives a real file, spelled like a listing', async () => 
   const root = encodePlainPath(top);
   const disk = createDisk({
     grantedRoots: () => [root],
-    workerScript: new URL('./disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree,
     newEpoch: () => 'e',
     log: silentLog,

@@ -13,6 +13,7 @@ import { truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import type { DiskFolder } from '../../../plugin-api/index.ts';
 import { createDisk, encodePlainPath, type Disk } from './index.ts';
@@ -27,7 +28,7 @@ beforeEach(() => {
   mkdirSync(root);
   disk = createDisk({
     grantedRoots: (pluginId) => (pluginId === 'granted' ? [encodePlainPath(root)] : []),
-    workerScript: new URL('./disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree: () => Promise.reject(new Error('Nobody watches in these tests.')),
     newEpoch: () => 'epoch',
     log: silentLog,
@@ -418,7 +419,7 @@ describe('the disk', () => {
     symlinkSync(root, linked);
     const other = createDisk({
       grantedRoots: () => [encodePlainPath(linked)],
-      workerScript: new URL('./disk-worker.ts', import.meta.url),
+      workerScript: builtDiskWorker,
       watchTree: () => Promise.reject(new Error('unused')),
       newEpoch: () => 'epoch',
       log: silentLog,

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
 import { type CallPlugin, KernelError, silentLog } from '../../../kernel/index.ts';
 import { splitRanges, type Host, type ListFilesInput } from '../../../plugin-api/index.ts';
@@ -41,7 +42,7 @@ beforeEach(() => {
   };
   disk = createDisk({
     grantedRoots: createDiskRoots(plugins),
-    workerScript: new URL('../disk/disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree: () => Promise.reject(new Error('unused')),
     newEpoch: () => 'e',
     log: silentLog,

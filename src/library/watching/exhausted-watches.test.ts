@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -42,7 +43,7 @@ test('libraries are scanned at intervals when the system has no watches left, an
   const root = `file://${encodePlainPath(folder)}`;
   const disk = createDisk({
     grantedRoots: () => [encodePlainPath(folder)],
-    workerScript: new URL('../../files/disk/disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree: () =>
       Promise.reject(new Error('inotify_add_watch on "/films" failed: No space left on device')),
     newEpoch: () => 'e',

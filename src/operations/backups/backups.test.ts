@@ -16,12 +16,12 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { openReadOnly, openStorage, type MigrationSet } from '../../../kernel/storage/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { testViewers } from '../../../test/support/servers/http.ts';
-import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
+import { openStorageAt, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import {
   createBackupRunner,
   acceptRestore,
@@ -61,7 +61,8 @@ async function home({ with: sets = migrations, place = '', passphrase = '' } = {
   const dataFolder = temporaryFolder();
   const databaseFile = path.join(dataFolder, 'vitrine.db');
   const databaseUrl = `sqlite:${databaseFile}`;
-  const storage = await openTestStorage({ url: databaseUrl, migrations: sets });
+  const storage = await openStorageAt(databaseUrl, { migrations: sets });
+  onTestFinished(() => storage.close());
   const note = (text: string) =>
     storage.database.write(async (trx) => {
       await trx('notes').insert({ text });

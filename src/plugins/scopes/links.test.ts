@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
 import { KernelError, silentLog, type HostCaller } from '../../../kernel/index.ts';
 import { splitRanges, type FileListing, type Host } from '../../../plugin-api/index.ts';
@@ -90,7 +91,7 @@ function openService() {
   };
   disk = createDisk({
     grantedRoots: createDiskRoots(plugins),
-    workerScript: new URL('../../files/disk/disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree: () => Promise.reject(new Error('unused')),
     newEpoch: () => 'e',
     log: silentLog,

@@ -10,6 +10,7 @@ import { readConfig } from '../../../src/platform/config.ts';
 import { openServerIdentity } from '../../../src/people/identity/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { layScripts } from '../run/built-in-scripts.ts';
+import { layDatabase } from '../run/first-database.ts';
 import { eventually } from '../eventually.ts';
 import { isOverPostgres, rowsOf } from '../storage/postgres.ts';
 import { adminToken } from '../servers/server.ts';
@@ -75,6 +76,7 @@ export async function openHomeServer(options: HomeServerOptions): Promise<Opened
   for (const folderOf of [media, data]) mkdirSync(folderOf);
   const database = await newDatabase(data, { name: 'vitrine.db' });
   await layScripts(data);
+  if (database.url.startsWith('sqlite:')) await layDatabase(data);
   for (const film of films) writeFileSync(path.join(media, `${film}.mkv`), film);
   const open = async (port: string) => {
     const config = readConfig({

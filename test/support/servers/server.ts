@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverEnvironment, serverFlags } from '../../../src/cli/server-flags.mjs';
 import { layScripts } from '../run/built-in-scripts.ts';
+import { layDatabase } from '../run/first-database.ts';
 import { compileCache } from '../run/built-program.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../storage/postgres.ts';
 
@@ -19,8 +20,8 @@ export interface ServerOptions {
   readonly data?: string;
   /** The url of a database that others use as well; one of its own when absent. */
   readonly database?: string;
-  /** It packs the built-ins itself, as a first start does. */
-  readonly packsItself?: boolean;
+  /** It packs the built-ins and makes its tables itself, as a first start does. */
+  readonly isFirstOfAll?: boolean;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Where its lines go as well. */
@@ -53,7 +54,10 @@ export interface TestServer {
 /** Starts a server on a free port and waits until it listens; rejects with its output if it ends before. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'vitrine-data-')));
-  if (options.packsItself !== true) await layScripts(data);
+  if (options.isFirstOfAll !== true) {
+    await layScripts(data);
+    if (isOverFile(options)) await layDatabase(data);
+  }
   const lines: string[] = [];
   const child = spawn(
     process.execPath,
@@ -115,6 +119,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     memory: () => residentBytes(child.pid ?? 0),
   };
 }
+
+/** Whether its database is the file in its data folder. */
+const isOverFile = ({ database, args = [] }: ServerOptions): boolean =>
+  process.env['VITRINE_TEST_DATABASE'] !== 'postgres' &&
+  database === undefined &&
+  !args.includes('--database');
 
 /** Of data folders whose server runs over PostgreSQL, since the run of the tests asks for it. */
 const databases = new Map<string, TemporaryDatabase>();

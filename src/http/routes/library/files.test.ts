@@ -13,6 +13,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../../../test/support/run/disk-worker.ts';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { testReferences } from '../../../../test/support/library/references.ts';
@@ -96,7 +97,7 @@ beforeEach(async () => {
   top = mkdtempSync(path.join(tmpdir(), 'vitrine stream-'));
   disk = createDisk({
     grantedRoots: () => [encodePlainPath(top)],
-    workerScript: new URL('../../../files/disk/disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree: () => Promise.reject(new Error('unused')),
     newEpoch: () => 'e',
     log: silentLog,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { builtDiskWorker } from '../../../../test/support/run/disk-worker.ts';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import type { EmbeddedTextInput, TextInput } from '../../../../plugin-api/index.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
@@ -120,7 +121,7 @@ beforeAll(async () => {
   mkdirSync(path.join(top, 'library'));
   disk = createDisk({
     grantedRoots: () => [encodePlainPath(top)],
-    workerScript: new URL('../../../files/disk/disk-worker.ts', import.meta.url),
+    workerScript: builtDiskWorker,
     watchTree: () => Promise.reject(new Error('unused')),
     newEpoch: () => 'e',
     log: silentLog,
