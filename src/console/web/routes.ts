@@ -8,6 +8,7 @@ export const routes: readonly Route[] = [
   { pattern: '/libraries', load: () => import('./pages/libraries.tsx') },
   { pattern: '/libraries/:id', load: () => import('./pages/library.tsx') },
   { pattern: '/items/:id', load: () => import('./pages/item.tsx') },
+  { pattern: '/photos/:id', load: () => import('./pages/photo.tsx') },
   { pattern: '/watch/:id', load: () => import('./pages/watch.tsx') },
   { pattern: '/search', load: () => import('./pages/search.tsx') },
   { pattern: '/shows/:id', load: entity },

@@ -27,7 +27,7 @@ const places: readonly Place[] = [
 /** The frame of all pages: the bar, the page, messages. */
 export function Shell() {
   const page = shown.value;
-  const isWatching = page?.path.startsWith('/watch/') === true;
+  const isWatching = /^\/(watch|photos)\//.test(page?.path ?? '');
   return (
     <>
       <a class="skip" href="#content">

@@ -174,12 +174,7 @@ function Play({
           {isBegun ? t('action.resume') : t('action.play')}
         </button>
       )}
-      {kind === 'text' && (
-        <a class="button primary" href={`/read/${id}`} id="play">
-          <Icon name="book" />
-          {isBegun ? t('action.readOn') : t('action.read')}
-        </a>
-      )}
+      {kind === 'text' && <DownloadBook files={item.files} />}
       <button
         type="button"
         class="button"
@@ -215,6 +210,23 @@ function Play({
   );
 }
 
+/** A book is read in a reader of the device. */
+function DownloadBook({ files }: { readonly files: readonly File[] }) {
+  const file = files.find(({ classification }) => classification === 'primary') ?? files[0];
+  if (file === undefined) return null;
+  return (
+    <a
+      class="button primary"
+      href={`/api/files/${file.id}/stream`}
+      download={file.filename}
+      id="play"
+    >
+      <Icon name="download" />
+      {t('action.download')}
+    </a>
+  );
+}
+
 function MyRating({ item: { id, myRating } }: { readonly item: Item }) {
   const rating = useSignal(myRating);
   const rate = (stars: number | null): void => {
@@ -245,9 +257,9 @@ function Chips({ item }: { readonly item: Item }) {
   const streams = item.files.flatMap(
     ({ fileInfo }) => (fileInfo['streams'] as readonly Stream[] | undefined) ?? [],
   );
-  const sound = languages(streams.filter(({ type }) => type === 'audio'));
+  const sound = languages(streams.filter(({ kind }) => kind === 'audio'));
   const written = [
-    ...languages(streams.filter(({ type }) => type === 'subtitle')),
+    ...languages(streams.filter(({ kind }) => kind === 'subtitle')),
     ...item.files.flatMap(({ text }) =>
       text.flatMap(({ language }) => (language === null ? [] : languageOf(language))),
     ),
@@ -272,7 +284,7 @@ function Chips({ item }: { readonly item: Item }) {
 }
 
 interface Stream {
-  readonly type?: string;
+  readonly kind?: string;
   readonly language?: string | null;
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../core/messages.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { clockOf } from '../ui/words.ts';
-import { ControlButton, Volume } from './controls.tsx';
+import { ControlButton, Volume } from './video/controls.tsx';
 import { DockPanel, type PanelName } from './dock-panel.tsx';
 import { followMediaSession, makerOf, pictureOf } from './media-session.ts';
 import { titleOf } from './next-episode.ts';

@@ -2,13 +2,13 @@
 import { computed, effect, signal } from '@preact/signals';
 import { preferences } from '../core/session.ts';
 import { testCandidates } from './capabilities.ts';
-import { soundLanguages } from './face.ts';
 import { createMediaElement } from './media-element.ts';
 import { createPlayer } from './player.ts';
 import { placeAfter, queue, queueAt, repeat } from './queue-state.ts';
 import { serverRequests } from './requests.ts';
 import { isAudiobook } from './timeline.ts';
 import { followVolume } from './volume.ts';
+import { soundLanguages } from './wishes.ts';
 
 /** Seconds before the end at which what follows is made ready. */
 const preparedBefore = 20;

@@ -1,9 +1,9 @@
 /** Keys of the page of a video. */
 import type { VideoFace } from './face.ts';
 import { actionOf, type Focus, type KeyAction } from './keys.ts';
-import { isMuted, setVolume, volume } from './volume.ts';
+import { isMuted, setVolume, volume } from '../volume.ts';
 import { toggleFullscreen, togglePip } from './controls.tsx';
-import { speeds } from './speeds.ts';
+import { speeds } from '../speeds.ts';
 
 function focusOf(root: Element): Focus {
   const now = document.activeElement;

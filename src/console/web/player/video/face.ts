@@ -1,11 +1,12 @@
 /** What the page of a video shows beside the video: menus, subtitles, what comes next. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { go } from '../core/router.ts';
-import { prefer, preferences } from '../core/session.ts';
-import type { nextOf } from './next-episode.ts';
-import type { Player } from './player.ts';
-import type { SessionTrack } from './requests.ts';
-import { chapterAt, chaptersOf, preferredText, type LineChapter } from './tracks.ts';
+import { go } from '../../core/router.ts';
+import { prefer, preferences } from '../../core/session.ts';
+import type { nextOf } from '../next-episode.ts';
+import type { Player } from '../player.ts';
+import type { SessionTrack } from '../requests.ts';
+import { chapterAt, chaptersOf, type LineChapter } from '../tracks.ts';
+import { textFor } from '../wishes.ts';
 
 /** A menu of the player. */
 export type MenuName = 'subtitles' | 'sound' | 'quality' | 'speed' | 'chapters';
@@ -33,23 +34,6 @@ export interface VideoFace {
 }
 
 const sizeKey = 'vitrine.web:captionSize';
-const textOr = (key: string): readonly string[] => {
-  const value = preferences.value[key];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-};
-
-const modes = ['off', 'forced', 'auto', 'always'] as const;
-
-/** The languages of sound that the profile prefers. */
-export const soundLanguages = (): readonly string[] => textOr('audioLanguages');
-
-/** The subtitle that the profile prefers for the tracks of a session. */
-export function textFor(tracks: readonly SessionTrack[]): SessionTrack | null {
-  const mode = modes.find((one) => one === preferences.value['subtitleMode']) ?? 'auto';
-  const languages = textOr('subtitleLanguages');
-  return preferredText(tracks, { mode, languages, understood: soundLanguages() });
-}
-
 /** Creates it for a player. */
 export function createFace(player: Player): VideoFace {
   const menu = signal<MenuName | null>(null);

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { t } from '../core/messages.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
-import { clockOf } from '../ui/words.ts';
+import { t } from '../../core/messages.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { clockOf } from '../../ui/words.ts';
 import type { MenuName, VideoFace } from './face.ts';
-import { SeekBar } from './seek-bar.tsx';
-import { textsOf } from './tracks.ts';
-import { isMuted, setVolume, volume } from './volume.ts';
+import { SeekBar } from '../seek-bar.tsx';
+import { textsOf } from '../tracks.ts';
+import { isMuted, setVolume, volume } from '../volume.ts';
 
 /** A round button of a player. */
 export const ControlButton = ({

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../core/messages.ts';
-import { prefer, preferences } from '../core/session.ts';
-import { Icon } from '../ui/icon.tsx';
-import { clockOf, languageOf } from '../ui/words.ts';
+import { t } from '../../core/messages.ts';
+import { prefer, preferences } from '../../core/session.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { clockOf, languageOf } from '../../ui/words.ts';
 import { captionDelay, captionSizes } from './captions.tsx';
 import type { VideoFace } from './face.ts';
-import { reasonTexts } from './player-problem.tsx';
-import type { SessionTrack } from './requests.ts';
-import { speeds } from './speeds.ts';
-import { textsOf } from './tracks.ts';
+import { reasonTexts } from '../player-problem.tsx';
+import type { SessionTrack } from '../requests.ts';
+import { speeds } from '../speeds.ts';
+import { textsOf } from '../tracks.ts';
 
 /** A list of choices beside the controls. */
 function Menu({

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { t } from '../core/messages.ts';
-import { preferences } from '../core/session.ts';
-import { Icon } from '../ui/icon.tsx';
+import { t } from '../../core/messages.ts';
+import { preferences } from '../../core/session.ts';
+import { Icon } from '../../ui/icon.tsx';
 import type { VideoFace } from './face.ts';
-import { titleOf } from './next-episode.ts';
+import { titleOf } from '../next-episode.ts';
 
 /** Seconds before the end at which the next episode is offered. */
 const offeredBefore = 15;

@@ -1,6 +1,6 @@
 import { signal, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { pathOf } from './requests.ts';
+import { pathOf } from '../requests.ts';
 
 /** How large subtitles are: 1 = usual. */
 export const captionSizes = [0.7, 1, 1.3, 1.7] as const;

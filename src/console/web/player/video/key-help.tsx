@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { t, type MessageKey } from '../core/messages.ts';
+import { t, type MessageKey } from '../../core/messages.ts';
 import type { VideoFace } from './face.ts';
 
 const keys: readonly (readonly [string, MessageKey])[] = [

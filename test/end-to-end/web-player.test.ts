@@ -1,0 +1,173 @@
+/** The player of the web app in a real browser: films, what must be converted, books and music. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cagedTranscoder } from '../support/media/caged.ts';
+import { bars, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { allItems, jobsOver } from '../support/servers/scan.ts';
+import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
+
+const seconds = 30;
+const picture = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '24'];
+const subtitles = '1\n00:00:20,000 --> 00:00:29,000\nThe <i>bridge</i> is out.\n';
+
+let media: string;
+let server: TestServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+const items = new Map<string, string>();
+
+function makeLibraries(): void {
+  const put = (made: string, ...to: readonly string[]): void => {
+    const file = path.join(media, ...to);
+    mkdirSync(path.dirname(file), { recursive: true });
+    copyFileSync(made, file);
+  };
+  const film = [...bars(seconds), ...tone(seconds), ...picture];
+  const alien = makeMedia('mp4', [...film, '-c:a', 'aac', '-movflags', '+faststart']);
+  put(alien, 'films', 'Alien (1979)', 'Alien (1979).mp4');
+  writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).en.srt'), subtitles);
+  put(makeMedia('mkv', [...film, '-c:a', 'ac3']), 'films', 'Brazil (1985)', 'Brazil (1985).mkv');
+  const sound = makeMedia('mp3', [...tone(4), '-c:a', 'libmp3lame']);
+  for (const number of ['01', '02', '03'])
+    put(sound, 'books', 'Jane Austen', 'Emma', `Emma - ${number}.mp3`);
+  for (const number of [1, 2]) {
+    const tags = ['-metadata', 'album=Blue', '-metadata', 'artist=Quiet'];
+    const named = ['-metadata', `title=Song ${number}`, '-metadata', `track=${number}`, ...tags];
+    const song = makeMedia('mp3', [...tone(20), '-c:a', 'libmp3lame', ...named]);
+    put(song, 'music', 'Quiet', 'Blue', `0${number} - Song ${number}.mp3`);
+  }
+}
+
+interface Shown {
+  readonly time: number;
+  readonly width: number;
+  readonly sound: number;
+  readonly url: string;
+}
+
+/** What the video of the page shows now. */
+const shown = (): Promise<Shown> =>
+  page.evaluate(`(() => {
+    const video = document.querySelector('video');
+    return {
+      time: video?.currentTime ?? 0,
+      width: video?.videoWidth ?? 0,
+      sound: video?.webkitAudioDecodedByteCount ?? 0,
+      url: video?.currentSrc ?? '',
+    };
+  })()`);
+
+const poll = { timeout: 20_000, interval: 50 } as const;
+const clock = (): Promise<string> => page.locator('.dock .times').innerText();
+/** The seconds before the slash of `0:05 / 0:12`. */
+const dockTime = async (): Promise<number> => Number(/:(\d\d) \//.exec(await clock())?.[1]);
+
+async function play(title: string): Promise<void> {
+  await page.goto(`/items/${items.get(title)}`);
+  await page.locator('#play').click();
+}
+
+describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpeg)', () => {
+  beforeAll(async () => {
+    media = mkdtempSync(path.join(tmpdir(), 'vitrine-player-'));
+    makeLibraries();
+    server = await startServer({
+      args: [
+        ...['--library', `movies:Films:${media}/films`],
+        ...['--library', `audiobooks:Books:${media}/books`],
+        ...['--library', `music:Music:${media}/music`],
+      ],
+    });
+    browser = await openBrowser();
+    await jobsOver(server);
+    for (const { id, title } of await allItems(server)) items.set(title, id);
+    context = await browser.newContext({
+      baseURL: server.url,
+      extraHTTPHeaders: { authorization: `Bearer ${adminToken}` },
+    });
+    page = await context.newPage();
+    page.on('pageerror', (error) => void complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (media !== undefined) rmSync(media, { recursive: true, force: true });
+    expect(complaints).toEqual([]);
+  });
+
+  test('a film plays as it is, with subtitles at their time, and goes on where one left it', async () => {
+    await play('Alien');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    const { width, sound, url } = await shown();
+    expect([width, sound > 0, new URL(url).pathname.endsWith('/file')]).toEqual([320, true, true]);
+
+    await page.keyboard.press('c');
+    await page.keyboard.press('7');
+    const caption = page.locator('.captions');
+    await caption.getByText('bridge').waitFor();
+    expect(await caption.locator('i').innerText()).toBe('bridge');
+    expect((await shown()).time).toBeGreaterThan(20.9);
+
+    await page.keyboard.press('k');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/items\//);
+    await expect.poll(() => page.evaluate('document.activeElement.id'), poll).toBe('play');
+    await page.locator('#play').click();
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(20.9);
+  });
+
+  test.skipIf(cagedTranscoder.kind !== 'ready')(
+    'sound that the browser does not know is heard, and the page says why',
+    async () => {
+      await play('Brazil');
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      const { width, sound, url } = await shown();
+      expect([width, sound > 0, url.startsWith('blob:')]).toEqual([320, true, true]);
+
+      await page.mouse.move(200, 200);
+      await page.getByRole('button', { name: 'Quality' }).click();
+      await page.getByText('does not know the codec of the sound').waitFor();
+    },
+  );
+
+  test('a book goes on over its parts', async () => {
+    await play('Emma');
+    const bar = page.getByRole('slider', { name: 'Position' });
+    await expect.poll(() => bar.getAttribute('max'), poll).toBe('12');
+    await bar.fill('3');
+    await expect.poll(dockTime, poll).toBeGreaterThan(4);
+    const state = async (): Promise<unknown> => {
+      const { item } = await server.get<{ item: { playback: unknown } }>(
+        `/api/items/${items.get('Emma')}`,
+      );
+      return item.playback;
+    };
+    await page.locator('#dock-toggle').click();
+    await expect
+      .poll(state, poll)
+      .toMatchObject({ completed: false, position: expect.closeTo(5, 0) });
+  });
+
+  test('music goes on while one browses', async () => {
+    await play('Song 1');
+    await expect.poll(dockTime, poll).toBeGreaterThan(0);
+    for (const to of ['/libraries', '/search', '/']) {
+      const before = await dockTime();
+      await page.locator(`nav a[href="${to}"]`).click();
+      await page.waitForURL((url) => url.pathname === to);
+      expect(await dockTime()).toBeGreaterThanOrEqual(before);
+    }
+    const now = await dockTime();
+    await expect.poll(dockTime, poll).toBeGreaterThan(now);
+  });
+});
