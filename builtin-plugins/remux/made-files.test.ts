@@ -12,6 +12,7 @@ import {
   soundTrack,
 } from '../../test/support/media/made-matroska.ts';
 import { remux, type Remuxed } from '../../test/support/media/remuxed.ts';
+import { aacSilence } from './formats/silence.ts';
 
 const ids = {
   cluster: 0x1f43b675,
@@ -82,11 +83,12 @@ test.each([
 
   const bytes = await media.segment(media.track('audio'), 0);
   const run = bytes.indexOf('trun') + 4;
-  expect(bytes.readUInt32BE(run + 4)).toBe(3);
   expect([0, 1, 2].map((at) => bytes.readUInt32BE(run + 16 + at * 8))).toEqual(
     packets.map(({ length }) => length),
   );
-  expect(await mediaOf(media, 'audio')).toBe(`${packets.join('')}|${packets.join('')}`);
+  const silence = Buffer.from(aacSilence(Buffer.from([0x11, 0x90]))?.packet ?? []);
+  const sounds = (await mediaOf(media, 'audio')).replaceAll(silence.toString('latin1'), '');
+  expect(sounds).toBe(`${packets.join('')}|${packets.join('')}`);
 });
 
 test('a block of a group is a key picture when it refers to nothing', async () => {

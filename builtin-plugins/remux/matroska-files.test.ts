@@ -8,6 +8,7 @@ import {
   packetsOf,
   seenSegments,
   timeDifference,
+  withoutSilence,
 } from '../../test/support/media/seen-segments.ts';
 
 const yuv = ['-pix_fmt', 'yuv420p'];
@@ -66,8 +67,8 @@ describe.skipIf(!hasFfmpeg)('the segments of a Matroska file (needs ffmpeg)', ()
 
     for (const track of media.index.tracks) {
       expect(track.canCopy).toBe(true);
-      const made = await packetsOf(media, track);
       const source = packetsIn(file, String(track.stream));
+      const made = withoutSilence(await packetsOf(media, track), source);
       expect(contents(made)).toEqual(contents(source));
       expect(timeDifference(made, source)).toBeLessThan(0.0011);
       expect(faultsIn(await media.whole(track))).toBe('');

@@ -1,6 +1,7 @@
 /** A file that is planned from blocks: key pictures lead to the blocks of a segment. */
 import { makeInit } from '../fmp4/init-segment.ts';
 import { chooseCuts, soundCuts } from '../media/choose-cuts.ts';
+import { spanOf } from '../media/fill-silence.ts';
 import type { MediaTrack, OpenMedia, TrackRates } from '../media/open-media.ts';
 import { ratesOf } from '../media/rates.ts';
 import { mp3Type, segmentParts } from '../media/segment-parts.ts';
@@ -65,6 +66,11 @@ export function openBlocks(file: BlockFile): OpenMedia {
         number: asked.number,
         scale: own.scale,
         delay: own.delay,
+        span:
+          own.kind === 'audio'
+            ? spanOf(asked, { scale: own.scale, duration, first: own.first ?? 0 })
+            : undefined,
+        usual: own.usual,
       });
     },
   };

@@ -27,6 +27,8 @@ export interface PlayedTrack extends MediaTrack {
   readonly lengthOf: (fileTicks: number) => number;
   /** Ticks before the beginning; see `InitTrack`. */
   readonly delay: number;
+  /** Ticks of its first packet, if that is known. */
+  readonly first?: number;
 }
 
 /** Where packets are found. */

@@ -3,6 +3,7 @@ import { u16le, u32le, u8 } from '../../media-headers/bytes/numbers.ts';
 import { readAacConfiguration } from '../../media-headers/codecs/aac.ts';
 import { box, numbers } from '../fmp4/boxes.ts';
 import { soundEntry, streamDescription } from './entries.ts';
+import { aacSilence, mp3Silence, opusSilence } from './silence.ts';
 import type { FormatAbout, SoundShape, TrackFormat } from './track-format.ts';
 
 function aboutOf({ channels, sampleRate }: SoundShape): FormatAbout {
@@ -19,6 +20,14 @@ function playedShape(configuration: Uint8Array): Partial<SoundShape> {
   }
 }
 
+function silenceOf(configuration: Uint8Array): TrackFormat['silence'] {
+  try {
+    return aacSilence(configuration);
+  } catch {
+    return undefined;
+  }
+}
+
 /** AAC by its AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
 export function aacFormat(configuration: Uint8Array, shape: SoundShape): TrackFormat {
   const first = u8(configuration, 0);
@@ -29,6 +38,7 @@ export function aacFormat(configuration: Uint8Array, shape: SoundShape): TrackFo
     codec: `mp4a.40.${object}`,
     entry: soundEntry('mp4a', shape, streamDescription(0x40, configuration)),
     about: aboutOf({ ...shape, ...playedShape(configuration) }),
+    silence: silenceOf(configuration),
   };
 }
 
@@ -38,6 +48,7 @@ export function mp3Format(shape: SoundShape): TrackFormat {
     codecName: 'mp3',
     codec: 'mp3',
     mimeType: 'audio/mpeg',
+    silence: mp3Silence(shape),
     entry: soundEntry('mp4a', shape, streamDescription(0x6b, undefined)),
     about: aboutOf(shape),
   };
@@ -81,6 +92,7 @@ export const opusFormat = (configuration: Uint8Array): TrackFormat => ({
     box('dOps', configuration),
   ),
   about: { channels: u8(configuration, 1), sampleRate: 48_000 },
+  silence: opusSilence(configuration),
 });
 
 /** `dOps` of an Opus head (RFC 7845, 5.1), whose numbers are little endian. */

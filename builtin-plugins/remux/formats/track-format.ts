@@ -10,7 +10,18 @@ export interface TrackFormat {
   readonly entry: Uint8Array;
   /** The type of its segments without codecs; that of MP4 when absent. */
   readonly mimeType?: string;
+  /** What fills holes in sound. */
+  readonly silence?: Silence | undefined;
   readonly about: FormatAbout;
+}
+
+/** A packet of silence. */
+export interface Silence {
+  readonly packet: Uint8Array;
+  /** How long it lasts. */
+  readonly seconds: number;
+  /** Whether all packets of the codec last as long as this one. */
+  readonly isUsual: boolean;
 }
 
 /** What players choose by. */

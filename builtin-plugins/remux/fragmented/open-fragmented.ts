@@ -61,6 +61,7 @@ export async function openFragmented(
       usual: 0,
       timeOf: (ticks) => ticks - zero,
       lengthOf: (ticks) => ticks,
+      first: (first?.ticks ?? zero) - zero,
       delay: Math.max(0, Math.min(before, Math.ceil(longestPriming * track.scale))),
     };
   });

@@ -95,7 +95,8 @@ function played(
   const { number, prefix } = entry;
   const lengthOf = (ticks: number): number => Math.round(ticks * fileTick * scale);
   const shown = { stream, kind, format: found?.format, number, prefix };
-  return [{ ...shown, scale, usual, timeOf: createClock(clock), lengthOf, delay }];
+  const timeOf = createClock(clock);
+  return [{ ...shown, scale, usual, timeOf, lengthOf, delay, first: timeOf(clock.first) }];
 }
 
 /** Times in whole milliseconds stay exact; others come near. */

@@ -1,6 +1,7 @@
 /** The parts of a segment by the form of its track: a fragment of MP4, or frames of MP3 as they are. */
 import { joined, letters, numbers, zeros } from '../fmp4/boxes.ts';
 import { makeFragment, placesOf } from '../fmp4/fragment.ts';
+import { filled, silentTicks, type Span } from './fill-silence.ts';
 import type { MediaTrack } from './open-media.ts';
 import type { Packets, Part } from './packets.ts';
 
@@ -15,16 +16,46 @@ export interface SegmentContent {
   readonly scale: number;
   /** See `InitTrack`. */
   readonly delay: number;
+  /** Of sound: which stretch is filled where the track has nothing. */
+  readonly span?: Span | undefined;
+  /** Ticks of a packet; 0 if they differ. */
+  readonly usual?: number;
 }
 
 /** The made bytes and the places of the file. */
 export function segmentParts(track: MediaTrack, content: SegmentContent): readonly Part[] {
-  const { packets, scale, number, delay } = content;
+  const { scale, number, delay } = content;
+  const packets = withFirstHeld(track, { ...content, packets: withSilence(track, content) });
   if (track.format?.mimeType === mp3Type) {
     const first = packets.times[0] ?? packets.end;
     return [timestampTag(Math.max(0, first) / scale), ...placesOf(packets)];
   }
   return [makeFragment({ packets, kind: track.kind, number, delay }), ...placesOf(packets)];
+}
+
+function withSilence(
+  { format }: MediaTrack,
+  { packets, span, scale, usual = 0 }: SegmentContent,
+): Packets {
+  const silence = format?.silence;
+  if (silence === undefined || span === undefined) return packets;
+  const ticks = silentTicks(silence, { scale, usual });
+  return ticks === undefined ? packets : filled(packets, { packet: silence.packet, ticks }, span);
+}
+
+/** Players skip a shorter stretch without a picture by themselves, in seconds. */
+const shortLateness = 0.1;
+
+/**
+ * Pictures that begin later than the sound: the first one is shown from the start. Players take the
+ * time of the first picture as that of its segment, and would leave out the sound before it.
+ */
+function withFirstHeld({ kind }: MediaTrack, { packets, number, scale }: SegmentContent): Packets {
+  const [first = 0] = packets.times;
+  const earliest = packets.times.reduce((least, time) => Math.min(least, time), Infinity);
+  const isLate = kind === 'video' && number === 0 && earliest > shortLateness * scale;
+  if (!isLate || first > earliest) return packets;
+  return { ...packets, times: [0, ...packets.times.slice(1)] };
 }
 
 const clock = 90_000;

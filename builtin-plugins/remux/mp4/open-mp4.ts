@@ -2,6 +2,7 @@
 import { makeInit } from '../fmp4/init-segment.ts';
 import { longestPriming } from '../limits.ts';
 import { chooseCuts, soundCuts } from '../media/choose-cuts.ts';
+import { spanOf } from '../media/fill-silence.ts';
 import {
   sameCut,
   type AskedSegment,
@@ -55,7 +56,7 @@ export function openMp4(movie: Movie): OpenMedia {
     start,
     heldBytes: movie.heldBytes * 2,
     init: (track) => initOf(found(track), start),
-    plan: (track, asked) => planOf(found(track), asked, start),
+    plan: (track, asked) => planOf(found(track), asked, { start, duration }),
   };
 }
 
@@ -130,14 +131,20 @@ function packetsOf(track: Mp4Track, asked: AskedSegment, start: number): Packets
   return packetsBetween(timed, { from, to: Math.min(from + 1, to), zero, end: next });
 }
 
-function planOf(track: Mp4Track, asked: AskedSegment, start: number): readonly Part[] {
+function planOf(
+  track: Mp4Track,
+  asked: AskedSegment,
+  { start, duration }: { readonly start: number; readonly duration: number },
+): readonly Part[] {
   const packets = packetsOf(track, asked, start);
   const { scale } = track.timed.track;
+  const first = track.timed.shownAt(0) - Math.round(start * scale);
   return segmentParts(track, {
     packets,
     number: asked.number,
     scale,
     delay: delayOf(track, start),
+    span: track.kind === 'audio' ? spanOf(asked, { scale, duration, first }) : undefined,
   });
 }
 

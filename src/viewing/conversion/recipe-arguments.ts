@@ -107,7 +107,7 @@ export function videoArguments(
   return argumentsOf(
     quiet,
     reading(stream, stretch.from),
-    ['-map', `0:V:${ordinalOf(stream)}`, '-filter:v', pictureFilters(recipe, stretch.to, transfer)],
+    ['-map', `0:V:${ordinalOf(stream)}`, '-filter:v', pictureFilters(recipe, stretch, transfer)],
     ['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'],
     ['-c:v', encoder, '-preset', 'veryfast', '-bf', '0', '-g', '100000', '-sc_threshold', '0'],
     recipe.codec === 'hevc' ? ['-tag:v', 'hvc1', '-x265-params', 'log-level=none'] : [],
@@ -124,7 +124,7 @@ export function videoArguments(
 /** Pixels become square, and a picture is never made larger. */
 function pictureFilters(
   { height, toneMap, deinterlace }: VideoRecipe,
-  to: number,
+  { from, to }: Stretch,
   transfer: Transfer,
 ): string {
   const most = whole('height', height, 144, 2160);
@@ -132,6 +132,8 @@ function pictureFilters(
     // Where sound lasts longer, the last picture stays: a segment without one would stop players.
     'tpad=stop=-1:stop_mode=clone',
     `trim=end=${seconds(to)}`,
+    // Where sound begins earlier, the first picture is there from the start.
+    ...(from === 0 ? ["setpts='if(eq(N,0),0,PTS)'"] : []),
     ...(deinterlace ? ['bwdif=mode=send_frame'] : []),
     `scale=w='trunc(oh*dar/2)*2':h='trunc(min(${most}\\,ih)/2)*2'`,
     'setsar=1',

@@ -82,8 +82,21 @@ export function differences(segments: readonly SeenSegment[]): {
 export const contents = (packets: readonly SeenPacket[]): readonly string[] =>
   packets.map(({ hash, isKey }) => `${hash} ${isKey ? 'K' : '_'}`);
 
-/** The largest difference of the times of packets, counted from the first one, in seconds. */
-export function timeDifference(one: readonly SeenPacket[], other: readonly SeenPacket[]): number {
+/** The packets of a track without the silence that was put where the source has nothing. */
+export function withoutSilence(
+  made: readonly SeenPacket[],
+  source: readonly SeenPacket[],
+): readonly SeenPacket[] {
+  const known = new Set(source.map(({ hash }) => hash));
+  return made.filter(({ hash }) => known.has(hash));
+}
+
+/**
+ * The largest difference of the times of packets, counted from the second one, in seconds: the first
+ * picture is shown earlier where the source begins without one.
+ */
+export function timeDifference(made: readonly SeenPacket[], source: readonly SeenPacket[]): number {
+  const [one, other] = [made.slice(1), source.slice(1)];
   const first = (packets: readonly SeenPacket[]): number =>
     Math.min(...packets.map(({ pts }) => pts));
   const [from, against] = [first(one), first(other)];

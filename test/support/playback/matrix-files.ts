@@ -13,11 +13,15 @@ export interface MatrixWays {
 
 /** A file of the matrix. */
 export interface MatrixFile extends MatrixWays {
+  /** Absent = as the server decides. */
+  readonly mode?: 'remux';
   readonly name: string;
   readonly extension: string;
   readonly make: () => string;
   /** Seconds, where it is not the usual length. */
   readonly seconds?: number;
+  /** Between which seconds it has pictures, if not all the time. */
+  readonly pictures?: readonly [from: number, to: number];
 }
 
 /** Seconds of a file, and its pictures a second. */
@@ -62,14 +66,14 @@ const hdr = [
   ...['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'],
 ];
 
-interface Made {
+interface Made extends Pick<MatrixFile, 'pictures'> {
   readonly ways: MatrixWays;
   readonly codecs: readonly string[];
   readonly seconds?: number;
 }
 
 const film = (name: string, extension: string, { ways, codecs, ...more }: Made): MatrixFile => ({
-  ...{ name, extension, ...ways, ...more },
+  ...{ name, extension, ...ways, ...more, ...(ways === copied && { mode: 'remux' }) },
   make: made(extension, ...codecs),
 });
 
@@ -94,6 +98,102 @@ const mixed = (
   },
   make: () => makeMedia(extension, ['-i', source(), ...inputs(), ...rest.codecs]),
 });
+
+/** The first seconds of a track alone. */
+const part = (track: 'v' | 'a', from: number, to: number): string =>
+  track === 'a'
+    ? `[0:a]atrim=${from}:${to},asetpts=PTS-STARTPTS+${from}/TB[a]`
+    : `[0:v]trim=${from}:${to},setpts=PTS-STARTPTS+${from}/TB[v]`;
+const onlyPart = (track: 'v' | 'a', from: number, to: number): readonly string[] => [
+  ...['-filter_complex', part(track, from, to), '-map', track === 'v' ? '[v]' : '0:v'],
+  ...['-map', track === 'v' ? '0:a' : '[a]'],
+];
+
+/** Files whose tracks do not begin and end together, or that are odd in another way. */
+export const oddFiles: readonly MatrixFile[] = [
+  film('mp4 late sound', 'mp4', {
+    ways: copied,
+    codecs: [...onlyPart('a', 2.5, matrixSeconds), ...h264, ...aac],
+  }),
+  film('mkv late mp3', 'mkv', {
+    ways: copied,
+    codecs: [...onlyPart('a', 3.3, matrixSeconds), ...h264, '-c:a', 'libmp3lame'],
+  }),
+  film('mkv short opus', 'mkv', {
+    ways: copied,
+    codecs: [...onlyPart('a', 0, 2.4), ...h264, '-c:a', 'libopus'],
+  }),
+  film('mp4 short sound', 'mp4', {
+    ways: copied,
+    codecs: [...onlyPart('a', 0, 1.5), ...h264, ...aac],
+  }),
+  film('mp4 late picture', 'mp4', {
+    ways: copied,
+    codecs: [...onlyPart('v', 1.5, matrixSeconds), '-vsync', '0', ...h264, ...aac],
+    pictures: [1.5, matrixSeconds],
+  }),
+  film('mkv late picture', 'mkv', {
+    ways: copied,
+    codecs: [...onlyPart('v', 1.5, matrixSeconds), '-vsync', '0', ...h264, ...aac],
+    pictures: [1.5, matrixSeconds],
+  }),
+  film('mp4 short picture', 'mp4', {
+    ways: copied,
+    codecs: [...onlyPart('v', 0, 3), ...h264, ...aac],
+    pictures: [0, 3],
+  }),
+  film('avi short picture', 'avi', {
+    ways: converted,
+    codecs: [...onlyPart('v', 0, 3), '-c:v', 'mpeg4', '-q:v', '3', '-c:a', 'libmp3lame'],
+    pictures: [0, 3],
+  }),
+  film('mkv late picture of mpeg2', 'mkv', {
+    ways: newPicture,
+    codecs: [...onlyPart('v', 1.5, matrixSeconds), ...mpeg2, ...aac],
+    pictures: [1.5, matrixSeconds],
+  }),
+  film('m2ts h264 ac3', 'm2ts', { ways: newSound, codecs: [...h264, '-c:a', 'ac3'] }),
+  film('mkv without cues', 'mkv', {
+    ways: copied,
+    codecs: [...h264, ...aac, '-f', 'matroska', '-live', '1'],
+  }),
+  film('flv h264 aac', 'flv', { seconds: 6.08, ways: converted, codecs: [...h264, ...aac] }),
+  film('avi h264 mp3', 'avi', {
+    ways: converted,
+    codecs: [...h264, '-bf', '0', '-c:a', 'libmp3lame'],
+  }),
+  film('mp4 of eight sounds', 'mp4', {
+    ways: copied,
+    codecs: [
+      '-map',
+      '0:v',
+      ...Array.from({ length: 8 }, () => ['-map', '0:a']).flat(),
+      ...h264,
+      ...aac,
+    ],
+  }),
+];
+
+const song = (
+  name: string,
+  extension: string,
+  audio: MatrixWays['audio'],
+  ...codecs: readonly string[]
+): MatrixFile =>
+  film(name, extension, { ways: audio === undefined ? {} : { audio }, codecs: ['-vn', ...codecs] });
+
+/** Music. */
+export const songFiles: readonly MatrixFile[] = [
+  song('song mp3', 'mp3', 'direct', '-c:a', 'libmp3lame'),
+  song('song flac', 'flac', 'direct', '-c:a', 'flac'),
+  song('song opus', 'opus', 'direct', '-c:a', 'libopus'),
+  song('song vorbis', 'ogg', 'direct', '-c:a', 'libvorbis'),
+  song('song m4a', 'm4a', 'direct', ...aac),
+  song('song wav', 'wav', 'direct', '-c:a', 'pcm_s16le'),
+  song('song alac', 'm4a', 'convert', '-c:a', 'alac'),
+  song('song wma', 'wma', 'convert', '-c:a', 'wmav2'),
+  song('song aiff', 'aiff', 'convert', '-c:a', 'pcm_s16be'),
+];
 
 /** The files of the design, by its numbers. */
 export const matrixFiles: readonly MatrixFile[] = [
