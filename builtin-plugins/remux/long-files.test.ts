@@ -1,0 +1,139 @@
+/** Files that are long or odd in their times: an audiobook of twenty hours, edits, jumps, no key pictures. */
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { longAudiobook } from '../../test/support/media/long-audiobook.ts';
+import {
+  avcSetup,
+  blockContent,
+  cue,
+  element,
+  matroska,
+  number,
+  pictureTrack,
+} from '../../test/support/media/made-matroska.ts';
+import {
+  bars,
+  hasFfmpeg,
+  keepFile,
+  makeMedia,
+  tone,
+} from '../../test/support/media/media-files.ts';
+import { decodedIn, packetsIn, remux } from '../../test/support/media/remuxed.ts';
+import { seenSegments } from '../../test/support/media/seen-segments.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-long-media-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('an audiobook of twenty hours, whose sound lies beyond 4 GiB', () => {
+  const hours = 20;
+  const mediaAt = 5 * 1024 ** 3;
+
+  test('is cut into segments that lead to its packets, and only its index is read', async () => {
+    const { head, size, sizeOf, packets } = longAudiobook(hours, mediaAt);
+    const file = path.join(folder, 'long.m4b');
+    const descriptor = openSync(file, 'w');
+    writeSync(descriptor, head);
+    ftruncateSync(descriptor, size);
+    // The packet at half the time.
+    const wanted = Math.floor(packets / 2);
+    let at = mediaAt;
+    for (let n = 0; n < wanted; n++) at += sizeOf(n);
+    writeSync(descriptor, Buffer.from('half'), 0, 4, at);
+    closeSync(descriptor);
+
+    const media = await remux(file);
+    const { index, asked } = media;
+    const seconds = index.duration / index.timescale;
+    const n = index.cuts.findLastIndex((cut) => cut <= index.duration / 2);
+    const segments = await Promise.all(
+      [n - 1, n, n + 1].map((one) => media.segment(media.track('audio'), one)),
+    );
+
+    expect(Math.abs(seconds - hours * 3600)).toBeLessThan(0.1);
+    expect(index.cuts.length).toBeGreaterThan((hours * 3600) / 6);
+    expect(asked.bytes).toBeLessThan(head.length + 64 * 1024);
+    expect(segments.map((bytes) => bytes.includes('half'))).toContain(true);
+  });
+});
+
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '24'];
+
+describe.skipIf(!hasFfmpeg)('an MP4 (needs ffmpeg)', () => {
+  test('whose edit list leaves its beginning out begins with the picture from which the first one is decoded', async () => {
+    const whole = makeMedia('mp4', [...bars(8), ...tone(8), ...h264, '-c:a', 'aac', '-shortest']);
+    const cut = makeMedia('mp4', [
+      '-ss',
+      '2.5',
+      '-i',
+      whole,
+      '-c',
+      'copy',
+      '-avoid_negative_ts',
+      '0',
+    ]);
+    const media = await remux(cut);
+
+    // The key picture before 2.5 s is at 2.002 s.
+    expect(media.index.duration / 1e6).toBeCloseTo(6, 1);
+    expect(media.index.startTime / 1e6).toBeCloseTo(-0.498, 1);
+    const shown = packetsIn(await media.whole(media.track('video'))).filter(({ pts }) => pts >= 0);
+    const source = packetsIn(cut).filter(({ pts }) => pts >= 0);
+    expect(shown.slice(-100).map(({ hash }) => hash)).toEqual(
+      source.slice(-100).map(({ hash }) => hash),
+    );
+    expect(decodedIn(await media.whole(media.track('audio'))).length).toBeGreaterThan(200);
+  });
+
+  test('whose key pictures are a minute apart has one segment for each', async () => {
+    const file = makeMedia('mp4', [
+      ...bars(130, '64x36', '4'),
+      ...h264,
+      '-g',
+      '240',
+      '-sc_threshold',
+      '0',
+    ]);
+    const media = await remux(file);
+
+    expect(media.index.cuts.map((time) => time / 1e6)).toEqual([0, 60, 120]);
+    const seen = await seenSegments(media, media.track('video'));
+    expect(seen.map(({ media: shown }) => shown?.start)).toEqual([0, 60, 120]);
+  });
+});
+
+const shown = (ticks: number, letter: string, flags: number): Buffer =>
+  element(0xa3, blockContent(1, ticks, flags, Buffer.from(letter.repeat(20))));
+const cluster = (ticks: number, ...blocks: readonly Buffer[]): Buffer =>
+  element(0x1f43b675, number(0xe7, ticks), ...blocks);
+
+const jumping = [0, 4000, 2000, 5000];
+
+describe('a Matroska file', () => {
+  test('whose times jump back is planned, each picture once', async () => {
+    const clusters = jumping.map((ticks) => cluster(ticks, shown(0, 'a', 0x80), shown(40, 'b', 0)));
+    const cues = (places: readonly number[]): Buffer =>
+      element(0x1c53bb6b, ...places.map((place, at) => cue(jumping[at] ?? 0, place)));
+    const media = await remux(keepFile('mkv', matroska([pictureTrack(avcSetup)], clusters, cues)));
+
+    const parts = [];
+    for (let n = 0; n < media.index.cuts.length; n++)
+      parts.push(await media.segment(media.track('video'), n));
+    const pictures = parts.map((bytes) =>
+      bytes.subarray(bytes.indexOf('mdat') + 4).toString('latin1'),
+    );
+    expect(pictures.join('').match(/a{20}/g)?.length).toBe(4);
+    expect([...media.index.cuts]).toEqual(media.index.cuts.toSorted((one, other) => one - other));
+  });
+
+  test('without any key picture has no picture that is copied, or none at all', async () => {
+    const clusters = [0, 2000].map((ticks) => cluster(ticks, shown(0, 'a', 0), shown(40, 'b', 0)));
+    const media = await remux(keepFile('mkv', matroska([pictureTrack(avcSetup)], clusters))).catch(
+      (error: unknown) => String(error),
+    );
+
+    if (typeof media === 'string') expect(media).toMatch(/unsupported|malformed|truncated/);
+    else expect(media.index.tracks.some(({ canCopy }) => canCopy)).toBe(false);
+  });
+});
