@@ -14,6 +14,12 @@ const apart = [
   'examples/notifier/messages.test.ts',
   'packages/identity-protocol/vectors.test.ts',
 ];
+/** What depends most on the database, and runs over PostgreSQL as well when a run asks for both. */
+const overBoth = [
+  'test/conformance/**/*.test.ts',
+  'src/{library/catalogue/entities,viewing/collections,work,platform/audit}/**/*.test.ts',
+];
+const asksForBoth = process.env['VITRINE_TEST_DATABASE'] === 'both';
 /** All others leave nothing behind: they share a process, so that what they test is loaded once. */
 const together = ['**/*.test.ts'];
 
@@ -49,6 +55,20 @@ export default defineConfig({
           isolate: false,
         },
       },
+      ...(asksForBoth
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: overBoth,
+                exclude: [...exclude, ...apart],
+                isolate: false,
+                env: { VITRINE_TEST_DATABASE: 'postgres' },
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

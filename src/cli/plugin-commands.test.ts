@@ -1,15 +1,27 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../test/support/plugins/packages.ts';
 import { temporaryFolder } from '../../test/support/storage/storage.ts';
 import { createIndexReader } from '../../kernel/plugins/packages/index.ts';
 import { parseProgram } from './program.ts';
 
 let folder: string;
+/** What `published` made; '' = nothing yet. */
+let prepared = '';
 beforeEach(() => {
   folder = temporaryFolder();
 });
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
 async function vitrine(...args: readonly string[]) {
   let output = '';
@@ -187,13 +199,20 @@ describe('vitrine plugin', () => {
     });
   });
 
+  /** A folder with keys, a package and its source, made once and copied. */
   async function published(): Promise<readonly string[]> {
+    const to = ['--index', 'site', '--key', 'source.key'];
+    if (prepared !== '') {
+      cpSync(prepared, folder, { recursive: true });
+      return to;
+    }
     await keygen('publisher.key');
     await keygen('source.key');
     writePlugin();
     await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
-    const to = ['--index', 'site', '--key', 'source.key'];
     await vitrine('publish', 'p.vplugin', ...to, '--name', 'Mine');
+    prepared = mkdtempSync(path.join(tmpdir(), 'vitrine-published-'));
+    cpSync(folder, prepared, { recursive: true });
     return to;
   }
 

@@ -39,7 +39,10 @@ const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 /** The native compiler checks types ten times as fast; it has no API yet, which the walls need. */
 const nativeCompiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
 
-/** `--database postgres` runs the tests on PostgreSQL, with the binaries of this machine. */
+/**
+ * `--database postgres` runs the tests on PostgreSQL, with the binaries of this machine; `both` runs all on
+ * SQLite and what depends most on the database on both.
+ */
 function databaseOf(args: readonly string[]): {
   readonly rest: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -47,8 +50,8 @@ function databaseOf(args: readonly string[]): {
   const at = args.indexOf('--database');
   if (at === -1) return { rest: args, env: {} };
   const kind = args[at + 1] ?? '';
-  if (kind !== 'sqlite' && kind !== 'postgres') {
-    console.error('vitrine: --database of the tests is sqlite or postgres.');
+  if (!['sqlite', 'postgres', 'both'].includes(kind)) {
+    console.error('vitrine: --database of the tests is sqlite, postgres or both.');
     process.exit(2);
   }
   return { rest: args.toSpliced(at, 2), env: { VITRINE_TEST_DATABASE: kind } };

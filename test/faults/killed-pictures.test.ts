@@ -15,7 +15,7 @@ import { jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const photos = 30;
-const kills = rounds(2, 10);
+const kills = rounds(1, 10);
 
 /** The ids of the pictures of all photos. */
 async function picturesOf(server: TestServer): Promise<readonly string[]> {
