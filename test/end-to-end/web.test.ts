@@ -2,7 +2,15 @@
  * The app in a real browser, over a real server: grids that hold any number of titles, arrow keys,
  * Back, live changes, languages, and the budgets of its files.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -59,11 +67,12 @@ async function openPage(context: BrowserContext): Promise<Page> {
 
 async function signedIn(
   settings: NonNullable<Parameters<Browser['newContext']>[0]> = {},
+  name = 'Grace',
 ): Promise<{ readonly page: Page; readonly close: () => Promise<void> }> {
   const context = await browser.newContext({ baseURL: server.url, ...settings });
   const page = await openPage(context);
   await context.request.post('/api/auth/login', {
-    data: { name: 'Grace', password },
+    data: { name, password },
     headers: { 'x-session': 'cookie' },
   });
   return { page, close: () => context.close() };
@@ -77,12 +86,10 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     media = mkdtempSync(path.join(tmpdir(), 'vitrine-web-'));
     makeMedia();
     [server, browser] = await Promise.all([startServer(), openBrowser()]);
-    const made = await server.request('POST', '/api/users', {
-      name: 'Grace',
-      password,
-      role: 'user',
-    });
-    expect(made.status).toBe(201);
+    for (const [name, role] of Object.entries({ Grace: 'user', Ada: 'admin' })) {
+      const made = await server.request('POST', '/api/users', { name, password, role });
+      expect(made.status).toBe(201);
+    }
     filmLibrary = await addLibrary('Films', 'movies', 'Films');
     const shows = await addLibrary('Shows', 'tv', 'Shows');
     await eventually('both libraries are scanned', async () => {
@@ -214,6 +221,40 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
       .filter((text) => /[a-z]{3}/.test(text) && !text.startsWith('[!!') && text !== 'Grace')`);
     expect(plain).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await close();
+  });
+
+  test('lets an admin read what a plugin asks, grant a part of it, and see it run', async () => {
+    const { page, close } = await signedIn({}, 'Ada');
+    const from = path.resolve(import.meta.dirname, '../../examples/notifier');
+    cpSync(from, path.join(server.data, 'plugins/notifier'), { recursive: true });
+
+    await page.goto('/admin/plugins');
+    await page.getByRole('button', { name: 'Look for new plugins' }).click();
+    await page.getByRole('link', { name: /^Notifier/ }).click();
+    await page.getByText('It asks for your consent').waitFor();
+    await page
+      .getByRole('checkbox', { name: /library/i })
+      .first()
+      .uncheck();
+    await page.getByRole('button', { name: 'Allow this and start it' }).click();
+    await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+    await page.getByText('The last hour').waitFor();
+
+    const { granted } = await server.get<{ granted: Record<string, unknown> }>(
+      '/api/plugins/notifier/permissions',
+    );
+    expect(granted).toHaveProperty('kv');
+    expect(granted).not.toHaveProperty('library');
+    await page.getByRole('button', { name: 'Try this on what it did last' }).click();
+    await page.getByText(/calls|nothing can be compared/).waitFor();
+    await close();
+  });
+
+  test('keeps the pages of admins to admins', async () => {
+    const { page, close } = await signedIn();
+    await page.goto('/admin/people');
+    await page.getByText('These pages are for admins.').waitFor();
     await close();
   });
 

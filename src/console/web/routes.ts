@@ -21,6 +21,11 @@ export const routes: readonly Route[] = [
   { pattern: '/series/:id', load: entity },
   { pattern: '/studios/:id', load: entity },
   { pattern: '/entities/:id', load: entity },
+  { pattern: '/admin', load: () => import('./pages/admin/overview.tsx') },
+  { pattern: '/admin/plugins', load: () => import('./pages/admin/plugins.tsx') },
+  { pattern: '/admin/plugins/:id', load: () => import('./pages/admin/plugin.tsx') },
+  { pattern: '/admin/people', load: () => import('./pages/admin/people.tsx') },
+  { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];
 
 export const notFound: Route = { pattern: '', load: () => import('./pages/not-found.tsx') };

@@ -4,7 +4,7 @@ import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { isOnline } from './core/live.ts';
 import { t, type MessageKey } from './core/messages.ts';
 import { isNavigating, shown } from './core/router.ts';
-import { isLocked, profile, viewer } from './core/session.ts';
+import { isAdmin, isLocked, profile, viewer } from './core/session.ts';
 import { queueAt } from './player/queue-state.ts';
 import { PinPad } from './pages/pin-pad.tsx';
 import { Icon, type IconName } from './ui/icon.tsx';
@@ -93,6 +93,12 @@ function Bar({ path }: { readonly path: string }) {
             <span>{t(label)}</span>
           </a>
         ))}
+        {isAdmin.value && (
+          <a href="/admin" aria-current={isCurrent('/admin', path) ? 'page' : undefined}>
+            <Icon name="settings" />
+            <span>{t('nav.admin')}</span>
+          </a>
+        )}
         <a class="me" href="/me" aria-current={isCurrent('/me', path) ? 'page' : undefined}>
           <Avatar name={name} url={profile.value?.avatarUrl ?? null} />
           <span>{name}</span>

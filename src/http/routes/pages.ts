@@ -28,6 +28,11 @@ const documents = {
  */
 const pages = [
   '/',
+  '/admin',
+  '/admin/jobs',
+  '/admin/people',
+  '/admin/plugins',
+  '/admin/plugins/:id',
   '/albums/:id',
   '/artists/:id',
   '/entities/:id',

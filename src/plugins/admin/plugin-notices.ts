@@ -28,7 +28,7 @@ export const createKeptPermissionsReporter =
     parts.notify({
       level: 'warning',
       title: `The plugin ${pluginId} keeps permissions that no admin has granted.`,
-      message: `${sentences.join(' ')} It had these permissions before, so it keeps them. Review them with GET /api/plugins/${encodeURIComponent(pluginId)}/permissions and remove those that it should not have.`,
+      message: `${sentences.join(' ')} It had these permissions before, so it keeps them. Review them on its page under Manage, Plugins, and take away those that it should not have.`,
       source: 'plugins',
     });
   };

@@ -59,7 +59,7 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
       subject: { type: 'plugin', id: pluginId },
       message: `The plugin ${name} fails often.`,
       detail: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${sentence(last.message)}`,
-      action: `See GET /api/plugins/${encodeURIComponent(pluginId)}/logs for all of them.`,
+      action: 'Its page under Manage, Plugins has all of them.',
       quotes: pluginId,
     }));
   }
@@ -80,7 +80,8 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
         code: 'permissions_pending',
         subject: { type: 'plugin', id },
         message: `The plugin ${name} waits for permissions.`,
-        action: `GET /api/plugins/${encodeURIComponent(id)}/permissions lists the permissions that it asks for, with reasons; it runs as soon as they are granted.`,
+        action:
+          'Its page under Manage, Plugins lists what it asks for, with reasons; it runs as soon as that is granted.',
       }));
 
   /** While plugins start, those that failed before are not known to work. */

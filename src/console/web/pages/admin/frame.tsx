@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import { t, type MessageKey } from '../../core/messages.ts';
+import { shown } from '../../core/router.ts';
+import { isAdmin } from '../../core/session.ts';
+import { Empty } from '../../ui/states.tsx';
+import { useTitle } from '../../ui/title.ts';
+
+const places: readonly { readonly href: string; readonly label: MessageKey }[] = [
+  { href: '/admin', label: 'admin.overview' },
+  { href: '/admin/plugins', label: 'admin.plugins' },
+  { href: '/admin/people', label: 'admin.people' },
+  { href: '/admin/jobs', label: 'admin.jobs' },
+];
+
+/** The frame of the pages for admins; others are told that these are not for them. */
+export function AdminPage({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  useTitle(title);
+  const path = shown.value?.path ?? '';
+  if (!isAdmin.value)
+    return (
+      <div class="page">
+        <Empty title={t('admin.notForYou')} />
+      </div>
+    );
+  return (
+    <div class="page admin">
+      <nav class="tabs" aria-label={t('nav.admin')}>
+        {places.map(({ href, label }) => (
+          <a
+            key={href}
+            href={href}
+            aria-current={
+              path === href || (href !== '/admin' && path.startsWith(href)) ? 'page' : undefined
+            }
+          >
+            {t(label)}
+          </a>
+        ))}
+      </nav>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { call, type Resources } from '../../core/api.ts';
+import { findMessage, locale, t } from '../../core/messages.ts';
+import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Ready } from '../../ui/states.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { AdminPage } from './frame.tsx';
+
+type Job = Resources['Job'];
+
+const [key, topics] = ['admin:jobs', ['job']];
+const load = async () => {
+  const [jobs, libraries] = await Promise.all([
+    call('get', '/api/jobs', { query: { limit: 100 } }),
+    call('get', '/api/libraries'),
+  ]);
+  return { ...jobs, names: new Map(libraries.libraries.map(({ id, name }) => [id, name])) };
+};
+
+/** Reads the jobs before the page is shown. */
+export const prepare = (): Promise<void> => preload(key, topics, load);
+
+/** What the server does in the background, live. */
+export default function JobsPage() {
+  const jobs = useResource(key, topics, load);
+  return (
+    <AdminPage title={t('admin.jobs')}>
+      <Ready of={jobs}>
+        {({ jobs: all, counts, names }) => (
+          <>
+            <p class="facts" role="status">
+              {t('jobs.counts', {
+                running: counts.running,
+                pending: counts.pending,
+                failed: counts.failed,
+              })}
+            </p>
+            <ul class="lines">
+              {all.map((job) => (
+                <JobLine key={job.id} job={job} library={names.get(job.libraryId ?? '')} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Ready>
+    </AdminPage>
+  );
+}
+
+function JobLine({ job, library }: { readonly job: Job; readonly library: string | undefined }) {
+  const { id, type, status, progress, errorMessage, createdAt } = job;
+  const act = (verb: 'cancel' | 'retry') => () =>
+    void attempt(async () => {
+      await call('post', `/api/jobs/{id}/${verb}`, { path: { id } });
+      invalidate((topic) => topic === 'job');
+    });
+  return (
+    <li>
+      <span>
+        <strong>{findMessage(`jobs.type.${type}`) ?? type}</strong>{' '}
+        {library !== undefined && <bdi>{library}</bdi>}
+        <small>
+          {t(`jobs.status.${status}`)} · {new Date(createdAt).toLocaleString(locale.value)}
+        </small>
+        {errorMessage !== null && <p class="warn">{errorMessage}</p>}
+        {status === 'running' && (
+          <progress max={1} value={progress} aria-label={t('jobs.progress')} />
+        )}
+      </span>
+      {(status === 'running' || status === 'pending') && (
+        <button type="button" class="button" onClick={act('cancel')}>
+          <Icon name="close" size={16} />
+          {t('jobs.cancel')}
+        </button>
+      )}
+      {status === 'failed' && (
+        <button type="button" class="button" onClick={act('retry')}>
+          <Icon name="refresh" size={16} />
+          {t('action.retry')}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,183 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { viewer } from '../../core/session.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Ready } from '../../ui/states.tsx';
+import { attempt, say } from '../../ui/toast.tsx';
+import { dateOf } from '../../ui/words.ts';
+import { AdminPage } from './frame.tsx';
+
+const [key, topics] = ['admin:people', ['user', 'invite']];
+const load = async () => {
+  const [users, invites] = await Promise.all([
+    call('get', '/api/users'),
+    call('get', '/api/invites'),
+  ]);
+  return { users: users.users, invites: invites.invites };
+};
+const changed = (): void => invalidate((topic) => topic === 'user');
+
+/** Reads users and invites before the page is shown. */
+export const prepare = (): Promise<void> => preload(key, topics, load);
+
+const roles = ['guest', 'user', 'admin'] as const;
+
+/** Who may use the server, and how others are let in. */
+export default function PeoplePage() {
+  const people = useResource(key, topics, load);
+  return (
+    <AdminPage title={t('admin.people')}>
+      <Ready of={people}>
+        {({ users, invites }) => (
+          <>
+            <ul class="lines">
+              {users.map((user) => (
+                <UserLine key={user.id} user={user} />
+              ))}
+            </ul>
+            <Invites invites={invites} />
+          </>
+        )}
+      </Ready>
+    </AdminPage>
+  );
+}
+
+function UserLine({
+  user: { id, name, role, disabled, lastSeenAt },
+}: {
+  readonly user: Resources['User'];
+}) {
+  const isMe = id === viewer.value?.user.id;
+  const change =
+    (body: { readonly role?: (typeof roles)[number]; readonly disabled?: boolean }) => () =>
+      void attempt(async () => {
+        await call('patch', '/api/users/{id}', { path: { id }, body });
+        changed();
+      }, t('people.saved'));
+  return (
+    <li>
+      <span>
+        <bdi class="title">{name}</bdi>
+        <small>
+          {disabled
+            ? t('people.disabled')
+            : lastSeenAt == null
+              ? t('people.never')
+              : t('people.seen', { date: dateOf(lastSeenAt) })}
+        </small>
+      </span>
+      <label>
+        <span class="unseen">{t('people.roleOf', { name })}</span>
+        <select
+          class="chip"
+          value={role}
+          disabled={isMe}
+          onChange={({ currentTarget }) =>
+            change({ role: currentTarget.value as (typeof roles)[number] })()
+          }
+        >
+          {roles.map((one) => (
+            <option key={one} value={one}>
+              {t(`people.role.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!isMe && (
+        <button type="button" class="button" onClick={change({ disabled: !disabled })}>
+          {t(disabled ? 'people.enable' : 'people.disable')}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Invites({ invites }: { readonly invites: readonly Resources['Invite'][] }) {
+  const link = useSignal<string | null>(null);
+  const role = useSignal<(typeof roles)[number]>('user');
+  const invite = () =>
+    attempt(async () => {
+      const made = await call('post', '/api/invites', { body: { role: role.value } });
+      link.value = new URL(made.url, location.origin).href;
+      changed();
+    });
+  return (
+    <section>
+      <h2>{t('people.invites')}</h2>
+      <p class="buttons">
+        <label>
+          <span class="unseen">{t('people.inviteRole')}</span>
+          <select
+            class="chip"
+            value={role.value}
+            onChange={({ currentTarget }) => (role.value = currentTarget.value as 'user')}
+          >
+            {roles.map((one) => (
+              <option key={one} value={one}>
+                {t(`people.role.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button primary" onClick={() => void invite()}>
+          <Icon name="plus" />
+          {t('people.invite')}
+        </button>
+      </p>
+      {link.value !== null && (
+        <p class="panel invite" role="status">
+          {t('people.link')}{' '}
+          <input
+            readOnly
+            value={link.value}
+            aria-label={t('people.link')}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              void navigator.clipboard.writeText(link.value ?? '').then(
+                () => say(t('people.copied')),
+                () => say(t('people.copyFailed')),
+              );
+            }}
+          >
+            {t('people.copy')}
+          </button>
+        </p>
+      )}
+      <ul class="lines">
+        {invites.map(({ id, role: given, useCount, maxUses, expiresAt }) => (
+          <li key={id}>
+            <span>
+              {t(`people.role.${given}`)}
+              <small>
+                {t('people.inviteState', {
+                  used: useCount,
+                  most: maxUses,
+                  date: dateOf(expiresAt),
+                })}
+              </small>
+            </span>
+            <button
+              type="button"
+              class="button danger"
+              onClick={() =>
+                void attempt(async () => {
+                  await call('delete', '/api/invites/{id}', { path: { id } });
+                  changed();
+                }, t('people.withdrawn'))
+              }
+            >
+              {t('people.withdraw')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,217 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate, useResource } from '../../core/resource.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Problem } from '../../ui/states.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { changeGrant, isGranted, valuesOf, widest, type Permissions } from './grant.ts';
+
+type Reply = Resources['PluginPermissions'];
+type Picked = 'all' | readonly string[];
+
+/** Lists longer than this are granted as a whole. */
+const mostValues = 12;
+
+const pickedOf = (libraries: Reply['libraries']): Picked =>
+  libraries === 'all' ? 'all' : libraries.map(({ id }) => id);
+
+/** What a plugin asks for, in sentences, and what the admin grants of it. */
+export function Consent({ id, permissions }: { readonly id: string; readonly permissions: Reply }) {
+  const asked: Permissions = permissions.asked;
+  const isNew = permissions.granted === null;
+  const granted = useSignal<Permissions>(isNew ? widest(asked) : permissions.granted);
+  const picked = useSignal<Picked>(pickedOf(permissions.libraries));
+  const set = (permission: string, isOn: boolean, value?: string): void => {
+    granted.value = changeGrant({ asked, granted: granted.value }, permission, {
+      isOn,
+      ...(value !== undefined && { value }),
+    });
+  };
+  const body = () => ({
+    granted: granted.value,
+    libraries: picked.value === 'all' ? ('all' as const) : picked.value.map((one) => ({ id: one })),
+  });
+  const allow = () =>
+    attempt(async () => {
+      await call('put', '/api/plugins/{id}/permissions', { path: { id }, body: body() });
+      invalidate((topic) => topic === 'plugin');
+    }, t('consent.saved'));
+  return (
+    <section class="consent">
+      <h2>
+        <Icon name="shield" /> {t(isNew ? 'consent.asks' : 'consent.title')}
+      </h2>
+      <p class="fine">{t('consent.quoted')}</p>
+      <ul class="asks">
+        {permissions.sentences.map(({ permission, sentence, reason }) => (
+          <li key={permission}>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={isGranted(granted.value, permission)}
+                onChange={({ currentTarget }) => set(permission, currentTarget.checked)}
+              />
+              <span>
+                <strong>{sentence}</strong>
+                {reason !== null && (
+                  <q>
+                    <bdi>{reason}</bdi>
+                  </q>
+                )}
+              </span>
+            </label>
+            <Values
+              asked={asked[permission]}
+              permission={permission}
+              granted={granted.value}
+              set={set}
+            />
+          </li>
+        ))}
+        {permissions.sentences.length === 0 && <li>{t('consent.nothing')}</li>}
+      </ul>
+      {permissions.interface !== null && <p>{permissions.interface}</p>}
+      <Libraries picked={picked.value} pick={(value) => (picked.value = value)} />
+      <DryRun id={id} body={body} />
+      <p class="buttons">
+        <button type="button" class="button primary" onClick={() => void allow()}>
+          {t(isNew ? 'consent.allow' : 'consent.save')}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Values({
+  asked,
+  permission,
+  granted,
+  set,
+}: {
+  readonly asked: unknown;
+  readonly permission: string;
+  readonly granted: Permissions;
+  readonly set: (permission: string, isOn: boolean, value: string) => void;
+}) {
+  const values = valuesOf(asked);
+  if (values.length < 2 || values.length > mostValues) return null;
+  return (
+    <ul class="values">
+      {values.map((value) => (
+        <li key={value}>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isGranted(granted, permission, value)}
+              onChange={({ currentTarget }) => set(permission, currentTarget.checked, value)}
+            />
+            <code>
+              <bdi>{value}</bdi>
+            </code>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which libraries the plugin reaches: all, later ones too, or only these. */
+function Libraries({
+  picked,
+  pick,
+}: {
+  readonly picked: Picked;
+  readonly pick: (picked: Picked) => void;
+}) {
+  const libraries = useResource('libraries', ['library'], () => call('get', '/api/libraries'));
+  const all = libraries.value.value?.libraries ?? [];
+  const toggle = (id: string, isOn: boolean): void => {
+    const now = picked === 'all' ? all.map((library) => library.id) : picked;
+    pick(isOn ? [...now.filter((one) => one !== id), id] : now.filter((one) => one !== id));
+  };
+  return (
+    <fieldset>
+      <legend>{t('consent.libraries')}</legend>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={picked === 'all'}
+          onChange={({ currentTarget }) => pick(currentTarget.checked ? 'all' : [])}
+        />
+        {t('consent.allLibraries')}
+      </label>
+      {picked !== 'all' &&
+        all.map(({ id, name }) => (
+          <label class="check" key={id}>
+            <input
+              type="checkbox"
+              checked={picked.includes(id)}
+              onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+            />
+            <bdi>{name}</bdi>
+          </label>
+        ))}
+    </fieldset>
+  );
+}
+
+/** What the grant would have refused of what the plugin did lately. */
+function DryRun({
+  id,
+  body,
+}: {
+  readonly id: string;
+  readonly body: () => { readonly granted: Permissions; readonly libraries: unknown };
+}) {
+  const result = useSignal<Resources['PluginDryRun'] | null>(null);
+  const problem = useSignal<unknown>(undefined);
+  async function run(): Promise<void> {
+    const { granted, libraries } = body();
+    try {
+      const reply = await call('get', '/api/plugins/{id}/permissions/dry-run', {
+        path: { id },
+        query: {
+          granted: JSON.stringify(granted),
+          libraries: libraries === 'all' ? 'all' : JSON.stringify(libraries),
+        },
+      });
+      result.value = reply.dryRun;
+      problem.value = undefined;
+    } catch (error) {
+      problem.value = error;
+    }
+  }
+  const shown = result.value;
+  return (
+    <div class="dry-run">
+      <button type="button" class="button" onClick={() => void run()}>
+        {t('consent.try')}
+      </button>
+      {problem.value !== undefined && <Problem error={problem.value} />}
+      {shown !== null && (
+        <div role="status">
+          <p>
+            {shown.calls === 0
+              ? t('consent.triedNothing')
+              : t('consent.tried', { calls: shown.calls, refused: shown.wouldBeRefused })}
+          </p>
+          <ul class="lines">
+            {shown.entries
+              .filter(({ wouldBeRefused }) => wouldBeRefused)
+              .map(({ call: name, subject, sentence }) => (
+                <li key={`${name} ${subject ?? ''}`} class="warn">
+                  <bdi>{sentence}</bdi>
+                </li>
+              ))}
+            {shown.effects.map((effect) => (
+              <li key={effect}>
+                <bdi>{effect}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

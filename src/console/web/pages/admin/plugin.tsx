@@ -1,0 +1,122 @@
+import { call, Refusal, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate, preload, useResource } from '../../core/resource.ts';
+import type { PageProps } from '../../core/router.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Ready } from '../../ui/states.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { AdminPage } from './frame.tsx';
+import { Consent } from './plugin-consent.tsx';
+import { PluginLogs } from './plugin-logs.tsx';
+import { PluginSettings } from './plugin-settings.tsx';
+import { PluginUsage } from './plugin-usage.tsx';
+
+/** A plugin that runs, or one that waits for consent and has no more than its name. */
+interface PluginData {
+  readonly plugin: Resources['Plugin'] | null;
+  readonly permissions: Resources['PluginPermissions'];
+}
+
+const keyOf = (id: string): string => `admin:plugin:${id}`;
+const topicsOf = (id: string): readonly string[] => ['plugin', `plugin:${id}`];
+
+const loadOf = (id: string) => async (): Promise<PluginData> => {
+  const path = { id };
+  const [plugin, permissions] = await Promise.all([
+    call('get', '/api/plugins/{id}', { path }).catch((error: unknown) => {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }),
+    call('get', '/api/plugins/{id}/permissions', { path }),
+  ]);
+  return { plugin: plugin?.plugin ?? null, permissions };
+};
+
+/** Reads the plugin before its page is shown. */
+export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
+  preload(keyOf(id), topicsOf(id), loadOf(id));
+
+/** One plugin: what it asks and may do, what it did, its settings, its log. */
+export default function PluginPage({ parameters: { id = '' } }: PageProps) {
+  const data = useResource(keyOf(id), topicsOf(id), loadOf(id));
+  const plugin = data.value.value?.plugin;
+  return (
+    <AdminPage title={plugin?.name ?? id}>
+      <Ready of={data}>
+        {(value) => (
+          <>
+            {value.plugin !== null && <About plugin={value.plugin} />}
+            <Consent
+              key={JSON.stringify(value.permissions.granted)}
+              id={id}
+              permissions={value.permissions}
+            />
+            {value.plugin !== null && (
+              <>
+                <PluginSettings plugin={value.plugin} />
+                <PluginUsage id={id} />
+                <PluginLogs id={id} />
+              </>
+            )}
+          </>
+        )}
+      </Ready>
+    </AdminPage>
+  );
+}
+
+function About({ plugin }: { readonly plugin: Resources['Plugin'] }) {
+  const {
+    id,
+    version,
+    author,
+    license,
+    description,
+    state,
+    enabled,
+    errorMessage,
+    type,
+    suspended,
+  } = plugin;
+  const act = (verb: 'enable' | 'disable' | 'restart', icon: IconName, label: string) => (
+    <button
+      type="button"
+      class="button"
+      onClick={() =>
+        void attempt(async () => {
+          await call('post', `/api/plugins/{id}/${verb}`, { path: { id } });
+          invalidate((topic) => topic === 'plugin');
+        })
+      }
+    >
+      <Icon name={icon} size={16} />
+      {label}
+    </button>
+  );
+  return (
+    <section>
+      <p>{description}</p>
+      <p class="facts">
+        {[
+          version,
+          author,
+          license,
+          t(`admin.plugin.type.${type}`),
+          t(enabled ? `admin.plugin.state.${state}` : 'admin.plugin.off'),
+        ].join(' · ')}
+      </p>
+      {errorMessage !== null && <p class="warn">{errorMessage}</p>}
+      {(suspended ?? []).map(({ handler, reason }) => (
+        <p key={handler} class="warn">
+          {t('admin.plugin.suspended', { handler, reason })}
+        </p>
+      ))}
+      <p class="buttons">
+        {enabled
+          ? act('disable', 'pause', t('admin.plugin.disable'))
+          : act('enable', 'play', t('admin.plugin.enable'))}
+        {enabled && act('restart', 'refresh', t('admin.plugin.restart'))}
+      </p>
+    </section>
+  );
+}

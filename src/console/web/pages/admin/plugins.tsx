@@ -1,0 +1,86 @@
+import { call } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Ready } from '../../ui/states.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { AdminPage } from './frame.tsx';
+
+const [key, topics] = ['admin:plugins', ['plugin']];
+const load = () => call('get', '/api/plugins');
+
+/** Reads the plugins before the page is shown. */
+export const prepare = (): Promise<void> => preload(key, topics, load);
+
+/** All plugins, those that wait for consent first. */
+export default function PluginsPage() {
+  const plugins = useResource(key, topics, load);
+  return (
+    <AdminPage title={t('admin.plugins')}>
+      <p class="buttons">
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            void attempt(async () => {
+              await call('post', '/api/plugins/rescan');
+              invalidate((topic) => topic === 'plugin');
+            }, t('admin.plugins.looked'))
+          }
+        >
+          <Icon name="refresh" size={16} />
+          {t('admin.plugins.look')}
+        </button>
+      </p>
+      <Ready of={plugins}>
+        {({ plugins: all, skipped }) => (
+          <>
+            {skipped.length > 0 && (
+              <section>
+                <h2>{t('admin.plugins.waiting')}</h2>
+                <ul class="lines">
+                  {skipped.map(({ key: one, id, name, version, reason, message }) => (
+                    <li key={one}>
+                      <span>
+                        {reason === 'permissions-pending' ? (
+                          <a href={`/admin/plugins/${id}`}>
+                            <bdi>{name}</bdi> {version}
+                          </a>
+                        ) : (
+                          <>
+                            <bdi>{name}</bdi> {version}
+                          </>
+                        )}
+                        <small>
+                          {reason === 'permissions-pending' ? t('admin.plugins.consent') : message}
+                        </small>
+                      </span>
+                      {reason === 'permissions-pending' && <Icon name="shield" />}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+            <ul class="cards">
+              {all.map(({ id, name, version, description, state, type, enabled }) => (
+                <li key={id}>
+                  <a class="card" href={`/admin/plugins/${id}`}>
+                    <Icon name="plugin" size={28} />
+                    <span>
+                      <bdi class="title">{name}</bdi>
+                      <small>{description}</small>
+                      <small class={state === 'failed' ? 'warn' : undefined}>
+                        {version} · {t(`admin.plugin.type.${type}`)} ·{' '}
+                        {t(enabled ? `admin.plugin.state.${state}` : 'admin.plugin.off')}
+                      </small>
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Ready>
+    </AdminPage>
+  );
+}
