@@ -29,7 +29,5 @@ export function changeGrant(
 }
 
 /** What the plugin asks for without its reasons: the widest grant. */
-export function widest(asked: Permissions): Permissions {
-  const { reasons: _, ...permissions } = asked;
-  return permissions;
-}
+export const widest = (asked: Permissions): Permissions =>
+  Object.fromEntries(Object.entries(asked).filter(([name]) => name !== 'reasons'));
