@@ -10,6 +10,8 @@ export const routes: readonly Route[] = [
   { pattern: '/items/:id', load: () => import('./pages/item.tsx') },
   { pattern: '/photos/:id', load: () => import('./pages/photo.tsx') },
   { pattern: '/watch/:id', load: () => import('./pages/watch.tsx') },
+  { pattern: '/me', load: () => import('./pages/me.tsx') },
+  { pattern: '/profiles', load: () => import('./pages/profiles.tsx') },
   { pattern: '/search', load: () => import('./pages/search.tsx') },
   { pattern: '/shows/:id', load: entity },
   { pattern: '/shows/:id/seasons/:season', load: entity },

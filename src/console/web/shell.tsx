@@ -7,6 +7,8 @@ import { isNavigating, shown } from './core/router.ts';
 import { isAdmin, isLocked, profile, viewer } from './core/session.ts';
 import { queueAt } from './player/queue-state.ts';
 import { PinPad } from './pages/pin-pad.tsx';
+import { Avatar } from './ui/avatar.tsx';
+import { Questions } from './ui/dialog.tsx';
 import { Icon, type IconName } from './ui/icon.tsx';
 import { Problem } from './ui/states.tsx';
 import { Toasts } from './ui/toast.tsx';
@@ -40,9 +42,14 @@ export function Shell() {
         </p>
       )}
       <main id="content" tabIndex={-1} aria-busy={isNavigating.value}>
-        {isLocked.value ? <PinPad /> : <CurrentPage key={page?.path ?? ''} />}
+        {isLocked.value && page?.path !== '/profiles' ? (
+          <PinPad />
+        ) : (
+          <CurrentPage key={page?.path ?? ''} />
+        )}
       </main>
       {!isWatching && queueAt.value >= 0 && <DockPlace />}
+      <Questions />
       <Toasts />
     </>
   );
@@ -105,34 +112,6 @@ function Bar({ path }: { readonly path: string }) {
         </a>
       </nav>
     </header>
-  );
-}
-
-/** The first letter of a name, whole even where it is made of several code points. */
-const initialOf = (name: string): string =>
-  [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() ?? '?';
-
-/** The picture of a profile, or its first letter. Pictures of other hosts are not loaded. */
-export function Avatar({
-  name,
-  url,
-  size = 28,
-}: {
-  readonly name: string;
-  readonly url: string | null;
-  readonly size?: number;
-}) {
-  return (
-    <span
-      class="avatar"
-      style={{ width: `${size}px`, height: `${size}px`, fontSize: `${size / 2}px` }}
-    >
-      {url?.startsWith('/') === true ? (
-        <img src={url} alt="" width={size} height={size} />
-      ) : (
-        <span aria-hidden="true">{initialOf(name)}</span>
-      )}
-    </span>
   );
 }
 

@@ -13,6 +13,8 @@ type Arguments = Readonly<Record<string, string | number>>;
 const others: Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>> = {
   de: () => import('../messages/de.json', { with: { type: 'json' } }),
 };
+/** The languages that have words, as BCP 47. */
+export const languages: readonly string[] = ['en', ...Object.keys(others)];
 /** Languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 
