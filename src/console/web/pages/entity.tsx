@@ -6,10 +6,11 @@ import type { PageProps } from '../core/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { TileRow } from '../ui/row.tsx';
 import { Ready } from '../ui/states.tsx';
-import { entityPath, pictureUrl, Tile, type TileData } from '../ui/tile.tsx';
+import { entityPath, pictureUrl, Tile, tileOfEntity, type TileData } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { lengthOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
+import { AddToList } from './add-to-list.tsx';
 import { EpisodeList } from './episode-list.tsx';
 import { TrackList } from './track-list.tsx';
 
@@ -85,14 +86,14 @@ function EntityView({
     seasons[0];
   return (
     <div class="page entity">
-      <EntityHeader entity={entity} first={items[0]?.id} />
+      <EntityHeader entity={entity} itemIds={items.map(({ id }) => id)} />
       {season !== undefined && <Seasons seasons={seasons} shown={season} />}
       {entity.type === 'album' && <TrackList items={items} album={entity} />}
       {(entity.type === 'season' || (entity.type === 'show' && items.length > 0)) && (
         <EpisodeList items={items} />
       )}
       {others.length > 0 && (
-        <TileRow id="children" title={t('entity.albums')} tiles={others.map(toTile)} />
+        <TileRow id="children" title={t('entity.albums')} tiles={others.map(tileOfEntity)} />
       )}
       {tiles.length > 0 && (
         <section>
@@ -110,29 +111,14 @@ function EntityView({
   );
 }
 
-const toTile = (entity: Resources['ListedEntity']): TileData => ({
-  id: entity.id,
-  kind: 'entity',
-  type: entity.type,
-  title: entity.name,
-  subtitle: null,
-  year: entity.year,
-  picture: entity.picture,
-  progress: 0,
-  watched: entity.itemCount > 0 && entity.unwatchedCount === 0,
-  favourite: entity.favourite,
-  badges: [],
-  itemCount: entity.itemCount,
-  unwatchedCount: entity.unwatchedCount,
-});
-
 function EntityHeader({
   entity,
-  first,
+  itemIds,
 }: {
   readonly entity: Entity;
-  readonly first: string | undefined;
+  readonly itemIds: readonly string[];
 }) {
+  const [first] = itemIds;
   const { id, name, type, picture, year, itemCount, unwatchedCount, duration, artists } = entity;
   const summary =
     entity.metadata['summary'] ?? entity.metadata['overview'] ?? entity.metadata['plot'];
@@ -189,6 +175,7 @@ function EntityHeader({
             <Icon name="heart" />
             {t('action.favourite')}
           </button>
+          {type === 'album' && <AddToList itemIds={itemIds} />}
           {['show', 'season', 'series'].includes(type) && (
             <button
               type="button"

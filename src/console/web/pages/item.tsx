@@ -12,6 +12,7 @@ import { entityPath, pictureUrl } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { dateOf, languageOf, lengthOf, listOf, sizeOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
+import { AddToList } from './add-to-list.tsx';
 
 type Item = Resources['ItemDetail'];
 type File = Item['files'][number];
@@ -205,6 +206,7 @@ function Play({
           {playback.completed ? t('action.markUnwatched') : t('action.markWatched')}
         </button>
       )}
+      <AddToList itemIds={[id]} />
       <MyRating item={item} />
     </p>
   );

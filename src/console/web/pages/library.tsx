@@ -7,7 +7,7 @@ import { preload, useResource } from '../core/resource.ts';
 import { createTileList, keptTileList } from '../core/tile-list.ts';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
-import { shapeOf, type TileData } from '../ui/tile.tsx';
+import { shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
 import { filterKeys, LibraryFilters } from './library-filters.tsx';
 import { LetterRail, type Letter } from './letter-rail.tsx';
@@ -169,22 +169,6 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
   );
 }
 
-const toTile = (entity: Resources['ListedEntity']): TileData => ({
-  id: entity.id,
-  kind: 'entity',
-  type: entity.type,
-  title: entity.name,
-  subtitle: entity.artists.length > 0 ? entity.artists.map(({ name }) => name).join(', ') : null,
-  year: entity.year,
-  picture: entity.picture,
-  progress: entity.itemCount === 0 ? 0 : 1 - entity.unwatchedCount / entity.itemCount,
-  watched: entity.unwatchedCount === 0,
-  favourite: entity.favourite,
-  badges: [],
-  itemCount: entity.itemCount,
-  unwatchedCount: entity.unwatchedCount,
-});
-
 function Entities({
   library,
   type,
@@ -209,7 +193,7 @@ function Entities({
               ...(cursor !== null && { cursor }),
             },
           });
-          return { items: page.entities.map(toTile), nextCursor: page.nextCursor };
+          return { items: page.entities.map(tileOfEntity), nextCursor: page.nextCursor };
         }),
       ),
     [identity],

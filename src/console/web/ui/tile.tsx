@@ -75,6 +75,23 @@ function aboutOf({ subtitle, year, unwatchedCount, itemCount, kind }: TileData):
   return year === null ? '' : String(year);
 }
 
+/** The tile of an entity of a list. */
+export const tileOfEntity = (entity: Resources['ListedEntity']): TileData => ({
+  id: entity.id,
+  kind: 'entity',
+  type: entity.type,
+  title: entity.name,
+  subtitle: entity.artists.length > 0 ? entity.artists.map(({ name }) => name).join(', ') : null,
+  year: entity.year,
+  picture: entity.picture,
+  progress: entity.itemCount === 0 ? 0 : 1 - entity.unwatchedCount / entity.itemCount,
+  watched: entity.unwatchedCount === 0,
+  favourite: entity.favourite,
+  badges: [],
+  itemCount: entity.itemCount,
+  unwatchedCount: entity.unwatchedCount,
+});
+
 interface TileProps {
   readonly tile: TileData;
   readonly shape?: 'portrait' | 'square' | 'landscape';
