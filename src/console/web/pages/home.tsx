@@ -2,6 +2,7 @@ import { call, type Resources } from '../core/api.ts';
 import { t, type MessageKey } from '../core/messages.ts';
 import { preload, useResource } from '../core/resource.ts';
 import { isAdmin, preferences } from '../core/session.ts';
+import { PluginPiece, PluginSlot } from '../pieces/plugin-slot.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TileRow } from '../ui/row.tsx';
 import { Empty, Ready } from '../ui/states.tsx';
@@ -38,22 +39,29 @@ export default function Home() {
     <div class="page home">
       <h1 class="unseen">{t('nav.home')}</h1>
       <Ready of={home} placeholder={<HomePlaceholder />}>
-        {({ rows }) => {
+        {({ rows, complete }) => {
           const hero = rows.find(({ kind }) => kind === 'continue' || kind === 'nextUp')?.tiles[0];
-          const shownRows = rows.filter(({ tiles }) => tiles.length > 0);
+          const shownRows = rows.filter(
+            ({ tiles, view }) => tiles.length > 0 || view !== undefined,
+          );
           return (
             <>
               {hero !== undefined && <Hero tile={hero} />}
-              {shownRows.map((row, at) => (
-                <TileRow
-                  key={row.id}
-                  id={row.id.replaceAll(':', '-')}
-                  title={titleOf(row)}
-                  href={row.libraryId === null ? undefined : `/libraries/${row.libraryId}`}
-                  tiles={row.tiles}
-                  isEager={at === 0}
-                />
-              ))}
+              {shownRows.map((row, at) =>
+                row.view === undefined ? (
+                  <TileRow
+                    key={row.id}
+                    id={row.id.replaceAll(':', '-')}
+                    title={titleOf(row)}
+                    href={row.libraryId === null ? undefined : `/libraries/${row.libraryId}`}
+                    tiles={row.tiles}
+                    isEager={at === 0}
+                  />
+                ) : (
+                  <PluginPiece key={row.id} given={row.view} view="ui.home.sections" />
+                ),
+              )}
+              {!complete && <PluginSlot view="ui.home.sections" context={{}} />}
               {shownRows.length === 0 && <FirstSteps />}
             </>
           );

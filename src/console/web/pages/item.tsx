@@ -13,6 +13,7 @@ import { attempt } from '../ui/toast.tsx';
 import { dateOf, languageOf, lengthOf, listOf, sizeOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
+import { ItemActions, ItemPanels } from './item-pieces.tsx';
 
 type Item = Resources['ItemDetail'];
 type File = Item['files'][number];
@@ -89,6 +90,7 @@ function ItemView({ item }: { readonly item: Item }) {
       <Cast item={item} />
       <Chapters item={item} />
       <Files item={item} />
+      <ItemPanels item={item} />
     </article>
   );
 }
@@ -208,6 +210,7 @@ function Play({
       )}
       <AddToList itemIds={[id]} />
       <MyRating item={item} />
+      <ItemActions item={item} />
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
 import { preload, useResource } from '../core/resource.ts';
 import { createTileList, keptTileList } from '../core/tile-list.ts';
+import { PluginActions } from '../pieces/plugin-slot.tsx';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
 import { shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
@@ -57,6 +58,7 @@ function LibraryView({
         </h1>
         <small>{t('count.items', { count: library.itemCount })}</small>
         <LibraryMenu library={library} />
+        <PluginActions view="ui.library.header.actions" context={{ libraryId: library.id }} />
       </header>
       {lists.length > 1 && (
         <nav class="tabs" aria-label={t('library.lists')}>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { languages, t } from '../core/messages.ts';
-import { prefer, preferences, profile, signOut, viewer } from '../core/session.ts';
+import { isAdmin, prefer, preferences, profile, signOut, viewer } from '../core/session.ts';
+import { hiddenPieces, showPieces } from '../pieces/hidden-pieces.ts';
+import { PluginSlot } from '../pieces/plugin-slot.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -44,6 +46,19 @@ export default function Me() {
         <h2 id="me-home">{t('me.home')}</h2>
         <HomeRows save={save} />
       </section>
+      {hiddenPieces.value.length > 0 && (
+        <p>
+          <button type="button" class="button" onClick={() => void attempt(() => showPieces())}>
+            <Icon name="eye" />
+            {t('piece.showAll', { count: hiddenPieces.value.length })}
+          </button>
+        </p>
+      )}
+      {isAdmin.value && (
+        <div class="wide">
+          <PluginSlot view="ui.settings.sections" context={{}} />
+        </div>
+      )}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
     {toasts.value.map(({ id, text, undo }) => (
       <p key={id}>
-        <span>{text}</span>
+        <bdi>{text}</bdi>
         {undo !== undefined && (
           <button
             type="button"

@@ -1,0 +1,66 @@
+import { useErrorBoundary } from 'preact/hooks';
+import { t } from '../core/messages.ts';
+import { Icon } from '../ui/icon.tsx';
+import { attempt, say } from '../ui/toast.tsx';
+import { ActionButton } from './action-button.tsx';
+import { PieceForm } from './form.tsx';
+import { hidePiece, pieceName, showPieces } from './hidden-pieces.ts';
+import { Metadata } from './metadata.tsx';
+import type { Piece } from './piece.ts';
+import type { ViewPlace } from './run-action.ts';
+
+interface PieceBoxProps extends ViewPlace {
+  readonly piece: Piece;
+  readonly pluginName: string;
+}
+
+/** One piece in its box: its title, who it is from, and how to hide it. */
+export function PieceBox({ piece, pluginName, ...place }: PieceBoxProps) {
+  const [error] = useErrorBoundary();
+  const { title, type } = piece;
+  const name = pieceName(piece);
+  const hide = (): void =>
+    void attempt(async () => {
+      await hidePiece(name);
+      say(
+        t('piece.hidden', { title: title.slice(0, 80) }),
+        () => void attempt(() => showPieces(name)),
+      );
+    });
+  return (
+    <section class={`piece ${type}`} aria-label={title.slice(0, 80)}>
+      {type !== 'action' && (
+        <h3>
+          <bdi>{title}</bdi>
+        </h3>
+      )}
+      {error === undefined ? (
+        <Drawn piece={piece} pluginName={pluginName} {...place} />
+      ) : (
+        <p>{t('piece.broken')}</p>
+      )}
+      <footer>
+        <small>{t('piece.from', { plugin: pluginName })}</small>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('piece.hide', { title: title.slice(0, 80) })}
+          onClick={hide}
+        >
+          <Icon name="eyeOff" size={16} />
+        </button>
+      </footer>
+    </section>
+  );
+}
+
+function Drawn({ piece, ...rest }: PieceBoxProps) {
+  switch (piece.type) {
+    case 'action':
+      return <ActionButton piece={piece} {...rest} />;
+    case 'metadata':
+      return <Metadata piece={piece} />;
+    case 'form':
+      return <PieceForm piece={piece} {...rest} />;
+  }
+}
