@@ -41,7 +41,7 @@ export function HomeRows({
   readonly save: (changes: Readonly<Record<string, unknown>>) => void;
 }) {
   const names = useResource('home-rows', ['library', 'plugin'], readRows);
-  const preferred = (preferences.value['homeRows'] as readonly string[] | undefined) ?? [];
+  const preferred = preferences.value['homeRows'] ?? [];
   const keep = (rows: readonly RowChoice[]): void => {
     save({ homeRows: rowPreference(rows) });
     invalidate((topic) => topic === 'profile');

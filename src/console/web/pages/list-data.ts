@@ -43,18 +43,17 @@ export const tileOfList = ({ id, name, kind, itemCount, assets }: List): TileDat
   const [url] = Object.values(assets);
   const picture = url?.split('/').pop()?.split('?')[0];
   return {
-    ...{ id, kind: 'collection', type: kind, title: name, subtitle: null, year: null },
+    ...{ id, kind: 'collection' as const, type: kind, title: name, subtitle: null, year: null },
     picture:
       picture === undefined ? null : { id: picture, aspect: null, color: null, thumbhash: null },
     ...{ progress: 0, watched: false, favourite: false, badges: [], itemCount },
-  } as TileData;
+  };
 };
 
-const plainTile = ({ id, title }: Resources['Item']): TileData =>
-  ({
-    ...{ id, kind: 'item', type: 'film', title, subtitle: null, year: null, picture: null },
-    ...{ progress: 0, watched: false, favourite: false, badges: [] },
-  }) as TileData;
+const plainTile = ({ id, title }: Resources['Item']): TileData => ({
+  ...{ id, kind: 'item' as const, type: 'film', title, subtitle: null, year: null, picture: null },
+  ...{ progress: 0, watched: false, favourite: false, badges: [] },
+});
 
 interface Row {
   readonly key: string;

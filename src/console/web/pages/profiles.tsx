@@ -17,7 +17,7 @@ const mayManage = (): boolean => viewer.value !== null && viewer.value.user.role
 /** "Who is watching?": the profiles of the person, to choose and to change. */
 export default function Profiles() {
   useTitle(t('profiles.title'));
-  const edited = useSignal<string | 'new' | null>(null);
+  const edited = useSignal<string | null>(null);
   const userId = viewer.value?.user.id;
   const own = profiles.value.filter((profile) => profile.userId === userId);
   const one = own.find(({ id }) => id === edited.value);

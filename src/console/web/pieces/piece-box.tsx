@@ -16,7 +16,7 @@ interface PieceBoxProps extends ViewPlace {
 
 /** One piece in its box: its title, who it is from, and how to hide it. */
 export function PieceBox({ piece, pluginName, ...place }: PieceBoxProps) {
-  const [error] = useErrorBoundary();
+  const [error] = useErrorBoundary() as [unknown, () => void];
   const { title, type } = piece;
   const name = pieceName(piece);
   const hide = (): void =>
