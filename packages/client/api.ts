@@ -668,6 +668,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/folders": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Folders in a folder of the server, by name, for choosing those of a library
+         * @description Needs the role admin.
+         */
+        readonly get: operations["listFolders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/files/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -7751,6 +7771,41 @@ export interface operations {
                         readonly url: string;
                         /** Format: date-time */
                         readonly expiresAt: string;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listFolders: {
+        readonly parameters: {
+            readonly query: {
+                /** @description A whole path on the server, such as `/media` */
+                readonly path: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly path: string;
+                        /** @description The folder that has it; null = it is the topmost one */
+                        readonly parent: string | null;
+                        readonly folders: readonly {
+                            readonly name: string;
+                            readonly path: string;
+                        }[];
+                        /** @description false: it has further folders, beyond 1,000 */
+                        readonly complete: boolean;
                     };
                 };
             };

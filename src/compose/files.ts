@@ -1,6 +1,7 @@
 /** Access to media files: on the disk, or through a plugin. */
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
+import { createFolders, folderReader, type Folders } from '../files/folders/index.ts';
 import { createDisk, parsePath, toPlainPath, watchTree } from '../files/disk/index.ts';
 import {
   createDiskRoots,
@@ -20,6 +21,7 @@ import type { Infrastructure } from './infrastructure.ts';
 export interface MediaFiles {
   readonly filesystems: Filesystems;
   readonly localCopies: LocalCopies;
+  readonly folders: Folders;
   readonly validateRoot: ValidateRoot;
   /**
    * Refuses to start if a library contains a reserved folder of the server, or the other way round.
@@ -47,12 +49,13 @@ export function composeFiles(
 ): MediaFiles {
   const { filesystemFor } = plugins.providers;
   const places = reservedPlaces(config);
+  const rootsOfPlugin = createDiskRoots({
+    roots,
+    filesystemFor,
+    rootsWithin: (id, all) => reach.rootsWithin(plugins.grants.reachOf(id), all),
+  });
   const disk = createDisk({
-    grantedRoots: createDiskRoots({
-      roots,
-      filesystemFor,
-      rootsWithin: (id, all) => reach.rootsWithin(plugins.grants.reachOf(id), all),
-    }),
+    grantedRoots: (id) => (id === folderReader ? ['/'] : rootsOfPlugin(id)),
     workerScript: path.join(built.folder, 'disk-worker.mjs'),
     barred: places.filter(({ except }) => except === undefined),
     watchTree,
@@ -87,6 +90,7 @@ export function composeFiles(
   return {
     filesystems,
     localCopies,
+    folders: createFolders(disk),
     validateRoot: async (uri) => {
       const local = localPathOf(uri);
       const place = local === null ? undefined : overlappingPlace(places, local);

@@ -60,6 +60,7 @@ export function composeRoutes(
       elapsed: () => performance.now(),
     }),
     feed,
+    folders: domains.files.folders,
     groups: people.profileDomain.groups,
     home: createHome({
       ...{ ...infrastructure, ...library, ...ofLibrary, views: pluginViews },

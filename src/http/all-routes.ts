@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Collections, Entries } from '../viewing/collections/index.ts';
 import type { Console } from '../console/index.ts';
 import type { Home } from '../viewing/home/index.ts';
+import type { Folders } from '../files/folders/index.ts';
 import type { EventFeed } from '../viewing/live-events/index.ts';
 import type { Identity } from '../people/identity/index.ts';
 import type { Ingestion } from '../library/ingestion/index.ts';
@@ -41,6 +42,7 @@ import { databaseRoutes } from './routes/operations/database.ts';
 import { entryRoutes } from './routes/library/entries.ts';
 import { entityRoutes } from './routes/library/entities.ts';
 import { eventRoutes } from './routes/viewing/events.ts';
+import { folderRoutes } from './routes/library/folders.ts';
 import { fileRoutes } from './routes/library/files.ts';
 import { groupRoutes } from './routes/accounts/groups.ts';
 import { identityLinkRoutes } from './routes/accounts/identity-links.ts';
@@ -92,6 +94,7 @@ export interface RouteParts {
   readonly entities: Entities;
   readonly entries: Entries;
   readonly feed: EventFeed;
+  readonly folders: Folders;
   readonly groups: Groups;
   readonly home: Home;
   readonly identity: Identity;
@@ -141,6 +144,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(entityRoutes, { entities: parts.entities, items: parts.items }),
   mount(eventRoutes, { feed: parts.feed }),
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
+  mount(folderRoutes, { folders: parts.folders }),
   mount(fileRoutes, { streams: parts.streams }),
   mount(textRoutes, { texts: parts.texts }),
   mount(homeRoutes, { home: parts.home, cache: parts.cache }),

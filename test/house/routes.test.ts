@@ -193,6 +193,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/invites/:id': 'admin',
   'POST /api/entities/:id/merge': 'admin',
   'POST /api/entities/:id/split': 'admin',
+  'GET /api/folders': 'admin',
   'POST /api/libraries': 'admin',
   'DELETE /api/libraries/:id': 'admin',
   'PATCH /api/libraries/:id': 'admin',

@@ -9,13 +9,24 @@ export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function';
 
-/** Asks the browser for a passkey of this server; returns its reply as JSON. */
-export async function askPasskey(): Promise<unknown> {
+/** Whether the browser offers passkeys in the list of a field for names. */
+export const canOfferPasskeys = async (): Promise<boolean> =>
+  canUsePasskeys() &&
+  typeof PublicKeyCredential.isConditionalMediationAvailable === 'function' &&
+  PublicKeyCredential.isConditionalMediationAvailable();
+
+/**
+ * Asks the browser for a passkey of this server; returns its reply as JSON. With `conditional` it
+ * is offered in the list of the field for the name, until `signal` ends that.
+ */
+export async function askPasskey(
+  how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {},
+): Promise<unknown> {
   const { options } = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(
     '/api/auth/login/passkey/options',
   );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  return toJson(await navigator.credentials.get({ publicKey }));
+  return toJson(await navigator.credentials.get({ ...how, publicKey }));
 }
 
 /** Creates a passkey for the signed-in user, who must enter the password again if there is one. */

@@ -15,10 +15,10 @@ export async function invitePage(place: HTMLElement): Promise<void> {
     );
     return;
   }
-  await post('/api/invites/look', { token });
+  const { invite } = await post<{ invite: { serverName: string } }>('/api/invites/look', { token });
   fill(
     place,
-    el('h1', {}, 'You are invited'),
+    el('h1', {}, `You are invited to ${invite.serverName}`),
     el('p', {}, 'Choose the name and the password with which you will sign in here.'),
     el(
       'div',

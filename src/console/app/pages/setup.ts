@@ -40,7 +40,7 @@ export async function setupPage(place: HTMLElement): Promise<void> {
         submit: 'Create the admin',
         send: async ({ name, password }) => {
           await openSession('/api/setup', { token, name, password });
-          location.replace('/');
+          location.replace('/libraries');
         },
       }),
     ),

@@ -1,11 +1,16 @@
-import { openSession, Refusal } from '../api.ts';
+import { get, openSession, Refusal } from '../api.ts';
 import { el, fill } from '../../../../packages/page-kit/index.ts';
 import { actionButton, form } from '../form.ts';
-import { askPasskey, canUsePasskeys } from '../passkeys.ts';
+import { askPasskey, canOfferPasskeys, canUsePasskeys } from '../passkeys.ts';
 
 /** Sign-in with name and password, or a passkey. */
 export async function signInPage(place: HTMLElement): Promise<void> {
   document.title = 'Sign in · Vitrine';
+  if ((await get<{ isNeeded: boolean }>('/api/setup')).isNeeded) {
+    notSetUp(place);
+    return;
+  }
+  const offer = new AbortController();
   fill(
     place,
     el('h1', {}, 'Sign in'),
@@ -18,7 +23,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
           {
             name: 'name',
             label: 'Name',
-            attributes: { autocomplete: 'username', maxlength: 100, autofocus: true },
+            attributes: { autocomplete: 'username webauthn', maxlength: 100, autofocus: true },
           },
           {
             name: 'password',
@@ -28,6 +33,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
         ],
         submit: 'Sign in',
         send: async ({ name, password }) => {
+          offer.abort();
           await signIn({ name, password });
           goOn();
         },
@@ -38,12 +44,39 @@ export async function signInPage(place: HTMLElement): Promise<void> {
           {},
           'or ',
           actionButton('Use a passkey', async () => {
+            offer.abort();
             await openSession('/api/auth/login/passkey', { passkey: await askPasskey() });
             goOn();
           }),
         ),
     ),
   );
+  void offerPasskeys(offer.signal);
+}
+
+/** Nobody can sign in to a server without users: says how to make the first one. */
+function notSetUp(place: HTMLElement): void {
+  fill(
+    place,
+    el('h1', {}, 'This server is not set up yet'),
+    el(
+      'p',
+      {},
+      'It has no users. Open the link that the server printed when it started: it ends in #token=… and makes the first admin.',
+    ),
+  );
+}
+
+/** Offers the passkeys of this device in the list of the field for the name. */
+async function offerPasskeys(signal: AbortSignal): Promise<void> {
+  try {
+    if (!(await canOfferPasskeys())) return;
+    const passkey = await askPasskey({ mediation: 'conditional', signal });
+    await openSession('/api/auth/login/passkey', { passkey });
+    goOn();
+  } catch {
+    // The person chose another way, or the offer became too old; the button is still there.
+  }
 }
 
 /** Signs in; asks for a passkey when the server requires one after the password. */

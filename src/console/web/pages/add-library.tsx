@@ -5,12 +5,15 @@ import { go } from '../core/router.ts';
 import { invalidate } from '../core/resource.ts';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
+import { FolderPicker } from './folder-picker.tsx';
 
 const types = ['movies', 'tv', 'music', 'audiobooks', 'books', 'photos'] as const;
 
-/** The form that adds a library and starts its first scan. */
-export function AddLibrary() {
+/** The form that adds a library and starts its first scan. `isOpen`: it is shown at once. */
+export function AddLibrary({ isOpen }: { readonly isOpen: boolean }) {
   const isBusy = useSignal(false);
+  const isChoosing = useSignal(false);
+  const folder = useSignal('');
   async function add(form: HTMLFormElement): Promise<void> {
     const given = new FormData(form);
     const text = (name: string): string => {
@@ -28,7 +31,7 @@ export function AddLibrary() {
     isBusy.value = false;
   }
   return (
-    <details class="panel">
+    <details class="panel" open={isOpen}>
       <summary>
         <Icon name="plus" />
         {t('library.add')}
@@ -54,15 +57,36 @@ export function AddLibrary() {
             ))}
           </select>
         </label>
-        <label>
-          {t('library.folder')}
-          <input name="folder" required maxLength={2000} autocomplete="off" spellcheck={false} />
-          <small>{t('library.folderHint')}</small>
-        </label>
+        <div class="with-button">
+          <label>
+            {t('library.folder')}
+            <input
+              name="folder"
+              required
+              maxLength={2000}
+              autocomplete="off"
+              spellcheck={false}
+              value={folder.value}
+              onInput={({ currentTarget }) => (folder.value = currentTarget.value)}
+            />
+            <small>{t('library.folderHint')}</small>
+          </label>
+          <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
+            <Icon name="folder" />
+            {t('folder.choose')}
+          </button>
+        </div>
         <button type="submit" class="button primary" disabled={isBusy.value}>
           {t('library.addAndScan')}
         </button>
       </form>
+      {isChoosing.value && (
+        <FolderPicker
+          from={folder.value}
+          choose={(path) => (folder.value = path)}
+          close={() => (isChoosing.value = false)}
+        />
+      )}
     </details>
   );
 }

@@ -52,10 +52,10 @@ export default function Libraries() {
                 </li>
               ))}
             </ul>
+            {isAdmin.value && <AddLibrary isOpen={all.length === 0} />}
           </>
         )}
       </Ready>
-      {isAdmin.value && <AddLibrary />}
     </div>
   );
 }

@@ -1,0 +1,1 @@
+export { createFolders, folderReader, type FolderPage, type Folders } from './folders.ts';

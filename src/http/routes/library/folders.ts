@@ -1,0 +1,21 @@
+import type { Folders } from '../../../files/folders/index.ts';
+import type { Routes } from '../../http-app.ts';
+import { FoldersQuery, FoldersReply } from './folders.schema.ts';
+
+/** The folders of the machine, for admins of the whole server, who choose those of libraries. */
+export const folderRoutes: Routes<{ readonly folders: Folders }> = async (app, { folders }) => {
+  app.get(
+    '/api/folders',
+    {
+      config: { access: 'admin', holdsNoSecret: true },
+      schema: {
+        operationId: 'listFolders',
+        summary: 'Folders in a folder of the server, by name, for choosing those of a library',
+        tags: ['libraries'],
+        querystring: FoldersQuery,
+        response: { 200: FoldersReply },
+      },
+    },
+    (request) => folders.list(request.query.path),
+  );
+};
