@@ -88,10 +88,11 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByRole('button', { name: 'Create the admin' }).click();
 
     await page.getByText('There is no library yet').waitFor();
-    await page.getByRole('link', { name: 'Add a library' }).click();
-    await page.getByText('Add a library').click();
     await page.getByLabel('Name').fill('Films');
-    await page.getByLabel('Folder').fill(media);
+    await page.getByRole('button', { name: 'Browse the folders' }).click();
+    for (const name of media.split(path.sep).filter(Boolean))
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Use this folder' }).click();
     await page.getByRole('button', { name: 'Add it and scan it' }).click();
     // The tile appears while the page is open.
     await page.locator('.grid .tile', { hasText: 'Alien' }).click();
@@ -180,8 +181,15 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByText('Laptop').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
 
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    // The browser offers it beside the name, and this authenticator takes each offer.
+    await page.getByRole('link', { name: 'Ada' }).waitFor();
 
+    await context.addInitScript(
+      'PublicKeyCredential.isConditionalMediationAvailable = async () => false;',
+    );
+    await context.clearCookies();
+    await page.goto(`${home}/sign-in`);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('link', { name: 'Ada' }).waitFor();
     await context.close();
   });
