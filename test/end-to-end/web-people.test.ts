@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('the pages of people (need Chromium)', () => {
     await typePin(page, '4711');
     await page.getByText('Wait ten minutes').waitFor();
 
-    await page.getByRole('link', { name: 'Anpage profile' }).click();
+    await page.getByRole('link', { name: 'Another profile' }).click();
     await page.getByRole('button', { name: /^Ada/ }).first().click();
     await page.locator('.tile').first().waitFor();
     await page.context().close();

@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals';
 import { send } from './api.ts';
 import { invalidate } from './resource.ts';
+import { isLocked, viewer } from './session.ts';
 
 /** One event of the server. */
 export interface LiveEvent {
@@ -52,8 +53,20 @@ export function startLive(): void {
   let since: string | undefined;
   let retryMs = firstRetryMs;
   const open = (): void => {
+    // A locked profile has no events. They begin when it is unlocked, or another one is chosen.
+    if (isLocked.peek()) {
+      const stop = isLocked.subscribe((locked) => {
+        if (locked) return;
+        queueMicrotask(() => stop());
+        open();
+      });
+      return;
+    }
     const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
-    const socket = new WebSocket(`/api/ws${query}`, ['vitrine.v1']);
+    const socket = new WebSocket(`/api/ws${query}`, [
+      'vitrine.v1',
+      ...(viewer.peek() === null ? [] : [`vitrine.profile.${viewer.peek()?.profileId ?? ''}`]),
+    ]);
     socket.onopen = () => {
       isOnline.value = true;
       retryMs = firstRetryMs;
