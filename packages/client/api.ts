@@ -7781,6 +7781,10 @@ export interface operations {
     readonly listFolders: {
         readonly parameters: {
             readonly query: {
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
                 /** @description A whole path on the server, such as `/media` */
                 readonly path: string;
             };
@@ -7804,6 +7808,8 @@ export interface operations {
                             readonly name: string;
                             readonly path: string;
                         }[];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
                         /** @description false: it has further folders, beyond 1,000 */
                         readonly complete: boolean;
                     };

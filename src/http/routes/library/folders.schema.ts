@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { FolderPage } from '../../../files/folders/index.ts';
-import { List, type FieldsOf } from '../../schemas.ts';
+import { List, nextCursor, type FieldsOf } from '../../schemas.ts';
+import { shortListQuery } from '../../short-list.ts';
 
 export const FoldersQuery = Type.Object({
+  ...shortListQuery,
   path: Type.String({
     maxLength: 4096,
     default: '/',
@@ -16,5 +18,6 @@ export const FoldersReply = Type.Object({
     description: 'The folder that has it; null = it is the topmost one',
   }),
   folders: List(Type.Object({ name: Type.String(), path: Type.String() })),
+  nextCursor,
   complete: Type.Boolean({ description: 'false: it has further folders, beyond 1,000' }),
-} satisfies FieldsOf<FolderPage>);
+} satisfies FieldsOf<FolderPage & { readonly nextCursor: string | null }>);

@@ -1,4 +1,5 @@
 import type { Folders } from '../../../files/folders/index.ts';
+import { shortPage } from '../../short-list.ts';
 import type { Routes } from '../../http-app.ts';
 import { FoldersQuery, FoldersReply } from './folders.schema.ts';
 
@@ -16,6 +17,10 @@ export const folderRoutes: Routes<{ readonly folders: Folders }> = async (app, {
         response: { 200: FoldersReply },
       },
     },
-    (request) => folders.list(request.query.path),
+    async ({ query }) => {
+      const { folders: all, ...about } = await folders.list(query.path);
+      const { page, nextCursor } = shortPage(all, query, ({ path }) => path);
+      return { ...about, folders: page, nextCursor };
+    },
   );
 };
