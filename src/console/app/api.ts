@@ -1,14 +1,3 @@
-/** The fields of the server's replies that the pages show. */
-export interface Me {
-  readonly user: {
-    readonly id: string;
-    readonly name: string;
-    readonly role: string;
-    readonly hasPassword: boolean;
-  };
-  readonly csrfToken?: string;
-}
-
 /** A refusal of the server, with its message. */
 export class Refusal extends Error {
   readonly status: number;
@@ -20,8 +9,6 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
-
-let csrfToken: string | undefined;
 
 /** Calls the server; rejects with a {@link Refusal}. */
 export async function call<Answer = unknown>(
@@ -36,7 +23,6 @@ export async function call<Answer = unknown>(
     headers: {
       ...headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
@@ -57,20 +43,7 @@ export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> 
  * read.
  */
 export async function openSession(path: string, body: object): Promise<void> {
-  const opened = await call<{ csrfToken?: string }>('POST', path, body, { 'x-session': 'cookie' });
-  csrfToken = opened.csrfToken;
-}
-
-/** The signed-in user; `null` = none. Stores the CSRF token for later changes. */
-export async function whoAmI(): Promise<Me | null> {
-  try {
-    const me = await get<Me>('/api/auth/me');
-    csrfToken = me.csrfToken;
-    return me;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return null;
-    throw error;
-  }
+  await call('POST', path, body, { 'x-session': 'cookie' });
 }
 
 /** A secret from the fragment of the address, removed from the address bar and the history. */

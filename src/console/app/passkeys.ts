@@ -29,17 +29,6 @@ export async function askPasskey(
   return toJson(await navigator.credentials.get({ ...how, publicKey }));
 }
 
-/** Creates a passkey for the signed-in user, who must enter the password again if there is one. */
-export async function makePasskey(name: string, password: string): Promise<void> {
-  const { options } = await post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
-    '/api/auth/passkeys/options',
-    password === '' ? {} : { password },
-  );
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const passkey = toJson(await navigator.credentials.create({ publicKey }));
-  await post('/api/auth/passkeys', { name, passkey });
-}
-
 function toJson(credential: Credential | null): unknown {
   if (credential instanceof PublicKeyCredential) return credential.toJSON();
   throw new DOMException('No passkey was chosen.', 'NotAllowedError');

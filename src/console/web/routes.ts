@@ -10,6 +10,7 @@ export const routes: readonly Route[] = [
   { pattern: '/items/:id', load: () => import('./pages/item.tsx') },
   { pattern: '/photos/:id', load: () => import('./pages/photo.tsx') },
   { pattern: '/watch/:id', load: () => import('./pages/watch.tsx') },
+  { pattern: '/account', load: () => import('./pages/account.tsx') },
   { pattern: '/lists', load: () => import('./pages/lists.tsx') },
   { pattern: '/lists/favourites', load: () => import('./pages/favourites.tsx') },
   { pattern: '/lists/:id', load: () => import('./pages/list.tsx') },

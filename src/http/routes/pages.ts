@@ -12,10 +12,6 @@ const pageReplies = { 200: PageReply, 304: NoContent };
 
 /** Pages that are documents of their own, so that nothing of the app or of a plugin is on them. */
 const documents = {
-  '/account': {
-    operationId: 'showAccountPage',
-    summary: 'The account: password, passkeys, sessions',
-  },
   '/api/docs': { operationId: 'showApiDocs', summary: 'This document, for people' },
   '/invite': { operationId: 'showInvitePage', summary: 'Accept an invitation' },
   '/setup': { operationId: 'showSetupPage', summary: 'Create the first admin' },
@@ -33,6 +29,7 @@ const pages = [
   '/admin/people',
   '/admin/plugins',
   '/admin/plugins/:id',
+  '/account',
   '/albums/:id',
   '/artists/:id',
   '/entities/:id',

@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { invalidate, useResource } from '../core/resource.ts';
+import { confirm } from '../ui/dialog.tsx';
+import { textOf } from '../ui/form-text.ts';
+import { Ready } from '../ui/states.tsx';
+import { attempt } from '../ui/toast.tsx';
+import { canMakePasskeys, isAtHostName, makePasskey } from './passkey.ts';
+import { CurrentPassword, passwordOf } from './password.tsx';
+import { timeOf } from './time-of.ts';
+
+const again = (): void => invalidate((topic) => topic === 'passkeys');
+
+/** The passkeys of the person. */
+export function Passkeys() {
+  const passkeys = useResource('passkeys', ['passkeys', 'account'], () =>
+    call('get', '/api/auth/passkeys'),
+  );
+  return (
+    <>
+      <Ready of={passkeys}>
+        {({ passkeys: all }) => (
+          <>
+            {all.length === 0 && <p>{t('account.passkeyText')}</p>}
+            <ul class="lines">
+              {all.map((passkey) => (
+                <Line key={passkey.id} passkey={passkey} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Ready>
+      {canMakePasskeys() ? (
+        <NewPasskey />
+      ) : (
+        <p>{t(isAtHostName() ? 'account.noPasskeys' : 'account.passkeysNeedName')}</p>
+      )}
+    </>
+  );
+}
+
+function Line({ passkey: { id, name, lastUsedAt } }: { readonly passkey: Resources['Passkey'] }) {
+  async function remove(): Promise<void> {
+    const text = t('account.removePasskeyText', { name });
+    const action = t('account.remove');
+    if (!(await confirm({ title: t('account.removePasskey'), text, action }))) return;
+    await attempt(
+      async () => {
+        await call('delete', '/api/auth/passkeys/{id}', { path: { id } });
+        again();
+      },
+      t('account.removed', { name }),
+    );
+  }
+  return (
+    <li>
+      <span>
+        <bdi>{name}</bdi>{' '}
+        <small>
+          {lastUsedAt === null
+            ? t('account.neverUsed')
+            : t('account.lastUsed', { time: timeOf(lastUsedAt) })}
+        </small>
+      </span>
+      <button
+        type="button"
+        class="button danger"
+        aria-label={t('action.removeName', { name })}
+        onClick={() => void remove()}
+      >
+        {t('account.remove')}
+      </button>
+    </li>
+  );
+}
+
+function NewPasskey() {
+  const isBusy = useSignal(false);
+  async function make(form: HTMLFormElement): Promise<void> {
+    isBusy.value = true;
+    const isDone = await attempt(async () => {
+      await makePasskey(textOf(form, 'name'), passwordOf(form));
+      again();
+    }, t('account.passkeyMade'));
+    isBusy.value = false;
+    if (isDone) form.reset();
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make(event.currentTarget);
+      }}
+    >
+      <label>
+        {t('account.passkeyName')}
+        <input name="name" required maxLength={100} autocomplete="off" />
+        <small>{t('account.passkeyNameHint')}</small>
+      </label>
+      <CurrentPassword />
+      <button type="submit" class="button" disabled={isBusy.value}>
+        {t('account.makePasskey')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { call, type Resources } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { invalidate, useResource } from '../core/resource.ts';
+import { confirm } from '../ui/dialog.tsx';
+import { Ready } from '../ui/states.tsx';
+import { attempt } from '../ui/toast.tsx';
+import { deviceWords } from './device-words.ts';
+import { timeOf } from './time-of.ts';
+
+type Session = Resources['Session'];
+
+const again = (): void => invalidate((topic) => topic === 'sessions');
+
+/** The name of the device, else its browser and system. */
+function nameOf({ deviceName, userAgent }: Session): string {
+  if (deviceName !== null) return deviceName;
+  const { browser, system } = deviceWords(userAgent ?? '');
+  if (browser !== undefined && system !== undefined)
+    return t('account.browserOn', { browser, system });
+  return browser ?? system ?? t('account.unknownDevice');
+}
+
+/** Where the person is signed in. */
+export function Sessions() {
+  const sessions = useResource('sessions', ['sessions', 'account'], () =>
+    call('get', '/api/auth/sessions'),
+  );
+  async function endOthers(): Promise<void> {
+    const title = t('account.endOthers');
+    const text = t('account.endOthersText');
+    if (!(await confirm({ title, text, action: t('action.signOut') }))) return;
+    await attempt(async () => {
+      await call('delete', '/api/auth/sessions');
+      again();
+    }, t('account.othersEnded'));
+  }
+  return (
+    <Ready of={sessions}>
+      {({ sessions: all }) => (
+        <>
+          <ul class="lines">
+            {all.map((session) => (
+              <Line key={session.id} session={session} />
+            ))}
+          </ul>
+          {all.length > 1 && (
+            <button type="button" class="button danger" onClick={() => void endOthers()}>
+              {t('account.endOthers')}
+            </button>
+          )}
+        </>
+      )}
+    </Ready>
+  );
+}
+
+function Line({ session }: { readonly session: Session }) {
+  const { id, address, lastSeenAt, isCurrent } = session;
+  const name = nameOf(session);
+  async function end(): Promise<void> {
+    const title = t('account.endSession');
+    const text = t('account.endSessionText', { name });
+    if (!(await confirm({ title, text, action: t('action.signOut') }))) return;
+    await attempt(
+      async () => {
+        await call('delete', '/api/auth/sessions/{id}', { path: { id } });
+        again();
+      },
+      t('account.sessionEnded', { name }),
+    );
+  }
+  return (
+    <li>
+      <span class="two-lines">
+        <bdi>{name}</bdi>
+        <small>{[address, timeOf(lastSeenAt)].filter((part) => part !== null).join(' · ')}</small>
+      </span>
+      {isCurrent ? (
+        <small>{t('account.thisDevice')}</small>
+      ) : (
+        <button
+          type="button"
+          class="button danger"
+          aria-label={t('account.signOutOf', { name })}
+          onClick={() => void end()}
+        >
+          {t('action.signOut')}
+        </button>
+      )}
+    </li>
+  );
+}
