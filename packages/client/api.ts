@@ -1812,26 +1812,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/account": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * The account: password, passkeys, sessions
-         * @description Needs no credential.
-         */
-        readonly get: operations["showAccountPage"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/docs": {
         readonly parameters: {
             readonly query?: never;
@@ -10069,35 +10049,6 @@ export interface operations {
                 content: {
                     readonly "text/plain": string;
                 };
-            };
-            readonly "4XX": components["responses"]["Refusal"];
-            readonly "5XX": components["responses"]["Failure"];
-        };
-    };
-    readonly showAccountPage: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The page */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/html": string;
-                };
-            };
-            /** @description The copy of the client is current */
-            readonly 304: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];
