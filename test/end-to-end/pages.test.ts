@@ -220,7 +220,11 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
   });
 
   test('are accessible (WCAG 2.2 AA), in light and in dark', async () => {
-    const context = await browser.newContext({ baseURL: server.url, bypassCSP: true });
+    const context = await browser.newContext({
+      ...{ baseURL: server.url, bypassCSP: true },
+      // Colours that change slowly are not read halfway.
+      reducedMotion: 'reduce',
+    });
     const page = await openPage(context);
     const faults: string[] = [];
     const look = async (url: string, ready: string): Promise<void> => {
