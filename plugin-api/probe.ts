@@ -80,6 +80,10 @@ export interface MediaStream {
   readonly frameRate?: number;
   readonly bitDepth?: number;
   readonly hdr?: 'hdr10' | 'hdr10plus' | 'hlg' | 'dolby-vision';
+  /** Of Dolby Vision, where the file says it; profile 5 has no picture that other screens show. */
+  readonly dolbyVisionProfile?: number;
+  /** Frames may be two half pictures of different times. */
+  readonly isInterlaced?: boolean;
   readonly channels?: number;
   /** Hertz. */
   readonly sampleRate?: number;

@@ -81,6 +81,7 @@ function toStream(track: Track): readonly MediaStream[] {
       frameRate: isVideo ? numberIn(track, 'FrameRate') : undefined,
       bitDepth: isVideo || isLossless(codec) ? numberIn(track, 'BitDepth') : undefined,
       hdr: hdrOf(track),
+      isInterlaced: /^(Interlaced|MBAFF|PAFF)/.test(track['ScanType'] ?? '') || undefined,
       channels: isSound ? numberIn(track, 'Channels') : undefined,
       sampleRate: isSound ? numberIn(track, 'SamplingRate') : undefined,
     }),

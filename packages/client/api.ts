@@ -5228,6 +5228,11 @@ export interface components {
             /** @description Why it is not sent in segments; null when it is */
             readonly withoutSegments: string | null;
         };
+        /** @description A smaller picture, where the server converts slower than the film plays: ask for it with `maxKbps` */
+        readonly PlaybackOffer: {
+            readonly height: number;
+            readonly maxKbps: number;
+        };
         readonly PlaybackReason: {
             /** @description Open: `container video_codec video_level bit_depth hdr audio_codec channels bitrate subtitle_burn interlaced` */
             readonly code: string;
@@ -5283,6 +5288,9 @@ export interface components {
              * @description Where the client reports its position every ten seconds, with PATCH
              */
             readonly progressUrl: string;
+            /** @description Seconds of film that are converted in a second, if known */
+            readonly rate: number | null;
+            readonly offer: components["schemas"]["PlaybackOffer"] | null;
             /**
              * Format: uri-reference
              * @description WebVTT of little pictures for the bar of the player; 404 while there are none
@@ -6056,6 +6064,15 @@ export interface components {
              * @enum {string}
              */
             readonly pluginIsolation: "namespaces" | "process";
+            /** @description The program that converts media, and its cage */
+            readonly conversion: {
+                /** @description As ffmpeg says it */
+                readonly version: string | null;
+                /** @enum {string|null} */
+                readonly cage: "bwrap" | "none" | null;
+                /** @description Why nothing is converted */
+                readonly missing: string | null;
+            };
             /** @description Bytes */
             readonly memoryUsage: number;
         };

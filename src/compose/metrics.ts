@@ -19,6 +19,7 @@ export const composeMetrics = (
       databaseBytes: () => databaseBytes(config.database),
       liveClients: feed.clients,
       playbackSessions: player.sessions.counts,
+      transcode: player.conversions,
       scheduler: maintenance.scheduler.list,
       problems: problems.list,
       freeBytes: () => freeBytesIn({ data: config.data, backups: config.backupFolder }),

@@ -119,7 +119,7 @@ const mostThreads = 8;
 
 /** What is converted is kept beside the data, within its limit and a tenth of the free disk. */
 function composeConversions(
-  { config, clock, log }: Infrastructure,
+  { config, clock, log, metrics }: Infrastructure,
   { filesystems }: MediaFiles,
 ): RunningConversions {
   const { ffmpeg, transcoderCage: mode, searchPath } = config;
@@ -133,6 +133,7 @@ function composeConversions(
     store: createPartStore(folder, maxBytes),
     openInput: createOpenInput(filesystems),
     threads: Math.min(mostThreads, availableParallelism()),
+    seen: metrics.transcode,
     ...{ clock, log },
   });
 }

@@ -181,6 +181,12 @@ function ofOperators(
           .list()
           .map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
       pluginIsolation: async () => (await kernel.isolation()).tier,
+      conversion: async () => {
+        const found = await player.conversions.transcoder();
+        return found.kind === 'ready'
+          ? { version: found.version, cage: found.cage.tier, missing: null }
+          : { version: null, cage: null, missing: found.why };
+      },
       memoryBytes: () => hostBytes() + process.memoryUsage.rss(),
       clock,
     }),

@@ -61,6 +61,7 @@ export function readAvcSequence(unit: Uint8Array): VideoFormat {
     profile: profileName(profile, constraints),
     level: levelName(level),
     bitDepth: chroma.bitDepth,
+    isInterlaced: !isProgressive || undefined,
     ...(bits.flag() ? readVui(bits, size) : size),
   };
 }

@@ -39,6 +39,7 @@ export function readMpegVideo(
     height,
     frameRate: rate,
     bitDepth: 8,
+    isInterlaced: ((numbers >> 3) & 1) === 0 || undefined,
   };
 }
 

@@ -1,8 +1,12 @@
+import { u8 } from '../bytes/numbers.ts';
 import type { StreamDraft } from '../stream-draft.ts';
 
 /** The values in the header of a video codec. */
 export type VideoFormat = Partial<
-  Pick<StreamDraft, 'profile' | 'level' | 'width' | 'height' | 'frameRate' | 'bitDepth' | 'hdr'>
+  Pick<
+    StreamDraft,
+    ('profile' | 'level' | 'width' | 'height' | 'frameRate' | 'bitDepth' | 'hdr') | 'isInterlaced'
+  >
 >;
 
 /** The values in the header of an audio codec. */
@@ -44,3 +48,7 @@ export function shownSize(
   if (across <= 0 || down <= 0 || across === down || ratio > 10 || ratio < 0.1) return size;
   return { width: Math.round(size.width * ratio), height: size.height };
 }
+
+/** The profile in a Dolby Vision configuration (`dvcC`, `dvvC`, `dvwC`). */
+export const dolbyVisionProfile = (record: Uint8Array | undefined): number | undefined =>
+  record === undefined || record.length < 4 ? undefined : u8(record, 2) >> 1;

@@ -28,6 +28,7 @@ export const ids = {
   codecPrivate: 0x63a2,
   blockAdditionMapping: 0x41e4,
   blockAddIdType: 0x41e7,
+  flagInterlaced: 0x9a,
   blockAddIdExtra: 0x41ed,
   codecDelay: 0x56aa,
   video: 0xe0,

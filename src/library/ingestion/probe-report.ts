@@ -123,6 +123,8 @@ function parseStream(value: unknown): readonly MediaStream[] {
         frameRate: within(value['frameRate'], 0, 100_000),
         bitDepth: whole(value['bitDepth'], 0, 64),
         hdr: hdrKinds.find((known) => known === value['hdr']),
+        dolbyVisionProfile: whole(value['dolbyVisionProfile'], 0, 127),
+        isInterlaced: flag(value['isInterlaced']),
         channels: whole(value['channels'], 0, 1000),
         sampleRate: within(value['sampleRate'], 0, 100_000_000),
       }),

@@ -13,8 +13,19 @@ export interface Stats {
   readonly uptime: number;
   /** The isolation of the processes of installed plugins. */
   readonly pluginIsolation: IsolationReport['tier'];
+  readonly conversion: ConversionStats;
   /** Resident bytes of the server process and its plugin hosts. */
   readonly memoryUsage: number;
+}
+
+/** The program that converts media, and its cage. */
+export interface ConversionStats {
+  /** As ffmpeg says it; null where nothing is converted. */
+  readonly version: string | null;
+  /** `bwrap`, or `none` where `--transcoder-cage none` allows that; null where nothing is converted. */
+  readonly cage: 'bwrap' | 'none' | null;
+  /** Why nothing is converted; null where it is. */
+  readonly missing: string | null;
 }
 
 /** One recurring task; the interval is in milliseconds. */
@@ -34,6 +45,7 @@ export interface StatsParts {
   readonly liveClients: () => number;
   readonly scheduler: () => readonly TaskStats[];
   readonly pluginIsolation: () => Promise<IsolationReport['tier']>;
+  readonly conversion: () => Promise<ConversionStats>;
   readonly memoryBytes: () => number;
   readonly clock: Clock;
 }
@@ -43,10 +55,11 @@ export function createStats(parts: StatsParts): () => Promise<Stats> {
   const { now } = steadyOf(parts.clock);
   const startedAt = now();
   return async () => {
-    const [users, runningJobs, pluginIsolation] = await Promise.all([
+    const [users, runningJobs, pluginIsolation, conversion] = await Promise.all([
       parts.users(),
       parts.runningJobs(),
       parts.pluginIsolation(),
+      parts.conversion(),
     ]);
     const { total, running } = parts.plugins.counts();
     return {
@@ -60,6 +73,7 @@ export function createStats(parts: StatsParts): () => Promise<Stats> {
       scheduler: parts.scheduler(),
       uptime: (now() - startedAt) / 1000,
       pluginIsolation,
+      conversion,
       memoryUsage: parts.memoryBytes(),
     };
   };

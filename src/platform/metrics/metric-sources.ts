@@ -15,6 +15,11 @@ export interface MetricSources {
   readonly liveClients: () => number;
   /** Playback sessions by mode. */
   readonly playbackSessions: () => Readonly<Record<string, number>>;
+  /** Conversions that run, and what they keep. */
+  readonly transcode: {
+    readonly rates: () => readonly { readonly track: string; readonly rate: number }[];
+    readonly keptBytes: () => Promise<number>;
+  };
   readonly scheduler: () => readonly {
     readonly name: string;
     readonly lastRun: string | null;

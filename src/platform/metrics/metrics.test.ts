@@ -31,6 +31,7 @@ async function open(parts: Partial<MetricSources> = {}): Promise<Scene> {
     databaseBytes: async () => 5000,
     liveClients: () => 7,
     playbackSessions: () => ({ remux: 2 }),
+    transcode: { rates: () => [{ track: 'video', rate: 1.5 }], keptBytes: async () => 700 },
     scheduler: () => [
       {
         name: 'backup',
@@ -157,6 +158,16 @@ describe('the metrics', () => {
     expect(found).not.toContain('status="failed"');
   });
 
+  test('count conversions that fail, and time the first segments of the others', async () => {
+    const { metrics, text } = await open();
+    metrics.transcode({ kind: 'failure' });
+    metrics.transcode({ kind: 'first-segment', track: 'video', ms: 500 });
+
+    const found = await text();
+    expect(found).toContain('vitrine_cage_failures_total 1');
+    expect(found).toContain('vitrine_transcode_first_segment_seconds_sum{track="video"} 0.5');
+  });
+
   test('show the current values of gauges', async () => {
     const { text } = await open();
 
@@ -175,6 +186,8 @@ describe('the metrics', () => {
       'vitrine_database_size_bytes 5000',
       'vitrine_live_clients 7',
       'vitrine_playback_sessions{mode="remux"} 2',
+      'vitrine_transcode_rate{track="video"} 1.5',
+      'vitrine_transcode_cache_bytes 700',
       'vitrine_scheduler_last_run_timestamp_seconds{task="backup"} 60',
       'vitrine_scheduler_last_success_timestamp_seconds{task="backup"} 30',
       'vitrine_problems{code="backup_failed",severity="error"} 1',

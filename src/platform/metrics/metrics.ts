@@ -5,7 +5,7 @@
 import type { Log } from '../../../kernel/index.ts';
 import type { MetricSources } from './metric-sources.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import type { SeenCall, SeenRequest, SeenWrite } from './seen.ts';
+import type { SeenCall, SeenRequest, SeenTranscode, SeenWrite } from './seen.ts';
 
 /** The text of all series, in the format of Prometheus. */
 export interface Exposition {
@@ -21,6 +21,8 @@ export interface Metrics {
   readonly call: (seen: SeenCall) => void;
   /** Counts a transaction of the writer. */
   readonly write: (seen: SeenWrite) => void;
+  /** Counts something that happened to a conversion. */
+  readonly transcode: (seen: SeenTranscode) => void;
   /** Starts counting. */
   readonly open: (sources: MetricSources) => Promise<void>;
   /** Reads all series; `null` before `open`. */
@@ -37,6 +39,7 @@ export function createMetrics({ log }: { readonly log: Log }): Metrics {
     request: (seen) => recorder?.request(seen),
     call: (seen) => recorder?.call(seen),
     write: (seen) => recorder?.write(seen),
+    transcode: (seen) => recorder?.transcode(seen),
     open: async (sources) => {
       try {
         const client = await import('@prometheus-io/client');

@@ -3,7 +3,7 @@ import type * as Prometheus from '@prometheus-io/client';
 import { followJobs } from './job-times.ts';
 import type { MetricSources } from './metric-sources.ts';
 import { createRequestSeries } from './request-series.ts';
-import type { SeenCall, SeenRequest, SeenWrite } from './seen.ts';
+import type { SeenCall, SeenRequest, SeenTranscode, SeenWrite } from './seen.ts';
 
 type Client = typeof Prometheus;
 
@@ -13,6 +13,7 @@ export interface Recorder {
   readonly request: (seen: SeenRequest) => void;
   readonly call: (seen: SeenCall) => void;
   readonly write: (seen: SeenWrite) => void;
+  readonly transcode: (seen: SeenTranscode) => void;
   /** Updates the gauges and the counters that are kept outside the library. */
   readonly refresh: () => Promise<void>;
   readonly close: () => void;
@@ -95,6 +96,19 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
     registers,
   });
 
+  const firstSegments = new client.Histogram({
+    name: 'vitrine_transcode_first_segment_seconds',
+    help: 'How long a conversion took to its first segment',
+    labelNames: ['track'],
+    buckets: callBuckets,
+    registers,
+  });
+  const cageFailures = new client.Counter({
+    name: 'vitrine_cage_failures_total',
+    help: 'Conversions that failed in the cage',
+    registers,
+  });
+
   const requestSeries = createRequestSeries({
     count: (labels, more) => requests.inc(labels, more),
     times: (method, route) => requestTimes.labels(method, route),
@@ -128,6 +142,10 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
       writesOf(hasFailed ? 'failed' : 'committed').inc();
       writeTimes.observe(durationMs / 1000);
       writeWaits.observe(waitedMs / 1000);
+    },
+    transcode: (seen) => {
+      if (seen.kind === 'failure') cageFailures.inc();
+      else firstSegments.observe({ track: seen.track }, seen.ms / 1000);
     },
     close: () => {
       unfollow();
@@ -164,6 +182,8 @@ function gaugesOf(
   const size = gauge('database_size_bytes', 'The database and its log on the disk');
   const clients = gauge('live_clients', 'Clients with an event connection');
   const playing = gauge('playback_sessions', 'Sessions of playing', 'mode');
+  const rates = gauge('transcode_rate', 'Film a second of the slowest conversion', 'track');
+  const kept = gauge('transcode_cache_bytes', 'Converted media on the disk');
   const free = gauge('disk_free_bytes', 'Free space of the disk with this folder', 'folder');
   const problems = gauge('problems', 'Problems of the server', 'code', 'severity');
   const lastSuccesses = gauge(
@@ -175,15 +195,16 @@ function gaugesOf(
 
   build.set({ version: sources.version }, 1);
   return async () => {
-    const [counts, latency, bytes, freeBytes] = await Promise.all([
+    const [counts, latency, bytes, freeBytes, keptBytes] = await Promise.all([
       sources.jobs().catch(() => ({})),
       sources.ping().catch(() => null),
       sources.databaseBytes().catch(() => null),
       sources.freeBytes().catch(() => ({})),
+      sources.transcode.keptBytes().catch(() => null),
     ]);
     for (const one of [
       ...[states, cpu, memory, restarts, dropped],
-      ...[hostCalls, refused, failures, hosts, free, problems],
+      ...[hostCalls, refused, failures, hosts, free, problems, rates],
     ])
       one.reset();
     for (const { id: plugin, state, restartAttempts } of sources.plugins()) {
@@ -207,6 +228,9 @@ function gaugesOf(
     clients.set(sources.liveClients());
     for (const [mode, count] of Object.entries(sources.playbackSessions()))
       playing.set({ mode }, count);
+    for (const { track, rate } of sources.transcode.rates().toSorted((a, b) => b.rate - a.rate))
+      rates.set({ track }, rate);
+    if (keptBytes !== null) kept.set(keptBytes);
     for (const [folder, value] of Object.entries(freeBytes)) free.set({ folder }, value);
     for (const { code, severity } of sources.problems()) problems.inc({ code, severity });
     for (const { name: task, lastRun, lastSuccess } of sources.scheduler()) {

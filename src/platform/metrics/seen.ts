@@ -19,6 +19,11 @@ export interface SeenCall {
   readonly durationMs: number;
 }
 
+/** Something that happened to a conversion. */
+export type SeenTranscode =
+  | { readonly kind: 'first-segment'; readonly track: string; readonly ms: number }
+  | { readonly kind: 'failure' };
+
 /** A transaction of the writer. */
 export interface SeenWrite {
   /** The time behind other writes. */

@@ -33,7 +33,7 @@ const picture: VideoRecipe = {
   ...{ toneMap: false, deinterlace: false, burn: null },
 };
 const stretch = { from: 0, to: 1_000_000 };
-const work = { stretch, cuts: [0], threads: 1, transfer: 'pq' } as const;
+const work = { stretch, cuts: [0], threads: 1, transfer: 'pq', burn: null } as const;
 const film = (tier: 'auto' | 'none'): ConvertedStream => ({
   url: cageOf(tier).inputUrl,
   container: 'matroska',

@@ -26,9 +26,16 @@ export interface ConversionsParts {
   readonly openInput: OpenInput;
   /** Most threads of one process. */
   readonly threads: number;
+  /** For the metrics. */
+  readonly seen?: (seen: SeenConversion) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** What happened to a conversion. */
+export type SeenConversion =
+  | { readonly kind: 'first-segment'; readonly track: 'video' | 'audio'; readonly ms: number }
+  | { readonly kind: 'failure' };
 
 /** Conversion with its processes. */
 export interface RunningConversions extends Conversions {
@@ -36,6 +43,10 @@ export interface RunningConversions extends Conversions {
   readonly transcoder: () => Promise<Transcoder | NoTranscoder>;
   /** Processes that run. */
   readonly processes: () => number;
+  /** Of each process that has worked for ten seconds. */
+  readonly rates: () => readonly { readonly track: 'video' | 'audio'; readonly rate: number }[];
+  /** Bytes that are kept on the disk. */
+  readonly keptBytes: () => Promise<number>;
   /** Ends all processes. */
   readonly close: () => Promise<void>;
 }
@@ -54,7 +65,7 @@ const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
 
 /** Creates it; the transcoder is tried when it is first needed. */
 export function createConversions(parts: ConversionsParts): RunningConversions {
-  const { settings, store, openInput, threads, clock, log } = parts;
+  const { settings, store, openInput, threads, clock, log, seen = () => undefined } = parts;
   const heads = new Map<Head, DescribedWork>();
   const failures = new Map<string, number>();
   let tried: Promise<Transcoder | NoTranscoder> | null = null;
@@ -82,6 +93,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
 
   function begin(work: DescribedWork, from: number): Head {
     const until = Math.min(from + mostSegments, work.timeline.starts.length);
+    const began = clock.now();
     const head = startHead({
       ...{ timeline: work.timeline, from, until, hangMs, now: clock.now },
       assembler: work.assembler(from, until),
@@ -96,7 +108,10 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         }
       },
       keepHead: (bytes) => store.write(work.initKey, bytes),
-      keep: ({ n, bytes }) => store.write(work.partKey(n), bytes),
+      keep: async ({ n, bytes }) => {
+        if (n === from) seen({ kind: 'first-segment', track: work.kind, ms: clock.now() - began });
+        await store.write(work.partKey(n), bytes);
+      },
       isKept: (n) => store.has(work.partKey(n)),
     });
     heads.set(head, work);
@@ -149,6 +164,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         if (error.cause instanceof AppError) throw error.cause;
         if (error.reason === 'full') throw new AppError('insufficient_storage', {});
         if (error.reason === 'left') throw failed('The player went on to another place.');
+        seen({ kind: 'failure' });
         log.warn({ said: error.message, fileId: work.file.id }, 'A conversion failed');
         if (attempt < 2) continue;
         if (failures.size >= mostFailures) failures.clear();
@@ -167,6 +183,16 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     maxHeight: () => null,
     transcoder,
     processes: () => heads.size,
+    rates: () =>
+      [...heads].flatMap(([head, { kind: track }]) => {
+        const rate = head.rate();
+        return rate === null ? [] : [{ track, rate }];
+      }),
+    keptBytes: store.size,
+    rateOf: (sessionId) => {
+      const rates = [...heads.keys()].filter(({ viewers }) => viewers.has(sessionId));
+      return slowest(rates.map(({ rate }) => rate()));
+    },
     init: async (asked) => {
       const work = describeWork(asked);
       const kept = await store.read(work.initKey);
@@ -195,6 +221,12 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     },
   };
 }
+
+const slowest = (rates: readonly (number | null)[]): number | null =>
+  rates.reduce(
+    (least, one) => (one === null || (least !== null && least < one) ? least : one),
+    null,
+  );
 
 const limits = { memoryBytes: 6 * 1024 ** 3, cpuSeconds: 4 * 3600 };
 

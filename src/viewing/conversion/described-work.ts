@@ -1,10 +1,17 @@
 /** What is converted, in the terms of conversion: names of what is made, arguments, assembly. */
 import { createHash } from 'node:crypto';
+import type { MediaStream, VideoRecipe } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ConversionWork, PlayedFile } from '../transcoding/index.ts';
 import { pictureAssembler, pictureSlack, soundAssembler, type Assembler } from './assembler.ts';
 import { RecipeRefused, type InputUrl, type TranscoderArguments } from './argument-parts.ts';
-import { audioArguments, soundEncoders, soundRate, videoArguments } from './recipe-arguments.ts';
+import {
+  audioArguments,
+  soundEncoders,
+  soundRate,
+  videoArguments,
+  type BurnWork,
+} from './recipe-arguments.ts';
 import { endOf, segmentName, timelineOf, type Timeline } from './timeline.ts';
 
 /** What the machine gives. */
@@ -32,7 +39,7 @@ export interface DescribedWork {
 }
 
 /** Part of each name: what was made by other arguments is not used. */
-const version = 1;
+const version = 2;
 
 /** Describes it. */
 export function describeWork(work: ConversionWork): DescribedWork {
@@ -94,5 +101,21 @@ function argumentsOf(
     cuts,
     threads,
     transfer: ofKind[ordinal]?.hdr === 'hlg' ? 'hlg' : 'pq',
+    burn: burnOf(file, recipe.video, ofKind[ordinal]),
   });
 }
+
+function burnOf(
+  { streams }: PlayedFile,
+  { burn, height: most }: VideoRecipe,
+  picture: MediaStream | undefined,
+): BurnWork | null {
+  const subtitles = streams.filter(({ kind }) => kind === 'subtitle');
+  const ordinal = subtitles.findIndex(({ index }) => index === burn);
+  if (ordinal === -1) return null;
+  const { width: wide = 1920, height: high = 1080 } = picture ?? {};
+  const height = even(Math.min(most, high));
+  return { ordinal, height, width: even((height * wide) / high) };
+}
+
+const even = (pixels: number): number => Math.max(16, Math.floor(pixels / 2) * 2);

@@ -7,6 +7,7 @@
 import type { Assembler, MadePart } from './assembler.ts';
 import type { CagedProgram } from './cage.ts';
 import { fragmentsOf } from './fragments.ts';
+import { createPace } from './pace.ts';
 import { endOf, type Timeline } from './timeline.ts';
 import { watchedOutput } from './watched-output.ts';
 
@@ -46,6 +47,8 @@ export interface Head {
   /** Unix milliseconds. */
   readonly wantedAt: () => number;
   readonly viewers: ReadonlySet<string>;
+  /** Seconds of film in a second of work; `null` = it has not worked for ten seconds yet. */
+  readonly rate: () => number | null;
   /** The bytes of `ftyp` and `moov`. Rejects with `HeadEnded`. */
   readonly head: Promise<Buffer>;
   /** Resolves when segment `n` is made. Rejects with `HeadEnded`. */
@@ -81,6 +84,7 @@ export function startHead(parts: HeadParts): Head {
   const viewers = new Set<string>();
   const expected = new Map<number, Waiting<Buffer>>();
   const beginning = waiting<Buffer>();
+  const pace = createPace(now);
   let program: CagedProgram | null = null;
   let next = from;
   let furthest = from;
@@ -97,14 +101,18 @@ export function startHead(parts: HeadParts): Head {
   async function deliver(part: MadePart): Promise<void> {
     await stored(parts.keep(part));
     next = part.n + 1;
+    pace.made(endOf(timeline, part.n) - (timeline.starts[part.n] ?? 0));
     expected.get(part.n)?.resolve(part.bytes);
     expected.delete(part.n);
     if (expected.size === 0 && next < until && (await parts.isKept(next)))
       end(new HeadEnded('left', 'The rest is there.'));
-    while (ending === null && endOf(timeline, part.n) - endOf(timeline, furthest) > mostAhead)
+    while (ending === null && endOf(timeline, part.n) - endOf(timeline, furthest) > mostAhead) {
+      pace.rest();
       await new Promise<void>((resolve) => {
         goOn = resolve;
       });
+    }
+    pace.work();
   }
 
   async function convert(): Promise<void> {
@@ -142,7 +150,7 @@ export function startHead(parts: HeadParts): Head {
 
   const ended = run();
   return {
-    ...{ timeline, until, viewers, ended },
+    ...{ timeline, until, viewers, ended, rate: pace.rate },
     next: () => (ending === null ? next : until),
     wantedAt: () => wantedAt,
     head: beginning.promise,

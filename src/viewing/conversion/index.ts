@@ -4,6 +4,7 @@ export {
   createConversions,
   type ConversionsParts,
   type RunningConversions,
+  type SeenConversion,
 } from './create-conversions.ts';
 export { createStudies, type Studies, type Study } from './studies.ts';
 export { createPartStore, type PartStore } from './part-store.ts';

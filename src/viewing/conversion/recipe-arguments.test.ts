@@ -12,7 +12,13 @@ const picture: VideoRecipe = {
   ...{ toneMap: false, deinterlace: false, burn: null },
 };
 const stretch = { from: 2_000_000, to: 6_000_000 };
-const work = { stretch, cuts: [2_000_000, 4_000_000], threads: 2, transfer: 'pq' } as const;
+const work = {
+  stretch,
+  cuts: [2_000_000, 4_000_000],
+  threads: 2,
+  transfer: 'pq',
+  burn: null,
+} as const;
 
 /** What a plugin that ignores the types could send. */
 const hostileSound: readonly Readonly<Record<string, unknown>>[] = [

@@ -92,22 +92,35 @@ export interface PictureWork {
   readonly threads: number;
   /** How the source stores brightness, where the recipe maps tones. */
   readonly transfer: Transfer;
+  /** Pixels of the made picture, and which of the subtitles are drawn into it, where one is. */
+  readonly burn: BurnWork | null;
+}
+
+/** Subtitles to draw. Their pictures have the shape of the film, also where its pixels are not square. */
+export interface BurnWork {
+  readonly width: number;
+  readonly height: number;
+  readonly ordinal: number;
 }
 
 /** Converts a picture: one fragment for each cut. */
 export function videoArguments(
   stream: ConvertedStream,
   recipe: VideoRecipe,
-  { stretch, cuts, threads, transfer }: PictureWork,
+  { stretch, cuts, threads, transfer, burn }: PictureWork,
 ): TranscoderArguments {
   const encoder = rowOf(pictureEncoders, recipe.codec);
   if (encoder === null) throw new RecipeRefused(`There is no encoder for ${recipe.codec}.`);
-  if (recipe.burn !== null) throw new RecipeRefused('Subtitles cannot be drawn into the picture.');
+  if (recipe.burn !== null && burn === null)
+    throw new RecipeRefused('The subtitles to draw are not in the file.');
+  const filters = pictureFilters(recipe, stretch, transfer, burn);
   const kbps = whole('kbps', recipe.kbps, 100, 80_000);
   return argumentsOf(
     quiet,
-    reading(stream, stretch.from),
-    ['-map', `0:V:${ordinalOf(stream)}`, '-filter:v', pictureFilters(recipe, stretch, transfer)],
+    reading(stream, burn === null ? stretch.from : Math.max(0, stretch.from - burnLead)),
+    burn === null
+      ? ['-map', `0:V:${ordinalOf(stream)}`, '-filter:v', filters.join(',')]
+      : ['-filter_complex', burning(stream, burn, filters), '-map', '[out]'],
     ['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'],
     ['-c:v', encoder, '-preset', 'veryfast', '-bf', '0', '-g', '100000', '-sc_threshold', '0'],
     recipe.codec === 'hevc' ? ['-tag:v', 'hvc1', '-x265-params', 'log-level=none'] : [],
@@ -121,25 +134,43 @@ export function videoArguments(
   );
 }
 
+/** Microseconds that are read before: a subtitle that began there is still shown. */
+const burnLead = 5_000_000;
+
+/** The picture as it will be, with the subtitles in its size over it. */
+function burning(stream: ConvertedStream, burn: BurnWork, filters: readonly string[]): string {
+  const width = whole('width', burn.width, 16, 8192);
+  const height = whole('height', burn.height, 16, 8192);
+  return [
+    `[0:V:${ordinalOf(stream)}]${filters.join(',')}[film]`,
+    `[0:s:${ordinalOf(burn)}]scale=w=${width}:h=${height}[text]`,
+    `[film][text]overlay=eof_action=pass,format=yuv420p[out]`,
+  ].join(';');
+}
+
 /** Pixels become square, and a picture is never made larger. */
 function pictureFilters(
   { height, toneMap, deinterlace }: VideoRecipe,
   { from, to }: Stretch,
   transfer: Transfer,
-): string {
+  burn: BurnWork | null,
+): readonly string[] {
   const most = whole('height', height, 144, 2160);
   return [
     // Where sound lasts longer, the last picture stays: a segment without one would stop players.
     'tpad=stop=-1:stop_mode=clone',
-    `trim=end=${seconds(to)}`,
+    burn === null ? `trim=end=${seconds(to)}` : `trim=start=${seconds(from)}:end=${seconds(to)}`,
     // Where sound begins earlier, the first picture is there from the start.
     ...(from === 0 ? ["setpts='if(eq(N,0),0,PTS)'"] : []),
-    ...(deinterlace ? ['bwdif=mode=send_frame'] : []),
-    `scale=w='trunc(oh*dar/2)*2':h='trunc(min(${most}\\,ih)/2)*2'`,
+    // Frames that are whole stay as they are.
+    ...(deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    burn === null
+      ? `scale=w='trunc(oh*dar/2)*2':h='trunc(min(${most}\\,ih)/2)*2'`
+      : `scale=w=${whole('width', burn.width, 16, 8192)}:h=${whole('height', burn.height, 16, 8192)}`,
     'setsar=1',
     ...(toneMap ? toSdr(transfer) : []),
     'format=yuv420p',
-  ].join(',');
+  ];
 }
 
 /** Fragmented MP4 with absolute times to the pipe, the same bytes for the same input. */

@@ -161,7 +161,8 @@ function toSessionTrack(
   return { track, stream: stream.index, way, reasons, qualities };
 }
 
-const nameOf = ({ codec, height, kbps }: VideoRecipe): string => `${codec}-${height}-${kbps}`;
+const nameOf = ({ codec, height, kbps, burn }: VideoRecipe): string =>
+  `${codec}-${height}-${kbps}${burn === null ? '' : `-s${burn}`}`;
 
 const textTrack = (track: PlayTrack, stream: MediaStream | undefined): SessionTrack => ({
   ...{ track, stream: stream?.index ?? null, way: 'direct', reasons: [], qualities: [] },
@@ -182,13 +183,15 @@ const otherTrack = (
 /** Smaller pictures for slow connections, where the server converts. */
 function withRungs(
   tracks: readonly SessionTrack[],
-  { client }: Question,
+  { client, file }: Question,
   converts: boolean,
 ): readonly SessionTrack[] {
   return tracks.map((one) => {
     const [best] = one.qualities;
+    const stream = streamOf(file, one.track.id);
     if (one.track.kind !== 'video' || best === undefined || !converts) return one;
-    const base = 'video' in best ? best.video : originalOf(one, client);
+    if (stream?.dolbyVisionProfile === 5) return one;
+    const base = 'video' in best ? best.video : originalOf(one, stream, client);
     const lower = rungs
       .filter(({ height, kbps }) => height < base.height && height >= 360 && kbps < base.kbps)
       .map(({ height, kbps }): Quality => {
@@ -200,12 +203,16 @@ function withRungs(
 }
 
 /** What a copied picture is, as a recipe from which smaller ones follow. */
-const originalOf = ({ track }: SessionTrack, client: KnownClient): VideoRecipe => ({
+const originalOf = (
+  { track }: SessionTrack,
+  stream: MediaStream | undefined,
+  client: KnownClient,
+): VideoRecipe => ({
   codec: 'h264',
   height: track.height ?? 1080,
   kbps: 80_000,
   toneMap: track.hdr !== null && !client.hdr.includes(track.hdr),
-  deinterlace: false,
+  deinterlace: stream?.isInterlaced === true,
   burn: null,
 });
 

@@ -24,7 +24,11 @@ const leastProgress = 0.05;
 const leastMs = 5000;
 
 /** Creates it. Progress is told after 5 s and 5 % at the earliest. */
-export function createSessionEvents(emit: EmitTranscode, now: () => number): SessionEvents {
+export function createSessionEvents(
+  emit: EmitTranscode,
+  now: () => number,
+  rateOf: (sessionId: string) => number | null,
+): SessionEvents {
   const toData = (session: Session, progress: number): TranscodeEventData => ({
     sessionId: session.id,
     itemId: session.file.itemId,
@@ -32,6 +36,7 @@ export function createSessionEvents(emit: EmitTranscode, now: () => number): Ses
     fileId: session.file.id,
     mode: session.decided.mode,
     reasons: session.decided.reasons,
+    ...withRate(rateOf(session.id)),
   });
 
   return {
@@ -54,6 +59,8 @@ export function createSessionEvents(emit: EmitTranscode, now: () => number): Ses
     },
   };
 }
+
+const withRate = (rate: number | null) => (rate === null ? {} : { rate });
 
 function progressOf({ position, file }: Session): number {
   const seconds = secondsOf(file);

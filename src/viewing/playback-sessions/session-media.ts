@@ -145,7 +145,11 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
       : await conversions.segment(work, name.n);
     sessions.converted(session);
     const tag = `"${made.tag}"`;
-    const headers = headersOf(tag, `${work.recipe.kind}/mp4`);
+    const rate = conversions.rateOf(session.id);
+    const headers = {
+      ...headersOf(tag, `${work.recipe.kind}/mp4`),
+      ...(rate !== null && { 'x-vitrine-rate': rate.toFixed(2) }),
+    };
     if (request.ifNoneMatch === tag) {
       made.body.destroy();
       return { status: 304, headers, body: null };

@@ -28,6 +28,12 @@ export interface ShownTrack {
   readonly assUrl: string | null;
 }
 
+/** What a client can ask for with `maxKbps`, so that the film plays without pauses. */
+export interface ShownOffer {
+  readonly height: number;
+  readonly maxKbps: number;
+}
+
 /** A session, as clients see it. */
 export interface ShownSession {
   readonly id: string;
@@ -48,6 +54,10 @@ export interface ShownSession {
   readonly expiresAt: string;
   /** Where the client reports its position every ten seconds (PATCH). */
   readonly progressUrl: string;
+  /** Seconds of film that are converted in a second; null where it is not known. */
+  readonly rate: number | null;
+  /** A smaller picture, where the server converts slower than the film plays. */
+  readonly offer: ShownOffer | null;
   /** WebVTT of little pictures for the bar of the player; answers 404 while there are none. */
   readonly trickplayUrl: string | null;
 }
@@ -76,7 +86,11 @@ const baseOf = ({ id, token }: Pick<Session, 'id' | 'token'>, publicUrl: string 
   `${publicUrl ?? ''}/api/playback/sessions/${id}/${token}`;
 
 /** The session as its client sees it. */
-export function toShownSession(session: Session, publicUrl: string | null): ShownSession {
+export function toShownSession(
+  session: Session,
+  publicUrl: string | null,
+  rate: number | null,
+): ShownSession {
   const { id, file, decided, selection } = session;
   const base = baseOf(session, publicUrl);
   const kind = decided.mode === 'direct' ? 'file' : 'hls';
@@ -91,8 +105,20 @@ export function toShownSession(session: Session, publicUrl: string | null): Show
     createdAt: toTimestamp(session.createdAt),
     expiresAt: session.expiresAt,
     progressUrl: `${publicUrl ?? ''}/api/playback/sessions/${id}`,
+    rate: rate === null ? null : Math.round(rate * 100) / 100,
+    offer: rate === null || rate >= 1 ? null : offerOf(decided.tracks),
     trickplayUrl: selection.video === null ? null : `${base}/trickplay/index.vtt`,
   };
+}
+
+/** The next smaller picture. */
+function offerOf(tracks: readonly SessionTrack[]): ShownOffer | null {
+  for (const { qualities } of tracks) {
+    const [best, next] = qualities;
+    if (best !== undefined && 'video' in best && next !== undefined && 'video' in next)
+      return { height: next.video.height, maxKbps: next.video.kbps };
+  }
+  return null;
 }
 
 function toShownTrack(

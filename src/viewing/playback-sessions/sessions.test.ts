@@ -73,6 +73,17 @@ describe('the way of a session', () => {
     ]);
   });
 
+  test('offers a smaller picture while the server converts slower than the film plays', async () => {
+    const rates = [null, 1.4, 0.8];
+    const sessions = openSessions({ ...byteConverter(), rateOf: () => rates[0] ?? null });
+    const { id } = await sessions.create({ ...wanted, subtitle: 's3' }, ada);
+
+    const offers = [];
+    for (; rates.length > 0; rates.shift()) offers.push((await sessions.update(id, {}, ada)).offer);
+
+    expect(offers).toEqual([null, null, { height: 720, maxKbps: 4000 }]);
+  });
+
   test('takes another sound of the same language where the first cannot be played', async () => {
     const dolbyFirst = streams.map((stream) =>
       stream.index === 2

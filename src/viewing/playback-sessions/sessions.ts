@@ -82,7 +82,7 @@ export interface PlaybackSessionsParts {
   readonly access: Pick<Access, 'filterVisible'>;
   readonly find: FindPlayable;
   readonly decide: DecideSession;
-  readonly conversions: Pick<Conversions, 'told' | 'missing'>;
+  readonly conversions: Pick<Conversions, 'told' | 'missing' | 'rateOf'>;
   readonly playback: Pick<Playback, 'put'>;
   readonly tokens: Pick<LinkTokens, 'create'>;
   readonly emit: EmitTranscode;
@@ -106,7 +106,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
   const { access, find, decide, conversions, clock, limits, publicUrl } = parts;
   const steady = steadyOf(clock);
   const sessions = new Map<string, Session>();
-  const events = createSessionEvents(parts.emit, steady.now);
+  const events = createSessionEvents(parts.emit, steady.now, conversions.rateOf);
   let sweeping: Undo | null = null;
   let isClosed = false;
 
@@ -241,7 +241,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       };
       sessions.set(id, session);
       sweepLater();
-      return toShownSession(session, publicUrl);
+      return toShownSession(session, publicUrl, conversions.rateOf(id));
     },
     update: async (id, wanted, viewer) => {
       const session = use(id, viewer);
@@ -258,7 +258,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
         await keepPosition(session, viewer);
         events.moved(session);
       }
-      return toShownSession(session, publicUrl);
+      return toShownSession(session, publicUrl, conversions.rateOf(id));
     },
     end: async (id, viewer) => {
       const any = sessions.get(id);

@@ -40,6 +40,8 @@ export interface Conversions {
   readonly init: (work: ConversionWork) => Promise<ConvertedPart>;
   /** Segment `n`. It waits until the segment is there; throws `transcode_failed` when it never is. */
   readonly segment: (work: ConversionWork, n: number) => Promise<ConvertedPart>;
+  /** Seconds of film that are converted for the session in a second; `null` = not known yet. */
+  readonly rateOf: (sessionId: string) => number | null;
   /** The session is paused, plays on, or has ended. */
   readonly told: (sessionId: string, state: 'playing' | 'paused' | 'ended') => void;
 }

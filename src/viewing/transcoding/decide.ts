@@ -25,7 +25,10 @@ export const playlistTypes: readonly string[] = [
 export function decide(input: TranscodeDecideInput): TranscodeDecision {
   const { streams, policy } = input;
   const limits = streams.map((stream) => limitsOf(stream, input));
-  const isDirect = playsFile(input) && limits.every((reasons) => reasons.every(isSoft(input)));
+  const isDirect =
+    playsFile(input) &&
+    streams.every((stream) => !hasNoPicture(stream, input.client)) &&
+    limits.every((reasons) => reasons.every(isSoft(input)));
   if (isDirect && (policy.mode === 'auto' || policy.mode === 'direct'))
     return { tracks: streams.map(({ index }, at) => direct(index, limits[at] ?? [])) };
   const tracks = streams.map((stream, at) => wayOf(stream, limits[at] ?? [], input));
@@ -57,7 +60,7 @@ const direct = (stream: number, reasons: readonly PlaybackReason[]): Decided => 
 const isSoft =
   ({ machine }: TranscodeDecideInput) =>
   (reason: PlaybackReason): boolean =>
-    reason === 'hdr' && !machine.converts;
+    (reason === 'hdr' || reason === 'interlaced') && !machine.converts;
 
 const playsFile = ({ fileType, client, streams }: TranscodeDecideInput): boolean =>
   fileType !== null &&
@@ -75,6 +78,7 @@ function wayOf(
   const hard = limits.filter((reason) => !isSoft(input)(reason));
   const reasons = [...(codec === null ? [] : [codec]), ...limits];
   const named: readonly PlaybackReason[] = reasons.length > 0 ? reasons : ['container'];
+  if (hasNoPicture(stream, client)) return { stream: index, way: 'refuse', reasons: ['hdr'] };
   const canCopy = codec === null && hard.length === 0 && playsSegments(client);
   if (policy.mode === 'direct') return { stream: index, way: 'refuse', reasons: named };
   if (canCopy && policy.mode !== 'convert') return { stream: index, way: 'copy', reasons: named };
@@ -86,6 +90,12 @@ function wayOf(
       : { video: videoRecipe(stream, input) };
   return { stream: index, way: 'convert', reasons: named, recipe };
 }
+
+/** Dolby Vision of profile 5 is green and violet where nothing knows it, here too. */
+const hasNoPicture = (
+  { dolbyVisionProfile }: PlaybackStream,
+  { hdr }: Pick<PlaybackClient, 'hdr'>,
+): boolean => dolbyVisionProfile === 5 && !hdr.includes('dolby-vision');
 
 /** Whether the client plays segments at all: through Media Source Extensions, or playlists itself. */
 const playsSegments = ({ mse, src }: PlaybackClient): boolean =>
@@ -127,6 +137,7 @@ function limitsOf(stream: PlaybackStream, input: TranscodeDecideInput): readonly
   return [
     ...(isAbove(stream.height, client.maxHeight) ? (['video_level'] as const) : []),
     ...(stream.hdr !== undefined && !client.hdr.includes(stream.hdr) ? (['hdr'] as const) : []),
+    ...(stream.isInterlaced === true && client.mse.length > 0 ? (['interlaced'] as const) : []),
     ...(isAbove(rate, client.maxKbps === null ? null : client.maxKbps * 1000)
       ? (['bitrate'] as const)
       : []),

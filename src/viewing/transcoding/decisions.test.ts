@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MediaStream, TranscodeDecideInput } from '../../../plugin-api/index.ts';
 import { index, streams, types } from '../../../test/support/playback/played.ts';
+import { decide } from './decide.ts';
 import { createDecision } from './decision.ts';
 import { deviceProfiles, playsType, profileNames } from './device-profiles.ts';
 import { codecsOf, fileType } from './media-types.ts';
@@ -180,5 +181,39 @@ describe('the decision of a plugin', () => {
     ],
   ])('does not count when it %s: the server decides', async (_, answer) => {
     expect((await decided(answer)).tracks.map(({ way }) => way)).toEqual(own);
+  });
+});
+
+describe('a picture that needs care', () => {
+  const client = { mse: [types.picture, types.sound], src: [] };
+  const decided = (
+    more: Partial<MediaStream>,
+    { hdr = [], converts = true }: { hdr?: readonly 'dolby-vision'[]; converts?: boolean } = {},
+  ) => {
+    const [picture] = index.tracks;
+    const one = { ...stream({ width: 1920, height: 1080, ...more }), track: picture ?? null };
+    const answer = decide({
+      ...{ container: 'matroska', bitrate: null, fileType: null, streams: [one] },
+      client: { ...client, hdr, maxHeight: null, maxKbps: null, maxChannels: null },
+      policy: { mode: 'auto' },
+      machine: { converts, maxHeight: null },
+    });
+    return answer.tracks[0];
+  };
+
+  test('of half pictures is converted to whole ones, or copied where nothing converts', () => {
+    expect(decided({ isInterlaced: true })).toMatchObject({
+      ...{ way: 'convert', reasons: ['interlaced'], recipe: { video: { deinterlace: true } } },
+    });
+    expect(decided({ isInterlaced: true }, { converts: false })?.way).toBe('copy');
+  });
+
+  test('of Dolby Vision 5 is refused where no screen shows it, and never converted', () => {
+    const picture = { hdr: 'dolby-vision', dolbyVisionProfile: 5 } as const;
+
+    expect(decided(picture)).toMatchObject({ way: 'refuse', reasons: ['hdr'] });
+    expect(decided(picture, { converts: false })?.way).toBe('refuse');
+    expect(decided(picture, { hdr: ['dolby-vision'] })?.way).toBe('copy');
+    expect(decided({ ...picture, dolbyVisionProfile: 8 })?.way).toBe('convert');
   });
 });

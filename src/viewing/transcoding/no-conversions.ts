@@ -11,6 +11,7 @@ export function createNoConversions(why: string): Conversions {
     maxHeight: () => null,
     init: refuse,
     segment: refuse,
+    rateOf: () => null,
     told: () => undefined,
   };
 }

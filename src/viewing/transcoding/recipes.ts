@@ -47,7 +47,7 @@ export function videoRecipe(
     height: height - (height % 2),
     kbps: Math.max(100, Math.floor(kbps)),
     toneMap: stream.hdr !== undefined && !client.hdr.includes(stream.hdr),
-    deinterlace: false,
+    deinterlace: stream.isInterlaced === true,
     burn: null,
   };
 }

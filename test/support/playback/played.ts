@@ -113,6 +113,7 @@ export function byteConverter(told: string[] = []): Conversions {
     maxHeight: () => null,
     init: part,
     segment: part,
+    rateOf: () => null,
     told: (sessionId, state) => void told.push(`${sessionId} ${state}`),
   };
 }

@@ -5,6 +5,7 @@ import { readHevcConfiguration } from '../../../media-headers/codecs/hevc.ts';
 import { readMpeg4Profile } from '../../../media-headers/codecs/mpeg4-visual.ts';
 import {
   frameRate,
+  dolbyVisionProfile,
   hdrByTransfer,
   type VideoFormat,
 } from '../../../media-headers/codecs/video-format.ts';
@@ -135,7 +136,9 @@ function readVideo(
     ...configured,
     ...(video && sizeOf(video)),
     bitDepth: configured.bitDepth ?? (colour?.uint(ids.bitsPerChannel) || undefined),
-    hdr: isDolbyVision(entry) ? 'dolby-vision' : (fromHeader ?? configured.hdr),
+    hdr: fromHeader ?? configured.hdr,
+    ...dolbyVision(entry),
+    ...(video?.uint(ids.flagInterlaced) === 1 && { isInterlaced: true }),
     rotation: roll === 0 ? undefined : (((Math.round(-roll / 90) * 90) % 360) + 360) % 360,
     frameRate: perFrame > 0 ? frameRate(1e9 / perFrame) : configured.frameRate,
   };
@@ -158,10 +161,13 @@ function readSetup(codecId: string, setup: Uint8Array): VideoFormat {
 /** `dvcC`, `dvvC` and `dvwC`, as numbers. */
 const dolbyTypes: readonly number[] = [0x64766343, 0x64767643, 0x64767743];
 
-function isDolbyVision(entry: Element): boolean {
-  return entry
+function dolbyVision(entry: Element): Partial<Pick<StreamDraft, 'hdr' | 'dolbyVisionProfile'>> {
+  const mapping = entry
     .all(ids.blockAdditionMapping)
-    .some((mapping) => dolbyTypes.includes(mapping.uint(ids.blockAddIdType) ?? 0));
+    .find((one) => dolbyTypes.includes(one.uint(ids.blockAddIdType) ?? 0));
+  if (mapping === undefined) return {};
+  const record = mapping.find(ids.blockAddIdExtra)?.content;
+  return { hdr: 'dolby-vision', dolbyVisionProfile: dolbyVisionProfile(record) };
 }
 
 function sizeOf(video: Element): { readonly width: number; readonly height: number } {

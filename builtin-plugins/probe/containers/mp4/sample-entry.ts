@@ -5,6 +5,7 @@ import { readAvcConfiguration } from '../../../media-headers/codecs/h264.ts';
 import { readHevcConfiguration } from '../../../media-headers/codecs/hevc.ts';
 import { readMpeg4Profile } from '../../../media-headers/codecs/mpeg4-visual.ts';
 import {
+  dolbyVisionProfile,
   hdrByTransfer,
   shownSize,
   type AudioFormat,
@@ -133,6 +134,7 @@ function readVideo(name: string, codec: string, body: Uint8Array): Entry {
     codec: configured.codec ?? codecs.get(original) ?? codec,
     ...size,
     hdr: hdrOf(body, boxes, name) ?? configured.hdr,
+    dolbyVisionProfile: dolbyVisionProfile(dolbyBox(body, boxes)),
     bitrate: bitrateOf(body, boxes),
   };
 }
@@ -155,6 +157,9 @@ function readOldVideo(box: Uint8Array | undefined): VideoFormat & { readonly cod
     ...(configuration !== undefined && readMpeg4Profile(configuration)),
   };
 }
+
+const dolbyBox = (body: Uint8Array, boxes: readonly Box[]): Uint8Array | undefined =>
+  ['dvcC', 'dvvC', 'dvwC'].map((type) => boxContent(body, boxes, type)).find((box) => box);
 
 function hdrOf(body: Uint8Array, boxes: readonly Box[], name: string): StreamDraft['hdr'] {
   const isDolby = ['dvcC', 'dvvC', 'dvwC'].some((type) => findBox(boxes, type) !== undefined);

@@ -94,6 +94,14 @@ export const StatsReply = Named(
     pluginIsolation: OneOf(['namespaces', 'process'], {
       description: 'How the process of an installed plugin is isolated',
     }),
+    conversion: Type.Object(
+      {
+        version: Nullable(Type.String({ description: 'As ffmpeg says it' })),
+        cage: Nullable(OneOf(['bwrap', 'none'])),
+        missing: Nullable(Type.String({ description: 'Why nothing is converted' })),
+      },
+      { description: 'The program that converts media, and its cage' },
+    ),
     memoryUsage: Type.Integer({ description: 'Bytes' }),
   }),
 );

@@ -47,6 +47,7 @@ async function open(
     liveClients: () => 2,
     scheduler: () => [{ name: 'update-check', interval: 86_400_000, lastRun: null }],
     pluginIsolation: async () => 'namespaces',
+    conversion: async () => ({ version: '7.1', cage: 'bwrap', missing: null }),
     memoryBytes: () => 12_345_678,
     clock: systemClock,
   });
@@ -145,6 +146,7 @@ describe('GET /api/stats', () => {
       scheduler: [{ name: 'update-check', interval: 86_400_000, lastRun: null }],
       uptime: expect.any(Number),
       pluginIsolation: 'namespaces',
+      conversion: { version: '7.1', cage: 'bwrap', missing: null },
       memoryUsage: 12_345_678,
     });
   });

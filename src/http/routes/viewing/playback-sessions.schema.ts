@@ -208,6 +208,21 @@ const Session = Named(
       format: 'uri-reference',
       description: 'Where the client reports its position every ten seconds, with PATCH',
     }),
+    rate: Nullable(
+      Type.Number({ description: 'Seconds of film that are converted in a second, if known' }),
+    ),
+    offer: Nullable(
+      Named(
+        'PlaybackOffer',
+        Type.Object(
+          { height: Type.Integer(), maxKbps: Type.Integer() },
+          {
+            description:
+              'A smaller picture, where the server converts slower than the film plays: ask for it with `maxKbps`',
+          },
+        ),
+      ),
+    ),
     trickplayUrl: Nullable(
       Type.String({
         format: 'uri-reference',
