@@ -20,6 +20,7 @@ import { benchOverload } from './overload.ts';
 import { benchCatalogue } from './catalogue/catalogue.ts';
 import { benchMillion } from './catalogue/million.ts';
 import { benchPictures } from './catalogue/pictures.ts';
+import { benchConversions } from './playback/conversions.ts';
 import { benchPlayback } from './playback/segments.ts';
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
@@ -66,7 +67,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   search: () => benchSearch(100_000),
   filter: () => benchFilter(100_000),
   identity: benchIdentity,
-  playback: benchPlayback,
+  playback: async () => [...(await benchPlayback()), ...(await benchConversions())],
   'bare-fastify': () => benchBareFastify(numberOf('items', 10_000)),
   live: () => benchLive(numberOf('clients', 2000)),
   overload: () => benchOverload(numberOf('items', 100_000)),

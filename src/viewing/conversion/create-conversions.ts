@@ -26,6 +26,8 @@ export interface ConversionsParts {
   readonly openInput: OpenInput;
   /** Most threads of one process. */
   readonly threads: number;
+  /** Milliseconds without a byte until a process counts as hanging; 60 000 when absent. */
+  readonly hangMs?: number;
   /** For the metrics. */
   readonly seen?: (seen: SeenConversion) => void;
   readonly clock: Clock;
@@ -56,7 +58,7 @@ const mostSegments = 100;
 /** Milliseconds until a head that no viewer asks anything is ended. */
 const idleMs = 30_000;
 const sweepMs = 5000;
-const hangMs = 60_000;
+const usualHangMs = 60_000;
 /** Milliseconds in which what failed twice is not tried again. */
 const failedMs = 60_000;
 const mostFailures = 500;
@@ -66,6 +68,7 @@ const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
 /** Creates it; the transcoder is tried when it is first needed. */
 export function createConversions(parts: ConversionsParts): RunningConversions {
   const { settings, store, openInput, threads, clock, log, seen = () => undefined } = parts;
+  const { hangMs = usualHangMs } = parts;
   const heads = new Map<Head, DescribedWork>();
   const failures = new Map<string, number>();
   let tried: Promise<Transcoder | NoTranscoder> | null = null;
@@ -112,7 +115,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         if (n === from) seen({ kind: 'first-segment', track: work.kind, ms: clock.now() - began });
         await store.write(work.partKey(n), bytes);
       },
-      isKept: (n) => store.has(work.partKey(n)),
+      isKept: (n) => store.has(work.partKey(n)).catch(() => false),
     });
     heads.set(head, work);
     sweep ??= setInterval(endIdle, sweepMs).unref();
@@ -124,6 +127,9 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     });
     return head;
   }
+
+  /** A disk that cannot be read has nothing. */
+  const readKept = (key: string) => store.read(key).catch(() => null);
 
   /** The head that makes segment `n` soon, with its own number of that segment. */
   function join(work: DescribedWork, n: number): { head: Head; at: number } | null {
@@ -188,21 +194,21 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         const rate = head.rate();
         return rate === null ? [] : [{ track, rate }];
       }),
-    keptBytes: store.size,
+    keptBytes: () => store.size().catch(() => 0),
     rateOf: (sessionId) => {
       const rates = [...heads.keys()].filter(({ viewers }) => viewers.has(sessionId));
       return slowest(rates.map(({ rate }) => rate()));
     },
     init: async (asked) => {
       const work = describeWork(asked);
-      const kept = await store.read(work.initKey);
+      const kept = await readKept(work.initKey);
       if (kept !== null) return { ...kept, tag: work.tag('init') };
       return partOf(await made(work, asked.sessionId, (head) => head.head, 0), work.tag('init'));
     },
     segment: async (asked, n) => {
       const work = describeWork(asked);
       const tag = work.tag(work.nameOf(n));
-      const kept = await store.read(work.partKey(n));
+      const kept = await readKept(work.partKey(n));
       if (kept === null)
         return partOf(await made(work, asked.sessionId, (head, at) => head.wait(at), n), tag);
       for (const [head, { key }] of heads)
