@@ -1,6 +1,6 @@
 /** Tells the system what plays, so that its keys and its lock screen work. */
 import { effect } from '@preact/signals';
-import type { Player } from './player.ts';
+import type { Player } from './player-state.ts';
 import type { Item } from './requests.ts';
 import { titleOf } from './next-episode.ts';
 

@@ -1,7 +1,7 @@
 import { findMessage, t } from '../core/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { errorText } from '../ui/words.ts';
-import type { Player } from './player.ts';
+import type { Player } from './player-state.ts';
 import type { Problem } from './problems.ts';
 
 /** Words for reasons of docs/playback.md. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../core/api.ts';
 import type { Decoded, Media, MediaEvents, Source } from './media.ts';
-import { createPlayer, preferredSound } from './player.ts';
+import { preferredSound } from './begin.ts';
+import { createPlayer } from './player.ts';
 import type { Item, PlaybackFile, PlayerRequests, Session, SessionChange } from './requests.ts';
 
 const files = [1, 2].map((number) => ({

@@ -2,81 +2,22 @@
  * One player: an item with its parts as one line of time, the session of the part that plays, and
  * its tracks. It knows no page; what shows and sounds is a {@link Media}.
  */
-import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { Refusal } from '../core/api.ts';
-import type { Client } from './capabilities.ts';
-import type { Fault, Media } from './media.ts';
+import { createBegin, type Mode } from './begin.ts';
+import type { Fault } from './media.ts';
+import type { Opening, Player, PlayerParts } from './player-state.ts';
 import { problemOf, type Problem } from './problems.ts';
 import { createReports } from './reports.ts';
 import {
   pathOf,
   type Item,
   type PlaybackFile,
-  type PlayerRequests,
   type Session,
   type SessionChange,
 } from './requests.ts';
 import { isAudiobook, lengthOf, partsOf, placeOf, withDuration, type Part } from './timeline.ts';
 import { watchDecoding } from './watchdog.ts';
-
-/** What a player shows. Times are seconds on the line of the item. */
-export interface PlayerState {
-  readonly item: ReadonlySignal<Item | null>;
-  readonly parts: ReadonlySignal<readonly Part[]>;
-  readonly partIndex: ReadonlySignal<number>;
-  readonly file: ReadonlySignal<PlaybackFile | null>;
-  readonly session: ReadonlySignal<Session | null>;
-  readonly status: ReadonlySignal<'empty' | 'loading' | 'ready' | 'refused' | 'ended'>;
-  readonly isPlaying: ReadonlySignal<boolean>;
-  readonly isWaiting: ReadonlySignal<boolean>;
-  readonly position: ReadonlySignal<number>;
-  readonly duration: ReadonlySignal<number>;
-  readonly buffered: ReadonlySignal<readonly (readonly [number, number])[]>;
-  readonly problem: ReadonlySignal<Problem | null>;
-  /** What the watchdog missed, when it asked for a conversion. */
-  readonly missed: ReadonlySignal<'picture' | 'sound' | null>;
-  readonly rate: ReadonlySignal<number>;
-  readonly maxKbps: ReadonlySignal<number | null>;
-}
-
-/** How an item is opened. */
-export interface Opening {
-  /** Seconds on its line; absent = where the profile left it. */
-  readonly from?: number | undefined;
-  readonly fileId?: string | undefined;
-  /** Whether it begins to play; else it waits. */
-  readonly plays?: boolean;
-}
-
-/** A player. */
-export interface Player extends PlayerState {
-  readonly open: (itemId: string, opening?: Opening) => Promise<void>;
-  readonly play: () => void;
-  readonly pause: () => void;
-  readonly toggle: () => void;
-  readonly seek: (position: number) => void;
-  readonly setRate: (rate: number) => void;
-  readonly chooseSound: (trackId: string) => Promise<void>;
-  readonly chooseQuality: (maxKbps: number | null) => Promise<void>;
-  /** Plays it again from where it stands, converted if `mode` says so. */
-  readonly again: (mode?: 'auto' | 'convert') => Promise<void>;
-  /** Makes the item ready that is opened next, so that it follows without a gap. */
-  readonly prepare: (itemId: string) => Promise<void>;
-  /** Ends the session. */
-  readonly close: () => void;
-  /** Says where it is while the page goes away. */
-  readonly leave: () => void;
-}
-
-/** What a player is made of. */
-export interface PlayerParts {
-  readonly media: Media;
-  readonly requests: PlayerRequests;
-  readonly test: (candidates: readonly string[], maxKbps: number | null) => Client;
-  /** The languages of sound that the profile prefers. */
-  readonly soundLanguages: () => readonly string[];
-  readonly onEnded?: () => void;
-}
 
 /** What was read of an item and begun, to be loaded. */
 interface Prepared {
@@ -87,32 +28,13 @@ interface Prepared {
   readonly fileOfSession: PlaybackFile;
 }
 
-type Mode = 'auto' | 'convert';
-
-/** The sound to ask for: the first one in a preferred language, if the default is in none of them. */
-export function preferredSound(
-  { tracks }: PlaybackFile,
-  languages: readonly string[],
-): string | undefined {
-  const sounds = tracks.filter(({ kind }) => kind === 'audio');
-  const usual = sounds.find(({ isDefault }) => isDefault) ?? sounds[0];
-  for (const language of languages) {
-    const [wanted = ''] = language.toLowerCase().split('-');
-    const speaks = (track: (typeof sounds)[number]): boolean =>
-      track.language?.toLowerCase().split('-')[0] === wanted;
-    if (usual !== undefined && speaks(usual)) return undefined;
-    const found = sounds.find(speaks);
-    if (found !== undefined) return found.id;
-  }
-  return undefined;
-}
-
 /** More starts over than this for one press of Play are a failure. */
 const mostRestarts = 3;
 
 /** Creates it. */
 export function createPlayer(given: PlayerParts): Player {
   const { media, requests } = given;
+  const { infoOf, begin } = createBegin(given);
   const item = signal<Item | null>(null);
   const parts = signal<readonly Part[]>([]);
   const partIndex = signal(0);
@@ -162,6 +84,7 @@ export function createPlayer(given: PlayerParts): Player {
     batch(() => {
       problem.value = problemOf(error, mode);
       status.value = 'refused';
+      isPlaying.value = false;
       isWaiting.value = false;
     });
     watchdog.stop();
@@ -175,34 +98,6 @@ export function createPlayer(given: PlayerParts): Player {
     session.value = null;
     const isTold = reports.stop(last);
     if (old !== null) void isTold.then(() => requests.end(old.id)).catch(() => {});
-  }
-
-  async function infoOf(
-    itemId: string,
-    fileId: string,
-    known: readonly PlaybackFile[],
-  ): Promise<PlaybackFile | undefined> {
-    const found = known.find(({ id }) => id === fileId);
-    return found ?? (await requests.files(itemId, fileId))[0];
-  }
-
-  /** Asks for a session of a file. */
-  function begin(
-    itemId: string,
-    info: PlaybackFile,
-    wanted: { readonly at: number; readonly sound?: string | undefined; readonly mode: Mode },
-  ): Promise<Session> {
-    const chosen =
-      info.tracks.find(({ id, kind }) => kind === 'audio' && id === wanted.sound)?.id ??
-      preferredSound(info, given.soundLanguages());
-    return requests.begin({
-      itemId,
-      fileId: info.id,
-      position: wanted.at,
-      client: given.test(info.candidates, maxKbps.peek()),
-      ...(chosen !== undefined && { audio: chosen }),
-      mode: wanted.mode,
-    });
   }
 
   /** Loads a begun session and plays it. */
@@ -244,7 +139,7 @@ export function createPlayer(given: PlayerParts): Player {
       const info = await infoOf(now.id, part.fileId, infos);
       if (mine !== serial) return;
       if (info === undefined) throw new Refusal(404, '', { code: 'not_found' });
-      const one = await begin(now.id, info, { at, sound, mode });
+      const one = await begin(now.id, info, { at, sound, mode, maxKbps: maxKbps.peek() });
       if (mine !== serial) return void requests.end(one.id).catch(() => {});
       await show(index, at, info, one);
     } catch (error) {
@@ -445,7 +340,9 @@ export function createPlayer(given: PlayerParts): Player {
       const [first] = line;
       const info = first === undefined ? undefined : await infoOf(itemId, first.fileId, files);
       if (info === undefined || mine !== serial) return;
-      const begun = await begin(itemId, info, { at: 0, mode: 'auto' });
+      const begun = await begin(itemId, info, {
+        ...{ at: 0, mode: 'auto', maxKbps: maxKbps.peek() },
+      });
       if (mine !== serial) return void requests.end(begun.id).catch(() => {});
       prepared = { item: one, parts: line, files, session: begun, fileOfSession: info };
       media.preload(sourceOf(begun, 0));

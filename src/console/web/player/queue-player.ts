@@ -4,7 +4,7 @@ import { preferences } from '../core/session.ts';
 import { testCandidates } from './capabilities.ts';
 import { createMediaElement } from './media-element.ts';
 import { createPlayer } from './player.ts';
-import { placeAfter, queue, queueAt, repeat } from './queue-state.ts';
+import { isShuffled, placeAfter, queue, queueAt, repeat } from './queue-state.ts';
 import { serverRequests } from './requests.ts';
 import { isAudiobook } from './timeline.ts';
 import { followVolume } from './volume.ts';
@@ -69,7 +69,15 @@ export function closeQueue(): void {
   sleepsAfter.value = null;
 }
 
-followVolume(elements);
+/** The gain of what plays: in an album that plays in its order that of the album. */
+function gain(): number {
+  const fileId = queuePlayer.parts.value[queuePlayer.partIndex.value]?.fileId;
+  const loudness = queuePlayer.item.value?.files.find(({ id }) => id === fileId)?.loudness;
+  const { trackGainDb, albumGainDb } = loudness ?? {};
+  return (isShuffled.value ? undefined : albumGainDb) ?? trackGainDb ?? 0;
+}
+
+followVolume(elements, gain);
 addEventListener('pagehide', () => queuePlayer.leave());
 
 /** Makes ready what follows, shortly before the end. */

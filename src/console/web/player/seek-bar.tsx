@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../core/messages.ts';
 import { clockOf } from '../ui/words.ts';
-import type { Player } from './player.ts';
-import { chapterAt, type LineChapter } from './tracks.ts';
+import type { Player } from './player-state.ts';
+import { pathOf } from './requests.ts';
+import { chapterAt, previewAt, type LineChapter } from './tracks.ts';
 
 const share = (part: number, whole: number): string =>
   `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`;
@@ -57,6 +58,7 @@ export function SeekBar({
           aria-hidden="true"
           style={{ insetInlineStart: share(shown, duration) }}
         >
+          <Preview player={player} at={shown} />
           {chapter !== undefined && <bdi>{chapter.title}</bdi>}
           {time(shown)}
         </span>
@@ -76,5 +78,27 @@ export function SeekBar({
         }}
       />
     </div>
+  );
+}
+
+/** The little picture at a time, of the part that plays. */
+function Preview({ player, at }: { readonly player: Player; readonly at: number }) {
+  const pictures = player.file.value?.trickplay ?? null;
+  const url = player.session.value?.trickplayUrl ?? null;
+  const part = player.parts.value[player.partIndex.value];
+  if (pictures === null || url === null || part === undefined) return null;
+  const place = previewAt(pictures, at - part.start);
+  if (at < part.start || place === undefined) return null;
+  const { width, height } = pictures;
+  return (
+    <span
+      class="preview"
+      style={{
+        ...{ width: `${width / 2}px`, height: `${height / 2}px` },
+        backgroundImage: `url("${new URL(`${place.sheet}.jpg`, new URL(pathOf(url), location.origin)).pathname}")`,
+        backgroundSize: `${(pictures.columns * width) / 2}px auto`,
+        backgroundPosition: `-${(place.column * width) / 2}px -${(place.row * height) / 2}px`,
+      }}
+    />
   );
 }

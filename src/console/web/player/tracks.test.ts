@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item, SessionTrack } from './requests.ts';
-import { chapterAt, chaptersOf, preferredText } from './tracks.ts';
+import { chapterAt, chaptersOf, preferredText, previewAt } from './tracks.ts';
 
 const track = (id: string, more: Partial<SessionTrack>): SessionTrack => ({
   ...{ id, kind: 'subtitle', codec: 'srt', language: null, title: null, isForced: false },
@@ -49,4 +49,13 @@ test('chapters of parts are on one line, and a part without chapters is one', ()
   expect(chapterAt(chapters, 10)?.title).toBe('Part 1');
   expect(chapterAt(chapters, 42)).toBeUndefined();
   expect(chapterAt(chapters, 79)?.role).toBe('intro');
+});
+
+test('the little picture of a time lies on a sheet', () => {
+  const pictures = { width: 320, height: 180, columns: 10, rows: 10, interval: 10, count: 130 };
+  expect(previewAt(pictures, 0)).toEqual({ sheet: 0, column: 0, row: 0 });
+  expect(previewAt(pictures, 239)).toEqual({ sheet: 0, column: 3, row: 2 });
+  expect(previewAt(pictures, 1005)).toEqual({ sheet: 1, column: 0, row: 0 });
+  expect(previewAt(pictures, 1300)).toBeUndefined();
+  expect(previewAt(pictures, NaN)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** Which subtitles are shown, and what the parts of the line are called. */
-import type { Item, SessionTrack } from './requests.ts';
+import type { Item, PlaybackFile, SessionTrack } from './requests.ts';
 import type { Part } from './timeline.ts';
 
 /** What a profile prefers of subtitles. */
@@ -77,3 +77,18 @@ export const chapterAt = (
   position: number,
 ): LineChapter | undefined =>
   chapters.findLast(({ start, end }) => start <= position && position < Math.max(end, start + 1));
+
+/** Where the little picture of a time lies: on which sheet, in which column and row. */
+export function previewAt(
+  { interval, count, columns, rows }: NonNullable<PlaybackFile['trickplay']>,
+  at: number,
+): { readonly sheet: number; readonly column: number; readonly row: number } | undefined {
+  const index = Math.floor(at / interval);
+  if (!(index >= 0 && index < count)) return undefined;
+  const onSheet = index % (columns * rows);
+  return {
+    sheet: Math.floor(index / (columns * rows)),
+    column: onSheet % columns,
+    row: Math.floor(onSheet / columns),
+  };
+}

@@ -20,11 +20,21 @@ export function setVolume(wanted: number): void {
   localStorage.setItem(key, String(volume.value));
 }
 
-/** Keeps elements as loud as the setting; returns how to stop. */
-export const followVolume = (elements: readonly HTMLMediaElement[]): (() => void) =>
+/** How much a gain in decibels changes the volume of an element. */
+export const factorOf = (decibels: number): number => 10 ** (decibels / 20);
+
+/**
+ * Keeps elements as loud as the setting; returns how to stop. `decibels` brings titles to the same
+ * loudness. An element is never louder than its own sound.
+ */
+export const followVolume = (
+  elements: readonly HTMLMediaElement[],
+  decibels: () => number = () => 0,
+): (() => void) =>
   effect(() => {
+    const wanted = Math.min(1, volume.value * factorOf(decibels()));
     for (const element of elements) {
-      element.volume = volume.value;
+      element.volume = wanted;
       element.muted = isMuted.value;
     }
   });

@@ -3,7 +3,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { go } from '../../core/router.ts';
 import { prefer, preferences } from '../../core/session.ts';
 import type { nextOf } from '../next-episode.ts';
-import type { Player } from '../player.ts';
+import type { Player } from '../player-state.ts';
 import type { SessionTrack } from '../requests.ts';
 import { chapterAt, chaptersOf, type LineChapter } from '../tracks.ts';
 import { textFor } from '../wishes.ts';

@@ -1,0 +1,66 @@
+/** What a player shows and does. */
+import type { ReadonlySignal } from '@preact/signals';
+import type { Client } from './capabilities.ts';
+import type { Media } from './media.ts';
+import type { Problem } from './problems.ts';
+import type { Item, PlaybackFile, PlayerRequests, Session } from './requests.ts';
+import type { Part } from './timeline.ts';
+
+/** What a player shows. Times are seconds on the line of the item. */
+export interface PlayerState {
+  readonly item: ReadonlySignal<Item | null>;
+  readonly parts: ReadonlySignal<readonly Part[]>;
+  readonly partIndex: ReadonlySignal<number>;
+  readonly file: ReadonlySignal<PlaybackFile | null>;
+  readonly session: ReadonlySignal<Session | null>;
+  readonly status: ReadonlySignal<'empty' | 'loading' | 'ready' | 'refused' | 'ended'>;
+  readonly isPlaying: ReadonlySignal<boolean>;
+  readonly isWaiting: ReadonlySignal<boolean>;
+  readonly position: ReadonlySignal<number>;
+  readonly duration: ReadonlySignal<number>;
+  readonly buffered: ReadonlySignal<readonly (readonly [number, number])[]>;
+  readonly problem: ReadonlySignal<Problem | null>;
+  /** What the watchdog missed, when it asked for a conversion. */
+  readonly missed: ReadonlySignal<'picture' | 'sound' | null>;
+  readonly rate: ReadonlySignal<number>;
+  readonly maxKbps: ReadonlySignal<number | null>;
+}
+
+/** How an item is opened. */
+export interface Opening {
+  /** Seconds on its line; absent = where the profile left it. */
+  readonly from?: number | undefined;
+  readonly fileId?: string | undefined;
+  /** Whether it begins to play; else it waits. */
+  readonly plays?: boolean;
+}
+
+/** A player. */
+export interface Player extends PlayerState {
+  readonly open: (itemId: string, opening?: Opening) => Promise<void>;
+  readonly play: () => void;
+  readonly pause: () => void;
+  readonly toggle: () => void;
+  readonly seek: (position: number) => void;
+  readonly setRate: (rate: number) => void;
+  readonly chooseSound: (trackId: string) => Promise<void>;
+  readonly chooseQuality: (maxKbps: number | null) => Promise<void>;
+  /** Plays it again from where it stands, converted if `mode` says so. */
+  readonly again: (mode?: 'auto' | 'convert') => Promise<void>;
+  /** Makes the item ready that is opened next, so that it follows without a gap. */
+  readonly prepare: (itemId: string) => Promise<void>;
+  /** Ends the session. */
+  readonly close: () => void;
+  /** Says where it is while the page goes away. */
+  readonly leave: () => void;
+}
+
+/** What a player is made of. */
+export interface PlayerParts {
+  readonly media: Media;
+  readonly requests: PlayerRequests;
+  readonly test: (candidates: readonly string[], maxKbps: number | null) => Client;
+  /** The languages of sound that the profile prefers. */
+  readonly soundLanguages: () => readonly string[];
+  readonly onEnded?: () => void;
+}
