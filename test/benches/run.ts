@@ -21,6 +21,7 @@ import { benchCatalogue } from './catalogue/catalogue.ts';
 import { benchMillion } from './catalogue/million.ts';
 import { benchPictures } from './catalogue/pictures.ts';
 import { benchConversions } from './playback/conversions.ts';
+import { benchPlayers } from './playback/players.ts';
 import { benchPlayback } from './playback/segments.ts';
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
@@ -67,7 +68,11 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   search: () => benchSearch(100_000),
   filter: () => benchFilter(100_000),
   identity: benchIdentity,
-  playback: async () => [...(await benchPlayback()), ...(await benchConversions())],
+  playback: async () => [
+    ...(await benchPlayback()),
+    ...(await benchConversions()),
+    ...(await benchPlayers()),
+  ],
   'bare-fastify': () => benchBareFastify(numberOf('items', 10_000)),
   live: () => benchLive(numberOf('clients', 2000)),
   overload: () => benchOverload(numberOf('items', 100_000)),

@@ -13,7 +13,8 @@ import { remux } from '../../support/media/remuxed.ts';
 import { differences, seenSegments } from '../../support/media/seen-segments.ts';
 import { median, type Figure } from '../figure.ts';
 
-const film = [
+/** A film of a minute. */
+export const film = [
   ...[...bars(60, '1280x720', '24'), ...tone(60)],
   ...[
     '-c:v',

@@ -51,6 +51,11 @@ export interface PlayerPage {
     session: { readonly url: string; readonly kind: string },
     pictures?: readonly [from: number, to: number],
   ) => Promise<Played>;
+  /** Only the times: until the first picture, and of seeks to parts of the length. */
+  readonly measure: (
+    session: { readonly url: string; readonly kind: string },
+    places: readonly number[],
+  ) => Promise<Pick<Played, 'firstMs' | 'seekMs'>>;
   readonly page: Page;
 }
 
@@ -159,6 +164,42 @@ window.playSession = async ({ url, kind, from, to }) => {
     video.remove();
   }
 };
+
+window.measureSession = async ({ url, kind, places }) => {
+  const video = document.createElement('video');
+  video.muted = true;
+  document.body.append(video);
+  let hls = null;
+  const begun = performance.now();
+  try {
+    if (kind === 'hls') {
+      hls = new Hls({ maxBufferLength: 10 });
+      hls.loadSource(url);
+      hls.attachMedia(video);
+    } else video.src = url;
+    const shown = picture(video);
+    await soon('the start', video.play());
+    await shown;
+    const firstMs = performance.now() - begun;
+    video.pause();
+    const seekMs = [];
+    for (const part of places) {
+      const at = video.duration * part;
+      const begin = performance.now();
+      const there = event(video, 'seeked');
+      const next = picture(video, (time) => Math.abs(time - at) < 1);
+      video.currentTime = at;
+      await Promise.all([there, next]);
+      seekMs.push(performance.now() - begin);
+    }
+    return { firstMs, seekMs };
+  } finally {
+    hls?.destroy();
+    video.removeAttribute('src');
+    video.load();
+    video.remove();
+  }
+};
 `;
 
 /** Opens the player at the origin of the server. */
@@ -174,6 +215,7 @@ export async function openPlayer(browser: Browser, origin: string): Promise<Play
   return {
     page,
     test: (candidates) => call('testTypes', candidates),
+    measure: ({ url, kind }, places) => call('measureSession', { url, kind, places }),
     play: ({ url, kind }, [from, to] = [-1, 1e9]) => call('playSession', { url, kind, from, to }),
   };
 }
