@@ -101,7 +101,7 @@ describe.skipIf(process.platform !== 'linux')('a transcoder', () => {
   test.each([
     ['dies at each start', 'exit 1'],
     ['hangs', 'sleep 60'],
-    ['writes without end what is no film', 'cat /dev/zero'],
+    ['writes without end what is not a film', 'cat /dev/zero'],
     ['writes a head without end', 'while :; do printf "\\0\\0\\0\\010free"; done'],
     ['is killed', 'kill -9 $$'],
   ])('that %s is started twice, then not for a while, and none lives on', async (_, converting) => {
