@@ -48,7 +48,6 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /people/:id': 'nobody',
   'GET /photos/:id': 'nobody',
   'GET /profiles': 'nobody',
-  'GET /read/:id': 'nobody',
   'GET /seasons/:id': 'nobody',
   'GET /series/:id': 'nobody',
   'GET /shows/:id': 'nobody',

@@ -43,7 +43,6 @@ const pages = [
   '/people/:id',
   '/photos/:id',
   '/profiles',
-  '/read/:id',
   '/search',
   '/seasons/:id',
   '/series/:id',
