@@ -29,10 +29,11 @@ function typesOf(value: unknown): unknown {
 }
 
 describe('GET /api/stats', () => {
-  test('is users, plugins, jobs, streaming, scheduler, uptime and memoryUsage, and beyond the specification pluginIsolation', async () => {
+  test('is users, plugins, jobs, streaming, scheduler, uptime and memoryUsage, and beyond the specification pluginIsolation and conversion', async () => {
     const stats = await call('get', '/api/stats');
-    const { scheduler, ...rest } = stats;
+    const { scheduler, conversion, ...rest } = stats;
 
+    expect(Object.keys(conversion).sort()).toEqual(['cage', 'missing', 'version']);
     expect(typesOf(rest)).toEqual({
       users: 'number',
       plugins: { total: 'number', running: 'number' },

@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the identity on the account page (needs Chromium)'
 
         await part.getByLabel('Your password').fill('wrong password');
         await part.getByRole('button', { name: 'Link my identity' }).click();
-        await part.getByText('The password is wrong.').waitFor();
+        await page.getByText('The password is wrong.').waitFor();
         await part.getByLabel('Your password').fill(password);
         const opening = page.context().waitForEvent('page');
         await part.getByRole('button', { name: 'Link my identity' }).click();
@@ -109,6 +109,7 @@ describe.skipIf(!hasBrowser)('the identity on the account page (needs Chromium)'
         await shoot(page, 'linked');
 
         await unlink.click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
         await part.getByText('Link an identity, and apps that you approve').waitFor();
       } finally {
         await server.stop();

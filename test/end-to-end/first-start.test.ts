@@ -244,6 +244,7 @@ describe('the state of the server', () => {
       scheduler: expect.any(Array),
       uptime: expect.any(Number),
       pluginIsolation: 'process',
+      conversion: expect.any(Object),
       memoryUsage: expect.any(Number),
     });
   });

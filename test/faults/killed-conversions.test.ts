@@ -7,7 +7,7 @@ import {
   killWhileConverting,
   playFromCache,
 } from '../support/playback/killed-conversion.ts';
-import { rounds } from '../support/run/nightly.ts';
+import { isNightly, rounds } from '../support/run/nightly.ts';
 
 const kills = rounds(2, 100);
 const gibibyte = 1024 ** 3;
@@ -27,7 +27,8 @@ test.skipIf(cagedTranscoder.kind === 'missing')(
       expect(ms).toBeLessThan(1000);
     }
 
-    expect(heldInAll).toBeGreaterThan(0);
+    // Some of many moments have a transcoder alive; two may both miss it.
+    if (isNightly) expect(heldInAll).toBeGreaterThan(0);
     const { other, bytes, frames } = await playFromCache(scene);
     expect([other, frames]).toEqual([[], filmFrames]);
     expect(bytes).toBeLessThan(10 * gibibyte);

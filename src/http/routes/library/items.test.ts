@@ -96,6 +96,7 @@ describe('GET /api/items', () => {
             size: 101,
             duration: null,
             fileInfo: {},
+            loudness: null,
             assets: {},
             assetAspects: {},
             chapters: [],

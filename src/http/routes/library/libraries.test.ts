@@ -89,6 +89,7 @@ describe('POST /api/libraries', () => {
         hidden: false,
         watch: true,
         itemCount: 0,
+        mediaJobs: ['loudness', 'stills', 'trickplay'],
         lastScanAt: null,
         problems: [],
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
