@@ -30,13 +30,9 @@ const appTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
 };
 
-/** Files whose content can change under their name; all others have a hash in it. */
-const named = /^(index\.html|manifest\.webmanifest|worker\.js|icon-\d+\.png)$/;
+/** All files but the document have a hash of their content in their name. */
 const hashed = /^[a-z0-9-]+-[A-Z0-9]{8}\.(js|css)$/;
 
 /**
@@ -63,12 +59,11 @@ const textOf = (policy: Readonly<Record<string, string>>): string =>
     .join('; ');
 
 const documentPolicy = textOf(directives);
-/** The app also plays segments that it gathers itself, runs workers, and can be installed. */
+/** The app also plays segments that it gathers itself, and may run workers. */
 const appPolicy = textOf({
   ...directives,
   'media-src': "'self' blob:",
   'worker-src': "'self'",
-  'manifest-src': "'self'",
 });
 
 const day = 86_400;
@@ -122,7 +117,7 @@ export function createConsole({
     },
     appFile: async (name) => {
       const type = appTypes[path.extname(name)];
-      if (type === undefined || !(named.test(name) || hashed.test(name))) return undefined;
+      if (type === undefined || !(name === 'index.html' || hashed.test(name))) return undefined;
       const cache = hashed.test(name) ? `public, max-age=${365 * day}, immutable` : 'no-cache';
       const about = { type, policy: appPolicy, cache };
       try {
