@@ -34,6 +34,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /items/:id': 'nobody',
   'GET /admin': 'nobody',
   'GET /admin/jobs': 'nobody',
+  'GET /admin/libraries': 'nobody',
+  'GET /admin/libraries/:id': 'nobody',
   'GET /admin/people': 'nobody',
   'GET /admin/plugins': 'nobody',
   'GET /admin/plugins/:id': 'nobody',

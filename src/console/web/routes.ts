@@ -28,6 +28,8 @@ export const routes: readonly Route[] = [
   { pattern: '/studios/:id', load: entity },
   { pattern: '/entities/:id', load: entity },
   { pattern: '/admin', load: () => import('./pages/admin/overview.tsx') },
+  { pattern: '/admin/libraries', load: () => import('./pages/admin/libraries.tsx') },
+  { pattern: '/admin/libraries/:id', load: () => import('./pages/admin/library.tsx') },
   { pattern: '/admin/plugins', load: () => import('./pages/admin/plugins.tsx') },
   { pattern: '/admin/plugins/:id', load: () => import('./pages/admin/plugin.tsx') },
   { pattern: '/admin/people', load: () => import('./pages/admin/people.tsx') },

@@ -26,6 +26,8 @@ const pages = [
   '/',
   '/admin',
   '/admin/jobs',
+  '/admin/libraries',
+  '/admin/libraries/:id',
   '/admin/people',
   '/admin/plugins',
   '/admin/plugins/:id',

@@ -39,6 +39,24 @@ export function dateOf(text: string): string {
     : date.toLocaleDateString(locale.value, { dateStyle: 'long' });
 }
 
+/** A date of the server with its time, such as `12 May 2024, 14:03`; as it is if it is none. */
+export function momentOf(text: string): string {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime())
+    ? text
+    : date.toLocaleString(locale.value, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The path of a `file:` URI, as people write it; other URIs as they are. */
+export function pathOf(uri: string): string {
+  if (!uri.startsWith('file://')) return uri;
+  try {
+    return decodeURIComponent(uri.slice('file://'.length));
+  } catch {
+    return uri;
+  }
+}
+
 /** The name of a language by its tag. */
 export function languageOf(tag: string): string {
   try {

@@ -7,6 +7,7 @@ import { useTitle } from '../../ui/title.ts';
 
 const places: readonly { readonly href: string; readonly label: MessageKey }[] = [
   { href: '/admin', label: 'admin.overview' },
+  { href: '/admin/libraries', label: 'nav.libraries' },
   { href: '/admin/plugins', label: 'admin.plugins' },
   { href: '/admin/people', label: 'admin.people' },
   { href: '/admin/jobs', label: 'admin.jobs' },

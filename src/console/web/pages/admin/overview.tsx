@@ -43,7 +43,10 @@ interface ToDo {
 function toDosOf({ libraries, plugins, updates }: Overview): readonly ToDo[] {
   return [
     ...libraries.libraries.flatMap(({ id, name, problems }) =>
-      problems.map(({ message }) => ({ text: `${name}: ${message}`, href: `/libraries/${id}` })),
+      problems.map(({ message }) => ({
+        text: `${name}: ${message}`,
+        href: `/admin/libraries/${id}`,
+      })),
     ),
     ...plugins.skipped
       .filter(({ reason }) => reason === 'permissions-pending')
@@ -58,7 +61,7 @@ function toDosOf({ libraries, plugins, updates }: Overview): readonly ToDo[] {
         href: `/admin/plugins/${id}`,
       })),
     ...(libraries.libraries.length === 0
-      ? [{ text: t('home.noLibrary'), href: '/libraries' }]
+      ? [{ text: t('home.noLibrary'), href: '/admin/libraries' }]
       : []),
     ...(updates.isUpdateAvailable && updates.latestVersion !== null
       ? [

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate } from '../../core/resource.ts';
+import { confirm } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { pathOf } from '../../ui/words.ts';
+import { FolderPicker } from '../folder-picker.tsx';
+
+/** The folders of a library. A change takes effect with the scan that follows. */
+export function LibraryFolders({ library }: { readonly library: Resources['Library'] }) {
+  const { id, roots } = library;
+  const isChoosing = useSignal(false);
+  const change = (next: readonly string[]): Promise<boolean> =>
+    attempt(async () => {
+      await call('patch', '/api/libraries/{id}', { path: { id }, body: { roots: [...next] } });
+      await call('post', '/api/jobs', { body: { type: 'scan', libraryId: id } });
+      invalidate((topic) => topic === 'library' || topic === 'job');
+    }, t('library.foldersSaved'));
+  async function remove(uri: string): Promise<void> {
+    const isWanted = await confirm({
+      title: t('library.removeFolder'),
+      text: t('library.removeFolderQuestion', { path: pathOf(uri) }),
+      action: t('library.removeFolder'),
+    });
+    if (isWanted) await change(roots.filter((root) => root !== uri));
+  }
+  return (
+    <section>
+      <h2>{t('library.folders')}</h2>
+      <ul class="lines">
+        {roots.map((uri) => (
+          <li key={uri}>
+            <span class="with-icon">
+              <Icon name="folder" />
+              <code>
+                <bdi>{pathOf(uri)}</bdi>
+              </code>
+            </span>
+            {roots.length > 1 && (
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t('action.removeName', { name: pathOf(uri) })}
+                onClick={() => void remove(uri)}
+              >
+                <Icon name="trash" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="buttons">
+        <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
+          <Icon name="plus" size={16} />
+          {t('library.addFolder')}
+        </button>
+      </p>
+      {isChoosing.value && (
+        <FolderPicker
+          from={parentOf(pathOf(roots[0] ?? '/'))}
+          choose={(path) => void change([...roots, path])}
+          close={() => (isChoosing.value = false)}
+        />
+      )}
+    </section>
+  );
+}
+
+const parentOf = (path: string): string => path.replace(/\/[^/]*$/, '') || '/';
