@@ -4237,6 +4237,8 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
+            /** @description Names of `lockedFields` that scans may change again; a refresh reads them at once */
+            readonly unlock?: readonly string[];
         };
         readonly ItemDetail: {
             /** Format: uuid */

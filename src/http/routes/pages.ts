@@ -25,9 +25,12 @@ const documents = {
 const pages = [
   '/',
   '/admin',
+  '/admin/entities/:id',
+  '/admin/items/:id',
   '/admin/jobs',
   '/admin/libraries',
   '/admin/libraries/:id',
+  '/admin/logs',
   '/admin/people',
   '/admin/plugins',
   '/admin/plugins/:id',

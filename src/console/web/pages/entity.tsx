@@ -3,6 +3,7 @@ import { call, type Resources } from '../core/api.ts';
 import { findMessage, t } from '../core/messages.ts';
 import { invalidate, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
+import { isAdmin } from '../core/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { TileRow } from '../ui/row.tsx';
 import { Ready } from '../ui/states.tsx';
@@ -156,6 +157,12 @@ function EntityHeader({
         <p class="facts">{facts.join(' · ')}</p>
         {typeof summary === 'string' && <p class="summary">{summary}</p>}
         <p class="buttons">
+          {isAdmin.value && (
+            <a class="button" href={`/admin/entities/${id}`}>
+              <Icon name="edit" />
+              {t('item.edit')}
+            </a>
+          )}
           {first !== undefined && (type === 'season' || type === 'show') && (
             <a class="button primary" href={`/watch/${first}`}>
               <Icon name="play" />

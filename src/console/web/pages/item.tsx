@@ -210,6 +210,12 @@ function Play({
       )}
       <AddToList itemIds={[id]} />
       <MyRating item={item} />
+      {isAdmin.value && (
+        <a class="button" href={`/admin/items/${id}`}>
+          <Icon name="edit" />
+          {t('item.edit')}
+        </a>
+      )}
       <ItemActions item={item} />
     </p>
   );

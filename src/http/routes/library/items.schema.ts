@@ -152,6 +152,13 @@ export const ItemChanges = Named(
         description: 'Keys to set; null removes a key',
       }),
     ),
+    unlock: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        maxItems: 200,
+        description:
+          'Names of `lockedFields` that scans may change again; a refresh reads them at once',
+      }),
+    ),
   }),
 );
 

@@ -275,6 +275,21 @@ describe('PATCH /api/items/:id', () => {
     });
   });
 
+  test('gives a locked field back to scans', async () => {
+    const id = await idOf('Alien');
+    await patch(id, { title: 'Another', metadata: { year: 1980, mood: 'tense' } });
+
+    const reply = await patch(id, { unlock: ['title', 'metadata.year', 'never.locked'] });
+    expect(reply.json()).toMatchObject({ item: { lockedFields: ['metadata.mood'] } });
+    await fill(films, []);
+    await fill(films, ['Alien (1979)/other.mkv']);
+
+    expect(await detail(id)).toMatchObject({
+      title: 'Alien',
+      metadata: { year: 1979, mood: 'tense' },
+    });
+  });
+
   test('moves the item to the place of its new title and year', async () => {
     await patch(await idOf('Alien'), { title: 'Zzz' });
 

@@ -77,6 +77,8 @@ export interface ItemChanges {
   readonly title?: string | undefined;
   readonly certification?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Locked fields that scans may change again; others have no effect. */
+  readonly unlock?: readonly string[] | undefined;
 }
 
 /** The item of a row. */

@@ -207,7 +207,7 @@ export function createItems(parts: ItemsParts): Items {
       ...(changes.metadata?.['resolution'] !== undefined && {
         resolution: namedResolution(edits.metadata ?? {}),
       }),
-      edits: text,
+      edits: text === '{}' ? null : text,
       seq: await takeNumbers(trx, 1),
       updated_at: now(),
     };
@@ -227,12 +227,29 @@ export function createItems(parts: ItemsParts): Items {
 }
 
 /** The edited fields; of the metadata its keys. */
-const editedFields = ({ metadata = {}, ...others }: ItemChanges): readonly string[] => [
+const editedFields = ({
+  metadata = {},
+  unlock = [],
+  ...others
+}: ItemChanges): readonly string[] => [
   ...Object.keys(others),
   ...Object.keys(metadata).map((key) => `metadata.${key}`),
+  ...unlock.map((name) => `unlock ${name}`),
 ];
 
-function mergeEdits(edits: ItemEdits, { title, certification, metadata }: ItemChanges): ItemEdits {
+/** The edits without those of some fields. The values stay until the item is refreshed. */
+function unlocked({ metadata = {}, ...own }: ItemEdits, names: readonly string[]): ItemEdits {
+  const isKept = ([key]: readonly [string, unknown]): boolean => !names.includes(key);
+  const kept = Object.entries(metadata).filter(([key]) => !names.includes(`metadata.${key}`));
+  return {
+    ...Object.fromEntries(Object.entries(own).filter(isKept)),
+    ...(kept.length > 0 && { metadata: Object.fromEntries(kept) }),
+  };
+}
+
+function mergeEdits(before: ItemEdits, changes: ItemChanges): ItemEdits {
+  const { title, certification, metadata, unlock = [] } = changes;
+  const edits = unlocked(before, unlock);
   if (title !== undefined && (title.trim() === '' || title.length > longestTitle))
     throw refusal(`title must have 1 to ${longestTitle} characters.`);
   return {

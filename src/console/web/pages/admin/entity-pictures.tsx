@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../../core/api.ts';
+import { findMessage, t } from '../../core/messages.ts';
+import { invalidate } from '../../core/resource.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { textOf } from '../../ui/form-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { pictureUrl } from '../../ui/tile.tsx';
+import { attempt } from '../../ui/toast.tsx';
+
+type Entity = Resources['EntityDetail'];
+type Tile = Resources['Tile'];
+
+const idOf = (url: string): string => url.split('/').pop()?.split('?')[0] ?? '';
+const kindOf = (type: string): string => findMessage(`picture.${type}`) ?? type;
+
+/** Changes one picture of an entity; `null` removes it. */
+const setPicture = (id: string, type: string, url: string | null): Promise<boolean> =>
+  attempt(async () => {
+    await call('patch', '/api/entities/{id}', { path: { id }, body: { assets: { [type]: url } } });
+    invalidate((topic) => topic === `entity:${id}`);
+  }, t('item.saved'));
+
+/** The pictures of an entity: chosen from its titles, given by an address, or removed. */
+export function EntityPictures({
+  entity,
+  tiles,
+}: {
+  readonly entity: Entity;
+  readonly tiles: readonly Tile[];
+}) {
+  const { id, name, type, assets } = entity;
+  const isChoosing = useSignal(false);
+  const main = ['person', 'artist'].includes(type)
+    ? 'photo'
+    : type === 'album'
+      ? 'cover'
+      : 'poster';
+  const all = Object.entries(assets);
+  return (
+    <section>
+      <h2>{t('item.pictures')}</h2>
+      {all.length === 0 && <p class="fine">{t('entity.noPicture')}</p>}
+      <ul class="pictures">
+        {all.map(([kind, url]) => (
+          <li key={kind}>
+            {url.startsWith('/api/') ? (
+              <img
+                src={pictureUrl(idOf(url), 320)}
+                alt={t('item.pictureOf', { kind: kindOf(kind), title: name })}
+                loading="lazy"
+              />
+            ) : (
+              <bdi>{url}</bdi>
+            )}
+            <small>{kindOf(kind)}</small>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t('action.removeName', { name: kindOf(kind) })}
+              onClick={() => void setPicture(id, kind, null)}
+            >
+              <Icon name="trash" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="buttons">
+        <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
+          <Icon name="photo" size={16} />
+          {t('entity.choosePicture')}
+        </button>
+      </p>
+      {isChoosing.value && (
+        <Chooser
+          tiles={tiles}
+          choose={(url) => {
+            isChoosing.value = false;
+            void setPicture(id, main, url);
+          }}
+          close={() => (isChoosing.value = false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Chooser({
+  tiles,
+  choose,
+  close,
+}: {
+  readonly tiles: readonly Tile[];
+  readonly choose: (url: string) => void;
+  readonly close: () => void;
+}) {
+  const offered = tiles.flatMap(({ title, picture }) =>
+    picture === null ? [] : [{ id: picture.id, title }],
+  );
+  const pictures = [...new Map(offered.map((one) => [one.id, one])).values()].slice(0, 60);
+  return (
+    <Dialog title={t('entity.choosePicture')} onClose={close}>
+      <ul class="pictures">
+        {pictures.map(({ id, title }) => (
+          <li key={id}>
+            <button
+              type="button"
+              class="choice"
+              aria-label={t('entity.pictureFrom', { title })}
+              onClick={() => choose(`/api/assets/${id}`)}
+            >
+              <img src={pictureUrl(id, 160)} alt="" loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose(textOf(event.currentTarget, 'url'));
+        }}
+      >
+        <label>
+          {t('entity.pictureAddress')}
+          <input name="url" type="url" required maxLength={2000} placeholder="https://" />
+        </label>
+        <button type="submit" class="button primary">
+          {t('entity.usePicture')}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

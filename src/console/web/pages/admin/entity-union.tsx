@@ -1,0 +1,141 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate } from '../../core/resource.ts';
+import { go } from '../../core/router.ts';
+import { confirm } from '../../ui/dialog.tsx';
+import { textOf } from '../../ui/form-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { attempt } from '../../ui/toast.tsx';
+
+type Entity = Resources['EntityDetail'];
+type Found = Resources['SearchResult']['entities'][number];
+
+const changed = (): void =>
+  invalidate((topic) => topic.startsWith('entity:') || topic.startsWith('item:'));
+
+/** Merges another entity into this one: two that are the same. */
+export function EntityMerge({ entity }: { readonly entity: Entity }) {
+  const { id, name, type } = entity;
+  const found = useSignal<readonly Found[] | null>(null);
+  const search = (form: HTMLFormElement) =>
+    attempt(async () => {
+      const { entities } = await call('get', '/api/search', { query: { q: textOf(form, 'q') } });
+      found.value = entities.filter((one) => one.type === type && one.id !== id);
+    });
+  async function merge(other: Found): Promise<void> {
+    const isWanted = await confirm({
+      title: t('entity.merge'),
+      text: t('entity.mergeQuestion', { from: other.name, to: name }),
+      action: t('entity.merge'),
+    });
+    if (!isWanted) return;
+    await attempt(async () => {
+      await call('post', '/api/entities/{id}/merge', { path: { id }, body: { ids: [other.id] } });
+      found.value = null;
+      changed();
+    }, t('entity.merged'));
+  }
+  return (
+    <section>
+      <h2>{t('entity.mergeTitle')}</h2>
+      <p class="fine">{t('entity.mergeHint')}</p>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void search(event.currentTarget);
+        }}
+      >
+        <label>
+          <span class="unseen">{t('entity.mergeName')}</span>
+          <input name="q" type="search" required maxLength={500} placeholder={t('library.name')} />
+        </label>
+        <button type="submit" class="button">
+          <Icon name="search" size={16} />
+          {t('match.search')}
+        </button>
+      </form>
+      <div role="status">
+        {found.value?.length === 0 && <p class="fine">{t('match.nothing')}</p>}
+        <ul class="lines">
+          {(found.value ?? []).map((other) => (
+            <li key={other.id}>
+              <bdi>{other.name}</bdi>
+              <button
+                type="button"
+                class="button"
+                aria-label={t('entity.mergeOne', { name: other.name })}
+                onClick={() => void merge(other)}
+              >
+                {t('entity.merge')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Splits titles off into a new entity: one that is two. */
+export function EntitySplit({
+  entity: { id, name },
+  tiles,
+}: {
+  readonly entity: Entity;
+  readonly tiles: readonly Resources['Tile'][];
+}) {
+  const isBusy = useSignal(false);
+  async function split(form: HTMLFormElement): Promise<void> {
+    const itemIds = new FormData(form).getAll('item').map(String);
+    const newName = textOf(form, 'name');
+    isBusy.value = true;
+    await attempt(async () => {
+      const { entity: made } = await call('post', '/api/entities/{id}/split', {
+        path: { id },
+        body: { itemIds, ...(newName !== '' && { name: newName }) },
+      });
+      changed();
+      await go(`/admin/entities/${made.id}`);
+    }, t('entity.wasSplit'));
+    isBusy.value = false;
+  }
+  if (tiles.length < 2) return null;
+  return (
+    <section>
+      <h2>{t('entity.splitTitle')}</h2>
+      <p class="fine">{t('entity.splitHint')}</p>
+      <details class="panel">
+        <summary>{t('entity.splitChoose')}</summary>
+        <form
+          class="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void split(event.currentTarget);
+          }}
+        >
+          <fieldset class="group tall">
+            <legend>{t('entity.splitItems')}</legend>
+            {tiles.map(({ id: itemId, title, subtitle }) => (
+              <label key={itemId} class="check">
+                <input type="checkbox" name="item" value={itemId} />
+                <span>
+                  <bdi>{title}</bdi>
+                  {subtitle !== null && <small>{subtitle}</small>}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <label>
+            {t('entity.splitName')}
+            <input name="name" maxLength={1000} autocomplete="off" placeholder={name} />
+          </label>
+          <button type="submit" class="button primary" disabled={isBusy.value}>
+            {t('entity.split')}
+          </button>
+        </form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+import { call, type Resources } from '../../core/api.ts';
+import { findMessage, t } from '../../core/messages.ts';
+import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { go, type PageProps } from '../../core/router.ts';
+import { confirm } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Ready } from '../../ui/states.tsx';
+import { entityPath, pictureUrl } from '../../ui/tile.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { AdminPage } from './frame.tsx';
+import { ItemFields } from './item-fields.tsx';
+import { ItemMatch } from './item-match.tsx';
+
+type Item = Resources['ItemDetail'];
+
+const keyOf = (id: string): string => `admin:item:${id}`;
+const topicsOf = (id: string): readonly string[] => [`item:${id}`];
+const loadOf = (id: string) => async () => {
+  const [{ item }, { plugins }] = await Promise.all([
+    call('get', '/api/items/{id}', { path: { id } }),
+    call('get', '/api/plugins'),
+  ]);
+  return { item, names: new Map(plugins.map((plugin) => [plugin.id, plugin.name])) };
+};
+
+/** Reads the item before its page is shown. */
+export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
+  preload(keyOf(id), topicsOf(id), loadOf(id));
+
+/** What an admin changes of a title: its fields, what it is, its people. */
+export default function AdminItemPage({ parameters: { id = '' } }: PageProps) {
+  const data = useResource(keyOf(id), topicsOf(id), loadOf(id));
+  return (
+    <AdminPage title={data.value.value?.item.title ?? t('item.edit')}>
+      <Ready of={data}>
+        {({ item, names }) => (
+          <>
+            <Ways item={item} />
+            <Unread item={item} />
+            <ItemFields key={item.updatedAt} item={item} names={names} />
+            <ItemMatch item={item} />
+            <Pictures item={item} />
+            <Linked item={item} />
+            <Remove item={item} />
+          </>
+        )}
+      </Ready>
+    </AdminPage>
+  );
+}
+
+function Ways({ item: { id } }: { readonly item: Item }) {
+  return (
+    <p class="buttons">
+      <a class="button" href={`/items/${id}`}>
+        <Icon name="eye" size={16} />
+        {t('item.show')}
+      </a>
+      <button
+        type="button"
+        class="button"
+        onClick={() =>
+          void attempt(
+            () => call('post', '/api/items/{id}/refresh', { path: { id } }),
+            t('item.refreshing'),
+          )
+        }
+      >
+        <Icon name="refresh" size={16} />
+        {t('item.refresh')}
+      </button>
+    </p>
+  );
+}
+
+/** Files of the item that could not be read. */
+function Unread({ item: { ingest, files } }: { readonly item: Item }) {
+  if (ingest.errors.length === 0) return null;
+  const nameOf = (fileId: string): string =>
+    files.find(({ id }) => id === fileId)?.filename ?? t('item.aFile');
+  return (
+    <ul class="lines">
+      {ingest.errors.map(({ fileId, code, message }) => (
+        <li key={fileId}>
+          <span>
+            <span class="with-icon warn">
+              <Icon name="warning" />
+              {findMessage(`file.problem.${code}`) ?? t('file.problem.other')}
+            </span>
+            <small>
+              <bdi>{nameOf(fileId)}</bdi>
+            </small>
+            {message !== null && <small>{message}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Pictures({ item: { assets, title } }: { readonly item: Item }) {
+  const all = Object.entries(assets);
+  if (all.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('item.pictures')}</h2>
+      <ul class="pictures">
+        {all.map(([type, url]) => (
+          <li key={type}>
+            <img
+              src={pictureUrl(url.split('/').pop()?.split('?')[0] ?? '', 320)}
+              alt={t('item.pictureOf', { kind: kindOf(type), title })}
+              loading="lazy"
+            />
+            <small>{kindOf(type)}</small>
+          </li>
+        ))}
+      </ul>
+      <p class="fine">{t('item.picturesHint')}</p>
+    </section>
+  );
+}
+
+const kindOf = (type: string): string => findMessage(`picture.${type}`) ?? type;
+
+/** The entities of the item, each with a way to change it. */
+function Linked({ item: { linkedEntities } }: { readonly item: Item }) {
+  if (linkedEntities.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('item.linked')}</h2>
+      <ul class="lines">
+        {linkedEntities.map(({ id, type, name, role }) => (
+          <li key={`${id} ${role}`}>
+            <a href={entityPath(type, id)}>
+              <bdi>{name}</bdi>{' '}
+              <small>
+                {findMessage(`role.${role}`) ?? findMessage(`entity.type.${type}`) ?? ''}
+              </small>
+            </a>
+            <a
+              class="icon-button"
+              href={`/admin/entities/${id}`}
+              aria-label={t('action.changeName', { name })}
+            >
+              <Icon name="edit" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Takes the item out until one of its files changes. */
+function Remove({ item: { id, title, libraryId } }: { readonly item: Item }) {
+  async function remove(): Promise<void> {
+    const isWanted = await confirm({
+      title: t('item.remove'),
+      text: t('item.removeQuestion', { title }),
+      action: t('item.remove'),
+    });
+    if (!isWanted) return;
+    await attempt(
+      async () => {
+        await call('delete', '/api/items/{id}', { path: { id } });
+        invalidate((topic) => topic === 'library');
+        await go(`/libraries/${libraryId}`, { replace: true });
+      },
+      t('item.removed', { title }),
+    );
+  }
+  return (
+    <section>
+      <h2>{t('item.remove')}</h2>
+      <p class="fine">{t('item.removeHint')}</p>
+      <p class="buttons">
+        <button type="button" class="button danger" onClick={() => void remove()}>
+          <Icon name="trash" size={16} />
+          {t('item.remove')}
+        </button>
+      </p>
+    </section>
+  );
+}
