@@ -30,7 +30,9 @@ export const FieldList = ({ fields, lockedFields, provenance, names, unlock }: F
                   <Icon name="lock" size={14} /> {t('field.locked')}
                 </span>
               ) : (
-                writer !== null && t('field.from', { plugin: names.get(writer) ?? writer })
+                writer !== null &&
+                field.value !== '' &&
+                t('field.from', { plugin: names.get(writer) ?? writer })
               )}
             </small>
           </label>
