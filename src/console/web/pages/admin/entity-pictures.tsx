@@ -123,7 +123,7 @@ function Chooser({
       >
         <label>
           {t('entity.pictureAddress')}
-          <input name="url" type="url" required maxLength={2000} placeholder="https://" />
+          <input name="url" type="url" required maxLength={2000} />
         </label>
         <button type="submit" class="button primary">
           {t('entity.usePicture')}
