@@ -39,6 +39,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /admin/jobs': 'nobody',
   'GET /admin/libraries': 'nobody',
   'GET /admin/libraries/:id': 'nobody',
+  'GET /admin/marketplace': 'nobody',
   'GET /admin/people': 'nobody',
   'GET /admin/plugins': 'nobody',
   'GET /admin/plugins/:id': 'nobody',

@@ -34,6 +34,7 @@ export const routes: readonly Route[] = [
   { pattern: '/admin/entities/:id', load: () => import('./pages/admin/entity.tsx') },
   { pattern: '/admin/plugins', load: () => import('./pages/admin/plugins.tsx') },
   { pattern: '/admin/plugins/:id', load: () => import('./pages/admin/plugin.tsx') },
+  { pattern: '/admin/marketplace', load: () => import('./pages/admin/marketplace.tsx') },
   { pattern: '/admin/people', load: () => import('./pages/admin/people.tsx') },
   { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];

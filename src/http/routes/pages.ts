@@ -31,6 +31,7 @@ const pages = [
   '/admin/libraries',
   '/admin/libraries/:id',
   '/admin/logs',
+  '/admin/marketplace',
   '/admin/people',
   '/admin/plugins',
   '/admin/plugins/:id',

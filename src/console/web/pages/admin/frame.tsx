@@ -9,6 +9,7 @@ const places: readonly { readonly href: string; readonly label: MessageKey }[] =
   { href: '/admin', label: 'admin.overview' },
   { href: '/admin/libraries', label: 'nav.libraries' },
   { href: '/admin/plugins', label: 'admin.plugins' },
+  { href: '/admin/marketplace', label: 'admin.marketplace' },
   { href: '/admin/people', label: 'admin.people' },
   { href: '/admin/jobs', label: 'admin.jobs' },
 ];

@@ -1,20 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
+import { invalidate } from '../../core/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Problem } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { changeGrant, isGranted, valuesOf, widest, type Permissions } from './grant.ts';
+import { PickLibraries, pickedOf, type Picked } from './plugin-libraries.tsx';
 
 type Reply = Resources['PluginPermissions'];
-type Picked = 'all' | readonly string[];
 
 /** Lists longer than this are granted as a whole. */
 const mostValues = 12;
-
-const pickedOf = (libraries: Reply['libraries']): Picked =>
-  libraries === 'all' ? 'all' : libraries.map(({ id }) => id);
 
 /** What a plugin asks for, in sentences, and what the admin grants of it. */
 export function Consent({ id, permissions }: { readonly id: string; readonly permissions: Reply }) {
@@ -30,7 +27,7 @@ export function Consent({ id, permissions }: { readonly id: string; readonly per
   };
   const body = () => ({
     granted: granted.value,
-    libraries: picked.value === 'all' ? ('all' as const) : picked.value.map((one) => ({ id: one })),
+    libraries: picked.value,
   });
   const allow = () =>
     attempt(async () => {
@@ -72,7 +69,7 @@ export function Consent({ id, permissions }: { readonly id: string; readonly per
         {permissions.sentences.length === 0 && <li>{t('consent.nothing')}</li>}
       </ul>
       {permissions.interface !== null && <p>{permissions.interface}</p>}
-      <Libraries picked={picked.value} pick={(value) => (picked.value = value)} />
+      <PickLibraries picked={picked.value} pick={(value) => (picked.value = value)} />
       <DryRun id={id} body={body} />
       <p class="buttons">
         <button type="button" class="button primary" onClick={() => void allow()}>
@@ -113,46 +110,6 @@ function Values({
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Which libraries the plugin reaches: all, later ones too, or only these. */
-function Libraries({
-  picked,
-  pick,
-}: {
-  readonly picked: Picked;
-  readonly pick: (picked: Picked) => void;
-}) {
-  const libraries = useResource('libraries', ['library'], () => call('get', '/api/libraries'));
-  const all = libraries.value.value?.libraries ?? [];
-  const toggle = (id: string, isOn: boolean): void => {
-    const now = picked === 'all' ? all.map((library) => library.id) : picked;
-    pick(isOn ? [...now.filter((one) => one !== id), id] : now.filter((one) => one !== id));
-  };
-  return (
-    <fieldset>
-      <legend>{t('consent.libraries')}</legend>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={picked === 'all'}
-          onChange={({ currentTarget }) => pick(currentTarget.checked ? 'all' : [])}
-        />
-        {t('consent.allLibraries')}
-      </label>
-      {picked !== 'all' &&
-        all.map(({ id, name }) => (
-          <label class="check" key={id}>
-            <input
-              type="checkbox"
-              checked={picked.includes(id)}
-              onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
-            />
-            <bdi>{name}</bdi>
-          </label>
-        ))}
-    </fieldset>
   );
 }
 

@@ -8,8 +8,10 @@ import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
 import { Consent } from './plugin-consent.tsx';
 import { PluginLogs } from './plugin-logs.tsx';
+import { PluginSecrets } from './plugin-secrets.tsx';
 import { PluginSettings } from './plugin-settings.tsx';
 import { PluginUsage } from './plugin-usage.tsx';
+import { PluginVersions } from './plugin-versions.tsx';
 
 /** A plugin that runs, or one that waits for consent and has no more than its name. */
 interface PluginData {
@@ -51,8 +53,12 @@ export default function PluginPage({ parameters: { id = '' } }: PageProps) {
               id={id}
               permissions={value.permissions}
             />
+            {value.plugin?.type === 'marketplace' && (
+              <PluginVersions id={id} permissions={value.permissions} />
+            )}
             {value.plugin !== null && (
               <>
+                <PluginSecrets id={id} permissions={value.permissions} />
                 <PluginSettings plugin={value.plugin} />
                 <PluginUsage id={id} />
                 <PluginLogs id={id} />

@@ -31,6 +31,10 @@ export default function PluginsPage() {
           <Icon name="refresh" size={16} />
           {t('admin.plugins.look')}
         </button>
+        <a class="button primary" href="/admin/marketplace">
+          <Icon name="store" size={16} />
+          {t('admin.plugins.more')}
+        </a>
       </p>
       <Ready of={plugins}>
         {({ plugins: all, skipped }) => (
