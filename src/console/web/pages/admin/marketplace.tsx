@@ -84,7 +84,9 @@ function Offers({ offers }: { readonly offers: readonly Offer[] }) {
 
 function stateOf({ installed, latest }: Offer): string {
   if (installed === null)
-    return latest === null ? t('market.notForThisServer') : t('market.version', { version: latest });
+    return latest === null
+      ? t('market.notForThisServer')
+      : t('market.version', { version: latest });
   return installed.canUpgrade
     ? t('market.canUpgrade', { version: latest ?? '' })
     : t('market.installed', { version: installed.version });
@@ -241,9 +243,7 @@ function SourceLine({ source }: { readonly source: Source }) {
         <small>
           <bdi>{url}</bdi>
         </small>
-        <small>
-          {t('market.sourceFacts', { count: pluginCount, date: dateOf(updatedAt) })}
-        </small>
+        <small>{t('market.sourceFacts', { count: pluginCount, date: dateOf(updatedAt) })}</small>
         {isExpired && <p class="warn">{t('market.expired', { source: name })}</p>}
         {error !== null && <p class="warn">{error}</p>}
       </span>

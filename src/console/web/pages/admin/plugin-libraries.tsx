@@ -20,7 +20,10 @@ export type Picked = 'all' | PickedLibrary[];
 export const pickedOf = (libraries: Reply['libraries']): Picked =>
   libraries === 'all'
     ? 'all'
-    : libraries.map(({ id, folders }) => ({ id, ...(folders !== undefined && { folders: [...folders] }) }));
+    : libraries.map(({ id, folders }) => ({
+        id,
+        ...(folders !== undefined && { folders: [...folders] }),
+      }));
 
 /** Which libraries and folders the plugin reaches: all, later ones too, or only these. */
 export function PickLibraries({
