@@ -40,9 +40,11 @@ export interface ConfigField {
   /**
    * A power that the host derives from the value. `private-hosts`, for a `string-list` without a
    * default: the plugin may reach these hosts (`HOST[:PORT]`) on the server's own network and without
-   * encryption, as if the operator had named them with `--net-allow` for this plugin only.
+   * encryption, as if the operator had named them with `--net-allow` for this plugin only. `host`, for
+   * a `text` with an https address as its default: the plugin may reach the host of the address that
+   * an admin enters in its place, if it was granted `net` at all.
    */
-  readonly grants?: 'private-hosts';
+  readonly grants?: 'private-hosts' | 'host';
 }
 
 /** One hook that the plugin takes part in. */

@@ -1,6 +1,9 @@
 /** A request. Only hosts that the manifest names and the admin granted can be reached. */
 export interface FetchInput {
-  /** https; http only for hosts that the operator allows (`--net-allow`). At most 8192 characters. */
+  /**
+   * https; http only for hosts that the operator allows (`--net-allow`). At most 8192 characters.
+   * `{secret:name}` in a parameter of the query stands for a secret of the plugin as a whole.
+   */
   readonly url: string;
   /** `GET` when absent. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

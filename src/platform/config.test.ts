@@ -74,6 +74,7 @@ describe('the settings', () => {
 
     expect(netAllow).toEqual(['nas.local', '192.168.1.10:8096', '[::1]:80']);
     expect(read().netAllow).toEqual([]);
+    expect(read({ contact: 'me@example.org' }).contact).toBe('me@example.org');
   });
 
   test('say whose pages read what is answered to a token: every origin, some, none', () => {
@@ -117,6 +118,12 @@ describe('a setting that cannot be used is refused with one line that names it',
       'a host with a scheme',
       () => read({ netAllow: 'http://a' }),
       /--net-allow http:\/\/a: it must/,
+    ],
+    ['no contact', () => read({ contact: 'me' }), /--contact me: it must be a mail address/],
+    [
+      'a contact that ends its brackets',
+      () => read({ contact: 'https://example.org/) x' }),
+      /--contact/,
     ],
     ['a host with port 0', () => read({ netAllow: 'a:0' }), /--net-allow a:0: it must be HOST/],
     ['films at a time', () => read({ playbackRemuxes: 'many' }), /--playback-remuxes many/],

@@ -54,6 +54,8 @@ export interface Config {
   readonly eventClientsPerUser: number;
   /** Contact for security reports: `mailto:…` or `https://…`. */
   readonly securityContact: string | null;
+  /** Mail or web address of the operator, sent to the services that plugins ask; `null` = none. */
+  readonly contact: string | null;
   /** `HOST[:PORT]` that plugins may reach even when it is on the server's own network. */
   readonly netAllow: readonly string[];
   /** Namespaces for installed plugins: where available, required to run, or not used. */
@@ -181,6 +183,7 @@ export const settings: readonly Setting[] = [
   setting('eventClients', 'number', 'most event connections at a time (4000)'),
   setting('eventClientsPerUser', 'number', 'most event connections of one user (50)'),
   setting('securityContact', 'uri', 'contact for security reports: mailto:… or https://…'),
+  setting('contact', 'mail|url', 'your mail or web address, sent to services that plugins ask'),
   {
     ...setting(
       'netAllow',
@@ -263,6 +266,7 @@ export function readConfig(sources: ConfigSources): Config {
       most: 100_000,
     }),
     securityContact: contactUri(text(raw, 'securityContact')),
+    contact: contact(text(raw, 'contact')),
     netAllow: list(raw, 'netAllow').map(allowedHost),
     pluginIsolation: oneOf(raw, 'pluginIsolation', ['auto', 'require', 'process']),
     ffmpeg: filePath(raw, 'ffmpeg', sources.cwd),
@@ -473,6 +477,16 @@ function contactUri(value: string | undefined): string | null {
   if (value === undefined || /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value))
     return value ?? null;
   throw new ConfigError(`--security-contact ${value}: it must be mailto:… or https://….`);
+}
+
+/** It stands in a header between brackets. */
+function contact(value: string | undefined): string | null {
+  const isContact = /^([^@]+@[^@]+|https?:\/\/.+)$/.test(value ?? '');
+  const isPlain = /^[\x21-\x27\x2a-\x7e]{1,200}$/.test(value ?? '');
+  if (value === undefined || (isContact && isPlain)) return value ?? null;
+  throw new ConfigError(
+    `--contact ${value}: it must be a mail address or a web address, such as me@example.org or https://example.org/me.`,
+  );
 }
 
 function allowedHost(value: string): string {

@@ -38,9 +38,18 @@ export function valueFault(field: ConfigField, value: unknown): string | null {
     : `${field.input === 'secret' ? 'the secret' : shown(value)} ${fault}`;
 }
 
-function checkText(value: unknown): string | null {
+function checkText(value: unknown, field?: ConfigField): string | null {
   if (typeof value !== 'string') return `is ${kindOf(value)}, not text`;
-  return value.length > maxTextLength ? `is longer than ${maxTextLength} characters` : null;
+  if (value.length > maxTextLength) return `is longer than ${maxTextLength} characters`;
+  return field?.grants === 'host' && !isPlainAddress(value)
+    ? 'is not an address such as https://api.example.org or https://nas.lan:8443/v1, without user name, ? and #'
+    : null;
+}
+
+function isPlainAddress(value: string): boolean {
+  if (!/^https?:\/\/[^\s?#]+$/.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
 }
 
 function checkNumber(value: unknown, { min, max }: ConfigField): string | null {
@@ -63,7 +72,7 @@ function checkChoices(value: unknown, field: ConfigField): string | null {
 function checkList(value: unknown, { grants }: ConfigField): string | null {
   if (!Array.isArray(value)) return `is ${kindOf(value)}, not a list of texts`;
   if (value.length > maxListLength) return `has more than ${maxListLength} entries`;
-  const check = grants === 'private-hosts' ? checkHost : checkText;
+  const check = grants === 'private-hosts' ? checkHost : (entry: unknown) => checkText(entry);
   const index = value.findIndex((entry) => check(entry) !== null);
   return index === -1 ? null : `has at [${index}] something that ${check(value[index]) ?? ''}`;
 }

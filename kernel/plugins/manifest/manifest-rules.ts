@@ -182,6 +182,12 @@ function fieldFaults(field: ConfigField): readonly string[] {
 /** A default may not grant anything: only an admin grants, by entering a value. */
 function grantFaults({ input, grants, default: standard }: ConfigField): readonly string[] {
   if (grants === undefined) return [];
+  if (grants === 'host') {
+    if (input !== 'text') return [`grants: host is for an input text, not ${shown(input)}.`];
+    return typeof standard === 'string' && standard.startsWith('https://')
+      ? []
+      : ['default: a field that grants a host has its public https address as its default.'];
+  }
   if (input !== 'string-list') {
     return [`grants: an input ${shown(input)} grants nothing; ${grants} is for string-list.`];
   }

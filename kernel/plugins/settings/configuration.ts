@@ -3,6 +3,7 @@ import { KernelError } from '../../errors.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import type { DecidedPlugins } from './decided-plugins.ts';
 import {
+  enteredHosts,
   grantedHosts,
   maskedValues,
   parseConfiguration,
@@ -22,6 +23,10 @@ export interface Configuration {
    * plugin.
    */
   readonly privateHostsOf: (id: string) => readonly string[];
+  /**
+   * Hosts of the addresses that an admin entered in place of public ones; none for an unknown plugin.
+   */
+  readonly enteredHostsOf: (id: string) => readonly string[];
 }
 
 /** What this needs of a plugin. */
@@ -59,6 +64,10 @@ export function createConfiguration<P extends ConfiguredPlugin>({
     privateHostsOf: (id) => {
       const plugin = plugins.find(id);
       return plugin ? grantedHosts(plugin.form, plugin.keptConfiguration) : [];
+    },
+    enteredHostsOf: (id) => {
+      const plugin = plugins.find(id);
+      return plugin ? enteredHosts(plugin.form, plugin.keptConfiguration) : [];
     },
   };
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfigField } from '../../../plugin-api/index.ts';
-import { effectiveValues, fittingValues, maskedValues, parseConfiguration } from './form-values.ts';
+import {
+  effectiveValues,
+  enteredHosts,
+  fittingValues,
+  maskedValues,
+  parseConfiguration,
+} from './form-values.ts';
 
 const form: readonly ConfigField[] = [
   { key: 'language', label: 'Language', input: 'text', default: 'en' },
@@ -27,6 +33,32 @@ const full = {
   accent: '#36F',
   share: 0.5,
 };
+
+describe('a field that grants a host', () => {
+  const standard = 'https://api.example.org/v1';
+  const mirror: readonly ConfigField[] = [
+    { key: 'baseUrl', label: 'Address', input: 'text', default: standard, grants: 'host' },
+  ];
+
+  test.each([
+    ['https://nas.lan/ws', ['nas.lan:443']],
+    ['http://192.168.1.10:5000', ['192.168.1.10:5000']],
+    [standard, []],
+    [undefined, []],
+    ['javascript:alert(1)', []],
+  ])('with %s grants %j', (baseUrl, hosts) => {
+    expect(enteredHosts(mirror, baseUrl === undefined ? {} : { baseUrl })).toEqual(hosts);
+  });
+
+  test.each(['nas.lan', 'ftp://nas.lan', 'https://a:b@nas.lan', 'https://nas.lan/?a=1'])(
+    'refuses %s',
+    (baseUrl) => {
+      const parsed = parseConfiguration(mirror, { baseUrl }, {});
+
+      expect(parsed.ok ? '' : parsed.faults.join(' ')).toContain('is not an address such as');
+    },
+  );
+});
 
 describe('a configuration', () => {
   test('that fits the form is kept as it was set', () => {

@@ -65,6 +65,7 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
     ratesOf: plugins.registry.netRatesOf,
     lanesOf: plugins.registry.netLanesOf,
     privateHosts: plugins.configuration.privateHostsOf,
+    enteredHosts: plugins.configuration.enteredHostsOf,
     grantedHosts: (id) => plugins.grants.powersOf(id).net ?? [],
     openSecret: plugins.secrets.open,
     ...(parts.exchange && { exchange: parts.exchange }),

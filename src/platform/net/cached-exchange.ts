@@ -24,8 +24,10 @@ export interface CachedReply extends Pick<ExchangeReply, 'status' | 'headers' | 
 /** A request of one plugin. */
 export interface CachedRequest extends ExchangeRequest {
   readonly pluginId: string;
-  /** The secrets that the headers name; `null` = none. */
+  /** The secrets that the request names; `null` = none. */
   readonly secrets?: RequestSecrets | null | undefined;
+  /** Whether secrets are inserted into the query. */
+  readonly revealsQuery?: boolean;
   /** Seconds; see `FetchInput.maxAge`. */
   readonly maxAge?: number | undefined;
   /** Unix milliseconds until which it may wait for its turn. */

@@ -110,12 +110,15 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     }
   }
 
-  /** The only place that puts a secret's value into a header and masks it in the response. */
+  /** The only place that puts a secret's value into a request and masks it in the response. */
   async function exchangeMasked(request: CachedRequest): Promise<ExchangeReply> {
     const { secrets } = request;
     if (!secrets) return exchange(request);
     const { mask } = secrets;
-    const reply = await exchange({ ...request, headers: secrets.revealed(request.headers) });
+    const { target, revealsQuery } = request;
+    const url = revealsQuery === true ? secrets.revealedUrl(target.url) : target.url;
+    const sent = secrets.revealed(request.headers);
+    const reply = await exchange({ ...request, target: { ...target, url }, headers: sent });
     const headers = Object.entries(reply.headers)
       .filter(([name]) => !mask.isIn(name))
       .map(([name, value]) => [name, mask.text(value)] as const);
@@ -123,10 +126,10 @@ export function createFetcher(parts: FetcherParts): Fetcher {
   }
 
   async function secretsOf(request: FetchRequest): Promise<RequestSecrets | null> {
-    const { pluginId, headers } = request;
-    if (secretsIn(headers).length === 0) return null;
+    const { pluginId, headers, url } = request;
+    if (secretsIn(headers, url).length === 0) return null;
     if (request.mayUseSecrets !== true) throw new KernelError('permission_denied', 'secrets');
-    return openSecrets(headers, (name) => parts.openSecret(pluginId, name));
+    return openSecrets(request, (name) => parts.openSecret(pluginId, name));
   }
 
   async function follow(request: FetchRequest, signal: AbortSignal): Promise<FetchReply> {
@@ -142,7 +145,10 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
       const target = parseTarget(hop.url, { granted: request.granted, isAllowed });
       const headers = secrets?.headersFor(hop.headers, target.host, hops > 0) ?? hop.headers;
-      const asked = { ...request, ...hop, headers, secrets, target, signal, deadline };
+      // What a host names in a redirect is its own text, so nothing is inserted there.
+      const revealsQuery = hops === 0;
+      if (revealsQuery) secrets?.assertQuery(hop.url, target.host);
+      const asked = { ...request, ...hop, headers, secrets, revealsQuery, target, signal, deadline };
       const reply = await throughCache(asked);
       const location = reply.headers['location'];
       const isLast = request.followsRedirects === false || !redirects.has(reply.status);

@@ -146,6 +146,47 @@ describe('{secret:name} in a header', () => {
   });
 });
 
+describe('{secret:name} in the query of an address', () => {
+  const path = (text: string) => `${source.url}/q${(counter += 1)}?${text}`;
+
+  test.each([
+    ['as it is', 'api_key={secret:apiKey}&q=%20a'],
+    ['encoded by URLSearchParams', new URLSearchParams({ api_key: '{secret:apiKey}' }).toString()],
+  ])('is replaced by the value on the wire, %s, and masked in the answer', async (_, query) => {
+    answer = ({ url }) => ({ body: { url } });
+
+    const { body } = await network.fetch({ url: path(query) }, granted);
+
+    expect(source.requests.at(-1)?.path).toContain(`?api_key=${key}`);
+    expect(body).toContain('?api_key=***');
+  });
+
+  test.each([
+    ['for another host', 'k={secret:far}', '', 'permission_denied'],
+    ['in the path', '', '/{secret:apiKey}', 'invalid_argument'],
+    ['of a profile', 'k={secret:apiKey;profile=p}', '', 'invalid_argument'],
+  ])('is refused %s, without a request', async (_, query, more, code) => {
+    keep('far', { hosts: ['api.example.org'] });
+    const before = source.requests.length;
+
+    const asked = network.fetch({ url: `${source.url}${more}/?${query}` }, granted);
+
+    await expect(asked).rejects.toMatchObject({ code });
+    expect(source.requests).toHaveLength(before);
+  });
+
+  test('is not inserted into an address that a host names', async () => {
+    answer = ({ url }) =>
+      url.includes('stolen')
+        ? {}
+        : { status: 302, headers: { location: `${source.url}/?stolen={secret:apiKey}` } };
+
+    await network.fetch({ url: path('k={secret:apiKey}') }, granted);
+
+    expect(source.requests.at(-1)?.path).not.toContain(key);
+  });
+});
+
 describe('a redirect of a request with a secret', () => {
   test('sends it only to its own hosts, in any header', async () => {
     answer = ({ url }) =>

@@ -1,5 +1,5 @@
 /**
- * Secrets in the headers of a request. A plugin writes `{secret:apiKey}` in place of the value, and
+ * Secrets in the headers of a request, or in its query. A plugin writes `{secret:apiKey}` in place of the value, and
  * the server inserts the value at the last moment, only for the secret's own hosts, again at each
  * hop of a redirect. The value and everything derived from it is never stored, counted, logged or
  * thrown.
@@ -8,6 +8,7 @@ import { coversHost, KernelError } from '../../../kernel/index.ts';
 import { headerText, type OpenedSecret } from '../../../kernel/plugins/secrets/index.ts';
 import type { SecretName } from '../../../plugin-api/index.ts';
 import type { Headers } from './header-rules.ts';
+import { querySecretsIn, revealedQuery } from './query-secrets.ts';
 import { createSecretMask, type SecretMask } from './secret-mask.ts';
 
 /** Finds a secret of a plugin; `null` when there is none. */
@@ -22,6 +23,10 @@ export interface RequestSecrets {
   readonly headersFor: (headers: Headers, host: string, isRedirect: boolean) => Headers;
   /** With the values in place, only for sending. */
   readonly revealed: (headers: Headers) => Headers;
+  /** Throws when the query names a secret that is not for the host. */
+  readonly assertQuery: (url: string, host: string) => void;
+  /** The address with the values in its query, only for sending. */
+  readonly revealedUrl: (url: URL) => URL;
   /** Distinguishes cached responses to requests with other values. */
   readonly version: string;
   readonly mask: SecretMask;
@@ -34,8 +39,8 @@ const wellFormed =
   /^([a-z][a-zA-Z0-9_.-]{0,63})(?:;(library|user|profile)=([A-Za-z0-9_-]{1,200}))?$/;
 const mostPlaceholders = 10;
 
-/** The names in these headers; throws `invalid_argument` for a malformed one. */
-export function secretsIn(headers: Headers): readonly string[] {
+/** The names in these headers and this address; throws `invalid_argument` for a malformed one. */
+export function secretsIn(headers: Headers, url: string): readonly string[] {
   const texts = Object.values(headers).flatMap((value) => {
     const found = [...value.matchAll(placeholder)].map(([, text = '']) => text);
     const begun = value.split('{secret:').length - 1;
@@ -45,20 +50,20 @@ export function secretsIn(headers: Headers): readonly string[] {
       'host.net.fetch: headers: a secret is named as {secret:apiKey}, {secret:apiKey;library=<id>}, {secret:apiKey;user=<id>} or {secret:apiKey;profile=<profile>}.',
     );
   });
-  const names = [...new Set(texts)];
+  const names = [...new Set([...texts, ...querySecretsIn(url)])];
   if (names.length <= mostPlaceholders) return names;
   throw new KernelError(
     'invalid_argument',
-    `host.net.fetch: headers name more than ${mostPlaceholders} secrets.`,
+    `host.net.fetch: a request names more than ${mostPlaceholders} secrets.`,
   );
 }
 
-/** Opens the secrets that headers name; `null` when they name none. */
+/** Opens the secrets that a request names; `null` when it names none. */
 export async function openSecrets(
-  headers: Headers,
+  { headers, url }: { readonly headers: Headers; readonly url: string },
   open: (name: SecretName) => Promise<OpenedSecret | null>,
 ): Promise<RequestSecrets | null> {
-  const names = secretsIn(headers);
+  const names = secretsIn(headers, url);
   if (names.length === 0) return null;
   const opened = new Map<string, SentSecret>();
   for (const text of names) opened.set(text, await openOne(text, open));
@@ -117,6 +122,15 @@ function requestSecrets(opened: ReadonlyMap<string, SentSecret>): RequestSecrets
           value.replace(placeholder, (whole, text: string) => opened.get(text)?.text ?? whole),
         ]),
       ),
+    assertQuery: (url, host) => {
+      const stranger = querySecretsIn(url).find((name) => {
+        const secret = opened.get(name);
+        return !secret || !isFor(secret, host);
+      });
+      if (stranger !== undefined)
+        throw new KernelError('permission_denied', `secrets: ${stranger} for ${host}`);
+    },
+    revealedUrl: (url) => revealedQuery(url, (name) => opened.get(name)?.text),
     version: values.map(({ version }) => version).join(' '),
     mask: createSecretMask(values.map(({ text }) => text)),
     leaksTo: (url, host) =>

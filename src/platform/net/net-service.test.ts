@@ -99,7 +99,7 @@ describe('host.net.fetch', () => {
 
     await network.fetch({ url: source.url }, { pluginId: '@anna/films' });
 
-    expect(source.requests[0]?.headers['user-agent']).toBe('Vitrine/0.1.0 (@anna/films)');
+    expect(source.requests[0]?.headers['user-agent']).toBe('Vitrine/0.1.0 plugin/@anna/films');
   });
 
   test('sends a body and the headers that the plugin may set', async () => {

@@ -21,12 +21,16 @@ export interface NetworkParts {
   /** `HOST[:PORT]` that all plugins may reach at any address. */
   readonly allowedHosts: readonly string[];
   readonly version: string;
+  /** Mail or web address of the operator; none when absent. */
+  readonly contact?: string | null;
   /** The rate limits of a plugin's manifest, in requests per second, by pattern of hosts. */
   readonly ratesOf: (pluginId: string) => Readonly<Record<string, number>>;
   /** How many lanes a plugin has; one when absent. */
   readonly lanesOf?: (pluginId: string) => number;
   /** `HOST[:PORT]` that an admin lets only this plugin reach at any address; none when absent. */
   readonly privateHosts?: (pluginId: string) => readonly string[];
+  /** Hosts of addresses that an admin entered for the plugin; none when absent. */
+  readonly enteredHosts?: (pluginId: string) => readonly string[];
   /** Patterns of hosts that were granted to a plugin. */
   readonly grantedHosts: (pluginId: string) => readonly string[];
   /** Finds the secrets that headers name; there are none when absent. */
@@ -66,6 +70,10 @@ export function createNetwork(parts: NetworkParts): Network {
   const queue = createRequestQueue({ clock: steadyOf(clock), log });
   const usage = createNetUsage();
 
+  /** An address that an admin entered counts only for a plugin that was granted the network. */
+  const withEntered = (pluginId: string, granted: readonly string[]): readonly string[] =>
+    granted.length === 0 ? [] : [...granted, ...(parts.enteredHosts?.(pluginId) ?? [])];
+
   function fetcherWith(folder: string, maxBytes: number): Fetcher {
     const cache = createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
     const fetcher = createFetcher({
@@ -83,11 +91,18 @@ export function createNetwork(parts: NetworkParts): Network {
     return (request) =>
       fetcher({
         ...request,
+        granted: withEntered(request.pluginId, request.granted),
         headers: {
           ...request.headers,
-          'user-agent': `Vitrine/${parts.version} (${request.pluginId})`,
+          'user-agent': userAgent(request.pluginId),
         },
       });
+  }
+
+  /** Services ask for a contact, so that they can write before they block. */
+  function userAgent(pluginId: string): string {
+    const contact = parts.contact == null ? '' : ` (${parts.contact})`;
+    return `Vitrine/${parts.version}${contact} plugin/${pluginId}`;
   }
 
   function rateOf(pluginId: string, host: string): number {
@@ -105,7 +120,7 @@ export function createNetwork(parts: NetworkParts): Network {
     mayFetch: (pluginId, url) => {
       try {
         parseTarget(url, {
-          granted: parts.grantedHosts(pluginId),
+          granted: withEntered(pluginId, parts.grantedHosts(pluginId)),
           isAllowed: (host) => isAllowed(host, pluginId),
         });
         return true;

@@ -52,6 +52,22 @@ describe('hosts that an admin lets one plugin reach', () => {
   });
 });
 
+describe('an address that an admin entered', () => {
+  test('is reached by its plugin alone, if that was granted the network', async () => {
+    const { source, network } = await sourceAndNetwork({
+      allowedHosts: ['127.0.0.1'],
+      enteredHosts: (id) => (id === 'films' ? [source.host] : []),
+    });
+    const fetch = (pluginId: string, net: readonly string[]) =>
+      network.fetch({ url: source.url }, { pluginId, net });
+    const denied = { code: 'permission_denied' };
+
+    expect(await fetch('films', ['api.example.org'])).toMatchObject({ status: 200 });
+    await expect(fetch('films', [])).rejects.toMatchObject(denied);
+    await expect(fetch('guide', ['api.example.org'])).rejects.toMatchObject(denied);
+  });
+});
+
 describe('a request that needs only the status', () => {
   test('is given a redirect unfollowed', async () => {
     const { source, network } = await sourceAndNetwork(
