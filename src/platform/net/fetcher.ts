@@ -148,7 +148,16 @@ export function createFetcher(parts: FetcherParts): Fetcher {
       // What a host names in a redirect is its own text, so nothing is inserted there.
       const revealsQuery = hops === 0;
       if (revealsQuery) secrets?.assertQuery(hop.url, target.host);
-      const asked = { ...request, ...hop, headers, secrets, revealsQuery, target, signal, deadline };
+      const asked = {
+        ...request,
+        ...hop,
+        headers,
+        secrets,
+        revealsQuery,
+        target,
+        signal,
+        deadline,
+      };
       const reply = await throughCache(asked);
       const location = reply.headers['location'];
       const isLast = request.followsRedirects === false || !redirects.has(reply.status);
