@@ -13,6 +13,9 @@ const readBytes = 1024 * 1024;
 /** Bytes between two pieces that are read with them: a read costs more than copying so many bytes. */
 const gapBytes = 128 * 1024;
 
+/** A run shorter than this is copied: sending it alone costs more than the copy. */
+const copyBelow = 16 * 1024;
+
 /** The file, open for reading. It is closed when the stream ends or is destroyed. */
 type Source = Pick<OpenedSource, 'read' | 'close'>;
 
@@ -59,12 +62,49 @@ async function* blocksOf(plan: CheckedPlan, source: Source): AsyncGenerator<Buff
     } else {
       const { next, end } = togetherFrom(pieces, at);
       const bytes = await readAll(source, offset, end - offset);
-      for (; at < next; at += 2) ready.push(pieceOf(plan, at, { bytes, offset }));
-      yield Buffer.concat(ready);
+      yield* blocksIn(plan, { from: at, next }, { bytes, offset }, ready);
       ready = [];
+      at = next;
     }
   }
   if (ready.length > 0) yield Buffer.concat(ready);
+}
+
+/** What one read brought: long runs as they are, short pieces copied together with what was ready. */
+function* blocksIn(
+  plan: CheckedPlan,
+  { from, next }: { readonly from: number; readonly next: number },
+  read: { readonly bytes: Buffer; readonly offset: number },
+  ready: Buffer[],
+): Generator<Buffer, void> {
+  let short = ready;
+  for (let at = from; at < next;) {
+    const run = runFrom(plan.pieces, at, next);
+    if (run.length < copyBelow)
+      for (let one = at; one < run.next; one += 2) short.push(pieceOf(plan, one, read));
+    else {
+      if (short.length > 0) yield Buffer.concat(short);
+      short = [];
+      const start = run.offset - read.offset;
+      yield read.bytes.subarray(start, start + run.length);
+    }
+    at = run.next;
+  }
+  if (short.length > 0) yield Buffer.concat(short);
+}
+
+/** The pieces from here on that follow each other in the file without a gap; an insert has no length there. */
+function runFrom(
+  pieces: Float64Array,
+  from: number,
+  end: number,
+): { readonly offset: number; readonly length: number; readonly next: number } {
+  const [offset = 0, first = 0] = pieces.subarray(from, from + 2);
+  if (offset < 0) return { offset, length: 0, next: from + 2 };
+  let length = first;
+  let next = from + 2;
+  for (; next < end && pieces[next] === offset + length; next += 2) length += pieces[next + 1] ?? 0;
+  return { offset, length, next };
 }
 
 /** How many pieces from here on one read brings, and where it ends. */

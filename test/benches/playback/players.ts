@@ -14,6 +14,7 @@ import { startServer, type TestServer } from '../../support/servers/server.ts';
 import { median, quantile, type Figure } from '../figure.ts';
 import { startCopying } from './copying-server.ts';
 import { film } from './segments.ts';
+import { watchApart } from './viewers.ts';
 
 const rounds = 3;
 const places = [0.8, 0.3, 0.6, 0.1, 0.5];
@@ -145,21 +146,10 @@ async function whileOthersWatch(
   const count = segments[0]?.length ?? 0;
   const pause = (minutes * 60_000) / count;
   const idle = await answerTimes(server, itemId, 5000);
-  const end = performance.now() + watchMs;
-  const watch = async (viewer: number): Promise<void> => {
-    await wait((viewer / viewers) * pause);
-    for (let n = viewer; performance.now() < end; n++) {
-      const from = performance.now();
-      for (const track of segments) {
-        const url = track[n % count];
-        if (url !== undefined) await (await fetch(url)).arrayBuffer();
-      }
-      await wait(Math.max(0, pause - (performance.now() - from)));
-    }
-  };
-  const watching = Array.from({ length: viewers }, (_, viewer) => watch(viewer));
+  const lines = segments.map((track) => track.map(({ href }) => href));
+  const watching = watchApart({ segments: lines, viewers, pause, watchMs });
   const loaded = await answerTimes(server, itemId, watchMs);
-  await Promise.all(watching);
+  await watching;
   return {
     name: `p95 of an item while ${viewers} watch in new segments, against idle`,
     ...{ ours: quantile(loaded, 0.95), bare: quantile(idle, 0.95), unit: 'ms', goal: 2 },
