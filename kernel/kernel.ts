@@ -95,6 +95,8 @@ export interface KernelParts {
   readonly pluginIsolation?: IsolationMode;
   readonly pluginSources: readonly PluginSource[];
   readonly cacheFolder: string;
+  /** Scripts of built-in plugins that were packed with the server. */
+  readonly builtScripts?: string;
   /** The folder of the code of marketplace plugins. */
   readonly packagesFolder: string;
   /** Written in the transaction of a package change that the server makes by itself. */

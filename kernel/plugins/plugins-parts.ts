@@ -25,6 +25,8 @@ export interface PluginsParts extends Omit<
   readonly sources: readonly PluginSource[];
   /** The cache of packed scripts. Write access to it decides what plugins do. */
   readonly cacheFolder: string;
+  /** Scripts that were packed with the server, where there are any. Nothing is written there. */
+  readonly builtScripts?: string;
   /** The code of marketplace plugins, a folder for each package. */
   readonly packagesFolder: string;
   readonly packageDisk?: PackageDisk;

@@ -54,7 +54,11 @@ export interface Plugins {
 export function createPlugins(given: PluginsParts): Plugins {
   const { clock = systemClock, judge = denyAll, events, services, log } = given;
   const reader = createManifestReader();
-  const packer = createPacker({ cacheFolder: given.cacheFolder, log });
+  const packer = createPacker({
+    cacheFolder: given.cacheFolder,
+    ...(given.builtScripts !== undefined && { builtFolder: given.builtScripts }),
+    log,
+  });
   const onChange = () => finder.refresh();
   const tell = (plugin: InstalledPlugin, event: LifeEvent | 'discovered'): void => {
     const { state, errorMessage } = plugin.supervisor;

@@ -50,8 +50,10 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildWeb(path.join(staging, 'web')),
       buildBrokerPages(path.join(staging, 'broker-pages')),
     ]);
+    await packBuiltins(path.join(staging, 'builtin-plugins'), path.join(staging, 'plugin-scripts'));
     await writeFile(path.join(staging, 'stamp'), stamp);
     const made = new Set(await readdir(staging));
+    await rm(path.join(dist, 'plugin-scripts'), { recursive: true, force: true });
     await moveInto(staging, dist);
     await removeOldChunks(made);
     await removeStale(path.join(dist, 'broker-pages'));
@@ -332,6 +334,15 @@ async function buildBuiltins(to: string): Promise<void> {
       .filter((id) => existsSync(path.join(folder, id, 'index.ts')))
       .map((id) => buildPlugin(path.join(folder, id), path.join(to, id))),
   );
+}
+
+/** Packs the scripts that the isolates of the built-ins evaluate, so that the first start does not. */
+async function packBuiltins(plugins: string, to: string): Promise<void> {
+  const { createPacker } = await import('../../kernel/plugins/scripts/index.ts');
+  const { silentLog } = await import('../../kernel/log.ts');
+  const packer = createPacker({ cacheFolder: to, log: silentLog });
+  for (const name of await readdir(plugins))
+    await packer.toScript(await readFile(path.join(plugins, name, 'index.js'), 'utf8'));
 }
 
 /**

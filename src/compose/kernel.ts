@@ -43,6 +43,7 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
       { folder: path.join(config.data, 'plugins'), type: 'local' },
     ],
     cacheFolder: path.join(config.data, 'cache/plugins'),
+    builtScripts: path.join(built.folder, 'plugin-scripts'),
     packagesFolder: path.join(config.data, 'packages'),
     onPackageChange: createPackageChangeReporter({
       audit: audit.inTransaction,

@@ -8,7 +8,6 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
-import { layScripts } from '../support/run/built-in-scripts.ts';
 import { isAlive } from '../support/plugins/open-sandboxes.ts';
 import { allItems, jobsOver, scanAll } from '../support/servers/scan.ts';
 import {
@@ -182,7 +181,6 @@ test.concurrent(
   'a second server is refused in one line that names the first, which stops when its launcher is killed',
   async ({ onTestFinished }) => {
     const data = await dataFolder(onTestFinished);
-    await layScripts(data);
     const { child, pid, output } = await launch(data, onTestFinished);
     expect(output).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ Vitrine listening on /m);
 

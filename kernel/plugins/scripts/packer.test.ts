@@ -37,6 +37,23 @@ describe('the packer', () => {
     expect(await readdir(cacheFolder)).toEqual([name]);
   });
 
+  test('takes a script that came with the server, and writes nothing', async () => {
+    const builtFolder = path.join(cacheFolder, 'built');
+    const made = await createPacker({ cacheFolder: builtFolder, log: silentLog }).toScript(
+      'export default 1;',
+    );
+    const [name = ''] = await readdir(builtFolder);
+    const other = path.join(cacheFolder, 'other');
+    const next = createPacker({ cacheFolder: other, builtFolder, log: silentLog });
+
+    expect(await next.toScript('export default 1;')).toBe(made);
+    await expect(readdir(other)).rejects.toThrow('ENOENT');
+
+    await writeFile(path.join(builtFolder, name), 'damaged');
+    expect(await next.toScript('export default 1;')).toBe(made);
+    expect(await readdir(other)).toEqual([name]);
+  });
+
   test('makes a damaged script again', async () => {
     const made = await packer.toScript('export default 1;');
     const [name = ''] = await readdir(cacheFolder);

@@ -38,9 +38,18 @@ export const topLevelAwait =
 /** A cached script, or what a crash left of one. Other files in the folder are never removed. */
 const keptName = /^[0-9a-f]{64}\.js(\.[0-9a-f-]{36})?$/;
 
-/** Creates the packer over its cache folder, which is made when needed. */
-export function createPacker(options: { readonly cacheFolder: string; readonly log: Log }): Packer {
-  const { cacheFolder, log } = options;
+/** Where the scripts of a packer lie. */
+export interface PackerOptions {
+  /** Made when needed. */
+  readonly cacheFolder: string;
+  /** Scripts that came with the server, under the same names; nothing is ever written there. */
+  readonly builtFolder?: string;
+  readonly log: Log;
+}
+
+/** Creates the packer over its cache folder. */
+export function createPacker(options: PackerOptions): Packer {
+  const { cacheFolder, builtFolder, log } = options;
   let underWay = 0;
 
   const used = new Set<string>();
@@ -48,6 +57,8 @@ export function createPacker(options: { readonly cacheFolder: string; readonly l
   async function toScript(esModule: string): Promise<string> {
     const name = `${cacheKey(esModule)}.js`;
     const file = path.join(cacheFolder, name);
+    const built = builtFolder === undefined ? null : await readKept(path.join(builtFolder, name));
+    if (built !== null) return built;
     used.add(name);
     const kept = await readKept(file);
     if (kept !== null) return kept;

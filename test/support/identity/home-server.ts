@@ -9,7 +9,6 @@ import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { openServerIdentity } from '../../../src/people/identity/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { layScripts } from '../run/built-in-scripts.ts';
 import { layDatabase } from '../run/first-database.ts';
 import { eventually } from '../eventually.ts';
 import { isOverPostgres, rowsOf } from '../storage/postgres.ts';
@@ -75,7 +74,6 @@ export async function openHomeServer(options: HomeServerOptions): Promise<Opened
   const data = path.join(home, 'data');
   for (const folderOf of [media, data]) mkdirSync(folderOf);
   const database = await newDatabase(data, { name: 'vitrine.db' });
-  await layScripts(data);
   if (database.url.startsWith('sqlite:')) await layDatabase(data);
   for (const film of films) writeFileSync(path.join(media, `${film}.mkv`), film);
   const open = async (port: string) => {

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll } from '../../../src/cli/build.ts';
-import { makeScripts } from './built-in-scripts.ts';
 import { fastFolder } from './fast-folder.ts';
 import { makeDatabase } from './first-database.ts';
 import { stopServer } from '../storage/postgres.ts';
@@ -16,13 +15,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = process.env['TMPDIR'] === undefined ? await fastFolder() : null;
   if (folder !== null) process.env['TMPDIR'] = folder.path;
   await buildAll();
-  const [scripts, database] = (await Promise.all(
-    ['scripts', 'database'].map((name) => mkdtemp(path.join(tmpdir(), `vitrine-${name}-`))),
-  )) as [string, string];
-  await Promise.all([makeScripts(scripts), makeDatabase(database)]);
+  const database = await mkdtemp(path.join(tmpdir(), 'vitrine-database-'));
+  await makeDatabase(database);
   return async () => {
     await stopServer();
-    await rm(scripts, { recursive: true });
     await rm(database, { recursive: true });
     await folder?.remove();
   };

@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverEnvironment, serverFlags } from '../../../src/cli/server-flags.mjs';
-import { layScripts } from '../run/built-in-scripts.ts';
 import { layDatabase } from '../run/first-database.ts';
 import { compileCache } from '../run/built-program.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../storage/postgres.ts';
@@ -20,7 +19,7 @@ export interface ServerOptions {
   readonly data?: string;
   /** The url of a database that others use as well; one of its own when absent. */
   readonly database?: string;
-  /** It packs the built-ins and makes its tables itself, as a first start does. */
+  /** It makes its tables itself, as a first start does. */
   readonly isFirstOfAll?: boolean;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -54,10 +53,7 @@ export interface TestServer {
 /** Starts a server on a free port and waits until it listens; rejects with its output if it ends before. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'vitrine-data-')));
-  if (options.isFirstOfAll !== true) {
-    await layScripts(data);
-    if (isOverFile(options)) await layDatabase(data);
-  }
+  if (options.isFirstOfAll !== true && isOverFile(options)) await layDatabase(data);
   const lines: string[] = [];
   const child = spawn(
     process.execPath,
