@@ -339,7 +339,7 @@ async function buildBuiltins(to: string): Promise<void> {
 /** Packs the scripts that the isolates of the built-ins evaluate, so that the first start does not. */
 async function packBuiltins(plugins: string, to: string): Promise<void> {
   const { createPacker } = await import('../../kernel/plugins/scripts/index.ts');
-  const { silentLog } = await import('../../kernel/log.ts');
+  const { silentLog } = await import('../../kernel/index.ts');
   const packer = createPacker({ cacheFolder: to, log: silentLog });
   for (const name of await readdir(plugins))
     await packer.toScript(await readFile(path.join(plugins, name, 'index.js'), 'utf8'));
