@@ -25,6 +25,8 @@ const documents = {
 const pages = [
   '/',
   '/admin',
+  '/admin/audit',
+  '/admin/backups',
   '/admin/entities/:id',
   '/admin/items/:id',
   '/admin/jobs',
@@ -35,6 +37,8 @@ const pages = [
   '/admin/people',
   '/admin/plugins',
   '/admin/plugins/:id',
+  '/admin/settings',
+  '/admin/webhooks',
   '/account',
   '/albums/:id',
   '/artists/:id',

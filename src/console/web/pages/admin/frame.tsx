@@ -12,6 +12,10 @@ const places: readonly { readonly href: string; readonly label: MessageKey }[] =
   { href: '/admin/marketplace', label: 'admin.marketplace' },
   { href: '/admin/people', label: 'admin.people' },
   { href: '/admin/jobs', label: 'admin.jobs' },
+  { href: '/admin/webhooks', label: 'admin.webhooks' },
+  { href: '/admin/backups', label: 'admin.backups' },
+  { href: '/admin/audit', label: 'admin.audit' },
+  { href: '/admin/settings', label: 'admin.settings' },
 ];
 
 /** The frame of the pages for admins; others are told that these are not for them. */

@@ -1,0 +1,95 @@
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate, useResource } from '../../core/resource.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Ready } from '../../ui/states.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { dateOf } from '../../ui/words.ts';
+
+type Update = Resources['Update'];
+const changed = (): void => invalidate((topic) => topic === 'update');
+
+/** Whether there is a newer version, and which ones are announced. */
+export function UpdateSettings() {
+  const updates = useResource('admin:updates', ['update'], () => call('get', '/api/updates'));
+  return (
+    <section>
+      <h2>{t('updates.title')}</h2>
+      <Ready of={updates}>{(update) => <View update={update} />}</Ready>
+    </section>
+  );
+}
+
+function View({ update }: { readonly update: Update }) {
+  const { currentVersion, latestVersion, lastCheckedAt, lastError, channel, notes } = update;
+  const { isUpdateAvailable, suppressed, downloadUrl } = update;
+  const change = (body: { readonly channel?: 'stable' | 'beta'; readonly suppressed?: boolean }) =>
+    attempt(async () => {
+      await call('put', '/api/updates', { body });
+      changed();
+    }, t('settings.saved'));
+  const check = () =>
+    attempt(async () => {
+      await call('post', '/api/updates/check');
+      changed();
+    });
+  return (
+    <>
+      <p class="facts">
+        {t('updates.current', { version: currentVersion })} ·{' '}
+        {lastCheckedAt === null
+          ? t('updates.neverChecked')
+          : t('updates.checked', { date: dateOf(lastCheckedAt) })}
+      </p>
+      {lastError !== null && <p class="warn">{lastError}</p>}
+      {isUpdateAvailable && (
+        <p>
+          <strong>{t('admin.todo.update', { version: latestVersion ?? '' })}</strong>
+        </p>
+      )}
+      {notes !== null && isUpdateAvailable && (
+        <details class="panel">
+          <summary>{t('versions.changes')}</summary>
+          <pre class="quoted">
+            <bdi>{notes}</bdi>
+          </pre>
+        </details>
+      )}
+      <p class="buttons">
+        {isUpdateAvailable && downloadUrl !== null && (
+          <a class="button primary" href={downloadUrl} rel="noopener noreferrer">
+            <Icon name="external" size={16} />
+            {t('updates.get')}
+          </a>
+        )}
+        <button type="button" class="button" onClick={() => void check()}>
+          <Icon name="refresh" size={16} />
+          {t('updates.check')}
+        </button>
+        {(isUpdateAvailable || suppressed) && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => void change({ suppressed: !suppressed })}
+          >
+            {t(suppressed ? 'updates.announce' : 'updates.suppress')}
+          </button>
+        )}
+      </p>
+      <div class="form">
+        <label>
+          {t('updates.channel')}
+          <select
+            value={channel}
+            onChange={({ currentTarget: { value } }) =>
+              void change({ channel: value === 'beta' ? 'beta' : 'stable' })
+            }
+          >
+            <option value="stable">{t('updates.channel.stable')}</option>
+            <option value="beta">{t('updates.channel.beta')}</option>
+          </select>
+        </label>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { call, type Resources } from '../../core/api.ts';
+import { findMessage, locale, t } from '../../core/messages.ts';
+import { invalidate, useResource } from '../../core/resource.ts';
+import { confirm, Dialog } from '../../ui/dialog.tsx';
+import { textOf } from '../../ui/form-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Ready } from '../../ui/states.tsx';
+import { attempt, say } from '../../ui/toast.tsx';
+
+type Webhook = Resources['Webhook'];
+type Delivery = Resources['WebhookDelivery'];
+
+/** One webhook: its address and events, and what was sent to it. */
+export function WebhookSheet({
+  webhook,
+  close,
+}: {
+  readonly webhook: Webhook;
+  readonly close: () => void;
+}) {
+  const { id, name, url, events, enabled } = webhook;
+  const path = { id };
+  const change = (body: object, done?: string) =>
+    attempt(async () => {
+      await call('patch', '/api/webhooks/{id}', { path, body });
+      invalidate((topic) => topic === 'webhook');
+    }, done);
+  const test = () =>
+    attempt(async () => {
+      const { delivery } = await call('post', '/api/webhooks/{id}/test', { path });
+      say(delivery.error ?? t('webhooks.tested'));
+      invalidate((topic) => topic === `webhook:${id}`);
+    });
+  async function remove(): Promise<void> {
+    const title = t('action.removeName', { name });
+    if (!(await confirm({ title, text: t('webhooks.removeText'), action: title }))) return;
+    const isDone = await attempt(() => call('delete', '/api/webhooks/{id}', { path }));
+    if (!isDone) return;
+    close();
+    invalidate((topic) => topic === 'webhook');
+  }
+  return (
+    <Dialog title={name} onClose={close}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void change(
+            { name: textOf(form, 'name'), url: textOf(form, 'url'), events: textOf(form, 'events') },
+            t('settings.saved'),
+          );
+        }}
+      >
+        <label>
+          {t('webhooks.name')}
+          <input name="name" required maxLength={100} defaultValue={name} />
+        </label>
+        <label>
+          {t('webhooks.address')}
+          <input name="url" type="url" required maxLength={2048} defaultValue={url} />
+        </label>
+        <label>
+          {t('webhooks.events')}
+          <input name="events" required maxLength={5000} defaultValue={events} />
+        </label>
+        <p class="buttons">
+          <button type="submit" class="button primary">
+            {t('action.save')}
+          </button>
+          <button type="button" class="button" onClick={() => void test()}>
+            {t('webhooks.test')}
+          </button>
+          <button type="button" class="button" onClick={() => void change({ enabled: !enabled })}>
+            {t(enabled ? 'webhooks.turnOff' : 'webhooks.turnOn')}
+          </button>
+          <button type="button" class="button danger" onClick={() => void remove()}>
+            <Icon name="trash" size={16} />
+            {t('webhooks.remove')}
+          </button>
+        </p>
+      </form>
+      <Deliveries id={id} />
+    </Dialog>
+  );
+}
+
+function Deliveries({ id }: { readonly id: string }) {
+  const topic = `webhook:${id}`;
+  const deliveries = useResource(`admin:${topic}`, [topic], () =>
+    call('get', '/api/webhooks/{id}/deliveries', { path: { id }, query: { limit: 50 } }),
+  );
+  const again = (): void => invalidate((one) => one === topic);
+  return (
+    <section>
+      <h3>{t('webhooks.deliveries')}</h3>
+      <p class="buttons">
+        <button type="button" class="button" onClick={again}>
+          <Icon name="refresh" size={16} />
+          {t('webhooks.lookAgain')}
+        </button>
+      </p>
+      <Ready of={deliveries}>
+        {({ deliveries: all }) =>
+          all.length === 0 ? (
+            <p class="fine">{t('webhooks.noDeliveries')}</p>
+          ) : (
+            <ul class="lines">
+              {all.map((delivery) => (
+                <DeliveryLine key={delivery.id} webhookId={id} delivery={delivery} again={again} />
+              ))}
+            </ul>
+          )
+        }
+      </Ready>
+    </section>
+  );
+}
+
+function DeliveryLine({
+  webhookId,
+  delivery: { id, event, status, createdAt, attempts, responseStatus, error },
+  again,
+}: {
+  readonly webhookId: string;
+  readonly delivery: Delivery;
+  readonly again: () => void;
+}) {
+  const redeliver = () =>
+    attempt(async () => {
+      await call('post', '/api/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
+        path: { id: webhookId, deliveryId: id },
+      });
+      again();
+    }, t('webhooks.sentAgain'));
+  return (
+    <li>
+      <span>
+        <code>{event}</code>
+        <small>
+          {[
+            findMessage(`webhooks.status.${status}`) ?? status,
+            new Date(createdAt).toLocaleString(locale.value),
+            t('webhooks.attempts', { count: attempts }),
+            responseStatus === null ? '' : t('webhooks.answer', { status: String(responseStatus) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+        {error !== null && (
+          <p class="warn">
+            <bdi>{error}</bdi>
+          </p>
+        )}
+      </span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('webhooks.sendAgain', { event })}
+        onClick={() => void redeliver()}
+      >
+        <Icon name="refresh" />
+      </button>
+    </li>
+  );
+}
