@@ -13,7 +13,7 @@ const problem = {
   subject: { type: 'task', id: 'backup' },
   message:
     'The scheduled backup failed. The disk of the backup folder /srv/backups is full, and nothing was stored. Make room on it.',
-  action: 'Remove the cause; POST /api/scheduler/backup/run tries again.',
+  action: 'Remove the cause; run it again under Manage, Settings.',
   since: createdAt,
 };
 

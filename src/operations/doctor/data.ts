@@ -112,7 +112,7 @@ function backups({ backupFolder, backupHours, database }: Config, now: number): 
     remedy:
       backupHours === 0
         ? 'Let the server make backups (--backup-hours 24), or run vitrine backup create.'
-        : 'vitrine backup create makes one now; GET /api/scheduler says why none was made.',
+        : 'vitrine backup create makes one now; Manage, Settings says why none was made.',
   });
 }
 

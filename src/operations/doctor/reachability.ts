@@ -45,7 +45,7 @@ function judge(health: unknown, ready: unknown): readonly Finding[] {
       ? good('server', `It answers: ${status}.`)
       : bad('server', {
           what: [`It answers: ${String(status)}.`, ...reasonsIn(ready)].join(' '),
-          remedy: 'GET /api/health lists its problems for admins; so do the lines above.',
+          remedy: 'Manage, Settings lists its problems; so do the lines above.',
         });
   if (failed === 0) return [state, good('plugins', `${total} plugins, none has failed.`)];
   return [
@@ -53,7 +53,7 @@ function judge(health: unknown, ready: unknown): readonly Finding[] {
     bad('plugins', {
       what: `${failed} of ${total} plugins have failed.`,
       remedy:
-        'GET /api/plugins lists them; vitrine plugin rollback <id> restores the previous version.',
+        'Manage, Plugins lists them; vitrine plugin rollback <id> restores the previous version.',
     }),
   ];
 }

@@ -21,7 +21,7 @@ export const taskProblems = (tasks: readonly TaskState[]): readonly FoundProblem
 function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
   if (lastError === null) return [];
   const subject = { type: 'task', id: name };
-  const again = `POST /api/scheduler/${name}/run tries again`;
+  const again = 'run it again under Manage, Settings';
   if (name === 'backup')
     return [
       {
@@ -39,7 +39,7 @@ function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
       subject,
       message: `The scheduled task ${name} failed.`,
       detail: lastError,
-      action: `It runs again when it is due; ${again} at once.`,
+      action: `It runs again when it is due, or ${again}.`,
     },
   ];
 }
@@ -56,7 +56,7 @@ function overdue({ name, lastSuccess, isOverdue }: TaskState): readonly FoundPro
           : 'The last scheduled backup is older than two of its intervals.',
       ...(lastSuccess !== null && { detail: `It was made at ${lastSuccess}.` }),
       action:
-        'GET /api/scheduler has the reason of the last failure; make a backup by hand meanwhile.',
+        'Manage, Settings has the reason of the last failure; make a backup by hand meanwhile.',
     },
   ];
 }

@@ -74,5 +74,5 @@ const damaged = ({ faults }: CheckResult): FoundProblem => ({
     .slice(0, mostNamed)
     .map(({ message }) => message)
     .join(' '),
-  action: 'Restore a backup, or ask for help with the output of GET /api/database.',
+  action: 'Restore a backup, or ask for help with the faults that Manage, Settings lists.',
 });

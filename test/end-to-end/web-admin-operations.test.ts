@@ -1,0 +1,138 @@
+/** What an admin does with plugins, webhooks and backups, with the mouse in a real browser. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
+import { createPublisher } from '../support/plugins/packages.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
+
+const [publisher, password] = [createPublisher(), 'correct horse battery'];
+/** What no message to people holds: a route, a code, an id. */
+const notForPeople = /(GET|POST|PUT|PATCH|DELETE) \/api|\b[a-z]+_[a-z]+\b/;
+
+let server: TestServer;
+let site: MarketplaceSite;
+let receiver: HttpSource;
+let browser: Browser;
+let page: Page;
+let isBroken = true;
+const complaints: string[] = [];
+
+async function signIn(): Promise<Page> {
+  await server.request('POST', '/api/users', { name: 'Ada', role: 'admin', password });
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+  const opened = await context.newPage();
+  opened.setDefaultTimeout(10_000);
+  opened.on('pageerror', (error) => void complaints.push(error.message));
+  await opened.goto('/sign-in?to=/admin/marketplace');
+  await opened.getByLabel('Name').fill('Ada');
+  await opened.getByLabel('Password').fill(password);
+  await opened.getByRole('button', { name: 'Sign in' }).click();
+  await opened.getByRole('heading', { name: 'Marketplace' }).waitFor();
+  return opened;
+}
+
+const press = (name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).first().click();
+const pluginNow = async () =>
+  (
+    await server.get<{ plugin: { version: string; state: string } }>('/api/plugins/keeper')
+  ).plugin;
+const publish = (version: string, permissions: object): void =>
+  void site.publish({ id: 'keeper', version, permissions }, { signer: publisher });
+
+describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () => {
+  beforeAll(async () => {
+    site = await startMarketplaceSite();
+    receiver = await startHttpSource((_, response) =>
+      response.writeHead(isBroken ? 500 : 204).end(),
+    );
+    server = await startServer({ env: { VITRINE_MARKETPLACE_MINUTES: '0' } });
+    browser = await openBrowser();
+    page = await signIn();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await Promise.all([site?.close(), receiver?.close()]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a source is added, and a plugin of it runs only after it was allowed', async () => {
+    publish('1.0.0', { kv: { quotaMb: 1 } });
+    await page.getByLabel('Address of its index').fill(site.indexUrl);
+    await press('Add a source');
+    await page.getByRole('button', { name: /keeper/ }).click();
+    expect(await page.getByRole('dialog').innerText()).toContain('Written by a test.');
+    await press('Install');
+    await page.getByRole('button', { name: 'Allow this and start it' }).waitFor();
+    const { skipped } = await server.get<{ skipped: readonly { reason: string }[] }>(
+      '/api/plugins',
+    );
+    expect(skipped.map(({ reason }) => reason)).toEqual(['permissions-pending']);
+    await press('Allow this and start it');
+    await page.getByText(/from a source · runs$/).waitFor();
+    expect(await pluginNow()).toMatchObject({ version: '1.0.0', state: 'running' });
+  });
+
+  test('an upgrade says what it asks beyond, keeps that back, and is taken back', async () => {
+    publish('2.0.0', { kv: { quotaMb: 1 }, library: 'read' });
+    await server.request('POST', '/api/plugins/marketplace/refresh', {});
+    await page.goto('/admin/plugins/keeper');
+    await page.locator('.difference .more').waitFor();
+    expect(await page.locator('.difference .more').allInnerTexts()).toEqual([
+      expect.stringContaining('librar'),
+    ]);
+    await press('Install version 2.0.0');
+    await page.getByRole('button', { name: 'Go back to version 1.0.0' }).waitFor();
+    const { granted } = await server.get<{ granted: object }>('/api/plugins/keeper/permissions');
+    expect([(await pluginNow()).version, granted]).toEqual([
+      '2.0.0',
+      expect.not.objectContaining({ library: 'read' }),
+    ]);
+    await press('Go back to version 1.0.0');
+    await page.getByRole('dialog').getByRole('button', { name: /^Go back/ }).click();
+    await page.getByText('Version 1.0.0 is installed').waitFor();
+    expect(await pluginNow()).toMatchObject({ version: '1.0.0' });
+  });
+
+  test('a webhook is made, a failed delivery is seen and sent again', async () => {
+    await page.goto('/admin/webhooks');
+    await page.getByLabel('Name of the webhook').fill('Lights');
+    await page.getByLabel('Address').fill(`${receiver.url}/hook`);
+    await press('Make the webhook');
+    const secret = page.getByRole('dialog');
+    expect(await secret.innerText()).toContain('whsec_');
+    await secret.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /Lights/ }).click();
+    await press('Send a test');
+    await page.getByText('webhook.test').first().waitFor();
+    isBroken = false;
+    await press(/^Send webhook\.test again/);
+    await page.getByText('It is sent again.').waitFor();
+    await press('Close');
+  });
+
+  test('a backup is made, and asked about before it is restored', async () => {
+    await page.goto('/admin/backups');
+    await page.getByLabel('Name of the backup').fill('first');
+    await press('Make a backup');
+    await page.getByText('-first.vbackup').waitFor();
+    await press(/^Restore the backup/);
+    await page.getByText('What changed since is lost.').waitFor();
+    await press('Cancel');
+    expect((await server.get<{ backups: readonly object[] }>('/api/backups')).backups).toHaveLength(
+      1,
+    );
+  });
+
+  test('the audit log and the settings speak to people', async () => {
+    await page.goto('/admin/audit?group=plugin');
+    await page.getByText('plugin.installed').waitFor();
+    await page.goto('/admin/settings');
+    await page.getByText('The server reports no problem.').waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(notForPeople);
+  });
+});
