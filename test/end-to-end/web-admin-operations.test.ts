@@ -36,9 +36,7 @@ async function signIn(): Promise<Page> {
 const press = (name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 const pluginNow = async () =>
-  (
-    await server.get<{ plugin: { version: string; state: string } }>('/api/plugins/keeper')
-  ).plugin;
+  (await server.get<{ plugin: { version: string; state: string } }>('/api/plugins/keeper')).plugin;
 const publish = (version: string, permissions: object): void =>
   void site.publish({ id: 'keeper', version, permissions }, { signer: publisher });
 
@@ -93,7 +91,10 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
       expect.not.objectContaining({ library: 'read' }),
     ]);
     await press('Go back to version 1.0.0');
-    await page.getByRole('dialog').getByRole('button', { name: /^Go back/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Go back/ })
+      .click();
     await page.getByText('Version 1.0.0 is installed').waitFor();
     expect(await pluginNow()).toMatchObject({ version: '1.0.0' });
   });

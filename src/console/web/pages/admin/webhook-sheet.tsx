@@ -47,7 +47,11 @@ export function WebhookSheet({
           event.preventDefault();
           const form = event.currentTarget;
           void change(
-            { name: textOf(form, 'name'), url: textOf(form, 'url'), events: textOf(form, 'events') },
+            {
+              name: textOf(form, 'name'),
+              url: textOf(form, 'url'),
+              events: textOf(form, 'events'),
+            },
             t('settings.saved'),
           );
         }}
