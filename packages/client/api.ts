@@ -3963,7 +3963,7 @@ export interface components {
          *             "id": "backup"
          *           },
          *           "message": "The scheduled backup failed. The disk of the backup folder /srv/backups is full, and nothing was stored. Make room on it.",
-         *           "action": "Remove the cause; POST /api/scheduler/backup/run tries again.",
+         *           "action": "Remove the cause; run it again under Manage, Settings.",
          *           "since": "2026-03-01T19:30:00.000Z"
          *         }
          *       ]
@@ -5747,7 +5747,7 @@ export interface components {
          *         "id": "backup"
          *       },
          *       "message": "The scheduled backup failed. The disk of the backup folder /srv/backups is full, and nothing was stored. Make room on it.",
-         *       "action": "Remove the cause; POST /api/scheduler/backup/run tries again.",
+         *       "action": "Remove the cause; run it again under Manage, Settings.",
          *       "since": "2026-03-01T19:30:00.000Z"
          *     }
          */
