@@ -23,7 +23,7 @@ import type { Database } from '../../storage/index.ts';
 
 /** All plugins that could be read. */
 export interface InstalledPlugins extends DecidedPlugins<InstalledPlugin> {
-  /** Reads folders and settings, and grants built-ins what they ask for. */
+  /** Reads folders and settings, and grants built-ins what they ask for, except hosts by name. */
   readonly load: (installed: PluginSource) => Promise<void>;
   /** Adds a package; replaces another one with its id. */
   readonly admit: (found: PluginPackage, settings: PluginSettings) => Promise<InstalledPlugin>;
@@ -119,10 +119,14 @@ export function createInstalledPlugins(parts: InstalledPluginsParts): InstalledP
     await decide(plugin, { ...sealed, secrets: { ...secrets, ...sealed.secrets } });
   }
 
-  /** Grants a built-in all that it asks for, also what a newer version adds. */
+  /**
+   * Grants a built-in all that it asks for, also what a newer version adds. One that names hosts of
+   * the internet tells them what is in the libraries, so it waits for an admin like any other plugin.
+   */
   async function trustBuiltin(plugin: InstalledPlugin): Promise<void> {
     if (plugin.package.type !== 'builtin' || !plugin.awaitsGrant) return;
     const { asked } = plugin;
+    if (asked.net?.some((host) => host !== '*') === true) return;
     await decide(plugin, { grant: { asked, granted: clamp(asked, asked), reach: 'all' } });
   }
 

@@ -75,7 +75,8 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
   const pending = (): readonly FoundProblem[] =>
     registry
       .skipped()
-      .filter(({ reason }) => reason === 'permissions-pending')
+      // An admin decides freely whether a built-in may look things up on the internet.
+      .filter(({ reason, id }) => reason === 'permissions-pending' && !registry.isOwn(id))
       .map(({ id, name }) => ({
         code: 'permissions_pending',
         subject: { type: 'plugin', id },

@@ -1,0 +1,61 @@
+/** Requests for JSON. An answer that is not one counts as "not now": it is from a proxy, or cut off. */
+import type { Host } from '../../plugin-api/index.ts';
+
+/** The catalogue cannot answer now. */
+export class NotNow extends Error {}
+
+/** Asks a path below the address of the catalogue; `null` = it has no such entry. */
+export type Ask = (path: string) => Promise<unknown>;
+
+/** Error codes of the host that mean: try later. */
+const away: ReadonlySet<unknown> = new Set([
+  'net_unreachable',
+  'net_timeout',
+  'quota_exceeded',
+  'overloaded',
+  'too_large',
+]);
+
+/** What a catalogue needs. */
+export interface AskParts {
+  /** The address, with or without a slash at its end. */
+  readonly baseUrl: string;
+  /** Seconds for which an answer is used again. */
+  readonly maxAge: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Creates it. Equal questions of one call are asked once. */
+export function createAsk(net: Host['net'], { baseUrl, maxAge, headers }: AskParts): Ask {
+  const base = baseUrl.replace(/\/+$/, '');
+  const asked = new Map<string, Promise<unknown>>();
+
+  async function ask(path: string): Promise<unknown> {
+    const input = { url: `${base}${path}`, maxAge, ...(headers && { headers }) };
+    const { status, body } = await net.fetch(input);
+    if (status === 404 || status === 410) return null;
+    if (status === 429 || status >= 500) throw new NotNow(`The catalogue answers ${status}.`);
+    if (status !== 200) throw new Error(`The catalogue answers ${status} to ${path}.`);
+    return parse(body);
+  }
+
+  return (path) => {
+    const answer = asked.get(path) ?? ask(path);
+    asked.set(path, answer);
+    return answer;
+  };
+}
+
+/** Whether the question should be asked again later. */
+export function isLater(error: unknown): boolean {
+  if (error instanceof NotNow) return true;
+  return error instanceof Error && 'code' in error && away.has(error.code);
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    throw new NotNow('The catalogue answers something that is not JSON.');
+  }
+}

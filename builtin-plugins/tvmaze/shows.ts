@@ -1,0 +1,203 @@
+/** What TVmaze says of a show and its episodes, as the server keeps it. */
+import type {
+  BundleAsset,
+  BundleEntity,
+  Identification,
+  IndexCandidate,
+  IndexFile,
+} from '../../plugin-api/index.ts';
+import type { Ask } from '../catalogue-lookup/ask.ts';
+import { choose, rank, type Entry, type Question, type Scored } from '../catalogue-lookup/score.ts';
+import {
+  addressOf,
+  idOf,
+  numberOf,
+  partOf,
+  partsOf,
+  plainText,
+  present,
+  textOf,
+  textsOf,
+  yearOf,
+  type Part,
+} from '../catalogue-lookup/values.ts';
+
+/** The catalogue, and where its pictures are. */
+export interface Catalogue {
+  readonly ask: Ask;
+  readonly imageBaseUrl: string;
+}
+
+const source = 'tvmaze';
+const publicImages = /^https?:\/\/static\.tvmaze\.com(?=\/)/;
+
+/** The candidates for a search, best first. */
+export async function candidates(
+  question: Question,
+  catalogue: Catalogue,
+): Promise<readonly IndexCandidate[]> {
+  const found = await search(question, catalogue);
+  return found.flatMap(({ entry, confidence }) => {
+    const [id, title] = [idOf(entry['id']), textOf(entry['name'])];
+    if (id === undefined || title === undefined) return [];
+    const more = present({
+      year: yearOf(entry['premiered']),
+      overview: plainText(entry['summary']),
+      url: addressOf(entry['url']),
+      imageUrl: pictureOf(entry['image'], catalogue),
+    });
+    return [{ id, title, confidence, ...more }];
+  });
+}
+
+/** What a file is, or `null`. */
+export async function identify(
+  file: IndexFile,
+  catalogue: Catalogue,
+): Promise<Identification | null> {
+  const facts = file.known?.metadata ?? {};
+  const title = textOf(facts['series']);
+  if (file.match === undefined && title === undefined) return null;
+  const question = { title: title ?? '', year: numberOf(facts['year']) };
+  const chosen: Scored<Part> | null = file.match
+    ? { entry: { id: file.match.id }, confidence: 1 }
+    : choose(await search(question, catalogue));
+  const id = idOf(chosen?.entry['id']);
+  if (chosen === null || id === undefined) return null;
+  const show = partOf(await catalogue.ask(showPath(id)));
+  const episode = episodeOf(show, facts);
+  if (textOf(show['name']) === undefined || episode === undefined) return null;
+  return toIdentification({ id, show, episode, confidence: chosen.confidence }, catalogue);
+}
+
+async function search(question: Question, { ask }: Catalogue): Promise<readonly Scored<Part>[]> {
+  const found = await ask(`/search/shows?q=${encodeURIComponent(question.title)}`);
+  const shows = partsOf(found).map(({ show }) => partOf(show));
+  return rank(question, shows, describe);
+}
+
+const describe = (show: Part): Entry => ({
+  title: textOf(show['name']) ?? '',
+  year: yearOf(show['premiered']),
+});
+
+const embedded = ['episodes', 'cast', 'akas', 'images'].map((name) => `embed[]=${name}`).join('&');
+const showPath = (id: string): string => `/shows/${encodeURIComponent(id)}?${embedded}`;
+
+const listed = (show: Part, name: string): readonly Part[] =>
+  partsOf(partOf(show['_embedded'])[name]);
+
+/** The episode by its numbers, or by its day. */
+function episodeOf(show: Part, facts: Part): Part | undefined {
+  const [season, episode, airDate] = [facts['season'], facts['episode'], facts['airDate']];
+  const all = listed(show, 'episodes');
+  if (typeof episode !== 'number') return all.find((one) => one['airdate'] === airDate);
+  const wanted = typeof season === 'number' ? season : 1;
+  return all.find((one) => one['season'] === wanted && one['number'] === episode);
+}
+
+interface Found {
+  readonly id: string;
+  readonly show: Part;
+  readonly episode: Part;
+  readonly confidence: number;
+}
+
+function toIdentification(found: Found, catalogue: Catalogue): Identification {
+  const { id, show, episode, confidence } = found;
+  const still = pictureOf(episode['image'], catalogue);
+  const metadata = present({
+    overview: plainText(episode['summary']),
+    airDate: textOf(episode['airdate']),
+    rating: numberOf(partOf(episode['rating'])['average']),
+    ids: present({ tvmaze: idOf(episode['id']) }),
+  });
+  return {
+    title: textOf(episode['name']) ?? textOf(show['name']) ?? '',
+    metadata,
+    entities: entitiesOf(found, catalogue),
+    ...(still !== undefined && { assets: [{ type: 'thumbnail', uri: still, source }] }),
+    confidence,
+    match: { id },
+  };
+}
+
+function entitiesOf(
+  { id, show }: Found,
+  catalogue: Catalogue,
+): NonNullable<Identification['entities']> {
+  const entity = (name: string, type: string, more: object = {}): BundleEntity => ({
+    name,
+    type,
+    status: 'complete',
+    source,
+    ...more,
+  });
+  const network = textOf(partOf(show['network'])['name'] ?? partOf(show['webChannel'])['name']);
+  const actors = listed(show, 'cast').flatMap(({ person, character }, order) => {
+    const one = partOf(person);
+    const [name, personId] = [textOf(one['name']), idOf(one['id'])];
+    if (name === undefined) return [];
+    const metadata = present({
+      character: textOf(partOf(character)['name']),
+      imageUrl: pictureOf(one['image'], catalogue),
+      order,
+    });
+    return [
+      entity(name, 'person', { ...(personId && { ids: { tvmaze: { id: personId } } }), metadata }),
+    ];
+  });
+  return {
+    show: [entity(textOf(show['name']) ?? '', 'show', showFacts(id, show, catalogue))],
+    actor: actors,
+    genre: textsOf(show['genres']).map((name) => entity(name, 'genre')),
+    studio: network === undefined ? [] : [entity(network, 'studio')],
+  };
+}
+
+function showFacts(id: string, show: Part, catalogue: Catalogue): object {
+  const { imdb, thetvdb } = partOf(show['externals']);
+  const ids = present({ tvmaze: id, imdb: idOf(imdb), tvdb: idOf(thetvdb) });
+  return {
+    ids: Object.fromEntries(Object.entries(ids).map(([key, value]) => [key, { id: value }])),
+    metadata: present({
+      year: yearOf(show['premiered']),
+      overview: plainText(show['summary']),
+      rating: numberOf(partOf(show['rating'])['average']),
+      tvmazeUrl: addressOf(show['url']),
+      assets: picturesOf(show, catalogue),
+    }),
+  };
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  poster: 'poster',
+  background: 'backdrop',
+  banner: 'banner',
+  typography: 'logo',
+};
+
+/** One picture of each kind; the one that TVmaze calls the main one comes first. */
+function picturesOf(show: Part, catalogue: Catalogue): Readonly<Record<string, string>> {
+  const pictures = listed(show, 'images')
+    .toSorted((one, other) => Number(other['main'] === true) - Number(one['main'] === true))
+    .flatMap(({ type, resolutions }): readonly BundleAsset[] => {
+      const kind = kinds[textOf(type) ?? ''];
+      const { original } = partOf(resolutions);
+      const uri = moved(addressOf(partOf(original)['url']), catalogue);
+      return kind === undefined || uri === undefined ? [] : [{ type: kind, uri, source }];
+    });
+  const poster = pictureOf(show['image'], catalogue);
+  const byKind = pictures.toReversed().map(({ type, uri }) => [type, uri] as const);
+  return Object.fromEntries([
+    ...byKind,
+    ...(poster === undefined ? [] : [['poster', poster] as const]),
+  ]);
+}
+
+const pictureOf = (image: unknown, catalogue: Catalogue): string | undefined =>
+  moved(addressOf(partOf(image)['original'] ?? partOf(image)['medium']), catalogue);
+
+/** The address of a picture at the mirror. */
+const moved = (url: string | undefined, { imageBaseUrl }: Catalogue): string | undefined =>
+  url?.replace(publicImages, imageBaseUrl);
