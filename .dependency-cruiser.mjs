@@ -234,11 +234,11 @@ export default {
     ),
     rule(
       'builtins-are-strangers',
-      'A built-in sees what a third party sees. What several of them read of media is in media-headers.',
+      'A built-in sees what a third party sees. What several of them read of media is in media-headers, and what they ask of catalogues in catalogue-lookup.',
       { path: '^builtin-plugins/([^/]+)/', pathNot: test },
       {
         path: '^(kernel|packages|src|test)/|^builtin-plugins/',
-        pathNot: '^builtin-plugins/($1|media-headers)/',
+        pathNot: '^builtin-plugins/($1|media-headers|catalogue-lookup)/',
       },
     ),
     rule(

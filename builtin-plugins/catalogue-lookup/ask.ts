@@ -22,19 +22,22 @@ export interface AskParts {
   readonly baseUrl: string;
   /** Seconds for which an answer is used again. */
   readonly maxAge: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Added to the query of each request: a key, as `{secret:name}`. */
+  readonly query?: string;
 }
 
 /** Creates it. Equal questions of one call are asked once. */
-export function createAsk(net: Host['net'], { baseUrl, maxAge, headers }: AskParts): Ask {
+export function createAsk(net: Host['net'], { baseUrl, maxAge, query }: AskParts): Ask {
   const base = baseUrl.replace(/\/+$/, '');
   const asked = new Map<string, Promise<unknown>>();
 
   async function ask(path: string): Promise<unknown> {
-    const input = { url: `${base}${path}`, maxAge, ...(headers && { headers }) };
-    const { status, body } = await net.fetch(input);
+    const more = query === undefined ? '' : `${path.includes('?') ? '&' : '?'}${query}`;
+    const { status, body } = await net.fetch({ url: `${base}${path}${more}`, maxAge });
     if (status === 404 || status === 410) return null;
     if (status === 429 || status >= 500) throw new NotNow(`The catalogue answers ${status}.`);
+    if (status === 401 || status === 403)
+      throw new Error(`The catalogue answers ${status}: is the key right?`);
     if (status !== 200) throw new Error(`The catalogue answers ${status} to ${path}.`);
     return parse(body);
   }

@@ -16,7 +16,7 @@ const latin: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-const cyrillic = [...'абвгдеёжзийклмнопрстуфхцчшщъыьэюя'];
+const cyrillic = Array.from('абвгдеёжзийклмнопрстуфхцчшщъыьэюя');
 const cyrillicInLatin =
   'a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch  y  e yu ya'.split(' ');
 
