@@ -3,6 +3,7 @@
  * decides. No code here names a plugin by its id.
  */
 import { randomBytes } from 'node:crypto';
+import type { Permissions } from '../../plugin-api/index.ts';
 import { denyAll } from '../reach.ts';
 import { createInstalls, settledInstalls } from './installation/installs.ts';
 import type { Installs } from './installation/install.ts';
@@ -32,6 +33,7 @@ import {
   type Secrets,
 } from './secrets/index.ts';
 import { createConfiguration, type Configuration } from './settings/configuration.ts';
+import { enteredHosts } from './settings/form-values.ts';
 import type { LifeEvent } from './supervision/supervisor.ts';
 import { createUsage, type Usage } from './usage/usage.ts';
 
@@ -108,7 +110,7 @@ export function createPlugins(given: PluginsParts): Plugins {
     ...parts,
     seal: given.secretSeal,
     random: randomBytes,
-    askedBy: (id) => get(id).package.manifest.permissions,
+    askedBy: (id) => withEnteredHosts(get(id)),
     hasScope: given.hasSecretScope ?? (() => Promise.resolve(false)),
   });
   const lostSecrets = async (): Promise<readonly string[]> => {
@@ -139,4 +141,15 @@ export function createPlugins(given: PluginsParts): Plugins {
     installs: settledInstalls(allInstalls, settlement.resettle),
     secrets: { ...countedSecrets(secrets, find), lost: lostSecrets },
   };
+}
+
+/** What a plugin asks for; a secret may also be sent to a mirror that an admin entered. */
+function withEnteredHosts({
+  package: found,
+  form,
+  keptConfiguration,
+}: InstalledPlugin): Permissions {
+  const { permissions } = found.manifest;
+  if (permissions.net === undefined) return permissions;
+  return { ...permissions, net: [...permissions.net, ...enteredHosts(form, keptConfiguration)] };
 }
