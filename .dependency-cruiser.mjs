@@ -20,7 +20,7 @@ const homes = {
   canonicalize: '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
   '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/broker/',
   esbuild:
-    '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/build\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
+    '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/(build|author-kit/.+)\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',
   'hash-wasm': '^packages/broker/(pages|signing)/',
   '@scure/bip39': '^packages/broker/(pages|signing)/',

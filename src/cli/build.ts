@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import zlib from 'node:zlib';
+import { buildKit } from './author-kit/build-kit.ts';
 import { isBuilt, sourceStamp } from './build-stamp.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -49,6 +50,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildConsole(path.join(staging, 'console')),
       buildWeb(path.join(staging, 'web')),
       buildBrokerPages(path.join(staging, 'broker-pages')),
+      buildKit({ root, to: path.join(staging, 'kit'), bundling: asOneFile }),
     ]);
     await packBuiltins(path.join(staging, 'builtin-plugins'), path.join(staging, 'plugin-scripts'));
     await writeFile(path.join(staging, 'stamp'), stamp);

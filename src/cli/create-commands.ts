@@ -1,5 +1,6 @@
 /** `vitrine plugin create` and `migrate`: create a plugin, and move it to a later server. */
 import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -74,7 +75,9 @@ async function create(
   try {
     const asked = await askForMissing(options, { input: stdin, write });
     const made = parseNewPlugin(asked, cwd);
-    const at = path.join(built, '../plugin-api/create/templates');
+    const places = ['../plugin-api/create/templates', '../templates'];
+    const at = places.map((place) => path.join(built, place)).find((place) => existsSync(place));
+    if (at === undefined) throw new Error('The templates are missing.');
     await createPlugin(made, { templates: at, today: today() });
     write(nextSteps(made, cwd));
   } catch (error) {

@@ -1,6 +1,7 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { ConfigError, readConfig, type Config } from '../platform/config.ts';
 import { runAuditVerify } from './audit-verify.ts';
+import { badCommandLine } from './bad-command-line.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addBrokerCommands } from './broker-commands.ts';
 import { addDatabaseCommands } from './database-commands.ts';
@@ -57,7 +58,7 @@ export function parseProgram(parts: ProgramParts): Asked {
   try {
     program.parse([...parts.args], { from: 'user' });
   } catch (error) {
-    return refused(error, parts);
+    return badCommandLine(error, parts);
   }
   return asked;
 }
@@ -82,24 +83,4 @@ function addAuditCommands(
     const noted = head?.toLowerCase() ?? null;
     ask(() => runAuditVerify({ config, noted, write, complain }));
   });
-}
-
-function refused(error: unknown, { complain, args }: ProgramParts): Asked {
-  if (error instanceof ConfigError) complain(`vitrine: ${error.message}\n`);
-  else if (!(error instanceof CommanderError)) throw error;
-  else if (error.code === 'commander.help') {
-    const said = args.map((arg) => `${arg} `).join('');
-    const example = args.length === 0 ? ', for example: vitrine serve' : '';
-    complain(
-      `vitrine: a command is missing${example}. vitrine ${said}--help lists all commands.\n`,
-    );
-  } else if (error.exitCode === 0) return { command: 'none', exitCode: 0 };
-  else
-    complain(
-      `vitrine: ${error.message
-        .replace(/^error: /, '')
-        .split('\n')
-        .join(' ')}\n`,
-    );
-  return { command: 'none', exitCode: 2 };
 }

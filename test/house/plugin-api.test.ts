@@ -52,7 +52,7 @@ describe('the interface of plugin-api', () => {
   /** A change here is a change for every author: it belongs into CHANGELOG.md. */
   test('is the committed one (vitest -u writes it)', async () => {
     const files = new Map<string, string>();
-    apiProgram({ removeComments: true }).emit(
+    apiProgram().emit(
       undefined,
       (name, text) => files.set(path.relative(path.join(source, 'dist'), name), text),
       undefined,

@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import { badCommandLine } from '../bad-command-line.ts';
+import { addPluginCommands } from '../plugin-commands.ts';
+import type { Asked, ProgramParts } from '../program.ts';
+
+/** Parses the command line of the package `vitrine`, which has the plugin commands alone. */
+export function parseAuthorProgram(parts: ProgramParts): Asked {
+  let asked: Asked = { command: 'none', exitCode: 0 };
+  const program = new Command('vitrine')
+    .description('Makes, tests and packs plugins of Vitrine.')
+    .version(parts.version)
+    .exitOverride()
+    .configureOutput({ writeOut: parts.write, writeErr: () => undefined });
+  addPluginCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  try {
+    program.parse([...parts.args], { from: 'user' });
+  } catch (error) {
+    return badCommandLine(error, parts);
+  }
+  return asked;
+}
