@@ -36,5 +36,5 @@ const configOf = (place: string) => ({
     typeRoots: [path.join(root, 'node_modules/@types')],
   },
   files: [path.join(root, 'packages/plugin-kit/plugin-test.ts')],
-  include: [],
+  include: [path.join(root, 'kernel/storage/*/*.d.ts')],
 });

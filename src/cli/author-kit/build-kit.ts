@@ -91,8 +91,6 @@ async function kitFiles({ root, bundling }: KitBuild): Promise<NpmFiles> {
     ...bundling,
     write: false,
     sourcemap: false,
-    minifySyntax: true,
-    minifyWhitespace: true,
     legalComments: 'none',
     metafile: true,
     splitting: true,
@@ -101,10 +99,11 @@ async function kitFiles({ root, bundling }: KitBuild): Promise<NpmFiles> {
     entryPoints: {
       commands: path.join(from, 'kit.ts'),
       'plugin-test': path.join(root, 'packages/plugin-kit/plugin-test.ts'),
+      'sqlite-thread': path.join(root, 'kernel/storage/sqlite/sqlite-thread.ts'),
     },
     outdir: path.join(root, 'dist'),
     outExtension: { '.js': '.mjs' },
-    external: ['esbuild', 'isolated-vm'],
+    external: [...installed],
     plugins: [absentModules],
   });
   const host = await bundled({
@@ -148,7 +147,7 @@ async function kitManifest(root: string): Promise<string> {
     readonly optionalDependencies: Readonly<Record<string, string>>;
   };
   const { name, version, license, dependencies, optionalDependencies } = own;
-  const needed = ['esbuild', 'isolated-vm'].map((one) => [one, dependencies[one]]);
+  const needed = installed.map((one) => [one, dependencies[one]] as const);
   const manifest = {
     name,
     version,
@@ -169,6 +168,9 @@ async function kitManifest(root: string): Promise<string> {
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
+
+/** What npm installs beside the kit: native code, and what is loaded by its name. */
+const installed = ['esbuild', 'fflate', 'isolated-vm'] as const;
 
 const neutral: BuildOptions = { bundle: true, platform: 'neutral', format: 'esm', target: 'es2023' };
 const forNode20: BuildOptions = { bundle: true, platform: 'node', format: 'esm', target: 'node20' };
