@@ -12,7 +12,7 @@ import {
   templates,
 } from './index.ts';
 
-const usage = `Use: npm create vitrine-plugin <folder> -- --template <name> [--id <id>] [--name <name>] [--author <name>]
+const usage = `Use: npm create vitrine-plugin <folder> -- --template <name> [--id <id>] [--name <name>] [--author <name>] [--kit <server or folder>]
 
 Templates:
 ${Object.entries(templates)
@@ -34,6 +34,7 @@ function readArguments(args: readonly string[]) {
         id: { type: 'string' },
         name: { type: 'string' },
         author: { type: 'string' },
+        kit: { type: 'string' },
         help: { type: 'boolean' },
       },
     });

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CreateError } from './create-error.ts';
+import { addKit, fetchKit } from './fetch-kit.ts';
 import type { NewPlugin } from './new-plugin.ts';
 import { createTemplateFiller, type TemplateFiller } from './fill-template.ts';
 
@@ -24,12 +25,14 @@ export async function createPlugin(
   plugin: NewPlugin,
   { templates, today }: CreateParts,
 ): Promise<readonly string[]> {
-  const { folder, template } = plugin;
+  const { folder, template, kit } = plugin;
   await assertFree(folder);
+  const packages = kit === null ? [] : await fetchKit(kit);
   const from = path.join(templates, template);
   const names = (await filesIn(from)).toSorted();
   const words = createTemplateFiller(plugin, today);
   for (const name of names) await writeFilled(from, name, { folder, words });
+  if (packages.length > 0) await addKit(folder, packages);
   return names.map(nameInPlugin);
 }
 

@@ -21,6 +21,8 @@ export interface PluginWish {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly author?: string | undefined;
+  /** Where the packages for authors are: the address of a server, or a folder; the registry when absent. */
+  readonly kit?: string | undefined;
 }
 
 /** A valid new plugin. */
@@ -31,6 +33,8 @@ export interface NewPlugin {
   readonly id: string;
   readonly name: string;
   readonly author: string;
+  /** A folder or an address with `index.json`; `null` = the registry. */
+  readonly kit: string | null;
 }
 
 const idForm = /^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9-]*$/;
@@ -49,6 +53,7 @@ export function parseNewPlugin(wish: PluginWish, cwd: string): NewPlugin {
     id,
     name: parseLine(wish.name ?? titleOf(id), '--name', longestName),
     author: parseLine(wish.author ?? 'Unknown', '--author', longestAuthor),
+    kit: parseKit(wish.kit, cwd),
   };
 }
 
@@ -78,6 +83,19 @@ function parseLine(given: string, flag: string, longest: number): string {
   const isLine = text !== '' && text.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
   if (isLine && text.isWellFormed()) return text;
   throw new CreateError(`${flag} ${shown(given)}: give 1 to ${longest} characters in one line.`);
+}
+
+/** A server is named by its address, with or without `/kit`. */
+function parseKit(given: string | undefined, cwd: string): string | null {
+  if (given === undefined) return null;
+  if (given.trim() === '') throw new CreateError('--kit: name the address of a server or a folder.');
+  if (!/^[a-z]+:\/\//i.test(given)) return path.resolve(cwd, given);
+  const isWeb = /^https?:/i.test(given) && URL.canParse(given);
+  if (!isWeb)
+    throw new CreateError(
+      `--kit ${shown(given)} is not the address of a server, such as http://127.0.0.1:8360.`,
+    );
+  return `${given.replace(/\/(kit\/?)?$/, '')}/kit`;
 }
 
 /** The default name: `@someone/film-tags` becomes `Film tags`. */

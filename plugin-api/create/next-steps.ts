@@ -8,10 +8,11 @@ export function nextSteps({ id, folder }: NewPlugin, cwd: string): string {
     `${id} is in ${folder}. From here:`,
     '',
     ...(way === '.' ? [] : [`  cd ${/\s/.test(way) ? JSON.stringify(way) : way}`]),
-    '  vitrine plugin dev .      # runs it in a real sandbox, and again each time you save',
-    '  vitrine plugin test .     # its tests',
-    '  vitrine plugin check .    # the checks of a server',
-    '  vitrine plugin pack .     # the package that servers install',
+    '  npm install',
+    '  npm run dev      # runs it in a real sandbox, and again each time you save',
+    '  npm test         # its tests',
+    '  npm run check    # the checks of a server, and of the types',
+    '  npm run pack     # the package that servers install',
     '',
   ].join('\n');
 }

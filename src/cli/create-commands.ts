@@ -35,6 +35,7 @@ interface CreateFlags {
   readonly id?: string;
   readonly name?: string;
   readonly author?: string;
+  readonly kit?: string;
 }
 
 interface MigrateFlags {
@@ -52,6 +53,7 @@ export function addCreateCommands(plugin: Command, parts: CreateCommandParts, ru
     .option('--id <id>', "the plugin's id (the folder's name)")
     .option('--name <text>', 'display name (made from the id)')
     .option('--author <text>', 'name of the author')
+    .option('--kit <place>', 'a server or a folder with the packages for authors (this installation)')
     .exitOverride()
     .action((folder: string, flags: CreateFlags) => run(() => create({ ...flags, folder }, parts)));
 
@@ -73,7 +75,9 @@ async function create(
 ): Promise<void> {
   const built = folder ?? path.resolve(import.meta.dirname, '../../dist');
   try {
-    const asked = await askForMissing(options, { input: stdin, write });
+    const own = path.join(built, 'kit');
+    const kit = options.kit ?? (existsSync(own) ? own : undefined);
+    const asked = await askForMissing({ ...options, kit }, { input: stdin, write });
     const made = parseNewPlugin(asked, cwd);
     const places = ['../plugin-api/create/templates', '../templates'];
     const at = places.map((place) => path.join(built, place)).find((place) => existsSync(place));

@@ -1,6 +1,8 @@
 /** The routes over their domains, and the domains that only routes use. */
 import { randomBytes } from 'node:crypto';
 import { createCollections, createEntries } from '../viewing/collections/index.ts';
+import path from 'node:path';
+import { createAuthorKit } from '../plugins/author-kit/index.ts';
 import type { Console } from '../console/index.ts';
 import { allRoutes, createResponseCache, type Readiness, type RouteParts } from '../http/index.ts';
 import { createDatabaseCheck } from '../operations/integrity/index.ts';
@@ -54,6 +56,7 @@ export function composeRoutes(
     backups: maintenance.backups,
     clock,
     console: pages,
+    authorKit: createAuthorKit(path.join(infrastructure.built.folder, 'kit')),
     databaseCheck: createDatabaseCheck({
       ...infrastructure,
       report: domains.problems.set,

@@ -5,6 +5,7 @@ import type { Audit } from '../platform/audit/index.ts';
 import type { Backups } from '../operations/backups/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Collections, Entries } from '../viewing/collections/index.ts';
+import type { AuthorKit } from '../plugins/author-kit/index.ts';
 import type { Console } from '../console/index.ts';
 import type { Home } from '../viewing/home/index.ts';
 import type { Folders } from '../files/folders/index.ts';
@@ -68,6 +69,7 @@ import { passkeyRoutes } from './routes/accounts/passkeys.ts';
 import { textRoutes } from './routes/viewing/texts.ts';
 import { preferenceRoutes } from './routes/accounts/preferences.ts';
 import { profileRoutes } from './routes/accounts/profiles.ts';
+import { kitRoutes } from './routes/plugins/kit.ts';
 import { pluginSecretRoutes } from './routes/plugins/plugin-secrets.ts';
 import { providerRoutes, type ProviderRouteParts } from './routes/plugins/plugin-providers.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins/plugins.ts';
@@ -86,6 +88,7 @@ import { webhookRoutes } from './routes/plugins/webhooks.ts';
 export interface RouteParts {
   readonly accounts: Accounts;
   readonly audit: Audit;
+  readonly authorKit: AuthorKit;
   readonly backups: Backups;
   readonly clock: Clock;
   readonly collections: Collections;
@@ -153,6 +156,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(identitySessionRoutes, { identity: parts.identity }),
   mount(inviteRoutes, parts.invites),
   mount(itemRoutes, { items: parts.items, cache: parts.cache }),
+  mount(kitRoutes, { authorKit: parts.authorKit }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries, jobs: parts.jobs }),
   mount(licenseRoutes, { licensing: parts.licensing }),

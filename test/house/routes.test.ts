@@ -65,6 +65,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /watch/:id': 'nobody',
   'GET /libraries/:id': 'nobody',
   'GET /web/:name': 'nobody',
+  'GET /kit/:name': 'nobody',
   'GET /search': 'nobody',
   'GET /setup': 'nobody',
   'GET /sign-in': 'nobody',

@@ -1,0 +1,1 @@
+export { createAuthorKit, type AuthorKit, type KitFile } from './author-kit.ts';
