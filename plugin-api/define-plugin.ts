@@ -1,4 +1,4 @@
-import type { EventEnvelope, EventName } from './events.ts';
+import type { EventEnvelope, EventName, EventPattern, EventsOf } from './events.ts';
 import type { HookCatalogue, HookName } from './hooks.ts';
 import type { Host } from './host/host.ts';
 import type { MethodCatalogue, MethodName } from './methods.ts';
@@ -14,8 +14,10 @@ export interface PluginDefinition {
    * manifest spells it (`library.item.*`). 5 s, no retry; the result is ignored.
    */
   readonly events?: {
-    readonly [Name in EventName]?: Handler<EventEnvelope<Name>, unknown>;
-  } & { readonly [pattern: string]: Handler<never, unknown> | undefined };
+    readonly [Name in EventName | EventPattern]?: Handler<EventsOf<Name>, unknown>;
+  } & {
+    readonly [ofPlugin: `plugin.${string}.${string}`]: Handler<EventEnvelope, unknown> | undefined;
+  };
   /**
    * Called one subscriber after the other, by order. 30 s, one retry. Returns a delta, or `null` for
    * no change.

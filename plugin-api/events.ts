@@ -211,6 +211,21 @@ export interface EventEnvelope<Name extends string = string> {
   readonly data: Name extends EventName ? EventCatalogue[Name] : Readonly<Record<string, unknown>>;
 }
 
+/**
+ * A name with `*` in place of one or all of its segments, as far as it matches events of the server:
+ * `library.item.*`, `*.*.added`.
+ */
+export type EventPattern = Exclude<PatternsOf<EventName>, EventName>;
+
+type PatternsOf<Name extends string> = Name extends `${infer First}.${infer Rest}`
+  ? `${First | '*'}.${PatternsOf<Rest>}`
+  : Name | '*';
+
+/** The events of the server that a name or a pattern matches. */
+export type EventsOf<Pattern extends string> = {
+  [Name in EventName]: Pattern extends PatternsOf<Name> ? EventEnvelope<Name> : never;
+}[EventName];
+
 /** Every event name: those of the specification in its order, then the others. */
 export const eventNames = [
   'library.scan.started',

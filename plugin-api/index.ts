@@ -19,6 +19,8 @@ export type {
   EventCatalogue,
   EventEnvelope,
   EventName,
+  EventPattern,
+  EventsOf,
   ItemEventData,
   JobEventData,
   LibraryEventData,

@@ -104,7 +104,7 @@ describe('a plugin that is made', () => {
 
     expect(steps('my tags')).toContain('cd "my tags"\n');
     expect(steps('.')).not.toContain('cd ');
-    expect(steps('.')).toContain('vitrine plugin dev .');
+    expect(steps('.')).toContain('npm run dev');
   });
 });
 

@@ -58,12 +58,13 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Two files have other names in a template: npm does not pack a `.gitignore`, and a `tsconfig.json`
+ * Some files have other names in a template: npm does not pack a `.gitignore`, and a `tsconfig.json`
  * would apply to the template itself, which is checked as a part of Vitrine.
  */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['gitignore', '.gitignore'],
   ['tsconfig.template.json', 'tsconfig.json'],
+  ['src/tsconfig.template.json', 'src/tsconfig.json'],
 ]);
 
 const nameInPlugin = (name: string): string => renamed.get(name) ?? name;

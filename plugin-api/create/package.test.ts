@@ -1,35 +1,22 @@
 /** The package as authors get it from a registry: packed, unpacked, run. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unpackKit } from '../../test/support/plugins/unpack-kit.ts';
 import { templates } from './index.ts';
 
 const run = promisify(execFile);
-const here = import.meta.dirname;
 
 let folder: string;
 let packed: readonly string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vitrine-create-package-'));
-  const place = path.join(folder, 'package');
-  await mkdir(place);
-  for (const name of ['package.json', 'README.md', 'templates'])
-    await cp(path.join(here, name), path.join(place, name), { recursive: true });
-  const tsc = path.join(here, '../../node_modules/typescript-native/bin/tsc');
-  await run(process.execPath, [tsc, '--project', here, '--outDir', path.join(place, 'dist')]);
-  const { stdout } = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts'], {
-    cwd: place,
-  });
-  const [tarball] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
-  packed = (tarball?.files ?? []).map((file) => file.path);
-  await mkdir(path.join(folder, 'installed'));
-  const archive = path.join(place, tarball?.filename ?? '');
-  await run('tar', ['-xzf', archive, '--strip-components=1', '-C', path.join(folder, 'installed')]);
-}, 60_000);
+  packed = await unpackKit('create-vitrine-plugin', path.join(folder, 'installed'));
+});
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -43,7 +30,7 @@ test('holds each template completely, and no source of its own', () => {
   }
   const own = packed.filter((name) => !name.startsWith('templates/'));
   expect(
-    own.filter((name) => !/^dist\/[a-z-]+\.js$|^package\.json$|^README\.md$/.test(name)),
+    own.filter((name) => !/^(dist\/bin\.js|package\.json|README\.md|LICENSE)$/.test(name)),
   ).toEqual([]);
 });
 

@@ -8,16 +8,26 @@ import type { Finding } from '../../packages/plugin-kit/index.ts';
 const mostErrors = 20;
 const limitMs = 300_000;
 
-/** Runs `tsc --noEmit -p .` where the folder has a tsconfig.json; without one there is nothing to say. */
+/** The projects of a folder: the tests need the types of Node, and the sources must not have them. */
+const projects = ['.', 'src'];
+
+/**
+ * Runs `tsc --noEmit -p` for the tsconfig.json of the folder and of `src`; without one there is
+ * nothing to say.
+ */
 export async function reviewTypes(folder: string): Promise<readonly Finding[]> {
-  if (!existsSync(path.join(folder, 'tsconfig.json'))) return [];
+  const found = projects.filter((name) => existsSync(path.join(folder, name, 'tsconfig.json')));
+  if (found.length === 0) return [];
   const compiler = findCompiler(folder);
   if (compiler === null)
     return unchecked('typescript is not installed; npm install typescript in the folder does it.');
-  const { isOk, output } = await run(compiler, folder);
-  if (isOk) return [];
-  const errors = errorsIn(output);
-  if (errors.length === 0) return unchecked(`tsc failed: ${output.trim().slice(0, 500)}`);
+  const failed = (
+    await Promise.all(found.map((project) => run(compiler, folder, project)))
+  ).filter(({ isOk }) => !isOk);
+  if (failed.length === 0) return [];
+  const errors = [...new Set(failed.flatMap(({ output }) => errorsIn(output)))];
+  if (errors.length === 0)
+    return unchecked(`tsc failed: ${failed[0]?.output.trim().slice(0, 500) ?? ''}`);
   const rest = errors.length - mostErrors;
   return [
     ...errors.slice(0, mostErrors).map(wrong),
@@ -48,8 +58,8 @@ interface Ran {
   readonly output: string;
 }
 
-function run(compiler: string, folder: string): Promise<Ran> {
-  const args = [compiler, '--noEmit', '--pretty', 'false', '-p', '.'];
+function run(compiler: string, folder: string, project: string): Promise<Ran> {
+  const args = [compiler, '--noEmit', '--pretty', 'false', '-p', project];
   const options = { cwd: folder, timeout: limitMs, maxBuffer: 16 * 1024 * 1024 };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {

@@ -150,11 +150,6 @@ async function bench(args: readonly string[]): Promise<number> {
   return (await run(process.execPath, ['test/benches/run.ts', ...args], 'inherit')).code;
 }
 
-/** Compiles plugin-api to the files of its package: Node refuses `.ts` in an installed package. */
-async function buildApi(): Promise<number> {
-  return (await run(nativeCompiler, ['--project', 'plugin-api'], 'inherit')).code;
-}
-
 /** Writes the files that a house test compares with their source. */
 async function writeFilesOf(test: string): Promise<number> {
   // The flag would take the next argument as its value.
@@ -184,7 +179,9 @@ const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number
     console.log(await buildAll());
     return 0;
   },
-  'build-api': buildApi,
+  /** Generates the types that the kit has: `npm run vitrine task kit-types`. */
+  'kit-types': async () =>
+    Math.max(await writeFilesOf('plugin-api'), await writeFilesOf('kit-types')),
   /** Generates `docs/plugin-api/` from the comments of plugin-api. */
   docs: () => writeFilesOf('plugin-api-docs'),
   /** Generates the types of the client from the API document. */

@@ -1,14 +1,12 @@
 /** plugin-api as authors get it: its interface is as committed, documented, packed, and of use. */
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unpackKit } from '../support/plugins/unpack-kit.ts';
 
-const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 const source = path.join(root, 'plugin-api');
 
@@ -18,22 +16,8 @@ let packed: readonly string[];
 
 beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), 'vitrine-author-'));
-  const place = path.join(project, 'package');
-  await mkdir(place);
-  for (const file of ['package.json', 'README.md']) {
-    await cp(path.join(source, file), path.join(place, file));
-  }
-  const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
-  await run(process.execPath, [tsc, '--project', source, '--outDir', path.join(place, 'dist')]);
-  const { stdout } = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts'], {
-    cwd: place,
-  });
-  const [tarball] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
-  packed = (tarball?.files ?? []).map((file) => file.path);
   const installed = path.join(project, 'node_modules/@vitrine/plugin-api');
-  await mkdir(installed, { recursive: true });
-  const archive = path.join(place, tarball?.filename ?? '');
-  await run('tar', ['-xzf', archive, '--strip-components=1', '-C', installed]);
+  packed = await unpackKit('@vitrine/plugin-api', installed);
 });
 
 afterAll(() => rm(project, { recursive: true }));
@@ -98,7 +82,7 @@ describe('the interface of plugin-api', () => {
 });
 
 describe('the package of plugin-api', () => {
-  test('holds JavaScript and declarations of each source, and nothing else', async () => {
+  test('holds one script, the declarations of each source, schemas and globals, and nothing else', async () => {
     const sources = (await readdir(source, { recursive: true, encoding: 'utf8' }))
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => /^(host\/)?[a-z-]+\.ts$/.test(name))
@@ -106,9 +90,9 @@ describe('the package of plugin-api', () => {
 
     expect([...packed].sort()).toEqual(
       [
-        'README.md',
-        'package.json',
-        ...sources.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]),
+        ...['LICENSE', 'README.md', 'package.json', 'globals.d.ts', 'dist/index.js'],
+        ...['schemas/permissions.schema.json', 'schemas/plugin.schema.json'],
+        ...sources.map((name) => `dist/${name}.d.ts`),
       ].sort(),
     );
   });
@@ -121,7 +105,7 @@ describe('the package of plugin-api', () => {
 
   test.each([
     ['a field that an event does not have', 'data.title', 'data.titel', "'titel' does not exist"],
-    ['an event that is none', "'library.item.added'", "'library.item.eaten'", "on type 'never'"],
+    ['an event that is none', "'library.item.added'", "'library.item.eaten'", 'does not exist in type'],
     ['a hook that gives no delta', 'fields: { words }', 'felds: { words }', 'BundleDelta'],
     ['an unknown layout', "layout: 'chips'", "layout: 'table'", '"table"'],
     ['a host method that is none', 'host.kv.set', 'host.kv.put', "'put' does not exist"],

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
 import type { AuthorKit } from '../../../plugins/author-kit/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../http-app.ts';
@@ -8,6 +9,12 @@ const KitParams = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100
 
 /** The packages for plugin authors, which are the same on every server of a version. */
 export const kitRoutes: Routes<{ readonly authorKit: AuthorKit }> = async (app, { authorKit }) => {
+  async function send(name: string, reply: FastifyReply) {
+    const file = await authorKit.file(name);
+    if (file === undefined) throw new AppError('not_found', { what: `The file ${name}` });
+    return reply.headers(file.headers).send(file.bytes);
+  }
+
   app.get(
     '/kit/:name',
     {
@@ -23,11 +30,6 @@ export const kitRoutes: Routes<{ readonly authorKit: AuthorKit }> = async (app, 
         },
       },
     },
-    async (request, reply) => {
-      const { name } = request.params;
-      const file = await authorKit.file(name);
-      if (file === undefined) throw new AppError('not_found', { what: `The file ${name}` });
-      return reply.headers(file.headers).send(file.bytes);
-    },
+    async (request, reply) => send(request.params.name, reply),
   );
 };
