@@ -32,25 +32,16 @@ declare function queueMicrotask(callback: () => void): void;
 declare class TextEncoder {
   readonly encoding: 'utf-8';
   encode(text?: string): Uint8Array<ArrayBuffer>;
-  encodeInto(
-    text: string,
-    into: Uint8Array,
-  ): { readonly read: number; readonly written: number };
+  encodeInto(text: string, into: Uint8Array): { readonly read: number; readonly written: number };
 }
 
 /** `utf-8`, `utf-16le`, `utf-16be` and `windows-1252` (also as `latin1`). */
 declare class TextDecoder {
-  constructor(
-    label?: string,
-    options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },
-  );
+  constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
   readonly encoding: string;
   readonly fatal: boolean;
   readonly ignoreBOM: boolean;
-  decode(
-    bytes?: ArrayBuffer | ArrayBufferView,
-    options?: { readonly stream?: boolean },
-  ): string;
+  decode(bytes?: ArrayBuffer | ArrayBufferView, options?: { readonly stream?: boolean }): string;
 }
 
 declare class URL {
@@ -164,7 +155,10 @@ declare namespace WebAssembly {
     ): { readonly module: string; readonly name: string; readonly kind: string }[];
   }
   class Instance {
-    constructor(module: Module, imports?: Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+    constructor(
+      module: Module,
+      imports?: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+    );
     readonly exports: Readonly<Record<string, unknown>>;
   }
   class Memory {

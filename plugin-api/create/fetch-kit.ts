@@ -39,7 +39,8 @@ export async function fetchKit(kit: string): Promise<readonly KitPackage[]> {
 /** Writes the packages into the folder, and names them in its `package.json`. */
 export async function addKit(folder: string, packages: readonly KitPackage[]): Promise<void> {
   await mkdir(path.join(folder, kitFolder), { recursive: true });
-  for (const { file, bytes } of packages) await writeFile(path.join(folder, kitFolder, file), bytes);
+  for (const { file, bytes } of packages)
+    await writeFile(path.join(folder, kitFolder, file), bytes);
   const manifest = path.join(folder, 'package.json');
   const own = JSON.parse(await readFile(manifest, 'utf8')) as {
     readonly devDependencies?: Readonly<Record<string, string>>;

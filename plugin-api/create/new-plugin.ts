@@ -88,7 +88,8 @@ function parseLine(given: string, flag: string, longest: number): string {
 /** A server is named by its address, with or without `/kit`. */
 function parseKit(given: string | undefined, cwd: string): string | null {
   if (given === undefined) return null;
-  if (given.trim() === '') throw new CreateError('--kit: name the address of a server or a folder.');
+  if (given.trim() === '')
+    throw new CreateError('--kit: name the address of a server or a folder.');
   if (!/^[a-z]+:\/\//i.test(given)) return path.resolve(cwd, given);
   const isWeb = /^https?:/i.test(given) && URL.canParse(given);
   if (!isWeb)

@@ -53,7 +53,10 @@ export function addCreateCommands(plugin: Command, parts: CreateCommandParts, ru
     .option('--id <id>', "the plugin's id (the folder's name)")
     .option('--name <text>', 'display name (made from the id)')
     .option('--author <text>', 'name of the author')
-    .option('--kit <place>', 'a server or a folder with the packages for authors (this installation)')
+    .option(
+      '--kit <place>',
+      'a server or a folder with the packages for authors (this installation)',
+    )
     .exitOverride()
     .action((folder: string, flags: CreateFlags) => run(() => create({ ...flags, folder }, parts)));
 

@@ -21,9 +21,9 @@ export async function reviewTypes(folder: string): Promise<readonly Finding[]> {
   const compiler = findCompiler(folder);
   if (compiler === null)
     return unchecked('typescript is not installed; npm install typescript in the folder does it.');
-  const failed = (
-    await Promise.all(found.map((project) => run(compiler, folder, project)))
-  ).filter(({ isOk }) => !isOk);
+  const failed = (await Promise.all(found.map((project) => run(compiler, folder, project)))).filter(
+    ({ isOk }) => !isOk,
+  );
   if (failed.length === 0) return [];
   const errors = [...new Set(failed.flatMap(({ output }) => errorsIn(output)))];
   if (errors.length === 0)

@@ -105,7 +105,12 @@ describe('the package of plugin-api', () => {
 
   test.each([
     ['a field that an event does not have', 'data.title', 'data.titel', "'titel' does not exist"],
-    ['an event that is none', "'library.item.added'", "'library.item.eaten'", 'does not exist in type'],
+    [
+      'an event that is none',
+      "'library.item.added'",
+      "'library.item.eaten'",
+      'does not exist in type',
+    ],
     ['a hook that gives no delta', 'fields: { words }', 'felds: { words }', 'BundleDelta'],
     ['an unknown layout', "layout: 'chips'", "layout: 'table'", '"table"'],
     ['a host method that is none', 'host.kv.set', 'host.kv.put', "'put' does not exist"],

@@ -12,9 +12,7 @@ function findNode24() {
   if (process.versions.node.startsWith('24.')) return process.execPath;
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
   try {
-    return createRequire(import.meta.url).resolve(
-      `${name}/bin/${isWindows ? 'node.exe' : 'node'}`,
-    );
+    return createRequire(import.meta.url).resolve(`${name}/bin/${isWindows ? 'node.exe' : 'node'}`);
   } catch {
     return null;
   }

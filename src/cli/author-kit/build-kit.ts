@@ -119,10 +119,7 @@ async function kitFiles({ root, bundling }: KitBuild): Promise<NpmFiles> {
     banner: { js: '"use strict";' },
     entryPoints: [path.join(root, 'kernel/sandbox/guest-runtime.ts')],
   });
-  const types = await readFile(
-    path.join(root, 'packages/plugin-kit/plugin-test.d.ts.txt'),
-    'utf8',
-  );
+  const types = await readFile(path.join(root, 'packages/plugin-kit/plugin-test.d.ts.txt'), 'utf8');
   return new Map<string, Uint8Array | string>([
     ['package.json', await kitManifest(root)],
     ...(await copied(root, ['LICENSE'])),
@@ -132,7 +129,9 @@ async function kitFiles({ root, bundling }: KitBuild): Promise<NpmFiles> {
     ['dist/plugin-test.d.ts', types],
     ['dist/plugin-host.mjs', host.text],
     ['dist/guest-runtime.js', guest.text],
-    ...outputFiles.map(({ path: file, contents }) => [`dist/${path.basename(file)}`, contents] as const),
+    ...outputFiles.map(
+      ({ path: file, contents }) => [`dist/${path.basename(file)}`, contents] as const,
+    ),
     ...(await templateFiles(root)),
   ]);
 }
@@ -172,7 +171,12 @@ async function kitManifest(root: string): Promise<string> {
 /** What npm installs beside the kit: native code, and what is loaded by its name. */
 const installed = ['esbuild', 'fflate', 'isolated-vm'] as const;
 
-const neutral: BuildOptions = { bundle: true, platform: 'neutral', format: 'esm', target: 'es2023' };
+const neutral: BuildOptions = {
+  bundle: true,
+  platform: 'neutral',
+  format: 'esm',
+  target: 'es2023',
+};
 const forNode20: BuildOptions = { bundle: true, platform: 'node', format: 'esm', target: 'node20' };
 
 async function bundled(options: BuildOptions): Promise<{ readonly text: string }> {

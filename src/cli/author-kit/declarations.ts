@@ -8,7 +8,9 @@ export function declarationsIn(text: string): ReadonlyMap<string, string> {
   const parts = text.split(/^\/\/ ([a-z-]+(?:\/[a-z-]+)*\.d\.ts)\n/m).slice(1);
   return new Map(
     parts.flatMap((part, at) =>
-      at % 2 === 0 ? [[part, (parts[at + 1] ?? '').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'")]] : [],
+      at % 2 === 0
+        ? [[part, (parts[at + 1] ?? '').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'")]]
+        : [],
     ),
   );
 }

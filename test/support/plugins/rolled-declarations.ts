@@ -52,7 +52,10 @@ export function rolledDeclarations(
   const bodies = [...texts].sort(([one], [other]) => (one.name < other.name ? -1 : 1));
   const names = bodies.map(([{ name }]) => name);
   if (new Set(names).size < names.length) throw new Error(`Two types have one name: ${names}`);
-  const head = `import type {\n${[...imported].sort().map((name) => `  ${name},\n`).join('')}} from '${outside.name}';\n`;
+  const head = `import type {\n${[...imported]
+    .sort()
+    .map((name) => `  ${name},\n`)
+    .join('')}} from '${outside.name}';\n`;
   return [head, ...bodies.map(([, text]) => `${text}\n`)].join('\n');
 }
 
