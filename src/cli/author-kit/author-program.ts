@@ -10,7 +10,7 @@ type Asked =
 
 /** Parses the command line of the package `vitrine`, which has the plugin commands alone. */
 export function parseAuthorProgram(parts: ProgramParts): Asked {
-  let asked: Asked = { command: 'none', exitCode: 0 } as Asked;
+  let asked: Asked = { command: 'none', exitCode: 0 };
   const program = new Command('vitrine')
     .description('Makes, tests and packs plugins of Vitrine.')
     .version(parts.version)

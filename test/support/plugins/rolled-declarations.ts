@@ -51,7 +51,8 @@ export function rolledDeclarations(
   for (const symbol of exported) take(symbol);
   const bodies = [...texts].sort(([one], [other]) => (one.name < other.name ? -1 : 1));
   const names = bodies.map(([{ name }]) => name);
-  if (new Set(names).size < names.length) throw new Error(`Two types have one name: ${names}`);
+  if (new Set(names).size < names.length)
+    throw new Error(`Two types have one name: ${names.join(', ')}`);
   const head = `import type {\n${[...imported]
     .sort()
     .map((name) => `  ${name},\n`)
