@@ -1244,26 +1244,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/kit/{name}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * The packages for plugin authors: index.json, and the files that it lists
-         * @description Needs no credential.
-         */
-        readonly get: operations["getKitFile"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/jobs": {
         readonly parameters: {
             readonly query?: never;
@@ -8975,37 +8955,6 @@ export interface operations {
                         readonly nextCursor: string | null;
                     };
                 };
-            };
-            readonly "4XX": components["responses"]["Refusal"];
-            readonly "5XX": components["responses"]["Failure"];
-        };
-    };
-    readonly getKitFile: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly name: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The list of packages, or a package that npm installs */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "*/*": string;
-                };
-            };
-            /** @description The copy of the client is current */
-            readonly 304: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ConfigError, readConfig, type Config } from '../platform/config.ts';
 import { runAuditVerify } from './audit-verify.ts';
-import { badCommandLine } from './bad-command-line.ts';
+import { badCommandLine } from './author-kit/bad-command-line.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addBrokerCommands } from './broker-commands.ts';
 import { addDatabaseCommands } from './database-commands.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { badCommandLine } from '../bad-command-line.ts';
+import { badCommandLine } from './bad-command-line.ts';
 import { addPluginCommands } from '../plugin-commands.ts';
 import type { ProgramParts } from '../program.ts';
 

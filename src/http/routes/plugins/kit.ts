@@ -18,7 +18,8 @@ export const kitRoutes: Routes<{ readonly authorKit: AuthorKit }> = async (app, 
   app.get(
     '/kit/:name',
     {
-      config: { access: 'nobody', holdsNoSecret: true },
+      // npm reads it, so the API document does not list it.
+      config: { access: 'nobody', holdsNoSecret: true, isPageOfApp: true },
       schema: {
         operationId: 'getKitFile',
         summary: 'The packages for plugin authors: index.json, and the files that it lists',

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../platform/config.ts';
+import { ConfigError } from '../../platform/config.ts';
 
 /** The command line, and where a mistake in it is reported. */
 interface CommandLine {
