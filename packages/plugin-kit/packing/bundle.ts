@@ -34,6 +34,9 @@ const form = {
   metafile: true,
 } as const satisfies BuildOptions;
 
+/** The name of the module that imports the author's. */
+const harnessFile = 'vitrine-test-harness.js';
+
 /** The bundle for publication. */
 export const bundlePlugin = (entry: string): Promise<Bundled> =>
   bundle(entry, { entryPoints: [entry], outfile: 'index.js', plugins: [ownApi(entry)] });
@@ -50,7 +53,7 @@ export function bundleForTestHarness(entry: string, folder: string): Promise<Bun
     `export default wrap(plugin);`,
   ].join('\n');
   return bundle(entry, {
-    stdin: { contents, resolveDir: path.dirname(entry), sourcefile: 'vitrine-test-harness.js' },
+    stdin: { contents, resolveDir: path.dirname(entry), sourcefile: harnessFile },
     outfile: 'index.js',
     sourcemap: 'inline',
     sourcesContent: false,
@@ -77,6 +80,9 @@ async function bundle(entry: string, options: BuildOptions): Promise<Bundled> {
 const toLine =
   (folder: string) =>
   ({ text, location }: Message): string => {
+    const [, bare] = /^No matching export in "([^"]+)" for import "default"$/.exec(text) ?? [];
+    if (bare !== undefined && location?.file === harnessFile)
+      return `${path.resolve(folder, bare)}: There is no default export; right is export default definePlugin({ … }).`;
     const said = text.startsWith('Top-level await') ? topLevelAwait : `${text}${hintFor(text)}`;
     return location
       ? `${path.resolve(folder, location.file)}:${location.line}:${location.column + 1}: ${said}`
