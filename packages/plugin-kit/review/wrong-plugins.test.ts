@@ -113,7 +113,7 @@ const plugins: Readonly<Record<string, Wrong>> = {
     manifest: { configuration: [{ key: 'a', label: 'A', input: 'toggle', default: 'yes' }] },
     says: ['configuration[0].default', '"yes"', 'true or false'],
   },
-  'a homepage that is no link': {
+  'a homepage that is not a link': {
     manifest: { homepage: 'javascript:a' },
     says: ['homepage', 'https://'],
   },
