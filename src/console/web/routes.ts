@@ -9,6 +9,7 @@ export const routes: readonly Route[] = [
   { pattern: '/libraries/:id', load: () => import('./pages/library.tsx') },
   { pattern: '/items/:id', load: () => import('./pages/item.tsx') },
   { pattern: '/photos/:id', load: () => import('./pages/photo.tsx') },
+  { pattern: '/read/:id', load: () => import('./pages/read.tsx') },
   { pattern: '/watch/:id', load: () => import('./pages/watch.tsx') },
   { pattern: '/account', load: () => import('./pages/account.tsx') },
   { pattern: '/lists', load: () => import('./pages/lists.tsx') },

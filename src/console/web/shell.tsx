@@ -29,7 +29,7 @@ const places: readonly Place[] = [
 /** The frame of all pages: the bar, the page, messages. */
 export function Shell() {
   const page = shown.value;
-  const isWatching = /^\/(watch|photos)\//.test(page?.path ?? '');
+  const isWatching = /^\/(watch|photos|read)\//.test(page?.path ?? '');
   return (
     <>
       <a class="skip" href="#content">

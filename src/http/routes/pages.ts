@@ -53,6 +53,7 @@ const pages = [
   '/people/:id',
   '/photos/:id',
   '/profiles',
+  '/read/:id',
   '/search',
   '/seasons/:id',
   '/series/:id',

@@ -5,6 +5,7 @@ import { invalidate, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
+import { readableFile } from '../reader/reader.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Row } from '../ui/row.tsx';
 import { Ready } from '../ui/states.tsx';
@@ -177,7 +178,17 @@ function Play({
           {isBegun ? t('action.resume') : t('action.play')}
         </button>
       )}
-      {kind === 'text' && <DownloadBook files={item.files} />}
+      {kind === 'text' && (
+        <>
+          {readableFile(item.files) !== undefined && (
+            <a class="button primary" href={`/read/${id}`} id="play">
+              <Icon name="book" />
+              {isBegun ? t('action.readOn') : t('action.read')}
+            </a>
+          )}
+          <DownloadBook files={item.files} />
+        </>
+      )}
       <button
         type="button"
         class="button"
@@ -221,16 +232,15 @@ function Play({
   );
 }
 
-/** A book is read in a reader of the device. */
+/** A book is also read in a reader of the device. */
 function DownloadBook({ files }: { readonly files: readonly File[] }) {
   const file = files.find(({ classification }) => classification === 'primary') ?? files[0];
   if (file === undefined) return null;
   return (
     <a
-      class="button primary"
+      class={readableFile(files) === undefined ? 'button primary' : 'button'}
       href={`/api/files/${file.id}/stream`}
       download={file.filename}
-      id="play"
     >
       <Icon name="download" />
       {t('action.download')}

@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { call } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { preload, useResource } from '../core/resource.ts';
+import { go, type PageProps } from '../core/router.ts';
+import { readableFile, readerOf, type BookItem, type ReaderProps } from '../reader/reader.ts';
+import { Empty, Ready } from '../ui/states.tsx';
+import { useTitle } from '../ui/title.ts';
+
+const topicsOf = (id: string): readonly string[] => [`item:${id}`];
+const loadOf = (id: string) => () => call('get', '/api/items/{id}', { path: { id } });
+
+/** Reads the item before it is shown. */
+export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
+  preload(`item:${id}`, topicsOf(id), loadOf(id));
+
+/** A book in the whole window. */
+export default function ReadPage({ parameters: { id = '' } }: PageProps) {
+  const item = useResource(`item:${id}`, topicsOf(id), loadOf(id));
+  useTitle(item.value.value?.item.title);
+  return <Ready of={item}>{({ item: one }) => <Reader key={one.id} item={one} />}</Ready>;
+}
+
+const readers = {
+  comic: () => import('../reader/comic-reader.tsx'),
+  epub: () => import('../reader/epub-reader.tsx'),
+  pdf: () => import('../reader/pdf-reader.tsx'),
+} as const;
+
+/** Each kind of book has a reader, which is loaded when it is needed. */
+function Reader({ item }: { readonly item: BookItem }) {
+  const reader = useSignal<ComponentType<ReaderProps> | null>(null);
+  const file = readableFile(item.files);
+  const kind = file === undefined ? undefined : readerOf(file.filename);
+  const leave = (): void => {
+    if (history.length > 1) history.back();
+    else void go(`/items/${item.id}`, { replace: true });
+  };
+  useEffect(() => {
+    if (kind !== undefined) void readers[kind]().then((module) => (reader.value = module.default));
+  }, []);
+  const Shown = reader.value;
+  if (file === undefined)
+    return (
+      <Empty title={t('read.none')}>
+        <a class="button" href={`/items/${item.id}`}>
+          {t('player.back')}
+        </a>
+      </Empty>
+    );
+  return Shown === null ? null : <Shown item={item} file={file} leave={leave} />;
+}

@@ -1,0 +1,30 @@
+/** What every reader gets. */
+import type { Resources } from '../core/api.ts';
+
+export type BookItem = Resources['ItemDetail'];
+export type BookFile = BookItem['files'][number];
+
+/** A book of the library, and how to leave it. */
+export interface ReaderProps {
+  readonly item: BookItem;
+  readonly file: BookFile;
+  readonly leave: () => void;
+}
+
+/** The readers that there are. */
+export type ReaderKind = 'comic' | 'epub' | 'pdf';
+
+const kinds: Readonly<Record<string, ReaderKind>> = { cbz: 'comic', epub: 'epub', pdf: 'pdf' };
+
+/** Which reader shows a file, by its name; `undefined` = none does. */
+export function readerOf(filename: string): ReaderKind | undefined {
+  const end = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(kinds, end) ? kinds[end] : undefined;
+}
+
+/** The file of an item that is read: the first main one that has a reader. */
+export const readableFile = (files: readonly BookFile[]): BookFile | undefined =>
+  files.find(
+    ({ classification, filename }) =>
+      classification === 'primary' && readerOf(filename) !== undefined,
+  );

@@ -1,0 +1,169 @@
+/** Readers of books in a real browser: pages, places that are kept, and books that are hostile. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePng } from '../support/pictures/made-png.ts';
+import { eventually } from '../support/eventually.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
+
+const password = 'correct horse battery';
+let server: TestServer;
+let browser: Browser;
+let media: string;
+const ids = new Map<string, string>();
+/** What pages asked for, beyond this server. */
+const foreign: string[] = [];
+const complaints: string[] = [];
+
+const chapter = (name: string): Uint8Array =>
+  strToU8(`<html xmlns="http://www.w3.org/1999/xhtml"><head><script>parent.hacked = 1</script>
+    <link rel="stylesheet" href="http://stranger.invalid/a.css"/><style>@import url(http://stranger.invalid/b.css)</style>
+    </head><body onload="parent.hacked = 2" style="background: url(http://stranger.invalid/c.png)">
+    <h1>${name}</h1><p id="far"><img src="http://stranger.invalid/d.png" onerror="parent.hacked = 3" alt="Far"/>
+    <img src="page.png" alt="Near"/><iframe src="http://stranger.invalid/"></iframe>
+    <svg><script>parent.hacked = 4</script></svg><a href="two.xhtml">Go on</a>
+    <a href="javascript:parent.hacked = 5">Trap</a> <a href="https://stranger.invalid/">Out</a></p>
+    ${'<p>The keeper walked to the pier and looked at the sea for a long while.</p>'.repeat(200)}</body></html>`);
+
+function writeBooks(): void {
+  const page = makePng({ width: 40, height: 60 });
+  const names = Array.from({ length: 12 }, (_, at) => `page ${at + 1}.png`);
+  const pages = Object.fromEntries(names.map((name) => [name, page]));
+  const manga = strToU8('<ComicInfo><Manga>YesAndRightToLeft</Manga></ComicInfo>');
+  const write = (name: string, files: Parameters<typeof zipSync>[0]): void =>
+    writeFileSync(path.join(media, name), zipSync(files));
+  write('Lanterns v01.cbz', { ...pages, 'page 3.png': strToU8('not a picture') });
+  write('Ferry v01.cbz', { ...pages, 'ComicInfo.xml': manga });
+  write('Ann Lee - Lighthouse.epub', {
+    'META-INF/container.xml': strToU8('<container><rootfile full-path="b.opf"/></container>'),
+    'b.opf': strToU8(`<package><manifest><item id="n" href="n.xhtml" properties="nav"/>
+      <item id="1" href="one.xhtml"/><item id="2" href="two.xhtml"/></manifest>
+      <spine><itemref idref="1"/><itemref idref="2"/></spine></package>`),
+    'n.xhtml': strToU8(
+      '<nav epub:type="toc"><ol><li><a href="one.xhtml">The pier</a></li><li><a href="two.xhtml">The storm</a></li></ol></nav>',
+    ),
+    'one.xhtml': chapter('The pier'),
+    'two.xhtml': chapter('The storm'),
+    'page.png': page,
+  });
+  writeFileSync(
+    path.join(media, 'Broken v01.cbz'),
+    'this is not an archive at all, but long enough',
+  );
+}
+
+async function reader(title: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url });
+  await context.request.post('/api/auth/login', {
+    data: { name: 'Grace', password },
+    headers: { 'x-session': 'cookie' },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !request.url().startsWith('about:'))
+      foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => void complaints.push(error.message));
+  page.on('console', (line) => void (line.type() === 'error' && complaints.push(line.text())));
+  await page.goto(`/read/${ids.get(title)}`);
+  return page;
+}
+
+const place = (page: Page) => page.locator('.reader-place');
+const positionOf = async (page: Page, title: string): Promise<number> => {
+  const reply = await page.request.get(`/api/items/${ids.get(title)}/playback`);
+  const { playback } = (await reply.json()) as { readonly playback: { readonly position: number } };
+  return playback.position;
+};
+
+describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
+  beforeAll(async () => {
+    media = mkdtempSync(path.join(tmpdir(), 'vitrine-books-'));
+    writeBooks();
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    await server.request('POST', '/api/users', { name: 'Grace', password, role: 'user' });
+    await server.request('POST', '/api/libraries', { name: 'B', type: 'books', roots: [media] });
+    await eventually('the books are there', async () => {
+      const { items } = await server.get<{
+        readonly items: readonly {
+          readonly id: string;
+          readonly files: readonly { readonly filename: string }[];
+        }[];
+      }>('/api/items?limit=20');
+      for (const { id, files } of items)
+        ids.set(/Lanterns|Ferry|Lighthouse|Broken/.exec(files[0]?.filename ?? '')?.[0] ?? '', id);
+      return ids.size === 4;
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (media !== undefined) rmSync(media, { recursive: true, force: true });
+    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
+  });
+
+  test('a comic is read by keys, says which page is damaged, and goes on where it was left', async () => {
+    const page = await reader('Lanterns');
+    await page.locator('canvas[data-state=shown]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('This page cannot be shown.').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => place(page).innerText()).toBe('4 of 12');
+    await expect.poll(() => positionOf(page, 'Lanterns'), { timeout: 5000 }).toBe(4);
+    await page.reload();
+    await expect.poll(() => place(page).innerText()).toBe('4 of 12');
+    await page.getByRole('button', { name: 'Two pages side by side' }).click();
+    await expect.poll(() => page.locator('canvas[data-state=shown]').count()).toBe(2);
+    await page.context().close();
+  });
+
+  test('a manga is read from right to left', async () => {
+    const page = await reader('Ferry');
+    await page.locator('canvas[data-state=shown]').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => place(page).innerText()).toBe('2 of 12');
+    await page.context().close();
+  });
+
+  test('a hostile book is drawn, runs nothing and asks nobody', async () => {
+    const page = await reader('Lighthouse');
+    const text = page.frameLocator('.epub-sheet iframe');
+    await text.getByRole('heading', { name: 'The pier' }).waitFor();
+    expect(
+      await text
+        .locator('script, iframe, svg, style, link, [style], [onerror], [href], [src]')
+        .count(),
+    ).toBe(0);
+    await expect
+      .poll(() => text.getByRole('img', { name: 'Near' }).getAttribute('width'))
+      .toBe('40');
+    await expect.poll(() => page.locator('.epub-pictures canvas').count()).toBe(1);
+    await text.getByText('Trap').click();
+    await text.getByText('Out').click();
+    await text.getByText('Go on').click();
+    await text.getByRole('heading', { name: 'The storm' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => positionOf(page, 'Lighthouse'), { timeout: 5000 }).toBeGreaterThan(5);
+    await page.reload();
+    await text.getByRole('heading', { name: 'The storm' }).waitFor();
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await page.getByRole('button', { name: 'The pier' }).click();
+    await text.getByRole('heading', { name: 'The pier' }).waitFor();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await page.context().close();
+  });
+
+  test('a file that is not what its name says is offered as a download', async () => {
+    const page = await reader('Broken');
+    await page.getByText('This file is not a ZIP archive').waitFor();
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    await page.context().close();
+  });
+});
