@@ -174,11 +174,20 @@ async function buildGuestRuntime(to: string): Promise<void> {
   });
 }
 
+const copiedFiles = [
+  'index.html',
+  'icon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'install.html',
+  'manifest.webmanifest',
+  'offline.html',
+];
+
 async function buildConsole(to: string): Promise<void> {
   const from = path.join(root, 'src/console/app');
   await mkdir(to, { recursive: true });
-  for (const name of ['index.html', 'icon.svg'])
-    await copyFile(path.join(from, name), path.join(to, name));
+  for (const name of copiedFiles) await copyFile(path.join(from, name), path.join(to, name));
   await build({
     bundle: true,
     platform: 'browser',
@@ -186,7 +195,9 @@ async function buildConsole(to: string): Promise<void> {
     target: ['chrome123', 'firefox120', 'safari17.5'],
     minify: true,
     logLevel: 'warning',
-    entryPoints: [path.join(from, 'main.ts'), path.join(from, 'style.css')],
+    entryPoints: ['main.ts', 'install.ts', 'service-worker.ts', 'style.css'].map((name) =>
+      path.join(from, name),
+    ),
     outdir: to,
   });
 }

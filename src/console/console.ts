@@ -24,6 +24,13 @@ const documentTypes: ReadonlyMap<string, string> = new Map([
   ['main.js', 'text/javascript; charset=utf-8'],
   ['style.css', 'text/css; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],
+  ['icon-192.png', 'image/png'],
+  ['icon-512.png', 'image/png'],
+  ['manifest.webmanifest', 'application/manifest+json'],
+  ['install.html', 'text/html; charset=utf-8'],
+  ['install.js', 'text/javascript; charset=utf-8'],
+  ['offline.html', 'text/html; charset=utf-8'],
+  ['service-worker.js', 'text/javascript; charset=utf-8'],
 ]);
 
 const appTypes: Readonly<Record<string, string>> = {
@@ -64,6 +71,16 @@ const appPolicy = textOf({
   ...directives,
   'media-src': "'self' blob:",
   'worker-src': "'self'",
+  'manifest-src': "'self'",
+});
+/**
+ * The document that registers the service worker, and does nothing else. It alone may make the address
+ * of a script, by one policy that its script takes at once.
+ */
+const installPolicy = textOf({
+  ...directives,
+  'worker-src': "'self'",
+  'trusted-types': 'service-worker',
 });
 
 const day = 86_400;
@@ -98,6 +115,8 @@ export function createConsole({
         'cache-control': cache,
         'cross-origin-opener-policy': 'same-origin',
         etag: `"${digest}"`,
+        // It lies below /console, and answers for all pages.
+        ...(path.basename(file) === 'service-worker.js' && { 'service-worker-allowed': '/' }),
       },
     };
   }
@@ -112,7 +131,8 @@ export function createConsole({
     file: async (name) => {
       const type = documentTypes.get(name);
       if (type === undefined) return undefined;
-      const about = { type, policy: documentPolicy, cache: 'no-cache' };
+      const policy = name === 'install.html' ? installPolicy : documentPolicy;
+      const about = { type, policy, cache: 'no-cache' };
       return once(`document/${name}`, () => load(path.join(folder, name), about));
     },
     appFile: async (name) => {

@@ -6,6 +6,7 @@ import { t, type MessageKey } from './core/messages.ts';
 import { isNavigating, shown } from './core/router.ts';
 import { isAdmin, isLocked, profile, viewer } from './core/session.ts';
 import { queueAt } from './player/queue-state.ts';
+import { OverPages } from './pages/over-pages.tsx';
 import { PinPad } from './pages/pin-pad.tsx';
 import { Avatar } from './ui/avatar.tsx';
 import { Questions } from './ui/dialog.tsx';
@@ -49,6 +50,7 @@ export function Shell() {
         )}
       </main>
       {!isWatching && queueAt.value >= 0 && <DockPlace />}
+      {!isLocked.value && <OverPages />}
       <Questions />
       <Toasts />
     </>

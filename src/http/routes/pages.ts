@@ -85,6 +85,23 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
   for (const [url, names] of Object.entries(documents))
     app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, document);
 
+  app.get(
+    '/install',
+    {
+      config,
+      schema: {
+        ...{ operationId: 'showInstallPage', summary: 'Keep the app on a device', tags },
+        response: pageReplies,
+      },
+    },
+    async (request, reply) =>
+      send(
+        { file: await parts.console.file('install.html'), name: 'install.html' },
+        request,
+        reply,
+      ),
+  );
+
   for (const url of pages)
     app.get(
       url,

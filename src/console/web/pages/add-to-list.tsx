@@ -23,12 +23,13 @@ export function AddToList({ itemIds }: AddToListProps) {
         <Icon name="plus" />
         {t('lists.add')}
       </button>
-      {isOpen.value && <Choice itemIds={itemIds} close={() => (isOpen.value = false)} />}
+      {isOpen.value && <ListChoice itemIds={itemIds} close={() => (isOpen.value = false)} />}
     </>
   );
 }
 
-function Choice({ itemIds, close }: AddToListProps & { readonly close: () => void }) {
+/** Chooses the list that items are added to. */
+export function ListChoice({ itemIds, close }: AddToListProps & { readonly close: () => void }) {
   const lists = useResource('lists', ['collection'], readLists);
   const add = (list: List): Promise<boolean> =>
     attempt(

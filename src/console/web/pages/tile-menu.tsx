@@ -1,0 +1,125 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { call } from '../core/api.ts';
+import { t } from '../core/messages.ts';
+import { invalidate, useResource } from '../core/resource.ts';
+import { go } from '../core/router.ts';
+import { viewer } from '../core/session.ts';
+import { playQueue } from '../player/queue.ts';
+import { readableFile, type BookItem } from '../reader/reader.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Ready } from '../ui/states.tsx';
+import { attempt } from '../ui/toast.tsx';
+import { ListChoice } from './add-to-list.tsx';
+
+/** What can be done with a title without opening its page. */
+export default function TileMenu({
+  id,
+  close,
+}: {
+  readonly id: string;
+  readonly close: () => void;
+}) {
+  const item = useResource(`item:${id}`, [`item:${id}`], () =>
+    call('get', '/api/items/{id}', { path: { id } }),
+  );
+  const choosesList = useSignal(false);
+  if (choosesList.value) return <ListChoice itemIds={[id]} close={close} />;
+  return (
+    <Dialog title={item.value.value?.item.title ?? t('menu.title')} onClose={close}>
+      <Ready of={item}>
+        {({ item: one }) => (
+          <Actions item={one} close={close} addToList={() => (choosesList.value = true)} />
+        )}
+      </Ready>
+    </Dialog>
+  );
+}
+
+interface Act {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly act: () => unknown;
+}
+
+/** How the item is played, by what it is. */
+function playOf(item: BookItem): Act | undefined {
+  const { id, files } = item;
+  const kind = files.find(({ classification }) => classification === 'primary')?.mediaKind;
+  if (kind === 'video')
+    return { icon: 'play', label: t('action.play'), act: () => go(`/watch/${id}`) };
+  if (kind === 'audio')
+    return { icon: 'play', label: t('action.play'), act: () => playQueue([id], 0) };
+  if (readableFile(files) !== undefined)
+    return { icon: 'book', label: t('action.read'), act: () => go(`/read/${id}`) };
+  return undefined;
+}
+
+function Actions({
+  item,
+  close,
+  addToList,
+}: {
+  readonly item: BookItem;
+  readonly close: () => void;
+  readonly addToList: () => void;
+}) {
+  const { id, favourite, playback } = item;
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector('button')?.focus(), []);
+  const change = (what: () => Promise<unknown>) => () =>
+    attempt(async () => {
+      await what();
+      invalidate(
+        (topic) => topic === `item:${id}` || topic === 'playback' || topic === 'favourite',
+      );
+    });
+  const play = playOf(item);
+  const mark = change(() =>
+    call('put', '/api/items/{id}/watched', {
+      path: { id },
+      body: { watched: !playback.completed },
+    }),
+  );
+  const like = change(() =>
+    call(favourite ? 'delete' : 'put', '/api/items/{id}/favourite', { path: { id } }),
+  );
+  const acts: readonly Act[] = [
+    ...(play === undefined ? [] : [play]),
+    {
+      icon: 'check',
+      label: playback.completed ? t('action.markUnwatched') : t('action.markWatched'),
+      act: mark,
+    },
+    { icon: 'heart', label: favourite ? t('menu.noFavourite') : t('action.favourite'), act: like },
+    { icon: 'info', label: t('menu.open'), act: () => go(`/items/${id}`) },
+  ];
+  return (
+    <ul class="menu-lines" ref={list}>
+      {acts.map(({ icon, label, act }) => (
+        <li key={label}>
+          <button
+            type="button"
+            class="choice"
+            onClick={() => {
+              close();
+              void act();
+            }}
+          >
+            <Icon name={icon} />
+            {label}
+          </button>
+        </li>
+      ))}
+      {viewer.value?.role !== 'guest' && (
+        <li>
+          <button type="button" class="choice" onClick={addToList}>
+            <Icon name="plus" />
+            {t('lists.add')}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
