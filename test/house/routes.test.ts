@@ -57,6 +57,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /me': 'nobody',
   'GET /people/:id': 'nobody',
   'GET /photos/:id': 'nobody',
+  'GET /read/:id': 'nobody',
   'GET /profiles': 'nobody',
   'GET /seasons/:id': 'nobody',
   'GET /series/:id': 'nobody',
@@ -68,6 +69,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /kit/:name': 'nobody',
   'GET /search': 'nobody',
   'GET /setup': 'nobody',
+  'GET /install': 'nobody',
   'GET /sign-in': 'nobody',
 
   'GET /api/assets/:id': 'guest',

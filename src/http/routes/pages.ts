@@ -88,7 +88,7 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
   app.get(
     '/install',
     {
-      config,
+      config: { ...config, isPageOfApp: true },
       schema: {
         ...{ operationId: 'showInstallPage', summary: 'Keep the app on a device', tags },
         response: pageReplies,

@@ -109,7 +109,7 @@ function Book({ item, file, leave, book: { zip, epub }, fail }: BookProps) {
         <ControlButton icon="zoomIn" label={t('read.larger')} press={() => size(textSizes.step)} />
         <ControlButton
           icon="sun"
-          label={t('read.theme', { theme })}
+          label={t(`read.theme.${theme}`)}
           press={() =>
             choose({ theme: paperThemes[(paperThemes.indexOf(theme) + 1) % 3] ?? 'light' })
           }

@@ -11,7 +11,7 @@ export interface Progress {
 
 const soonMs = 500;
 
-/** Creates it. A guest has no progress, which is no failure of reading. */
+/** Creates it. A guest has no progress, and reads all the same. */
 export function createProgress(book: {
   readonly itemId: string;
   readonly fileId: string;
