@@ -166,4 +166,48 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.getByRole('link', { name: 'Download' }).waitFor();
     await page.context().close();
   });
+
+  test('Ctrl+K goes to a title, and the secondary button acts on a tile', async () => {
+    const page = await reader('Ferry');
+    await page.goto('/');
+    await page.locator('a.tile').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('lighth');
+    await page
+      .getByRole('option', { name: /Lighthouse/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/items/${ids.get('Lighthouse')}`);
+    await page.goBack();
+    await page
+      .locator(`a.tile[href$="${ids.get('Ferry')}"]`)
+      .first()
+      .click({ button: 'right' });
+    await page.getByRole('button', { name: 'Favourite' }).click();
+    await expect
+      .poll(async () => {
+        const reply = await page.request.get(`/api/items/${ids.get('Ferry')}`);
+        return ((await reply.json()) as { readonly item: { readonly favourite: boolean } }).item
+          .favourite;
+      })
+      .toBe(true);
+    await page.context().close();
+  });
+
+  test('the installed app says when the server does not answer, and no page but that one may register it', async () => {
+    const page = await reader('Ferry');
+    const refused = await page.evaluate(
+      "navigator.serviceWorker.register('/console/service-worker.js').then(() => '', String)",
+    );
+    expect(refused).toContain('TrustedScriptURL');
+    complaints.splice(0);
+    await page.goto('/install');
+    await page.waitForURL('**/me');
+    await page.context().setOffline(true);
+    await page.goto('/libraries');
+    await page.getByText('Vitrine does not answer.').waitFor();
+    await page.context().close();
+    complaints.splice(0);
+  });
 });
