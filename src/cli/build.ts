@@ -221,7 +221,11 @@ async function buildWeb(to: string): Promise<void> {
     jsxImportSource: 'preact',
     minify: true,
     logLevel: 'warning',
-    entryPoints: { main: path.join(from, 'main.tsx'), style: path.join(from, 'styles/style.css') },
+    entryPoints: {
+      main: path.join(from, 'main.tsx'),
+      style: path.join(from, 'styles/style.css'),
+      further: path.join(from, 'styles/further.css'),
+    },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     plugins: [onlyWhatIsUsed],
@@ -233,6 +237,7 @@ async function buildWeb(to: string): Promise<void> {
   const [script, style] = [entry('main-', '.js'), entry('style-', '.css')];
   const head = [
     `<link rel="stylesheet" href="/web/${style}" />`,
+    `<meta name="further-styles" content="/web/${entry('further-', '.css')}" />`,
     ...[...staticImports(metafile, script)].map(
       (name) => `<link rel="modulepreload" href="/web/${name}" />`,
     ),

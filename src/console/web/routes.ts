@@ -1,9 +1,10 @@
 /** The pages of the app by address. Each is a file of its own that is loaded when it is needed. */
+import { furtherStyles } from './core/further-styles.ts';
 import type { Route } from './core/router.ts';
 
 const entity = (): ReturnType<Route['load']> => import('./pages/entity.tsx');
 
-export const routes: readonly Route[] = [
+const pages: readonly Route[] = [
   { pattern: '/', load: () => import('./pages/home.tsx') },
   { pattern: '/libraries', load: () => import('./pages/libraries.tsx') },
   { pattern: '/libraries/:id', load: () => import('./pages/library.tsx') },
@@ -43,5 +44,12 @@ export const routes: readonly Route[] = [
   { pattern: '/admin/people', load: () => import('./pages/admin/people.tsx') },
   { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];
+
+/** Pages for admins and readers come with styles of their own. */
+export const routes: readonly Route[] = pages.map((page) =>
+  /^\/(admin|read)\b/.test(page.pattern)
+    ? { ...page, load: async () => (await Promise.all([page.load(), furtherStyles()]))[0] }
+    : page,
+);
 
 export const notFound: Route = { pattern: '', load: () => import('./pages/not-found.tsx') };
