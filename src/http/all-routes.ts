@@ -80,6 +80,7 @@ import { securityTxtRoutes, type SecurityTxtParts } from './routes/security-txt.
 import { searchRoutes } from './routes/library/search.ts';
 import { setupRoutes } from './routes/accounts/setup.ts';
 import { updateRoutes } from './routes/operations/updates.ts';
+import { userSessionRoutes } from './routes/accounts/user-sessions.ts';
 import { userRoutes } from './routes/accounts/users.ts';
 import { viewRoutes } from './routes/viewing/views.ts';
 import { webhookRoutes } from './routes/plugins/webhooks.ts';
@@ -181,6 +182,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(setupRoutes, { setup: parts.accounts.setup }),
   mount(updateRoutes, { updates: parts.updates }),
   mount(userRoutes, { users: parts.accounts.users }),
+  mount(userSessionRoutes, parts.accounts),
   mount(schedulerRoutes, { scheduler: parts.scheduler }),
   mount(securityTxtRoutes, parts.securityTxt),
   mount(searchRoutes, { search: parts.search, cache: parts.cache }),

@@ -42,6 +42,7 @@ const pages: readonly Route[] = [
   { pattern: '/admin/webhooks', load: () => import('./pages/admin/webhooks.tsx') },
   { pattern: '/admin/marketplace', load: () => import('./pages/admin/marketplace.tsx') },
   { pattern: '/admin/people', load: () => import('./pages/admin/people.tsx') },
+  { pattern: '/admin/people/:id', load: () => import('./pages/admin/person.tsx') },
   { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];
 

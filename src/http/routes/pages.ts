@@ -35,6 +35,7 @@ const pages = [
   '/admin/logs',
   '/admin/marketplace',
   '/admin/people',
+  '/admin/people/:id',
   '/admin/plugins',
   '/admin/plugins/:id',
   '/admin/settings',

@@ -51,6 +51,13 @@ export interface Sessions extends Credentials {
   readonly startedAt: (viewer: Viewer) => Promise<string | null>;
   /** Whether no id belongs to a session of another user. */
   readonly areOwn: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
+  /** The sessions of a user, for admins, last used first. */
+  readonly listOf: (userId: string, viewer: Viewer) => Promise<readonly ListedSession[]>;
+  /** Ends a session of a user, for admins. */
+  readonly removeOf: (
+    session: { readonly userId: string; readonly id: string },
+    viewer: Viewer,
+  ) => Promise<void>;
   /** Ends one of the viewer's own sessions. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
   /** Ends all of the viewer's own sessions except that of the request. */
@@ -171,7 +178,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     return { sessionId, sessionToken, expiresAt };
   };
 
-  const list: Sessions['list'] = async ({ userId, credentialId }) => {
+  const listOf: Sessions['listOf'] = async (userId, { credentialId }) => {
     const found = await store.sessionsOf(database.read, userId, toTimestamp(clock.now()));
     return found.map(({ userId: _, ...session }) => ({
       ...session,
@@ -179,14 +186,16 @@ export function createSessions(parts: SessionsParts): Sessions {
     }));
   };
 
+  const list: Sessions['list'] = (viewer) => listOf(viewer.userId, viewer);
+
   const startedAt: Sessions['startedAt'] = async ({ credentialId, credentialKind }) => {
     if (credentialKind !== 'session') return null;
     return (await store.findSession(database.read, credentialId))?.createdAt ?? null;
   };
 
-  const remove: Sessions['remove'] = async (id, viewer) => {
+  const removeOf: Sessions['removeOf'] = async ({ userId, id }, viewer) => {
     await database.write(async (trx) => {
-      const wasThere = await store.removeSession(trx, { id, userId: viewer.userId });
+      const wasThere = await store.removeSession(trx, { id, userId });
       if (!wasThere) throw new AppError('not_found', { what: `Session ${id}` });
       const target = { type: 'session', id };
       const action = id === viewer.credentialId ? 'session.signed_out' : 'session.revoked';
@@ -195,6 +204,9 @@ export function createSessions(parts: SessionsParts): Sessions {
     cache.forget();
     ended.emit([id]);
   };
+
+  const remove: Sessions['remove'] = (id, viewer) =>
+    removeOf({ userId: viewer.userId, id }, viewer);
 
   const removeOthers: Sessions['removeOthers'] = async (viewer) => {
     const others = (await list(viewer)).filter(({ isCurrent }) => !isCurrent);
@@ -214,6 +226,8 @@ export function createSessions(parts: SessionsParts): Sessions {
     isValid,
     open,
     list,
+    listOf,
+    removeOf,
     startedAt,
     areOwn: async ({ userId }, ids) => !(await store.isAnothers(database.read, { ids, userId })),
     remove,

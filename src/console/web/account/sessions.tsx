@@ -4,21 +4,12 @@ import { invalidate, useResource } from '../core/resource.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
-import { deviceWords } from './device-words.ts';
+import { deviceName } from './device-name.ts';
 import { timeOf } from './time-of.ts';
 
 type Session = Resources['Session'];
 
 const again = (): void => invalidate((topic) => topic === 'sessions');
-
-/** The name of the device, else its browser and system. */
-function nameOf({ deviceName, userAgent }: Session): string {
-  if (deviceName !== null) return deviceName;
-  const { browser, system } = deviceWords(userAgent ?? '');
-  if (browser !== undefined && system !== undefined)
-    return t('account.browserOn', { browser, system });
-  return browser ?? system ?? t('account.unknownDevice');
-}
 
 /** Where the person is signed in. */
 export function Sessions() {
@@ -56,7 +47,7 @@ export function Sessions() {
 
 function Line({ session }: { readonly session: Session }) {
   const { id, address, lastSeenAt, isCurrent } = session;
-  const name = nameOf(session);
+  const name = deviceName(session);
   async function end(): Promise<void> {
     const title = t('account.endSession');
     const text = t('account.endSessionText', { name });

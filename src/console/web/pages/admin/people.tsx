@@ -7,7 +7,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt, say } from '../../ui/toast.tsx';
 import { dateOf } from '../../ui/words.ts';
+import { AddPerson } from './add-person.tsx';
 import { AdminPage } from './frame.tsx';
+import { Groups } from './groups.tsx';
 
 const [key, topics] = ['admin:people', ['user', 'invite']];
 const load = async () => {
@@ -37,7 +39,9 @@ export default function PeoplePage() {
                 <UserLine key={user.id} user={user} />
               ))}
             </ul>
+            <AddPerson />
             <Invites invites={invites} />
+            <Groups />
           </>
         )}
       </Ready>
@@ -60,7 +64,9 @@ function UserLine({
   return (
     <li>
       <span>
-        <bdi class="title">{name}</bdi>
+        <a href={`/admin/people/${id}`}>
+          <bdi class="title">{name}</bdi>
+        </a>
         <small>
           {disabled
             ? t('people.disabled')

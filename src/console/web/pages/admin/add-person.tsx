@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate } from '../../core/resource.ts';
+import { go } from '../../core/router.ts';
+import { textOf } from '../../ui/form-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { attempt } from '../../ui/toast.tsx';
+
+const roles = ['user', 'guest', 'admin'] as const;
+
+/** Makes a user with a first password, for people who do not take an invite. */
+export function AddPerson() {
+  const isBusy = useSignal(false);
+  async function add(form: HTMLFormElement): Promise<void> {
+    isBusy.value = true;
+    await attempt(async () => {
+      const password = new FormData(form).get('password');
+      const { user } = await call('post', '/api/users', {
+        body: {
+          name: textOf(form, 'name'),
+          password: typeof password === 'string' ? password : '',
+          role: textOf(form, 'role') as (typeof roles)[number],
+        },
+      });
+      invalidate((topic) => topic === 'user');
+      await go(`/admin/people/${user.id}`);
+    });
+    isBusy.value = false;
+  }
+  return (
+    <details class="panel">
+      <summary>
+        <Icon name="plus" />
+        {t('people.add')}
+      </summary>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add(event.currentTarget);
+        }}
+      >
+        <label>
+          {t('library.name')}
+          <input name="name" required maxLength={100} autocomplete="off" />
+        </label>
+        <label>
+          {t('people.firstPassword')}
+          <input
+            name="password"
+            type="password"
+            required
+            minLength={10}
+            maxLength={1000}
+            autocomplete="new-password"
+          />
+        </label>
+        <label>
+          {t('people.role')}
+          <select name="role">
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {t(`people.role.${role}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" class="button primary" disabled={isBusy.value}>
+          {t('people.add')}
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals';
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate } from '../../core/resource.ts';
+import { attempt } from '../../ui/toast.tsx';
+import { accessOf, LibraryAccessFields } from './library-access.tsx';
+
+/** Which libraries a user sees, by themselves and by their groups. */
+export function PersonAccess({
+  user,
+  groups,
+  libraries,
+}: {
+  readonly user: Resources['User'];
+  readonly groups: readonly Resources['Group'][];
+  readonly libraries: readonly Resources['Library'][];
+}) {
+  const { id, libraryAccess, groupIds } = user;
+  const isBusy = useSignal(false);
+  async function save(form: HTMLFormElement): Promise<void> {
+    isBusy.value = true;
+    await attempt(async () => {
+      const body = {
+        libraryAccess: accessOf(form, { access: libraryAccess, libraries }),
+        groupIds: new FormData(form).getAll('group').map(String),
+      };
+      await call('patch', '/api/users/{id}', { path: { id }, body });
+      invalidate((topic) => topic === 'user');
+    }, t('people.saved'));
+    isBusy.value = false;
+  }
+  return (
+    <section>
+      <h2>{t('access.title')}</h2>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(event.currentTarget);
+        }}
+      >
+        <LibraryAccessFields
+          legend={t('nav.libraries')}
+          hint={t('access.userHint')}
+          access={libraryAccess}
+          libraries={libraries}
+        />
+        {groups.length > 0 && (
+          <fieldset class="group">
+            <legend>{t('groups.title')}</legend>
+            {groups.map(({ id: groupId, name }) => (
+              <label key={groupId} class="check">
+                <input
+                  type="checkbox"
+                  name="group"
+                  value={groupId}
+                  defaultChecked={groupIds.includes(groupId)}
+                />
+                <span>
+                  <bdi>{name}</bdi>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <button type="submit" class="button primary" disabled={isBusy.value}>
+          {t('action.save')}
+        </button>
+      </form>
+    </section>
+  );
+}
