@@ -14,6 +14,7 @@ import { ConfigError, type Config } from './platform/config.ts';
 import { assertNotEmptied, openDataFolder } from './platform/data-folder/index.ts';
 import { isOutageUnder, type Log } from '../kernel/index.ts';
 import { createLog, timeStamp } from './platform/log.ts';
+import { createRecentLog, type RecentLog } from './platform/recent-log.ts';
 import { untilStopped } from './platform/until-stopped.ts';
 import { createUuidV7 } from './platform/uuid-v7.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -25,7 +26,9 @@ const complain = (text: string) => void process.stderr.write(text);
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function serve(config: Config): Promise<number> {
-  const log = createLog({ level: config.logLevel, format: config.logFormat, write });
+  const recentLog = createRecentLog();
+  const { logLevel: level, logFormat: format } = config;
+  const log = createLog({ level, format, write, keep: recentLog.keep });
   const data = await openDataFolder(config.data);
   for (const note of data.notes) log.warn(note);
   process.on('unhandledRejection', (error) => staysUp(error, log));
@@ -39,8 +42,9 @@ async function serve(config: Config): Promise<number> {
     if (await settleRestore(config.data))
       log.warn('A restore was interrupted: the earlier data were restored.');
     assertNotEmptied(config.data, config.database);
-    let restart = await serveOnce({ config, log, ended });
-    while (restart !== null) restart = await serveRestored(restart, { config, log, ended });
+    let restart = await serveOnce({ config, log, recentLog, ended });
+    while (restart !== null)
+      restart = await serveRestored(restart, { config, log, recentLog, ended });
     return exitCode;
   } finally {
     data.release();
@@ -58,6 +62,7 @@ function staysUp(error: unknown, log: Log): void {
 interface ServeParts {
   readonly config: Config;
   readonly log: Log;
+  readonly recentLog: RecentLog;
   readonly ended: Promise<null>;
 }
 
@@ -71,10 +76,10 @@ interface Restart {
 /** Starts with the staged backup; if that fails, with the earlier data. */
 async function serveRestored(
   { wanted, port }: Restart,
-  { config: { data, database, ...rest }, log, ended }: ServeParts,
+  { config: { data, database, ...rest }, ended, log, recentLog }: ServeParts,
 ): Promise<Restart | null> {
   const databaseFile = database.slice('sqlite:'.length);
-  const parts = { config: { ...rest, data, database, port }, log, ended };
+  const parts = { config: { ...rest, data, database, port }, log, recentLog, ended };
   const { staged } = wanted;
   try {
     const [now, newId] = [Date.now, createUuidV7({ now: Date.now })];
@@ -102,10 +107,10 @@ async function serveRestored(
 
 /** Runs the server until a signal, or until an admin requests a restore. */
 async function serveOnce(
-  { config, log, ended }: ServeParts,
+  { config, log, recentLog, ended }: ServeParts,
   cameUp: () => Promise<void> = async () => undefined,
 ): Promise<Restart | null> {
-  const vitrine = await createVitrine(config, built, log);
+  const vitrine = await createVitrine(config, { ...built, recentLog }, log);
   const isText = config.logFormat === 'text';
   const isTerminal = isText && process.stdout.isTTY;
   const say = isTerminal ? write : (text: string) => write(`${timeStamp(Date.now())} ${text}`);

@@ -1448,6 +1448,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/logs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The last lines of the log of the server since its start, newest first
+         * @description Needs the role admin.
+         */
+        readonly get: operations["listLogLines"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/plugins/marketplace": {
         readonly parameters: {
             readonly query?: never;
@@ -5943,6 +5963,23 @@ export interface components {
             /** @description Best first */
             readonly entities: readonly components["schemas"]["FoundEntity"][];
         };
+        /**
+         * @example {
+         *       "time": "2026-03-01T19:30:00.000Z",
+         *       "level": "warn",
+         *       "pluginId": null,
+         *       "text": "A disk is almost full."
+         *     }
+         */
+        readonly ServerLogLine: {
+            /** Format: date-time */
+            readonly time: string;
+            /** @enum {string} */
+            readonly level: "debug" | "info" | "warn" | "error";
+            /** @description The plugin that it is about */
+            readonly pluginId: string | null;
+            readonly text: string;
+        };
         readonly ServerMessage: components["schemas"]["EventMessage"] | {
             /** @constant */
             readonly type: "subscribed";
@@ -9431,6 +9468,40 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listLogLines: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only lines of this level and above */
+                readonly level?: "debug" | "info" | "warn" | "error";
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Newest first; at most 1000 are kept */
+                        readonly lines: readonly components["schemas"]["ServerLogLine"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -22,18 +22,21 @@ import {
   openServerKey,
   type SecretBox,
 } from '../platform/secrets/index.ts';
+import type { RecentLog } from '../platform/recent-log.ts';
 import { readLatestIdTime } from '../platform/latest-id-store.ts';
 import { createUuidV7, type NewId } from '../platform/uuid-v7.ts';
 import type { Lifetime } from './lifetime.ts';
 import { migrations } from './migrations.ts';
 
-/** Where the build output is. */
+/** Where the build output is, and what the process keeps. */
 export interface BuiltParts {
   /**
    * The folder with the plugin host, the guest runtime, the disk thread and the built-in plugins.
    */
   readonly folder: string;
   readonly version: string;
+  /** The last lines of the log; absent = none are kept. */
+  readonly recentLog?: RecentLog;
 }
 
 /** What the infrastructure needs. */

@@ -1,4 +1,5 @@
 /** The routes over their domains, and the domains that only routes use. */
+import { createRecentLog } from '../platform/recent-log.ts';
 import { randomBytes } from 'node:crypto';
 import { createCollections, createEntries } from '../viewing/collections/index.ts';
 import path from 'node:path';
@@ -103,6 +104,7 @@ export function composeRoutes(
       publicUrl: infrastructure.config.publicUrl,
       now: clock.now,
     },
+    recentLog: infrastructure.built.recentLog ?? createRecentLog(),
     updates: maintenance.updates,
     views: pluginViews,
     webhooks: createWebhooks({

@@ -57,6 +57,8 @@ import { homeRoutes } from './routes/viewing/home.ts';
 import { liveRoutes } from './routes/viewing/live.ts';
 import { marketplaceRoutes } from './routes/plugins/marketplace.ts';
 import { markRoutes } from './routes/viewing/marks.ts';
+import { logRoutes } from './routes/operations/logs.ts';
+import type { RecentLog } from '../platform/recent-log.ts';
 import { matchRoutes } from './routes/library/matches.ts';
 import { mediaLinkRoutes } from './routes/viewing/media-links.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations/operations.ts';
@@ -108,6 +110,7 @@ export interface RouteParts {
   readonly jobs: Jobs;
   readonly cache: ResponseCache;
   readonly libraries: Libraries;
+  readonly recentLog: RecentLog;
   readonly licensing: Licensing;
   readonly marks: Marks;
   readonly matching: Matching;
@@ -162,6 +165,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(libraryRoutes, { libraries: parts.libraries, jobs: parts.jobs }),
   mount(licenseRoutes, { licensing: parts.licensing }),
   mount(liveRoutes, { feed: parts.feed, clock: parts.clock }),
+  mount(logRoutes, { recentLog: parts.recentLog }),
   mount(marketplaceRoutes, { marketplace: parts.marketplace }),
   mount(markRoutes, { marks: parts.marks }),
   mount(matchRoutes, { matching: parts.matching }),

@@ -29,6 +29,8 @@ export interface LogOptions {
   readonly format: 'text' | 'json';
   /** Writes one line, with its line end. */
   readonly write: (line: string) => void;
+  /** Gets each line as JSON too. */
+  readonly keep?: (json: string) => void;
   /** For tests. */
   readonly after?: Clock['after'];
 }
@@ -37,10 +39,14 @@ export interface LogOptions {
  * Creates the log: one JSON object per line, or one line of text for people. Warnings and errors of
  * one kind are limited to one in ten seconds.
  */
-export function createLog({ level, format, write, after = later }: LogOptions): ServerLog {
+export function createLog(options: LogOptions): ServerLog {
+  const { level, format, write, keep, after = later } = options;
   const limit = createLogLimit({ after });
   const stream: DestinationStream = {
-    write: format === 'json' ? write : (line) => write(textLine(line)),
+    write: (line) => {
+      keep?.(line);
+      write(format === 'json' ? line : textLine(line));
+    },
   };
   return pino(
     {

@@ -192,6 +192,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/users/:id': 'admin',
   'GET /api/users': 'admin',
   'GET /api/users/:id': 'admin',
+  'GET /api/logs': 'admin',
   'GET /api/users/:id/sessions': 'admin',
   'DELETE /api/users/:id/sessions/:sessionId': 'admin',
   'PATCH /api/users/:id': 'admin',

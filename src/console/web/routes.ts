@@ -34,6 +34,7 @@ const pages: readonly Route[] = [
   { pattern: '/admin/libraries/:id', load: () => import('./pages/admin/library.tsx') },
   { pattern: '/admin/items/:id', load: () => import('./pages/admin/item.tsx') },
   { pattern: '/admin/entities/:id', load: () => import('./pages/admin/entity.tsx') },
+  { pattern: '/admin/logs', load: () => import('./pages/admin/logs.tsx') },
   { pattern: '/admin/plugins', load: () => import('./pages/admin/plugins.tsx') },
   { pattern: '/admin/plugins/:id', load: () => import('./pages/admin/plugin.tsx') },
   { pattern: '/admin/audit', load: () => import('./pages/admin/audit.tsx') },

@@ -71,6 +71,7 @@ export const furtherExamples: Readonly<Record<string, unknown>> = {
     ...{ enabled: true, state: 'running', errorMessage: null, type: 'marketplace' },
     ...{ restartAttempts: 0, lastCrashAt: null, configuration: [], capabilityConfig: {} },
   },
+  ServerLogLine: { time: createdAt, level: 'warn', pluginId: null, text: 'A disk is almost full.' },
   PluginLogLine: { time: createdAt, level: 'info', text: 'It found 3 tags.' },
   PermissionSentence: {
     permission: 'library',

@@ -16,6 +16,7 @@ const places: readonly { readonly href: string; readonly label: MessageKey }[] =
   { href: '/admin/backups', label: 'admin.backups' },
   { href: '/admin/audit', label: 'admin.audit' },
   { href: '/admin/settings', label: 'admin.settings' },
+  { href: '/admin/logs', label: 'logs.all' },
 ];
 
 /** The frame of the pages for admins; others are told that these are not for them. */

@@ -1,0 +1,64 @@
+/** The last lines of the server's log, for the page of admins. */
+import type { LogLevel } from './config.ts';
+
+/** The levels of lines that are kept, the least first. */
+export const keptLevels = ['debug', 'info', 'warn', 'error'] as const;
+
+/** One line of the server's log. */
+export interface ServerLogLine {
+  /** ISO 8601 UTC. */
+  readonly time: string;
+  readonly level: (typeof keptLevels)[number];
+  /** The plugin that it is about; `null` = the server. */
+  readonly pluginId: string | null;
+  readonly text: string;
+}
+
+/** The last lines of the server's log. */
+export interface RecentLog {
+  /** Takes one line of JSON, as the log writes it, without secrets. */
+  readonly keep: (json: string) => void;
+  /** Oldest first. */
+  readonly lines: () => readonly ServerLogLine[];
+}
+
+const mostLines = 1000;
+const longestText = 2000;
+const numbers: Readonly<Record<number, Exclude<LogLevel, 'silent'>>> = {
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+};
+
+/** Creates an empty log of 1000 lines; beyond that, the oldest is dropped. */
+export function createRecentLog(): RecentLog {
+  const ring: ServerLogLine[] = [];
+  let next = 0;
+  return {
+    keep: (json) => {
+      ring[next] = lineOf(JSON.parse(json) as Readonly<Record<string, unknown>>);
+      next = (next + 1) % mostLines;
+    },
+    lines: () => [...ring.slice(next), ...ring.slice(0, next)],
+  };
+}
+
+function lineOf({
+  level,
+  time,
+  msg,
+  err,
+  pluginId,
+}: Readonly<Record<string, unknown>>): ServerLogLine {
+  const cause =
+    typeof err === 'object' && err !== null && 'message' in err && typeof err.message === 'string'
+      ? ` (${err.message})`
+      : '';
+  return {
+    time: new Date(Number(time)).toISOString(),
+    level: numbers[Number(level)] ?? 'error',
+    pluginId: typeof pluginId === 'string' ? pluginId : null,
+    text: `${String(msg)}${cause}`.slice(0, longestText),
+  };
+}
