@@ -1,5 +1,5 @@
 import { call } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
+import { locale, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
@@ -131,7 +131,18 @@ function View({ value }: { readonly value: Overview }) {
                 : 'admin.isolation.processes',
             )}
           />
-          <Fact name={t('admin.playing')} value={String(stats.streaming.transcodeSessions)} />
+          <Fact name={t('admin.playing')} value={numberOf(stats.streaming.transcodeSessions)} />
+          <Fact name={t('admin.jobsNow')} value={numberOf(stats.jobs.running)} />
+          <Fact name={t('admin.pagesNow')} value={numberOf(stats.streaming.wsClients)} />
+          <Fact name={t('admin.people')} value={numberOf(stats.users)} />
+          <Fact
+            name={t('admin.converter')}
+            value={
+              stats.conversion.version === null
+                ? t('admin.converter.none')
+                : stats.conversion.version
+            }
+          />
         </dl>
       </section>
       <section>
@@ -167,6 +178,8 @@ function View({ value }: { readonly value: Overview }) {
     </>
   );
 }
+
+const numberOf = (count: number): string => count.toLocaleString(locale.value);
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
   <div>

@@ -1,0 +1,149 @@
+/** The pages for admins of libraries, titles, people and the log, in a real browser. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const password = 'correct horse battery';
+
+let server: TestServer;
+let browser: Browser;
+let films: MediaTree;
+let page: Page;
+let library: string;
+/** What no page may do: break its own policy, throw, or write an error. */
+const complaints: string[] = [];
+
+interface Titles {
+  readonly items: readonly { readonly id: string; readonly title: string }[];
+}
+const titles = async (): Promise<Titles['items']> => (await server.get<Titles>('/api/items')).items;
+const press = (name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
+
+/** What axe finds on the page. */
+async function flaws(): Promise<readonly unknown[]> {
+  await page.evaluate(axe);
+  return page.evaluate(
+    'axe.run(document).then(({ violations }) => violations.map(({ id }) => id))',
+  );
+}
+
+describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
+  beforeAll(async () => {
+    films = await createMediaTree(['Films/Alien (1979).mkv', 'More/Cube (1997).mkv']);
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    const roots = [`${films.path}/Films`];
+    for (const [name, role] of Object.entries({ Ada: 'admin', Bob: 'user' }))
+      await server.request('POST', '/api/users', { name, password, role });
+    const made = await server.request('POST', '/api/libraries', {
+      ...{ name: 'Films', type: 'movies', roots },
+    });
+    library = (made.body as { library: { id: string } }).library.id;
+    await until('the film is there', async () => (await titles()).length === 1);
+    const context = await browser.newContext({
+      ...{ baseURL: server.url, bypassCSP: true, reducedMotion: 'reduce' },
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('pageerror', (error) => void complaints.push(error.message));
+    page.on('console', (message) => {
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+    });
+    await context.request.post('/api/auth/login', {
+      data: { name: 'Ada', password },
+      headers: { 'x-session': 'cookie' },
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await films?.remove();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a scan that is asked for shows what it found, without a reload', async () => {
+    await page.goto('/admin/libraries');
+    await page.getByRole('link', { name: /^Films/ }).click();
+    await page.getByRole('heading', { name: 'Films', level: 1 }).waitFor();
+    await films.write('Films/Brazil (1985).mkv');
+    await press('Scan now');
+    await said('1 new file');
+    await page.getByText(/2 titles/).waitFor();
+    expect(await flaws()).toEqual([]);
+  });
+
+  test('a folder is added with the mouse, and its titles come by themselves', async () => {
+    await press('Add a folder');
+    await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click();
+    await press('Use this folder');
+    await page.getByText(`${films.path}/More`).waitFor();
+    await page.getByText(/3 titles/).waitFor();
+    expect((await titles()).map(({ title }) => title)).toContain('Cube');
+  });
+
+  test('a field that is edited is locked, and is given back to scans', async () => {
+    const id = (await titles()).find(({ title }) => title === 'Alien')?.id ?? '';
+    await page.goto(`/items/${id}`);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Title', { exact: false }).first().fill('Alien, the first');
+    await press('Save');
+    await said('Edited by a person.');
+    expect(await flaws()).toEqual([]);
+    await press('Give back to scans: Title');
+    await until('the title is as the file says', async () =>
+      (await titles()).some(({ title }) => title === 'Alien'),
+    );
+  });
+
+  test('a person is signed out by an admin, and sees the libraries of a group', async () => {
+    await server.request('POST', '/api/auth/login', { name: 'Bob', password });
+    await page.goto('/admin/people');
+    await press('Add a group');
+    await page.getByRole('dialog').getByLabel('Name').fill('Children');
+    await page.getByRole('dialog').getByRole('checkbox').first().check();
+    await press('Save');
+    await said('1 library, 0 people');
+    await page.getByRole('link', { name: 'Bob' }).click();
+    await page.getByRole('checkbox', { name: 'Children' }).check();
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await until('he is in the group', async () => {
+      const { users } = await server.get<{ users: readonly { groupIds: readonly string[] }[] }>(
+        '/api/users',
+      );
+      return users.some(({ groupIds }) => groupIds.length === 1);
+    });
+    await page.getByRole('button', { name: /^Sign out of/ }).click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await said('Not signed in anywhere.');
+    expect(await flaws()).toEqual([]);
+  });
+
+  test('the log is filtered by level; no page shows a route or a code', async () => {
+    for (const place of ['/admin/logs', '/admin/libraries', `/admin/libraries/${library}`]) {
+      await page.goto(place);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const words = await page.locator('main').innerText();
+      if (place !== '/admin/logs') expect(words).not.toMatch(/(GET|POST|PUT|PATCH|DELETE) \/api/);
+    }
+    await page.goto('/admin/logs');
+    await page.getByLabel('How much is shown').selectOption('error');
+    await said('Nothing was written.');
+    expect(new URL(page.url()).searchParams.get('level')).toBe('error');
+  });
+
+  test('a library is deleted after a question; its files stay', async () => {
+    await page.goto(`/admin/libraries/${library}`);
+    await press('Delete the library');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the library' }).click();
+    await said('Films was deleted.');
+    expect(await titles()).toEqual([]);
+  });
+});
