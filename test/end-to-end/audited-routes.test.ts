@@ -181,6 +181,16 @@ act('DELETE /api/auth/sessions/:id', async () => {
   };
   return () => ask('DELETE', `/api/auth/sessions/${reply.sessions[0]?.id ?? ''}`);
 });
+act('DELETE /api/users/:id/sessions/:sessionId', async () => {
+  const ask = await signedIn();
+  const { user } = (await (await ask('GET', '/api/auth/me')).json()) as {
+    readonly user: { readonly id: string };
+  };
+  const { sessions } = await server.get<{ sessions: readonly { readonly id: string }[] }>(
+    `/api/users/${user.id}/sessions`,
+  );
+  return () => done('DELETE', `/api/users/${user.id}/sessions/${sessions[0]?.id ?? ''}`);
+});
 act('POST /api/users', async () => newUser);
 act('PATCH /api/users/:id', async () => {
   const id = await newUser();

@@ -34,10 +34,12 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '/api/setup',
     '/api/users',
     '/api/users/:id',
+    '/api/users/:id/sessions',
   ],
   'what a plugin or an operator put there may be a secret': [
     '/api/jobs',
     '/api/jobs/:id',
+    '/api/logs',
     '/api/notifications',
     '/api/plugins/:id/configuration',
     '/api/plugins/:id/logs',

@@ -45,7 +45,8 @@ function parametersOf(place: string, schema: unknown, writer: SchemaWriter): rea
     return {
       name,
       in: place,
-      required: place === 'path' || required.includes(name),
+      // Absent means optional in OpenAPI.
+      ...((place === 'path' || required.includes(name)) && { required: true }),
       ...(description !== undefined && { description }),
       ...(style !== undefined && { style }),
       ...(explode !== undefined && { explode }),

@@ -20,7 +20,7 @@ export interface Schema {
 export interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly required: boolean;
+  readonly required?: boolean;
   readonly description?: string;
   readonly schema: Schema;
 }

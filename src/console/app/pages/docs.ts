@@ -114,7 +114,7 @@ function operationView(operation: Operation, api: ApiDocument): readonly Node[] 
     el('p', { class: 'quiet' }, el('code', {}, operationId), ` · ${needs}`),
     ...titled(
       'Parameters',
-      parameters.flatMap(({ name, in: where, required, description, schema }) =>
+      parameters.flatMap(({ name, in: where, required = false, description, schema }) =>
         fieldView(
           `${name} (${where})`,
           { ...schema, ...(description && { description }) },
