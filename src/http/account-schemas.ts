@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../people/viewer/index.ts';
 import { CsrfToken } from './resource-schemas.ts';
-import { Body, Id, List, Named, Nullable, OneOf, Timestamp } from './schemas.ts';
+import { Body, Id, List, Named, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
 
 export const Role = Named('Role', OneOf(roles));
 
@@ -74,3 +74,19 @@ export const SignedInReply = Named(
     user: UserReply,
   }),
 );
+
+const Session = Named(
+  'Session',
+  Type.Object({
+    id: Id,
+    deviceName: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+    address: Nullable(Type.String({ description: 'The address that last used it' })),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp,
+    isCurrent: Type.Boolean({ description: 'It is the session of this request' }),
+  }),
+);
+
+export const SessionsReply = Type.Object({ sessions: List(Session), nextCursor });

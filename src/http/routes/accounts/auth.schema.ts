@@ -1,15 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import {
-  Body,
-  Id,
-  JsonMap,
-  List,
-  Named,
-  nextCursor,
-  Nullable,
-  OneOf,
-  Timestamp,
-} from '../../schemas.ts';
+import { Body, JsonMap, List, Named, Nullable, OneOf } from '../../schemas.ts';
 import { CsrfToken } from '../../resource-schemas.ts';
 import { EndApiKeys, NameText, PasswordText, Role, UserReply } from '../../account-schemas.ts';
 
@@ -67,19 +57,3 @@ export const OwnChangesBody = Named(
     password: Type.Optional(PasswordText),
   }),
 );
-
-const Session = Named(
-  'Session',
-  Type.Object({
-    id: Id,
-    deviceName: Nullable(Type.String()),
-    userAgent: Nullable(Type.String()),
-    address: Nullable(Type.String({ description: 'The address that last used it' })),
-    createdAt: Timestamp,
-    lastSeenAt: Timestamp,
-    expiresAt: Timestamp,
-    isCurrent: Type.Boolean({ description: 'It is the session of this request' }),
-  }),
-);
-
-export const SessionsReply = Type.Object({ sessions: List(Session), nextCursor });

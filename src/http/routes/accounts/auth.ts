@@ -2,7 +2,7 @@ import { shortPage, ShortListQuery } from '../../short-list.ts';
 import { libraryIdsOf } from '../../../people/viewer/index.ts';
 import type { Accounts, Sessions, SignIn, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
-import { OneUserReply, SignedInReply } from '../../account-schemas.ts';
+import { OneUserReply, SessionsReply, SignedInReply } from '../../account-schemas.ts';
 import { deviceOf } from '../../device.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../http-app.ts';
@@ -13,7 +13,6 @@ import {
   OwnChangesBody,
   OwnPasswordBody,
   PasskeyLoginBody,
-  SessionsReply,
 } from './auth.schema.ts';
 
 const tags = ['auth'];

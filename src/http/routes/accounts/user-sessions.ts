@@ -3,7 +3,7 @@ import type { Sessions, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { IdParams, NoContent } from '../../schemas.ts';
-import { SessionsReply } from './auth.schema.ts';
+import { SessionsReply } from '../../account-schemas.ts';
 import { UserSessionParams } from './user-sessions.schema.ts';
 
 const tags = ['users'];
