@@ -7,9 +7,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt, say } from '../../ui/toast.tsx';
 import { dateOf } from '../../ui/words.ts';
-import { AddPerson } from './add-person.tsx';
+import { AddPerson } from './people-parts/add-person.tsx';
 import { AdminPage } from './frame.tsx';
-import { Groups } from './groups.tsx';
+import { Groups } from './people-parts/groups.tsx';
 
 const [key, topics] = ['admin:people', ['user', 'invite']];
 const load = async () => {

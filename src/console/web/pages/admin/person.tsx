@@ -11,9 +11,9 @@ import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { dateOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
-import { PersonAccess } from './person-access.tsx';
-import { PersonKeys, PersonSessions } from './person-credentials.tsx';
-import { PersonProfiles } from './person-profiles.tsx';
+import { PersonAccess } from './people-parts/person-access.tsx';
+import { PersonKeys, PersonSessions } from './people-parts/person-credentials.tsx';
+import { PersonProfiles } from './people-parts/person-profiles.tsx';
 
 const keyOf = (id: string): string => `admin:person:${id}`;
 const topics = ['user', 'group'];

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { confirm, Dialog } from '../../ui/dialog.tsx';
-import { textOf } from '../../ui/form-text.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Ready } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate, useResource } from '../../../core/resource.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { confirm, Dialog } from '../../../ui/dialog.tsx';
+import { textOf } from '../../../ui/form-text.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Ready } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
 import { accessOf, LibraryAccessFields } from './library-access.tsx';
 
 type Profile = Resources['Profile'];

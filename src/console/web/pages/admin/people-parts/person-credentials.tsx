@@ -1,11 +1,11 @@
-import { deviceName } from '../../account/device-name.ts';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
-import { confirm } from '../../ui/dialog.tsx';
-import { Ready } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
-import { momentOf } from '../../ui/words.ts';
+import { deviceName } from '../../../account/device-name.ts';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate, useResource } from '../../../core/resource.ts';
+import { confirm } from '../../../ui/dialog.tsx';
+import { Ready } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
+import { momentOf } from '../../../ui/words.ts';
 
 /** Asks, and ends something that lets a person in. */
 async function end(

@@ -1,5 +1,5 @@
-import { t } from '../../core/messages.ts';
-import type { Resources } from '../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import type { Resources } from '../../../core/api.ts';
 
 type Access = Resources['LibraryAccess'];
 

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { call } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate } from '../../core/resource.ts';
-import { go } from '../../core/router.ts';
-import { textOf } from '../../ui/form-text.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { attempt } from '../../ui/toast.tsx';
+import { call } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate } from '../../../core/resource.ts';
+import { go } from '../../../core/router.ts';
+import { textOf } from '../../../ui/form-text.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { attempt } from '../../../ui/toast.tsx';
 
 const roles = ['user', 'guest', 'admin'] as const;
 

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate } from '../../core/resource.ts';
-import { attempt } from '../../ui/toast.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate } from '../../../core/resource.ts';
+import { attempt } from '../../../ui/toast.tsx';
 import { accessOf, LibraryAccessFields } from './library-access.tsx';
 
 /** Which libraries a user sees, by themselves and by their groups. */
