@@ -7,6 +7,12 @@ const web = path.resolve(import.meta.dirname, '../../src/console/web');
 const read = (name: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(path.join(web, 'messages', name), 'utf8'));
 const english = read('en.json');
+const further = read('further/en.json');
+const files = ['.', 'further'].flatMap((folder) =>
+  readdirSync(path.join(web, 'messages', folder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => path.join(folder, name)),
+);
 const pages = globSync('**/*.{ts,tsx}', { cwd: web }).map((name) => ({
   name,
   text: readFileSync(path.join(web, name), 'utf8'),
@@ -16,19 +22,32 @@ const pages = globSync('**/*.{ts,tsx}', { cwd: web }).map((name) => ({
 const argumentsOf = (text: string): readonly string[] =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))].sort();
 
-test.each(readdirSync(path.join(web, 'messages')))('%s has every message, in order', (name) => {
+test.each(files)('%s has every message, in order', (name) => {
   const messages = read(name);
-  expect(Object.keys(messages)).toEqual(Object.keys(english));
+  const expected = name.startsWith('further') ? further : english;
+  expect(Object.keys(messages)).toEqual(Object.keys(expected));
   expect(Object.keys(messages)).toEqual(Object.keys(messages).sort());
   const taken = (all: typeof english): unknown =>
     Object.fromEntries(Object.entries(all).map(([key, text]) => [key, argumentsOf(text)]));
-  expect(taken(messages)).toEqual(taken(english));
+  expect(taken(messages)).toEqual(taken(expected));
+});
+
+test('only pages for admins and readers use the words that come with them', () => {
+  const roots = new Set(Object.keys(further).map((key) => key.split('.', 1)[0] ?? ''));
+  const used = pages
+    .filter(({ name }) => !/^(pages\/admin\/|reader\/|pages\/read\.tsx$)/.test(name))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/['`]([a-z]+)\.[a-zA-Z$][^'`]*['`]/g)]
+        .filter(([, root = '']) => roots.has(root))
+        .map(([words]) => `${name}: ${words}`),
+    );
+  expect(used).toEqual([]);
 });
 
 test('every message is used', () => {
   const code = pages.map(({ text }) => text).join('\n');
   const prefixes = [...code.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
-  const unused = Object.keys(english).filter(
+  const unused = [...Object.keys(english), ...Object.keys(further)].filter(
     (key) => !code.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
@@ -50,6 +69,6 @@ test('no page has words of its own', () => {
 
 test('messages for people name no route, no code and no id', () => {
   const pattern = /(GET|POST|PUT|PATCH|DELETE) \/api|[a-z]+_[a-z]+|[0-9a-f]{8}-/;
-  for (const name of readdirSync(path.join(web, 'messages')))
+  for (const name of files)
     expect(Object.values(read(name)).filter((text) => pattern.test(text))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** The pages of the app by address. Each is a file of its own that is loaded when it is needed. */
-import { furtherStyles } from './core/further-styles.ts';
+import { loadFurther } from './core/further.ts';
 import type { Route } from './core/router.ts';
 
 const entity = (): ReturnType<Route['load']> => import('./pages/entity.tsx');
@@ -47,10 +47,10 @@ const pages: readonly Route[] = [
   { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];
 
-/** Pages for admins and readers come with styles of their own. */
+/** Pages for admins and readers come with styles and words of their own. */
 export const routes: readonly Route[] = pages.map((page) =>
   /^\/(admin|read)\b/.test(page.pattern)
-    ? { ...page, load: async () => (await Promise.all([page.load(), furtherStyles()]))[0] }
+    ? { ...page, load: async () => (await Promise.all([page.load(), loadFurther()]))[0] }
     : page,
 );
 

@@ -5,20 +5,33 @@
 import { signal } from '@preact/signals';
 import english from '../messages/en.json' with { type: 'json' };
 
-/** The name of a message. */
-export type MessageKey = keyof typeof english;
+type Further = typeof import('../messages/further/en.json', { with: { type: 'json' } });
+/** The name of a message. Those of `further` are there once `loadFurtherMessages` has resolved. */
+export type MessageKey = keyof typeof english | keyof Further;
 type Catalogue = Readonly<Record<string, string>>;
 type Arguments = Readonly<Record<string, string | number>>;
 
-const others: Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>> = {
+type Loads = Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
+
+const others: Loads = {
   de: () => import('../messages/de.json', { with: { type: 'json' } }),
+};
+/** What only the pages for admins and the readers say. */
+const further: Loads = {
+  en: () => import('../messages/further/en.json', { with: { type: 'json' } }),
+  de: () => import('../messages/further/de.json', { with: { type: 'json' } }),
 };
 /** The languages that have words, as BCP 47. */
 export const languages: readonly string[] = ['en', ...Object.keys(others)];
 /** Languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 
+/** Says what the language does not say. */
+let fallback: Catalogue = english;
 const catalogue = signal<Catalogue>(english);
+/** The language that was chosen; `en-XA` is the one for tests. */
+let chosen = 'en';
+let hasFurther = false;
 /** The language of the words, as BCP 47. */
 export const locale = signal('en');
 
@@ -82,11 +95,11 @@ export function formatMessage(text: string, given: Arguments, language: string):
 
 /** A message in the language of the page. */
 export const t = (key: MessageKey, given: Arguments = {}): string =>
-  formatMessage(catalogue.value[key] ?? english[key], given, locale.value);
+  formatMessage(catalogue.value[key] ?? fallback[key] ?? '', given, locale.value);
 
 /** The message of a key that data name, such as a type of library; `undefined` = there is none. */
 export function findMessage(key: string, given: Arguments = {}): string | undefined {
-  const known = Object.hasOwn(english, key);
+  const known = Object.hasOwn(fallback, key);
   return known ? t(key as MessageKey, given) : undefined;
 }
 
@@ -111,15 +124,38 @@ function pseudo(text: string): string {
   return `[!! ${changed.join('')} !!]`;
 }
 
+/** All words of a language that are needed by now. */
+async function wordsOf(tag: string): Promise<Catalogue> {
+  const [language = ''] = tag.split('-');
+  const [own, more] = await Promise.all([
+    others[language]?.(),
+    hasFurther ? further[language]?.() : undefined,
+  ]);
+  const words = { ...(own?.default ?? english), ...more?.default };
+  return tag === 'en-XA'
+    ? Object.fromEntries(Object.entries(words).map(([key, text]) => [key, pseudo(text)]))
+    : words;
+}
+
+let loadingFurther: Promise<void> | null = null;
+
+/** Loads what the pages for admins and the readers say. */
+export function loadFurtherMessages(): Promise<void> {
+  loadingFurther ??= (async () => {
+    hasFurther = true;
+    fallback = { ...english, ...(await further['en']?.())?.default };
+    catalogue.value = await wordsOf(chosen);
+  })();
+  return loadingFurther;
+}
+
 /** Chooses the language: the first one of `wanted` that has words. `en-XA` is for tests. */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   for (const tag of wanted) {
     const [language = ''] = tag.split('-');
     if (tag !== 'en-XA' && language !== 'en' && others[language] === undefined) continue;
-    catalogue.value =
-      tag === 'en-XA'
-        ? Object.fromEntries(Object.entries(english).map(([key, text]) => [key, pseudo(text)]))
-        : ((await others[language]?.())?.default ?? english);
+    chosen = tag;
+    catalogue.value = await wordsOf(tag);
     locale.value = tag === 'en-XA' ? 'en' : tag;
     break;
   }
