@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     const document = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } });
     const html = await document.text();
     expect(document.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self' blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'; worker-src 'self'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self' blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'; worker-src 'self'; manifest-src 'self'",
     );
     const [script = ''] = /\/web\/main-[A-Z0-9]+\.js/.exec(html) ?? [];
     const reply = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } });

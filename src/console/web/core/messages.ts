@@ -4,10 +4,10 @@
  */
 import { signal } from '@preact/signals';
 import english from '../messages/en.json' with { type: 'json' };
+import type furtherEnglish from '../messages/further/en.json';
 
-type Further = typeof import('../messages/further/en.json', { with: { type: 'json' } });
 /** The name of a message. Those of `further` are there once `loadFurtherMessages` has resolved. */
-export type MessageKey = keyof typeof english | keyof Further;
+export type MessageKey = keyof typeof english | keyof typeof furtherEnglish;
 type Catalogue = Readonly<Record<string, string>>;
 type Arguments = Readonly<Record<string, string | number>>;
 
