@@ -31,7 +31,7 @@ export default function ComicReader({ item, file, leave }: ReaderProps) {
       {problem.value !== undefined ? (
         <BookProblem error={problem.value} item={item} file={file} leave={leave} />
       ) : book.value === null ? (
-        <div class="loading" aria-busy="true" aria-label={t('state.loading')} />
+        <div class="loading" role="status" aria-busy="true" aria-label={t('state.loading')} />
       ) : (
         <Pages {...{ item, file, leave }} book={book.value} />
       )}

@@ -34,7 +34,7 @@ export default function EpubReader(props: ReaderProps) {
       {problem.value !== undefined ? (
         <BookProblem error={problem.value} {...props} />
       ) : book.value === null ? (
-        <div class="loading" aria-busy="true" aria-label={t('state.loading')} />
+        <div class="loading" role="status" aria-busy="true" aria-label={t('state.loading')} />
       ) : (
         <Book {...props} book={book.value} fail={(error) => (problem.value = error)} />
       )}

@@ -51,7 +51,7 @@ export function Ready<Value>({
   if (state.value !== undefined) return <>{children(state.value)}</>;
   if (state.error !== undefined && !state.isLoading) return <Problem error={state.error} />;
   return (
-    <div class="loading" aria-busy="true" aria-label={t('state.loading')}>
+    <div class="loading" role="status" aria-busy="true" aria-label={t('state.loading')}>
       {placeholder}
     </div>
   );

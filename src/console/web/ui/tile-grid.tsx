@@ -150,6 +150,8 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
                   <a
                     class={`tile ${shape} placeholder`}
                     id={`tile-${index}`}
+                    role="link"
+                    aria-disabled="true"
                     aria-label={t('state.loading')}
                     tabIndex={-1}
                   >

@@ -91,10 +91,12 @@ function Versions({ offer, permissions }: { readonly offer: Offer; readonly perm
     const version = installed?.previousVersion ?? '';
     const title = t('versions.rollBack', { version });
     if (!(await confirm({ title, text: t('versions.rollBackText'), action: title }))) return;
+    isBusy.value = true;
     await attempt(async () => {
       await call('post', '/api/plugins/marketplace/rollback', { body: { id } });
       changed();
     }, t('versions.rolledBack'));
+    isBusy.value = false;
   }
   return (
     <>
@@ -163,7 +165,12 @@ function Versions({ offer, permissions }: { readonly offer: Offer; readonly perm
       )}
       {installed.previousVersion !== null && (
         <p class="buttons">
-          <button type="button" class="button" onClick={() => void rollBack()}>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy.value}
+            onClick={() => void rollBack()}
+          >
             <Icon name="previous" size={16} />
             {t('versions.rollBack', { version: installed.previousVersion })}
           </button>
