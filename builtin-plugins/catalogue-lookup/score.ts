@@ -4,11 +4,15 @@ import { titleLikeness } from './titles.ts';
 /** What is known of the file. */
 export interface Question {
   readonly title: string;
+  /** Other titles in the name, such as a translated one in brackets. */
+  readonly otherTitles?: readonly string[] | undefined;
   readonly year?: number | undefined;
   /** Seconds. */
   readonly duration?: number | undefined;
   /** Ids by provider. */
   readonly ids?: Readonly<Record<string, string>> | undefined;
+  /** Keys of `Item.metadata` that a catalogue may search with: `artist`, `author`. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What an entry of a catalogue says of itself. */
@@ -44,7 +48,10 @@ export function confidenceOf(question: Question, entry: Entry): number {
   const agrees = idsAgree(question.ids, entry.ids);
   if (agrees !== null) return agrees ? byId : againstId;
   const titles = [entry.title, ...(entry.otherTitles ?? [])];
-  const title = Math.max(...titles.map((one) => titleLikeness(question.title, one)));
+  const asked = [question.title, ...(question.otherTitles ?? [])];
+  const title = Math.max(
+    ...asked.flatMap((one) => titles.map((other) => titleLikeness(one, other))),
+  );
   const years = yearFactor(question.year, entry.year);
   const durations = durationFactor(question.duration, entry.duration);
   return rounded(best * title ** 2 * years * durations);
@@ -67,6 +74,10 @@ export function choose<One>([first, second]: readonly Scored<One>[]): Scored<One
   const isClear = second === undefined || first.confidence - second.confidence >= clearDistance;
   return isClear ? first : { ...first, confidence: Math.min(first.confidence, unclear) };
 }
+
+/** Whether it can be applied without a person. */
+export const isSure = (scored: Scored<unknown> | null): boolean =>
+  (scored?.confidence ?? 0) >= leastConfidence;
 
 /** Whether the first id that both know is the same; `null` when they have none in common. */
 function idsAgree(one: Question['ids'], other: Entry['ids']): boolean | null {

@@ -1,38 +1,20 @@
 /** Films from TMDB. */
-import { definePlugin, type Host } from '../../plugin-api/index.ts';
-import { createAsk } from '../catalogue-lookup/ask.ts';
-import { identifyAll } from '../catalogue-lookup/batch.ts';
-import { candidates, identify, type Catalogue } from './films.ts';
-
-const day = 86_400;
+import type { Host } from '../../plugin-api/index.ts';
+import { addressIn, askAt, defineIndexer } from '../catalogue-lookup/indexer.ts';
+import type { Catalogue } from './catalogue.ts';
+import { filmLookup } from './films.ts';
 
 async function catalogueOf(host: Host): Promise<Catalogue> {
-  const { baseUrl, imageBaseUrl, keepDays, language } = await host.config.get({});
+  const config = await host.config.get({});
+  const language = String(config['language']);
   return {
-    ask: createAsk(host.net, {
-      baseUrl: String(baseUrl),
-      maxAge: Number(keepDays) * day,
-      query: 'api_key={secret:apiKey}',
-    }),
-    imageBaseUrl: String(imageBaseUrl).replace(/\/+$/, ''),
-    language: /^[a-z]{2}(-[A-Z]{2})?$/.test(String(language)) ? String(language) : 'en-US',
+    ask: askAt(host, config, { query: 'api_key={secret:apiKey}' }),
+    imageBaseUrl: addressIn(config, 'imageBaseUrl'),
+    language: /^[a-z]{2}(-[A-Z]{2})?$/.test(language) ? language : 'en-US',
   };
 }
 
-export default definePlugin({
-  methods: {
-    'indexer.supports': ({ libraryType }) => libraryType === 'movies',
-
-    'indexer.index': async ({ libraryType, files }, host) => {
-      if (libraryType !== 'movies') return { results: files.map(() => null) };
-      const catalogue = await catalogueOf(host);
-      return identifyAll(files, (file) => identify(file, catalogue));
-    },
-
-    'indexer.search': async ({ libraryType, query, year, limit }, host) => {
-      if (libraryType !== 'movies') return { candidates: [] };
-      const found = await candidates({ title: query, year }, await catalogueOf(host));
-      return { candidates: found.slice(0, limit) };
-    },
-  },
+export default defineIndexer({
+  libraryTypes: ['movies'],
+  open: async (host) => filmLookup(await catalogueOf(host)),
 });

@@ -1,13 +1,7 @@
 /** What TVmaze says of a show and its episodes, as the server keeps it. */
-import type {
-  BundleAsset,
-  BundleEntity,
-  Identification,
-  IndexCandidate,
-  IndexFile,
-} from '../../plugin-api/index.ts';
+import type { BundleAsset, BundleEntity, Identification } from '../../plugin-api/index.ts';
 import type { Ask } from '../catalogue-lookup/ask.ts';
-import { choose, rank, type Entry, type Question, type Scored } from '../catalogue-lookup/score.ts';
+import { each, type ListedEntry, type Lookup } from '../catalogue-lookup/lookup.ts';
 import {
   addressOf,
   idOf,
@@ -31,66 +25,48 @@ export interface Catalogue {
 const source = 'tvmaze';
 const publicImages = /^https?:\/\/static\.tvmaze\.com(?=\/)/;
 
-/** The candidates for a search, best first. */
-export async function candidates(
-  question: Question,
-  catalogue: Catalogue,
-): Promise<readonly IndexCandidate[]> {
-  const found = await search(question, catalogue);
-  return found.flatMap(({ entry, confidence }) => {
-    const [id, title] = [idOf(entry['id']), textOf(entry['name'])];
-    if (id === undefined || title === undefined) return [];
-    const more = present({
-      year: yearOf(entry['premiered']),
-      overview: plainText(entry['summary']),
-      url: addressOf(entry['url']),
-      imageUrl: pictureOf(entry['image'], catalogue),
-    });
-    return [{ id, title, confidence, ...more }];
+/** Shows of TVmaze, which are asked for by the name of a series. */
+export function showLookup(catalogue: Catalogue): Lookup {
+  return {
+    questionOf: ({ known }) => {
+      const title = textOf(known?.metadata['series']);
+      return title === undefined ? null : { title, year: numberOf(known?.metadata['year']) };
+    },
+    search: each(async ({ title }) => {
+      const found = await catalogue.ask(`/search/shows?q=${encodeURIComponent(title)}`);
+      return partsOf(found).flatMap(({ show }) => listed(partOf(show), catalogue));
+    }),
+    write: each(async ({ id, confidence, file }) => {
+      const show = partOf(await catalogue.ask(showPath(id)));
+      const episode = episodeOf(show, file.known?.metadata ?? {});
+      if (textOf(show['name']) === undefined || episode === undefined) return null;
+      return toIdentification({ id, show, episode, confidence }, catalogue);
+    }),
+  };
+}
+
+function listed(show: Part, catalogue: Catalogue): readonly ListedEntry[] {
+  const [id, title] = [idOf(show['id']), textOf(show['name'])];
+  if (id === undefined || title === undefined) return [];
+  const more = present({
+    year: yearOf(show['premiered']),
+    overview: plainText(show['summary']),
+    url: addressOf(show['url']),
+    imageUrl: pictureOf(show['image'], catalogue),
   });
+  return [{ id, title, ...more }];
 }
-
-/** What a file is, or `null`. */
-export async function identify(
-  file: IndexFile,
-  catalogue: Catalogue,
-): Promise<Identification | null> {
-  const facts = file.known?.metadata ?? {};
-  const title = textOf(facts['series']);
-  if (file.match === undefined && title === undefined) return null;
-  const question = { title: title ?? '', year: numberOf(facts['year']) };
-  const chosen: Scored<Part> | null = file.match
-    ? { entry: { id: file.match.id }, confidence: 1 }
-    : choose(await search(question, catalogue));
-  const id = idOf(chosen?.entry['id']);
-  if (chosen === null || id === undefined) return null;
-  const show = partOf(await catalogue.ask(showPath(id)));
-  const episode = episodeOf(show, facts);
-  if (textOf(show['name']) === undefined || episode === undefined) return null;
-  return toIdentification({ id, show, episode, confidence: chosen.confidence }, catalogue);
-}
-
-async function search(question: Question, { ask }: Catalogue): Promise<readonly Scored<Part>[]> {
-  const found = await ask(`/search/shows?q=${encodeURIComponent(question.title)}`);
-  const shows = partsOf(found).map(({ show }) => partOf(show));
-  return rank(question, shows, describe);
-}
-
-const describe = (show: Part): Entry => ({
-  title: textOf(show['name']) ?? '',
-  year: yearOf(show['premiered']),
-});
 
 const embedded = ['episodes', 'cast', 'akas', 'images'].map((name) => `embed[]=${name}`).join('&');
 const showPath = (id: string): string => `/shows/${encodeURIComponent(id)}?${embedded}`;
 
-const listed = (show: Part, name: string): readonly Part[] =>
+const embeddedIn = (show: Part, name: string): readonly Part[] =>
   partsOf(partOf(show['_embedded'])[name]);
 
 /** The episode by its numbers, or by its day. */
 function episodeOf(show: Part, facts: Part): Part | undefined {
   const [season, episode, airDate] = [facts['season'], facts['episode'], facts['airDate']];
-  const all = listed(show, 'episodes');
+  const all = embeddedIn(show, 'episodes');
   if (typeof episode !== 'number') return all.find((one) => one['airdate'] === airDate);
   const wanted = typeof season === 'number' ? season : 1;
   return all.find((one) => one['season'] === wanted && one['number'] === episode);
@@ -134,7 +110,7 @@ function entitiesOf(
     ...more,
   });
   const network = textOf(partOf(show['network'])['name'] ?? partOf(show['webChannel'])['name']);
-  const actors = listed(show, 'cast').flatMap(({ person, character }, order) => {
+  const actors = embeddedIn(show, 'cast').flatMap(({ person, character }, order) => {
     const one = partOf(person);
     const [name, personId] = [textOf(one['name']), idOf(one['id'])];
     if (name === undefined) return [];
@@ -179,7 +155,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** One picture of each kind; the one that TVmaze calls the main one comes first. */
 function picturesOf(show: Part, catalogue: Catalogue): Readonly<Record<string, string>> {
-  const pictures = listed(show, 'images')
+  const pictures = embeddedIn(show, 'images')
     .toSorted((one, other) => Number(other['main'] === true) - Number(one['main'] === true))
     .flatMap(({ type, resolutions }): readonly BundleAsset[] => {
       const kind = kinds[textOf(type) ?? ''];
