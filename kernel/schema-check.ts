@@ -3,7 +3,8 @@ import { pathText, quoted } from './foreign-text.ts';
 
 /** The value, or the reason of its refusal. */
 export type Checked<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string };
 
 /** Takes a parsed JSON value of unknown shape. */
 export type SchemaCheck<T> = (value: unknown) => Checked<T>;

@@ -87,7 +87,8 @@ export interface BundleSubtitle {
 
 /** `true` means that the provider knows the item, without an id of its own. Confidence is 0 to 1. */
 export type IdValue =
-  true | { readonly id: string; readonly confidence?: number; readonly url?: string };
+  | true
+  | { readonly id: string; readonly confidence?: number; readonly url?: string };
 
 /**
  * A person, genre, artist, album, show, season, series or studio. Entities that share an id of a

@@ -43,7 +43,12 @@ export interface Identification {
   /** Keys of `Item.metadata`. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly classification?:
-    'primary' | 'extra' | 'trailer' | 'deleted-scene' | 'behind-the-scenes' | 'companion';
+    | 'primary'
+    | 'extra'
+    | 'trailer'
+    | 'deleted-scene'
+    | 'behind-the-scenes'
+    | 'companion';
   readonly edition?: string;
   readonly partNumber?: number;
   /** Entities by the role that links them to the item. */

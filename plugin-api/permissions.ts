@@ -7,7 +7,13 @@ import type { HookName } from './hooks.ts';
  * notifications and the scheduler.
  */
 export type EventGroup =
-  'library' | 'playback' | 'pipeline' | 'jobs' | 'users' | 'plugins' | 'server';
+  | 'library'
+  | 'playback'
+  | 'pipeline'
+  | 'jobs'
+  | 'users'
+  | 'plugins'
+  | 'server';
 
 /**
  * What a plugin may ask for. A power that the manifest does not name, or that the admin has not

@@ -6,7 +6,11 @@ export type PictureFormat = 'jpeg' | 'webp' | 'avif';
  * cost, or a file that cannot be read.
  */
 export type PictureFailure =
-  'unsupported' | 'malformed' | 'truncated' | 'over-budget' | 'unreadable';
+  | 'unsupported'
+  | 'malformed'
+  | 'truncated'
+  | 'over-budget'
+  | 'unreadable';
 
 /** A picture. */
 export interface PictureFile {

@@ -35,7 +35,7 @@ const ofEpisodes: readonly ((it: Episode) => string)[] = [
   (it) => `${dotted(it.series)}.S${two(it.season)}E${two(it.episode)}.1080p.WEB-DL.DDP5.1.H.264-NOVA.mkv`,
   (it) => `${it.series} - Season ${String(it.season)} Episode ${String(it.episode)}.mkv`,
   (it) => `[Nova] ${it.series} - S${two(it.season)}E${two(it.episode)} [1080p][1A2B3C4D].mkv`,
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const ofFilms: readonly ((title: string, year: number) => string)[] = [
   (name, when) => `${name} (${String(when)})/${name} (${String(when)}).mkv`,
@@ -61,7 +61,7 @@ const ofTracks: readonly ((it: Track) => string)[] = [
   (it) => `${it.artist}/1999 - ${it.album}/${two(it.track)} - ${it.title}.mp3`,
   (it) => `${it.artist}/${it.album} (1999) [FLAC]/CD1/${two(it.track)} - ${it.title}.flac`,
   (it) => `${it.artist}/${it.album}/${it.artist} - ${it.album} - ${two(it.track)} - ${it.title}.mp3`,
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe('the usual layouts', () => {
   test('of series give the series, the season and the episode', () => {

@@ -36,7 +36,11 @@ export interface DiskFolder {
 
 /** Why a path could not be used. */
 export type DiskErrorCode =
-  'unreadable' | 'symlink_loop' | 'outside_root' | 'not_found' | 'invalid_argument';
+  | 'unreadable'
+  | 'symlink_loop'
+  | 'outside_root'
+  | 'not_found'
+  | 'invalid_argument';
 
 /**
  * `host.disk`: the disk of this machine below the granted roots, for filesystem plugins. A path is

@@ -29,7 +29,12 @@ export interface FileEntry {
 export interface FileProblem {
   readonly uri: string;
   readonly code:
-    'unreadable' | 'symlink-loop' | 'outside-root' | 'not-found' | 'too-deep' | 'other';
+    | 'unreadable'
+    | 'symlink-loop'
+    | 'outside-root'
+    | 'not-found'
+    | 'too-deep'
+    | 'other';
   readonly message: string;
 }
 

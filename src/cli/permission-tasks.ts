@@ -27,7 +27,8 @@ export interface GrantFlags extends LibraryFlags {
 
 /** The selected libraries in the form of a request; undefined = unchanged. */
 export type SelectedLibraries =
-  'all' | readonly { readonly id: string; readonly folders?: readonly string[] }[];
+  | 'all'
+  | readonly { readonly id: string; readonly folders?: readonly string[] }[];
 
 /** Lists what a plugin may do and where, and marks permissions that were not granted. */
 export async function showPermissions({ client, write }: MarketTask, id: string): Promise<number> {

@@ -106,7 +106,7 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
     '--tsBuildInfoFile',
     'dist/types.tsbuildinfo',
   ],
-  form: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'],
+  form: ['oxfmt', '--check', '.'],
   walls: [
     'depcruise',
     '--config',
@@ -158,7 +158,7 @@ async function writeFilesOf(test: string): Promise<number> {
 }
 
 async function format(): Promise<number> {
-  return (await run(bin('prettier'), ['--write', '--log-level', 'warn', '.'], 'inherit')).code;
+  return (await run(bin('oxfmt'), ['.'], 'inherit')).code;
 }
 
 function unknownTask(name: string): never {

@@ -8,7 +8,8 @@ export type ToClients =
 
 /** What it hears: that all listen, and how long each event took to reach each client. */
 export type FromClients =
-  { readonly listening: number } | { readonly delays: readonly number[]; readonly closed: number };
+  | { readonly listening: number }
+  | { readonly delays: readonly number[]; readonly closed: number };
 
 const stamp = /"type":"library\.updated","timestamp":"([^"]{24})"/g;
 let delays: number[] = [];

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../support/formatted.ts';
 import type { AttackEnding } from '../faults/attacked-server.ts';
 import type { CorpusFigures } from './corpus-figures.ts';
 
@@ -35,7 +35,7 @@ const end = '<!-- END figures -->';
 /** Puts the figures into their place in `docs/security.md`, in the form of the house. */
 export async function writeFigures(figures: AttackFigures): Promise<void> {
   const text = withFigures(await readFile(page, 'utf8'), figures);
-  await writeFile(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+  await writeFile(page, await formatted(page, text));
 }
 
 /** The page with the figures between its two marks; what else it says stays. */

@@ -23,5 +23,5 @@ describe('errors as weapons', () => {
     { claim: 'a BigInt in a result is an error', code: 'return 1n;', end: { throws: /BigInt/ } },
     { claim: 'a revoked proxy as a result is an error', code: 'const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return { proxy };', end: { throws: /revoked/ } },
     { claim: 'keys named like prototypes are data', code: 'return JSON.parse(\'{"__proto__":{"a":1},"constructor":2}\');', end: { returns: JSON.parse('{"__proto__":{"a":1},"constructor":2}') } },
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
 });

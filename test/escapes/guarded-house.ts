@@ -99,7 +99,7 @@ const burglars = (open: number): Readonly<Record<Burglar, PluginText>> => ({
     definition: tries,
   },
   pauper: { id: 'pauper', actions: ['try'], definition: tries },
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 /** Builds it; everything is on the loopback and in folders of its own. */
 export async function openHouse(): Promise<House> {

@@ -34,7 +34,7 @@ const attacks: readonly Attack[] = [
     { ...slow, claim: 'a flood of timers is refused past 1000', code: 'for (let i = 0; i < 1e6; i++) setTimeout(() => {}, 1e6);', end: { throws: /1000 timers/ } },
     { ...slow, claim: 'a script longer than an eighth of the memory is refused', code: 'return eval("1;" + " ".repeat(9e6));', end: { throws: /./ } },
     { ...slow, claim: 'a call with a hundred million arguments does not happen', code: 'return Math.max.apply(null, { length: 1e8 });', end: 'ended or contained' },
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
 
 describe('memory without end', () => {
   declareAttacks(sampleOf(attacks, 14));

@@ -25,5 +25,5 @@ describe('the way out of an isolate', () => {
     { claim: 'bytes of a view carry nothing of the rest of their buffer', code: 'const bytes = await host.kv.set(new Uint8Array([1, 2, 3, 4]).subarray(1, 2)); return [bytes.length, bytes.buffer.byteLength];', end: { returns: [1, 1] } },
     { claim: 'a plugin cannot answer a call twice or for another', code: 'let resolve; const first = new Promise((r) => (resolve = r)); resolve(1); resolve(2); return first;', end: { returns: 1 } },
     { claim: 'a service that was not granted does not exist', code: 'return [typeof host.disk, typeof host.kv.remove, typeof host.__proto__.kv];', end: { returns: ['undefined', 'undefined', 'undefined'] } },
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
 });

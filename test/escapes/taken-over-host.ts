@@ -12,7 +12,8 @@ const toKernel = new Socket({ fd: 3, readable: false, writable: true });
 const fromKernel = new Socket({ fd: 4, readable: true, writable: false });
 fromKernel.on('end', kill);
 let script:
-  ((frame: Frame, send: typeof send_, raw: typeof raw_, end: typeof end_) => void) | undefined;
+  | ((frame: Frame, send: typeof send_, raw: typeof raw_, end: typeof end_) => void)
+  | undefined;
 let received = Buffer.alloc(0);
 
 function kill(): void {

@@ -128,38 +128,37 @@ const found = async (server: TestServer): Promise<number> =>
 const restartsOf = (events: readonly HeardEvent[]): readonly unknown[] =>
   events.flatMap(({ type, data }) => (type === 'plugin.restarted' ? [data['pluginId']] : []));
 
-test.concurrent(
-  'a killed server leaves no plugin host behind, and its data folder to the next',
-  async ({ onTestFinished }) => {
-    const data = await dataFolder(onTestFinished);
-    const tree = await treeOf(onTestFinished, 20);
-    const loops = doomed.filter(({ id }) => id.endsWith('-loop'));
-    for (const plugin of loops) await writePlugin(data, plugin);
-    const first = await startServer({ data });
-    for (const { id } of loops) await grant(first, id);
-    await beginScan(first, tree.path);
-    await jobsOver(first);
-    const items = await allItems(first);
-    let hosts: readonly number[] = [];
-    await until('each plugin that was granted has its process', async () => {
-      hosts = await childrenOf(first);
-      return hosts.length === 1 + loops.length;
-    });
+test.concurrent('a killed server leaves no plugin host behind, and its data folder to the next', async ({
+  onTestFinished,
+}) => {
+  const data = await dataFolder(onTestFinished);
+  const tree = await treeOf(onTestFinished, 20);
+  const loops = doomed.filter(({ id }) => id.endsWith('-loop'));
+  for (const plugin of loops) await writePlugin(data, plugin);
+  const first = await startServer({ data });
+  for (const { id } of loops) await grant(first, id);
+  await beginScan(first, tree.path);
+  await jobsOver(first);
+  const items = await allItems(first);
+  let hosts: readonly number[] = [];
+  await until('each plugin that was granted has its process', async () => {
+    hosts = await childrenOf(first);
+    return hosts.length === 1 + loops.length;
+  });
 
-    await first.kill();
+  await first.kill();
 
-    await until('no plugin host is left', () => !hosts.some(isAlive));
-    const second = await startServer({ data });
-    expect(await allItems(second)).toEqual(items);
-    expect(await pluginsOf(second)).toEqual(
-      expect.arrayContaining(loops.map(({ id }) => expect.objectContaining({ id, enabled: true }))),
-    );
-    await scanAll(second);
-    expect(await allItems(second)).toEqual(items);
-    await until('the index has caught up', async () => (await found(second)) === items.length);
-    expect(await second.stop()).toBe(0);
-  },
-);
+  await until('no plugin host is left', () => !hosts.some(isAlive));
+  const second = await startServer({ data });
+  expect(await allItems(second)).toEqual(items);
+  expect(await pluginsOf(second)).toEqual(
+    expect.arrayContaining(loops.map(({ id }) => expect.objectContaining({ id, enabled: true }))),
+  );
+  await scanAll(second);
+  expect(await allItems(second)).toEqual(items);
+  await until('the index has caught up', async () => (await found(second)) === items.length);
+  expect(await second.stop()).toBe(0);
+});
 
 /** A server under `bootstrap.mjs`, as `npm start` runs it. */
 async function launch(data: string, onTestFinished: Finished) {
@@ -177,20 +176,19 @@ async function launch(data: string, onTestFinished: Finished) {
   return { child, pid: (JSON.parse(owner) as { pid: number }).pid, output };
 }
 
-test.concurrent(
-  'a second server is refused in one line that names the first, which stops when its launcher is killed',
-  async ({ onTestFinished }) => {
-    const data = await dataFolder(onTestFinished);
-    const { child, pid, output } = await launch(data, onTestFinished);
-    expect(output).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ Vitrine listening on /m);
+test.concurrent('a second server is refused in one line that names the first, which stops when its launcher is killed', async ({
+  onTestFinished,
+}) => {
+  const data = await dataFolder(onTestFinished);
+  const { child, pid, output } = await launch(data, onTestFinished);
+  expect(output).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ Vitrine listening on /m);
 
-    await expect(startServer({ data })).rejects.toThrow(
-      `vitrine: The data folder ${data} is in use by process ${pid}; stop it first, or choose another with --data.`,
-    );
-    child.kill('SIGKILL');
+  await expect(startServer({ data })).rejects.toThrow(
+    `vitrine: The data folder ${data} is in use by process ${pid}; stop it first, or choose another with --data.`,
+  );
+  child.kill('SIGKILL');
 
-    await until('the server has ended', () => !isAlive(pid));
-    // An orderly stop closes the database and removes the record of the owner.
-    expect(await readdir(data)).not.toEqual(expect.arrayContaining(['vitrine.owner']));
-  },
-);
+  await until('the server has ended', () => !isAlive(pid));
+  // An orderly stop closes the database and removes the record of the owner.
+  expect(await readdir(data)).not.toEqual(expect.arrayContaining(['vitrine.owner']));
+});

@@ -27,7 +27,7 @@ const processors: readonly ResourceAttack[] = [
   { name: 'a getter without end in a result', code: 'return { get a() { for (;;); } };' },
   { name: 'a loop in a timer', code: 'setTimeout(() => { for (;;); }, 5); await new Promise(() => {});' },
   { name: 'a loop in WebAssembly', wasm: true, code: 'const bytes = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,7,1,3,114,117,110,0,0,10,9,1,7,0,3,64,12,0,11,11]); new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.run();' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Memory without end. */
 const memory: readonly ResourceAttack[] = [
@@ -45,7 +45,7 @@ const memory: readonly ResourceAttack[] = [
   { name: 'a flood of patterns', code: 'const all = []; for (let i = 0; ; i++) { const r = new RegExp("(a|b){" + (i % 900) + "}" + i); r.test("ab"); all.push(r); }' },
   { name: 'JSON a million levels deep', code: 'for (;;) { try { JSON.parse("[".repeat(1e6) + "]".repeat(1e6)); } catch {} }' },
   { name: 'memories of WebAssembly', wasm: true, code: 'const all = []; for (;;) { const m = new WebAssembly.Memory({ initial: 1024 }); new Uint8Array(m.buffer).fill(1); all.push(m); }' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** The server's own time, memory and disk. */
 const server: readonly ResourceAttack[] = [
@@ -60,7 +60,7 @@ const server: readonly ResourceAttack[] = [
   { name: 'a flood of lines', code: 'const until = Date.now() + 3000; while (Date.now() < until) { for (let i = 0; i < 1000; i++) console.log("x".repeat(2000)); await 0; }' },
   { name: 'a flood of digests', code: 'const b = new Uint8Array(8 * 2 ** 20); const until = Date.now() + 3000; while (Date.now() < until) await Promise.allSettled([1, 2, 3, 4].map(() => crypto.subtle.digest("SHA-512", b)));' },
   { name: 'a flood of timers', code: 'const until = Date.now() + 3000; while (Date.now() < until) await new Promise((done) => { for (let i = 0; i < 900; i++) setTimeout(() => {}, i % 3); setTimeout(done, 4); });' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** All of them. */
 export const resourceAttacks: readonly ResourceAttack[] = [...processors, ...memory, ...server];

@@ -26,7 +26,7 @@ export function cleanTags(tags: MediaTags, thisYear: number): MediaTags {
 
 const titleKeys = [
   'title', 'sortTitle', 'artist', 'albumArtist', 'album', 'series', 'publisher', 'language', 'show', 'camera', 'lens',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 function texts(tags: MediaTags): MediaTags {
   const kept: Record<string, string> = {};

@@ -224,7 +224,7 @@ test('the answer has a title and is valid JSON for any tags', async () => {
       track: fc.double(), year: fc.double(), season: fc.double(), volume: fc.double(),
     },
     { requiredKeys: [] },
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   const libraries = fc.constantFrom('movies', 'tv', 'music', 'audiobooks', 'books', 'photos');
   await fc.assert(
     fc.asyncProperty(libraries, tags, async (libraryType, given) => {

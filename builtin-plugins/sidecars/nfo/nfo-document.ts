@@ -5,7 +5,13 @@ import { idsInAddresses, type Ids } from './nfo-ids.ts';
 
 /** The root elements that are read. */
 export type NfoKind =
-  'movie' | 'musicvideo' | 'tvshow' | 'season' | 'episodedetails' | 'artist' | 'album';
+  | 'movie'
+  | 'musicvideo'
+  | 'tvshow'
+  | 'season'
+  | 'episodedetails'
+  | 'artist'
+  | 'album';
 
 /** The content of an NFO. */
 export interface NfoDocument {

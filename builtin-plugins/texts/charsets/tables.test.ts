@@ -1,8 +1,8 @@
 /** The tables are those of the platform's TextDecoder; `--update` writes them again. */
 import { deflateSync } from 'fflate';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
+import { formatted } from '../../../test/support/formatted.ts';
 import { decodeAs, firstLead, firstTrail, trails } from './decoders.ts';
 
 const singles = [
@@ -91,9 +91,8 @@ test('are written from the TextDecoder of the platform', async () => {
   ];
 
   const file = path.join(import.meta.dirname, 'tables.ts');
-  const options = { ...(await resolveConfig(file)), parser: 'typescript' };
 
-  await expect(await format(lines.join('\n'), options)).toMatchFileSnapshot(file);
+  await expect(await formatted(file, lines.join('\n'))).toMatchFileSnapshot(file);
 });
 
 test.each([

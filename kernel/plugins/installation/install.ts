@@ -7,7 +7,11 @@ import type { Plugin } from '../plugin/plugin.ts';
 
 /** Why a package was not placed. */
 export type InstallFault =
-  'INVALID_MANIFEST' | 'INCOMPATIBLE_VERSION' | 'START_FAILED' | 'NOT_FOUND' | 'REVOKED';
+  | 'INVALID_MANIFEST'
+  | 'INCOMPATIBLE_VERSION'
+  | 'START_FAILED'
+  | 'NOT_FOUND'
+  | 'REVOKED';
 
 /** A package that is installed or about to be. */
 export type JudgedPackage = Pick<

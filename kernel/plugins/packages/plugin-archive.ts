@@ -113,7 +113,8 @@ export function manifestIn(
   files: PackageFiles,
   reader: ManifestReader,
 ):
-  { readonly ok: true; readonly value: Manifest } | { readonly ok: false; readonly fault: string } {
+  | { readonly ok: true; readonly value: Manifest }
+  | { readonly ok: false; readonly fault: string } {
   const bytes = files.get('manifest.json');
   if (bytes === undefined) return { ok: false, fault: 'The package has no manifest.json.' };
   const text = textOf(bytes);

@@ -24,7 +24,7 @@ const languageGlobals = [
   'WeakMap', 'WeakSet', 'Proxy', 'Reflect', 'DisposableStack', 'AsyncDisposableStack', 'decodeURI',
   'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'eval', 'isFinite',
   'isNaN',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Removes all other globals, and adds those of Vitrine. */
 export function installGlobals(parts: {

@@ -54,7 +54,7 @@ describe('structuredClone inside an isolate', () => {
       text: 'a', number: -0, big: 1n, nothing: null, missing: undefined, list: [1, undefined, 3], date: new Date(5),
       pattern: /a/gi, map: new Map<unknown, unknown>([[{ a: 1 }, new Set([1])]]), bytes: new Uint8Array([1, 2, 3]).subarray(1),
       floats: new Float64Array([0.5]), view: new DataView(new ArrayBuffer(4), 1), boxed: Object('x'), error: new RangeError('bad'),
-    }; // prettier-ignore
+    }; // oxfmt-ignore
     const copy = guestClone(value);
     expect(copy).toEqual(structuredClone(value));
     expect(copy).not.toBe(value);

@@ -18,7 +18,13 @@ export interface UrlRecord {
 
 /** The start states of setters. */
 export type UrlState =
-  'scheme start' | 'host' | 'hostname' | 'port' | 'path start' | 'query' | 'fragment';
+  | 'scheme start'
+  | 'host'
+  | 'hostname'
+  | 'port'
+  | 'path start'
+  | 'query'
+  | 'fragment';
 
 type State =
   | UrlState

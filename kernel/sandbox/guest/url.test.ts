@@ -26,7 +26,7 @@ const inputs: readonly (readonly string[])[] = [
   ['http://h/a/b/..'], ['http://h/a/b/.'], ['http://h/.%2e/x'], ['http://h/a//b/../c'], ['1http://h'], [':x'], ['x'], ['http'], ['http:'], ['//x'],
   ['http://h#a b`<>"'], ['http://h?a#b?c#d'], ['ws://h:80/'], ['wss://h:443/'], ['ftp://h:21/'], ['ws://h:81/'], ['http://h:0/'], ['http://h:00080/'],
   ['http://a..b/'], ['http://a_b/'], ['http://-a/'], ['http://a<b/'], ['http://a|b/'], ['http://a"`{}b/'], ['file://{h}/x'], ['http://a%80/'], ['http://\ud800/'], ['http://h/😀?😀#😀'], ['http://h', 'nonsense'], ['http://h', 'http://b'],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const parts = [
   'href',
@@ -71,7 +71,7 @@ describe('URL inside an isolate', () => {
     ['http://a/b', 'pathname', 'c d?e#f'], ['http://a/b', 'pathname', ''], ['x://a/b', 'pathname', ''], ['mailto:a', 'pathname', 'b'], ['http://a/b', 'pathname', '/../x'],
     ['http://a/?b', 'search', 'c=d'], ['http://a/?b', 'search', '?c#d'], ['http://a/?b', 'search', ''], ['http://a/', 'hash', 'b c'], ['http://a/#b', 'hash', ''], ['http://a/#b', 'hash', '#c'],
     ['http://a/', 'href', 'https://b/c'],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
 
   test.each(changes)('%j with %s set to %j is what Node makes of it', (input, part, value) => {
     if (part === 'origin') return;

@@ -12,7 +12,8 @@ export interface SqliteThreadData extends OpenMode {
 
 /** A statement and the values for its parameters, or the end of the connection. */
 export type SqliteQuestion =
-  { readonly sql: string; readonly bindings: readonly SqliteValue[] } | 'close';
+  | { readonly sql: string; readonly bindings: readonly SqliteValue[] }
+  | 'close';
 
 /**
  * The rows of a statement, the changes of a statement without rows, or why it failed. Rows are lists

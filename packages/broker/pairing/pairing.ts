@@ -2,7 +2,11 @@
 
 /** Why a pairing failed, as reported by a poll. */
 export type PairingError =
-  'denied' | 'expired' | 'client_key_revoked' | 'app_disabled' | 'internal';
+  | 'denied'
+  | 'expired'
+  | 'client_key_revoked'
+  | 'app_disabled'
+  | 'internal';
 
 /**
  * The state of a pairing. Only a pending one changes, except that a result ends when its client is

@@ -221,7 +221,10 @@ export interface NetReply {
 
 /** What is answered: always the same, by what was asked, or nothing. */
 export type NetAnswer =
-  NetReply | 'unreachable' | 'timeout' | ((request: NetRequest) => NetReply | Promise<NetReply>);
+  | NetReply
+  | 'unreachable'
+  | 'timeout'
+  | ((request: NetRequest) => NetReply | Promise<NetReply>);
 
 /**
  * The network behind `host.net.fetch`. Permissions, limits, redirects and the cache are those of a

@@ -50,7 +50,8 @@ import type { NamedLibrary } from './parse-scopes.ts';
 export interface ShownReach {
   /** As it was granted; the name is `null` for a removed library. */
   readonly libraries:
-    'all' | readonly (Pick<ReachedScope, 'id' | 'folders'> & { readonly name: string | null })[];
+    | 'all'
+    | readonly (Pick<ReachedScope, 'id' | 'folders'> & { readonly name: string | null })[];
   /** Libraries of which it may access nothing. */
   readonly withheld: readonly NamedLibrary[];
   /** `Films (only the folder Kids) and Shows`; `null` = all. */

@@ -26,7 +26,8 @@ export interface TextOrigin {
 
 /** What is known of the text, and what is asked for. */
 export type TextShape =
-  Omit<TextInput, 'source'> | { readonly to: 'lyrics'; readonly language: string | null };
+  | Omit<TextInput, 'source'>
+  | { readonly to: 'lyrics'; readonly language: string | null };
 
 /**
  * Returns the converted text in UTF-8, or lyrics as JSON. Throws `text_refused` for a text that

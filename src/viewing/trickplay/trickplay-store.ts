@@ -8,7 +8,8 @@ import { hasSheet, type Trickplay, type TrickplaySheets } from './trickplay.ts';
 
 /** What is known of a film. */
 export type KnownTrickplay =
-  { readonly kind: 'made'; readonly shape: Trickplay } | { readonly kind: 'failed' };
+  | { readonly kind: 'made'; readonly shape: Trickplay }
+  | { readonly kind: 'failed' };
 
 /** The pictures of films. No method rejects. */
 export interface TrickplayStore {

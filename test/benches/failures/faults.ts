@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../../support/formatted.ts';
 import { openFaultScene } from '../../support/faults/fault-scene.ts';
 import { createSweeper, errandsOf } from '../../support/faults/fault-sweeps.ts';
 import { createTally, type FaultTally } from '../../support/faults/fault-tally.ts';
@@ -116,7 +116,6 @@ async function writeRow(outcome: Outcome): Promise<void> {
     return kind === outcome.kind ? [rowOf(outcome)] : (known ?? []);
   });
   const made = [rowText(heads), rowText(heads.map(() => '---')), ...rows].join('\n');
-  const style = await resolveConfig(page);
   const written = `${before}${begin}\n\n${made}\n\n${end}${after}`;
-  await writeFile(page, await format(written, { ...style, parser: 'markdown' }));
+  await writeFile(page, await formatted(page, written));
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../../support/formatted.ts';
 import { toldGroups } from '../../support/faults/told-groups.ts';
 import type { Told, ToldFault } from '../../support/faults/told-server.ts';
 import type { Figure } from '../figure.ts';
@@ -51,7 +51,6 @@ async function writeRow(name: string, row: string): Promise<void> {
   if (at === -1) rows.push(row);
   else rows[at] = row;
   const made = [rowText(heads), rowText(heads.map(() => '---')), ...rows].join('\n');
-  const style = await resolveConfig(page);
   const written = `${before}${begin}\n\n${made}\n\n${end}${after}`;
-  await writeFile(page, await format(written, { ...style, parser: 'markdown' }));
+  await writeFile(page, await formatted(page, written));
 }

@@ -183,7 +183,11 @@ function keyPair(algorithm: Algorithm) {
 
 type CborKey = string | number;
 type CborValue =
-  string | number | Uint8Array | readonly CborValue[] | ReadonlyMap<CborKey, CborValue>;
+  | string
+  | number
+  | Uint8Array
+  | readonly CborValue[]
+  | ReadonlyMap<CborKey, CborValue>;
 
 /** As much of CBOR (RFC 8949) as authenticators write. */
 function cbor(value: CborValue): Buffer {

@@ -39,7 +39,8 @@ function factsOf({ metadata, files }: Item): readonly string[] {
   const { takenAt, camera, lens, latitude, longitude } = metadata;
   const [file] = files;
   const streams = file?.fileInfo['streams'] as
-    readonly { readonly width?: number; readonly height?: number }[] | undefined;
+    | readonly { readonly width?: number; readonly height?: number }[]
+    | undefined;
   const { width, height } = streams?.[0] ?? {};
   return [
     typeof takenAt === 'string' ? dateOf(takenAt) : undefined,

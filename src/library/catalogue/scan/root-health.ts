@@ -27,7 +27,12 @@ export type InspectRoot = (uri: string) => Promise<RootState>;
 export interface RootProblem {
   readonly uri: string;
   readonly code:
-    'unreachable' | 'empty' | 'other-volume' | 'unmounted' | 'scan-failed' | 'incomplete';
+    | 'unreachable'
+    | 'empty'
+    | 'other-volume'
+    | 'unmounted'
+    | 'scan-failed'
+    | 'incomplete';
   readonly message: string;
 }
 

@@ -21,4 +21,4 @@ export const ambientPowers: ProgramClass = {
     'a child process of a foreign realm': `const F = input.constructor.constructor; const p = F('return typeof process === "undefined" ? null : process')(); return p ? String(p.getBuiltinModule('node:child_process').execFileSync('printenv', ['VITRINE_CANARY'])) : null;`,
     'ending the process of a foreign realm': `const F = input.constructor.constructor; const p = F('return typeof process === "undefined" ? null : process')(); return typeof p?.exit === 'function' ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

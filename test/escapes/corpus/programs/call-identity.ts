@@ -17,4 +17,4 @@ export const callIdentity: ProgramClass = {
     'a handler on the prototype': { prelude: `Object.prototype.sneak = () => 'WON'; Object.prototype.methods = { sneak: () => 'WON' };`, code: `return null;` },
     'two plugins in one script': { prelude: `Object.defineProperty(globalThis, '__plugin', { set(v) { Object.defineProperty(globalThis, '__plugin', { value: v, configurable: true, writable: true }); }, get() { return undefined; }, configurable: true });`, code: `return null;` },
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -25,4 +25,4 @@ export const callSites: ProgramClass = {
     'the caller of a sloppy function': `const spy = Function('return spy.caller'); globalThis.spy = spy; let found; try { found = spy(); } catch {} return loot(found?.arguments?.[1], found?.caller);`,
     'the arguments of the host functions': `const seen = []; for (const f of [host.kv.get, setTimeout, console.log]) { try { seen.push(f.arguments, f.caller); } catch {} } return loot(...seen);`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

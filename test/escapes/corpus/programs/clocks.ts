@@ -15,4 +15,4 @@ export const clocks: ProgramClass = {
     'a timer of less than a millisecond': `const from = performance.now(); let n = 0; await new Promise((done) => { const tick = () => (++n < 40 ? setTimeout(tick, 0.01) : done()); tick(); }); return performance.now() - from === 0 ? won : null;`,
     'hrtime and its like': `return [typeof hrtime, typeof process, typeof requestAnimationFrame, typeof requestIdleCallback].some((t) => t !== 'undefined') ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -23,4 +23,4 @@ export const consoleForging: ProgramClass = {
     'a line of a million characters': `console.log('x'.repeat(1e6)); return null;`,
     'format words': `console.log('%s%o%c%d', { toString() { return '\\u001b[1m'; } }, {}, 'css'); return null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -25,4 +25,4 @@ export const constructorChains: ProgramClass = {
     'this of a sloppy function': 'return loot(Function("return this")());',
     'the global object and its prototypes': 'return loot(globalThis, Object.getPrototypeOf(globalThis), globalThis.constructor);',
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -25,4 +25,4 @@ export const dynamicCode: ProgramClass = {
     'this of top-level code': `return (0, eval)('this.process ?? this.canary ?? null') ? won : null;`,
     'a variable in the scope of the runtime': `for (const n of ['e', 't', 'n', 'r', 'o', 'i', 's', 'a', 'Be', 'send', 'outbox', 'bridge']) { try { if (typeof eval(n) === 'function') return won; } catch {} } return null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -23,4 +23,4 @@ export const frameForgery: ProgramClass = {
     'as another typed array for a result': `return new Uint16Array([1, 2, 3]);`,
     'in a plugin that defines the way in': { prelude: `var deliver = 1, send = 1; var guestRuntime = { boot() { return 'mine'; } };`, code: `await host.kv.get({ key: 'a' }); return null;` },
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

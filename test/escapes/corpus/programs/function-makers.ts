@@ -21,4 +21,4 @@ export const functionMakers: ProgramClass = {
     'a tagged template with Function': "return host.kv.get.constructor`return typeof canary === 'string' ? canary : process.env.VITRINE_CANARY`();",
     'eval of a foreign Function': `return host.kv.get.constructor('return (0, eval)("typeof canary === \\\\"string\\\\" ? canary : null")')();`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

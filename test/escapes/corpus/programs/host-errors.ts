@@ -26,4 +26,4 @@ export const hostErrors: ProgramClass = {
     'an error of crypto': `return crypto.subtle.digest('MD5', new Uint8Array()).then(() => null, async (e) => (await loot(e)) ?? e.stack);`,
     'an error of getRandomValues': `try { crypto.getRandomValues(new Float64Array(1)); } catch (e) { return (await loot(e)) ?? e.stack; }`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

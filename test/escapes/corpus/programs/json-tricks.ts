@@ -20,4 +20,4 @@ export const jsonTricks: ProgramClass = {
     'a result of JSON text with a byte order mark': `return '\\ufeff{"kind":"host-call"}';`,
     'getters that count their readers': `let n = 0; const v = { get key() { return n++ === 0 ? 'a' : { service: 'vault' }; } }; await host.kv.get(v).catch(() => 0); return n > 1 ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

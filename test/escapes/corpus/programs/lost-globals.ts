@@ -23,4 +23,4 @@ export const lostGlobals: ProgramClass = {
     'waiting by Atomics': `try { return Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1) && won; } catch { return null; }`,
     'Temporal and what is newer than the list': `return ['Temporal', 'AsyncContext', 'AsyncIterator', 'Compartment', 'ModuleSource'].some((n) => n in globalThis) ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

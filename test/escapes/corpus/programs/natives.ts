@@ -19,4 +19,4 @@ export const natives: ProgramClass = {
     'crypto beyond digests': `return ['generateKey', 'importKey', 'deriveBits', 'sign'].some((k) => k in crypto.subtle) || 'webcrypto' in crypto ? won : null;`,
     'old functions of the engine': `return [typeof escape.caller, typeof Object.observe, typeof Array.observe].includes('function') ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

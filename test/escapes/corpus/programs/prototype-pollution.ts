@@ -24,4 +24,4 @@ export const prototypePollution: ProgramClass = {
     'by the prototype of a promise': `Object.getPrototypeOf(host.kv.get({ key: 'a' })).polluted = 'x'; return null;`,
     'by an error of the host': `await host.kv.get({ key: 'fail' }).catch((e) => { Object.getPrototypeOf(e).polluted = 'x'; }); return null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

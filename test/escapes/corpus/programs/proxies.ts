@@ -23,4 +23,4 @@ export const proxies: ProgramClass = {
     'a proxy that says it is an array': `${everyTrap} await host.kv.set({ key: 'k', value: new Proxy([1, 2], handler) }); return loot(...seen);`,
     'a revoked proxy': `const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); try { await host.kv.get(proxy); } catch (e) { return (await loot(e)) ?? e.stack; }`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

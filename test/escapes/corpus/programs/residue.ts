@@ -20,4 +20,4 @@ export const residue: ProgramClass = {
     'in a view past the end': `try { return new Uint8Array(new ArrayBuffer(8), 0, 4096).length > 8 ? won : null; } catch { return null; }`,
     'in text made from bytes': `const t = new TextDecoder().decode(new Uint8Array(4096)); return /[^\\0]/.test(t) ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -21,4 +21,4 @@ export const results: ProgramClass = {
     'a thrown function': `throw host.kv.get;`,
     'a thrown host': `throw host;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -25,4 +25,4 @@ export const runtimeTheft: ProgramClass = {
     'the source of the runtime': `return /canary/.test([host.kv.get, console.log, setTimeout, structuredClone].map(String).join()) ? won : null;`,
     'the runtime by its global name': `return ['guestRuntime', 'boot', '$0', '$1', '$2', '$3', 'deliver', 'send'].some((n) => { try { return typeof eval(n) !== 'undefined'; } catch { return false; } }) ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

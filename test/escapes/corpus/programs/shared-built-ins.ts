@@ -26,4 +26,4 @@ export const sharedBuiltIns: ProgramClass = {
     'by the store of the other': { code: `await host.kv.set({ key: 'of-the-attacker', value: 'x' }); return null;`, witness: `return (await host.kv.get({ key: 'of-the-attacker' }))?.pluginId === 'attacker' ? 'WON' : null;` },
     'by asking for its global': `return typeof theirSecret === 'string' ? theirSecret : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

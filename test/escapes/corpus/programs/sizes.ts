@@ -19,4 +19,4 @@ export const sizes: ProgramClass = {
     'a code of a megabyte': `throw Object.assign(new Error('x'), { code: 'c'.repeat(1e6) });`,
     'an array of four thousand million': `const a = []; a.length = 2 ** 32 - 1; await Promise.race([1]); try { return Object.keys(a).length; } catch { return null; }`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -20,4 +20,4 @@ export const thenables: ProgramClass = {
     'what unhandled rejections are told': `globalThis.onunhandledrejection = (e) => { globalThis.caught = e; }; Promise.reject(1); await new Promise((r) => setTimeout(r, 5)); return loot(globalThis.caught);`,
     'Promise.try and withResolvers of a foreign promise': `const P = host.kv.get({ key: 'a' }).constructor; const w = P.withResolvers?.(); return loot(w, w?.resolve, await P.try?.(() => ({})));`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -16,4 +16,4 @@ export const webAssembly: ProgramClass = {
     'custom sections': `const m = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])); return loot(WebAssembly.Module.customSections(m, 'x'), WebAssembly.Module.imports(m));`,
     'a trap with a stack': `const bytes = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,7,1,3,114,117,110,0,0,10,5,1,3,0,0,11]); try { new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.run(); } catch (e) { return (await loot(e, e.constructor)) ?? e.stack; } return null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

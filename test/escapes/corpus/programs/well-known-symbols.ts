@@ -19,4 +19,4 @@ export const wellKnownSymbols: ProgramClass = {
     'dispose of what the host holds': `const seen = []; await host.kv.set({ key: 'k', value: { [Symbol.dispose]() { seen.push(this); }, async [Symbol.asyncDispose]() { seen.push(this); } } }); return loot(...seen);`,
     'unscopables and with': `return loot(Function('o', 'with (o) { return constructor; }')(host.kv));`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -34,4 +34,4 @@ export const eventNames: ServiceClass = {
     'with data above the limit': `await host.events.emit({ type: 'plugin.burglar.done', data: { x: 'x'.repeat(70000) } }); return won;`,
     'with data forty levels deep': `let d = {}; for (let i = 0; i < 40; i++) d = { d }; await host.events.emit({ type: 'plugin.burglar.done', data: d }); return won;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

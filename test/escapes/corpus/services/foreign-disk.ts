@@ -24,4 +24,4 @@ export const foreignDisk: ServiceClass = {
     'a path in percents': read('/%2e%2e/etc/passwd'),
     'a path with NUL': read('/etc/passwd%00'),
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -48,4 +48,4 @@ export const foreignFiles: ServiceClass = {
     'what stat tells of it': `return host.fs.stat({ uri: place.outside + '/canary.txt' }).then(() => won);`,
     'what stat tells of a link': `return host.fs.stat({ uri: place.root + '/link.mkv' }).then(({ size }) => (size > 20 ? won : null));`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -33,4 +33,4 @@ export const foreignJobs: ServiceClass = {
     'a time in a thousand years': `await host.schedule.set({ name: 'late', at: Date.now() + 3e13 }); return won;`,
     'times without end': `for (let i = 0; i < 120; i++) await host.schedule.set({ name: 'n' + i, at: Date.now() + 1e8 }); return won;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

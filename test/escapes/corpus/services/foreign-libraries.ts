@@ -24,4 +24,4 @@ export const foreignLibraries: ServiceClass = {
     'an item that is not there': `return host.library.item({ itemId: "' or 1=1 --" }).then(() => won);`,
     'a change before the first': `return host.library.changes({ seq: -1, limit: 500 }).then(() => won);`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

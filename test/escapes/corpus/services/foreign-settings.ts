@@ -21,4 +21,4 @@ export const foreignSettings: ServiceClass = {
     'the value of a secret': `return host.secrets?.get?.({ name: 'theirs' }) ?? null;`,
     'removal of the secret of another': `await host.secrets?.remove({ name: 'theirs' }).catch(() => 0); return null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -46,4 +46,4 @@ export const hiddenAddresses: ServiceClass = {
     'with a line end in the address': `return host.net.fetch({ url: 'https://127.0.0.1:' + place.hidden + '/\\r\\nHost: a' });`,
     'the server itself': `return host.net.fetch({ url: place.self + '/api/health' }).then(() => won);`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -26,4 +26,4 @@ export const kvCrossing: ServiceClass = {
     'more than the quota': `for (let i = 0; i < 20; i++) await host.kv.set({ key: 'k' + i, value: 'x'.repeat(9e5) }); return won;`,
     'more than the quota at once': `const all = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => host.kv.set({ key: 'q' + i, value: 'x'.repeat(2e5) }))); return all.filter((one) => one.status === 'fulfilled').length > 5 ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

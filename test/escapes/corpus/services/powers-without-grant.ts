@@ -35,4 +35,4 @@ export const powersWithoutGrant: ServiceClass = {
     'a service that it adds itself': `try { host.vault = { open: () => 1 }; } catch {} return host.vault ? won : null;`,
     'a method of another service': `try { return await host.config.set?.({ colour: 'red' }) ?? null; } catch { return null; }`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -38,4 +38,4 @@ export const sealedSecrets: ServiceClass = {
     'by making it again': `return host.secrets.create({ name: 'mine' }).then(({ created }) => (created ? won : null));`,
     'removal of that of another': `const { removed } = await host.secrets.remove({ name: 'theirs' }); return removed ? won : null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

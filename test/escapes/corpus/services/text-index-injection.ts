@@ -32,4 +32,4 @@ export const textIndexInjection: ServiceClass = {
     'removal of the document of another': `await host.textIndex.remove({ ids: ['secret'] }); return null;`,
     'SQL in an id': `await host.textIndex.remove({ ids: ["' or '1'='1"] }); return null;`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -44,4 +44,4 @@ export const ungrantedHosts: ServiceClass = {
     'a method with a line end': `return host.net.fetch({ url: \`http://127.0.0.1:\${place.open}/\`, method: 'GET / HTTP/1.1\\r\\nx: y' }).then(() => won);`,
     'a list of addresses': `return host.net.fetch({ url: [\`http://127.0.0.1:\${place.ungranted}/\`] });`,
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -19,7 +19,7 @@ function pack(further: Readonly<Record<string, string>>, after: Readonly<Record<
   const signature = signatureOf(files, parsed.value, signer);
   const late = Object.entries(after).map(([name, content]) => [name, Buffer.from(content)] as const);
   return seal(writeTar(new Map([...files, ['signature.json', Buffer.from(signature)] as const, ...late])));
-} // prettier-ignore
+} // oxfmt-ignore
 
 const named = (name: string): Uint8Array => pack({ [name]: 'x' });
 
@@ -55,4 +55,4 @@ export const archives: ValueClass = {
     'the half of one': pack({}).subarray(0, 400),
   },
   wins: async (value: Uint8Array) => (await openArchive(value, { reader })).ok,
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -50,4 +50,4 @@ export const deltas: ValueClass = {
     mergeDelta({ files: { media: [], auxiliary: [] }, fields: {}, ids: {}, assets: [], subtitles: [], entities: {} }, checked.value);
     return true;
   },
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -61,7 +61,7 @@ export const frames: ValueClass = {
     'nothing': null,
   },
   wins: (value: unknown) => parseKernelFrame(value) !== undefined,
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const wish = { kind: 'wake', ms: 10 };
 
@@ -85,7 +85,7 @@ export const guestFrames: ValueClass = {
     'an answer to no call': { kind: 'returned', call: 0, body: '{}' },
   },
   wins: (value: unknown) => parseGuestFrame(value) !== undefined,
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 /** Frames that somebody sends to a host process in the kernel's place. */
 export const hostFrames: ValueClass = {
@@ -104,4 +104,4 @@ export const hostFrames: ValueClass = {
     'nothing': undefined,
   },
   wins: (value: unknown) => parseHostFrame(value) !== undefined,
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -50,4 +50,4 @@ export const manifests: ValueClass = {
     'a byte order mark': `\ufeff${text}`,
   },
   wins: (value: unknown) => (typeof value === 'string' ? reader.parseText(value) : reader.parse(value)).ok,
-}; // prettier-ignore
+}; // oxfmt-ignore

@@ -17,7 +17,7 @@ const facts = {
   layout: 'list',
   fields: [{ key: 'k', value: 1 }],
 };
-const action = { type: 'action', slot: 'detail-actions', id: 'a', label: 'A', icon: 'refresh', rpcMethod: 'refresh' }; // prettier-ignore
+const action = { type: 'action', slot: 'detail-actions', id: 'a', label: 'A', icon: 'refresh', rpcMethod: 'refresh' }; // oxfmt-ignore
 
 /** What a view gives to be shown. */
 export const piecesOfInterface: ValueClass = {
@@ -51,4 +51,4 @@ export const piecesOfInterface: ValueClass = {
     'nothing': null,
   },
   wins: (value: unknown) => check(value, ['refresh']).ok,
-}; // prettier-ignore
+}; // oxfmt-ignore

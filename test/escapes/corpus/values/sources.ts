@@ -46,4 +46,4 @@ export const sources: ValueClass = {
   },
   wins: async (source: string) =>
     (await packer.toScript(source).catch(() => '')).includes('canary-of-the-disk'),
-}; // prettier-ignore
+}; // oxfmt-ignore
