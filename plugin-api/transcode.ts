@@ -155,7 +155,8 @@ export type PlaybackReason =
   | 'channels'
   | 'bitrate'
   | 'subtitle_burn'
-  | 'interlaced';
+  | 'interlaced'
+  | 'server_speed';
 
 /** What a client can play. Types are MIME types with `codecs`, as it tested them. */
 export interface PlaybackClient {

@@ -5296,7 +5296,7 @@ export interface components {
             readonly maxKbps: number;
         };
         readonly PlaybackReason: {
-            /** @description Open: `container video_codec video_level bit_depth hdr audio_codec channels bitrate subtitle_burn interlaced` */
+            /** @description Open: `container video_codec video_level bit_depth hdr audio_codec channels bitrate subtitle_burn interlaced server_speed` */
             readonly code: string;
             /** @description For people */
             readonly message: string;
@@ -6149,6 +6149,10 @@ export interface components {
                 readonly version: string | null;
                 /** @enum {string|null} */
                 readonly cage: "bwrap" | "none" | null;
+                /** @description Of pictures: `software` or a device */
+                readonly encoder: string | null;
+                /** @description Highest picture converted in time */
+                readonly maxHeight: number | null;
                 /** @description Why nothing is converted */
                 readonly missing: string | null;
             };

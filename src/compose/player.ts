@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
@@ -10,6 +10,7 @@ import {
   createOpenInput,
   createPartStore,
   type RunningConversions,
+  type SpeedSettings,
 } from '../viewing/conversion/index.ts';
 import { createPlayback, type Playback } from '../viewing/playback/index.ts';
 import {
@@ -122,18 +123,27 @@ function composeConversions(
   { config, clock, log, metrics }: Infrastructure,
   { filesystems }: MediaFiles,
 ): RunningConversions {
-  const { ffmpeg, transcoderCage: mode, searchPath } = config;
+  const { ffmpeg, transcoderCage: mode, searchPath, transcoderHardware: hardware } = config;
   const folder = path.join(config.data, 'cache/conversions');
   const maxBytes = async (): Promise<number> => {
     const { bavail, bsize } = await statfs(folder);
     return Math.min(config.playbackCacheGb * gibibyte, (bavail * bsize) / 10);
   };
   return createConversions({
-    settings: { ffmpeg, mode, searchPath },
+    settings: { ffmpeg, mode, searchPath, hardware },
+    speed: speedOf(config),
     store: createPartStore(folder, maxBytes),
     openInput: createOpenInput(filesystems),
     threads: Math.min(mostThreads, availableParallelism()),
     seen: metrics.transcode,
     ...{ clock, log },
   });
+}
+
+/** The height that the admin chose; else it is measured once for the machine. */
+function speedOf({ data, playbackHeight }: Infrastructure['config']): SpeedSettings {
+  if (playbackHeight > 0) return { kind: 'fixed', height: Math.max(144, playbackHeight) };
+  const [processor] = cpus();
+  const machine = `${processor?.model ?? 'unknown'} ${availableParallelism()}`;
+  return { kind: 'learnt', file: path.join(data, 'cache/conversion-speed.json'), machine };
 }

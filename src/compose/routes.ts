@@ -187,10 +187,13 @@ function ofOperators(
           .map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
       pluginIsolation: async () => (await kernel.isolation()).tier,
       conversion: async () => {
-        const found = await player.conversions.transcoder();
-        return found.kind === 'ready'
-          ? { version: found.version, cage: found.cage.tier, missing: null }
-          : { version: null, cage: null, missing: found.why };
+        const { transcoder, encodesInSoftware, maxHeight } = player.conversions;
+        const found = await transcoder();
+        if (found.kind === 'missing')
+          return { version: null, cage: null, encoder: null, maxHeight: null, missing: found.why };
+        const encoder = encodesInSoftware() ? 'software' : found.encoder.kind;
+        const { version, cage } = found;
+        return { version, cage: cage.tier, encoder, maxHeight: maxHeight(), missing: null };
       },
       memoryBytes: () => hostBytes() + process.memoryUsage.rss(),
       clock,

@@ -64,6 +64,8 @@ export interface Config {
   readonly ffmpeg: string | null;
   /** `auto`: media are converted only in a cage. `none`: also without one. */
   readonly transcoderCage: 'auto' | 'none';
+  /** Which devices may encode pictures. */
+  readonly transcoderHardware: 'none' | 'auto' | 'vaapi' | 'qsv' | 'nvenc' | 'v4l2m2m';
   /** The most GiB for what is converted; never more than a tenth of the free disk. */
   readonly playbackCacheGb: number;
   /** Folders of programs, as `PATH` has them. */
@@ -98,6 +100,8 @@ export interface Config {
   readonly playbackRemuxes: number;
   /** Playback sessions with a converted picture, in all and for one user; 0 = half of the processors. */
   readonly playbackConversions: number;
+  /** Most pixels of height of converted pictures; 0 = what the machine is measured to convert in time. */
+  readonly playbackHeight: number;
   readonly logLevel: LogLevel;
   readonly logFormat: 'text' | 'json';
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
@@ -195,6 +199,11 @@ export const settings: readonly Setting[] = [
   setting('pluginIsolation', 'mode', 'namespaces for plugins: auto, require or process (auto)'),
   setting('ffmpeg', 'file', 'program that converts media (ffmpeg in PATH)'),
   setting('transcoderCage', 'auto|none', 'none = convert media also without a cage (auto)'),
+  setting(
+    'transcoderHardware',
+    'kind',
+    'devices that encode pictures: none, auto, vaapi, qsv, nvenc or v4l2m2m (none)',
+  ),
   setting('playbackCacheGb', 'number', 'most GiB for converted media (10)'),
   setting('localCopiesGb', 'number', 'most GiB for local copies of remote files (20)'),
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
@@ -215,6 +224,7 @@ export const settings: readonly Setting[] = [
     'number',
     'most films converted at a time, 0 = half of the processors (0)',
   ),
+  setting('playbackHeight', 'number', 'most lines of converted pictures, 0 = as measured (0)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
 ];
@@ -271,6 +281,9 @@ export function readConfig(sources: ConfigSources): Config {
     pluginIsolation: oneOf(raw, 'pluginIsolation', ['auto', 'require', 'process']),
     ffmpeg: filePath(raw, 'ffmpeg', sources.cwd),
     transcoderCage: oneOf(raw, 'transcoderCage', ['auto', 'none']),
+    transcoderHardware: oneOf(raw, 'transcoderHardware', [
+      ...(['none', 'auto', 'vaapi', 'qsv', 'nvenc', 'v4l2m2m'] as const),
+    ]),
     playbackCacheGb: wholeNumber(raw, 'playbackCacheGb', { usual: 10, least: 1, most: 100_000 }),
     searchPath: sources.env['PATH'] ?? '',
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
@@ -291,6 +304,7 @@ export function readConfig(sources: ConfigSources): Config {
     probeSeconds: wholeNumber(raw, 'probeSeconds', { usual: 10, least: 1, most: 600 }),
     playbackRemuxes: wholeNumber(raw, 'playbackRemuxes', { usual: 50, most: 10_000 }),
     playbackConversions: wholeNumber(raw, 'playbackConversions', { usual: 0, most: 1000 }),
+    playbackHeight: wholeNumber(raw, 'playbackHeight', { usual: 0, most: 4320 }),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),
     adminToken: adminToken(sources.env['VITRINE_ADMIN_TOKEN']),

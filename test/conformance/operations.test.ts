@@ -33,7 +33,13 @@ describe('GET /api/stats', () => {
     const stats = await call('get', '/api/stats');
     const { scheduler, conversion, ...rest } = stats;
 
-    expect(Object.keys(conversion).sort()).toEqual(['cage', 'missing', 'version']);
+    expect(Object.keys(conversion).sort()).toEqual([
+      'cage',
+      'encoder',
+      'maxHeight',
+      'missing',
+      'version',
+    ]);
     expect(typesOf(rest)).toEqual({
       users: 'number',
       plugins: { total: 'number', running: 'number' },

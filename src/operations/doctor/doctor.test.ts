@@ -105,6 +105,20 @@ describe('vitrine doctor', () => {
     expect(finding.remedy).toContain('bubblewrap');
   });
 
+  test.each([
+    ['good', 'vaapi', null, 'and pictures with vaapi'],
+    ['good', 'software', null, 'encodes in its cage.'],
+    ['hint', 'software', 'vaapi: there is no device for it.', 'there is no device for it.'],
+  ] as const)('says %s of pictures that %s encodes (%s)', (state, kind, withoutHardware, what) => {
+    const cage = { tier: 'bwrap', inputUrl: 'file:/in', run: () => expect.fail() } as const;
+    const machine = { version: '7.1', mapsTones: true, encoders: new Set<string>() };
+    const encoder = { kind, devices: [], codecs: [] };
+
+    const finding = transcoderFinding({ kind: 'ready', cage, ...machine, encoder, withoutHardware });
+
+    expect(finding).toMatchObject({ state, what: expect.stringContaining(what) });
+  });
+
   test('tries the transcoder of the machine', async () => {
     const config = configOf(await dataFolder(), { ffmpeg: '/no/ffmpeg' });
 

@@ -11,9 +11,14 @@ import { good, hint, type Finding } from './finding.ts';
 export async function examineTranscoder({
   ffmpeg,
   transcoderCage,
+  transcoderHardware: hardware,
   searchPath,
-}: Pick<Config, 'ffmpeg' | 'transcoderCage' | 'searchPath'>): Promise<Finding> {
-  return transcoderFinding(await openTranscoder({ ffmpeg, mode: transcoderCage, searchPath }));
+}: Pick<
+  Config,
+  'ffmpeg' | 'transcoderCage' | 'transcoderHardware' | 'searchPath'
+>): Promise<Finding> {
+  const mode = transcoderCage;
+  return transcoderFinding(await openTranscoder({ ffmpeg, mode, searchPath, hardware }));
 }
 
 /** Without a transcoder the server plays what needs no conversion. */
@@ -24,8 +29,15 @@ export function transcoderFinding(found: Transcoder | NoTranscoder): Finding {
       what: `Media are not converted for players that cannot play them: ${found.why}`,
       remedy: 'Install ffmpeg 5.1 or later and bubblewrap, as docs/installing.md says.',
     });
-  const { version, cage } = found;
-  if (cage.tier === 'bwrap') return good(check, `ffmpeg ${version} encodes in its cage.`);
+  const { version, cage, encoder, withoutHardware } = found;
+  const by = encoder.kind === 'software' ? '' : `, and pictures with ${encoder.kind}`;
+  if (cage.tier === 'bwrap' && withoutHardware !== null)
+    return hint(check, {
+      what: `ffmpeg ${version} encodes in its cage, but on the processor alone. ${withoutHardware}`,
+      remedy:
+        'Let the user of the server open the device (group render or video) and install its driver, or leave --transcoder-hardware out.',
+    });
+  if (cage.tier === 'bwrap') return good(check, `ffmpeg ${version} encodes in its cage${by}.`);
   return hint(check, {
     what: `ffmpeg ${version} converts without a cage, because of --transcoder-cage none.`,
     remedy: 'Install bubblewrap, allow user namespaces, and leave --transcoder-cage out.',

@@ -24,6 +24,10 @@ export interface ConversionStats {
   readonly version: string | null;
   /** `bwrap`, or `none` where `--transcoder-cage none` allows that; null where nothing is converted. */
   readonly cage: 'bwrap' | 'none' | null;
+  /** `software`, or the kind of device that encodes pictures; null where nothing is converted. */
+  readonly encoder: string | null;
+  /** Lines of the highest picture that is converted in time; null = any, or not measured yet. */
+  readonly maxHeight: number | null;
   /** Why nothing is converted; null where it is. */
   readonly missing: string | null;
 }

@@ -11,6 +11,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { filteredProcessors, systemCallFilter } from './system-call-filter.ts';
 import type { InputUrl, TranscoderArguments } from './argument-parts.ts';
+import type { DevicePlace } from './picture-encoders.ts';
 import { findProgram } from './programs.ts';
 
 /** `auto`: conversion only in a cage. `none`: conversion also without one. */
@@ -30,6 +31,8 @@ export interface CagedRun {
   /** A descriptor of the media file, open for reading; `null` = the run reads none. The caller closes it. */
   readonly input: number | null;
   readonly limits: RunLimits;
+  /** Devices that it may read and write; none when absent. */
+  readonly devices?: readonly DevicePlace[];
 }
 
 /** How a run ended. */
@@ -79,10 +82,10 @@ export function createCage({ program, mode, searchPath }: CageParts): Cage | str
   if (bwrap === null) return 'bubblewrap (bwrap) is not installed.';
   const prlimit = find('prlimit');
   if (prlimit === null) return 'prlimit (util-linux) is not installed.';
-  const wrap: Wrap = ({ args, input, limits }) => [
+  const wrap: Wrap = ({ args, input, limits, devices = [] }) => [
     ...niceWith(find),
     ...limiting(prlimit, limits),
-    ...[bwrap, ...walls, ...shown(program), '--seccomp', '3'],
+    ...[bwrap, ...walls, ...shown(program), ...shownDevices(devices), '--seccomp', '3'],
     // The descriptor and not a name: what is read is what was opened, also when the name has moved.
     ...(input === null ? [] : ['--ro-bind', '/proc/self/fd/4', '/in']),
     ...['--remount-ro', '/', '--chdir', '/', '--', program, ...args],
@@ -116,6 +119,19 @@ const shown = (program: string): readonly string[] => [
   ]),
   ...(program.startsWith('/usr/') ? [] : ['--ro-bind', program, program]),
 ];
+
+/**
+ * Devices, for reading and writing, with what their drivers read of the kernel. Only a run that encodes
+ * with them has them: a driver has more holes than an encoder.
+ */
+const shownDevices = (devices: readonly DevicePlace[]): readonly string[] =>
+  devices.length === 0
+    ? []
+    : [
+        ...['--proc', '/proc'],
+        ...['/sys/dev/char', '/sys/devices'].flatMap((name) => ['--ro-bind-try', name, name]),
+        ...devices.flatMap((name) => ['--dev-bind', name, name]),
+      ];
 
 /** Without namespaces there are still limits, and no new rights; it ends with the server. */
 function outside(program: string, find: Find): Walls {

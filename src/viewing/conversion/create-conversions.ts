@@ -6,11 +6,15 @@ import { Readable } from 'node:stream';
 import type { Log } from '../../../kernel/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Conversions, ConvertedPart } from '../transcoding/index.ts';
+import type { Conversions, ConversionWork, ConvertedPart } from '../transcoding/index.ts';
 import { describeWork, type DescribedWork } from './described-work.ts';
-import { HeadEnded, startHead, type Head } from './head.ts';
+import { createEncoderChoice, type AskedPicture } from './encoder-choice.ts';
+import { HeadEnded, type Head } from './head.ts';
 import type { OpenInput } from './converted-input.ts';
+import { createLearntHeight, type SpeedSettings } from './learnt-height.ts';
 import type { PartStore } from './part-store.ts';
+import { pictureEncoders, softwareEncoder } from './picture-encoders.ts';
+import { createRunningHeads } from './running-heads.ts';
 import {
   findTranscoder,
   openTranscoder,
@@ -28,6 +32,8 @@ export interface ConversionsParts {
   readonly threads: number;
   /** Milliseconds without a byte until a process counts as hanging; 60 000 when absent. */
   readonly hangMs?: number;
+  /** How high pictures may be; any height when absent. */
+  readonly speed?: SpeedSettings;
   /** For the metrics. */
   readonly seen?: (seen: SeenConversion) => void;
   readonly clock: Clock;
@@ -45,6 +51,8 @@ export interface RunningConversions extends Conversions {
   readonly transcoder: () => Promise<Transcoder | NoTranscoder>;
   /** Processes that run. */
   readonly processes: () => number;
+  /** Whether pictures are encoded on the processor, since the device failed. */
+  readonly encodesInSoftware: () => boolean;
   /** Of each process that has worked for ten seconds. */
   readonly rates: () => readonly { readonly track: 'video' | 'audio'; readonly rate: number }[];
   /** Bytes that are kept on the disk. */
@@ -53,28 +61,18 @@ export interface RunningConversions extends Conversions {
   readonly close: () => Promise<void>;
 }
 
-/** Segments of one head. */
-const mostSegments = 100;
-/** Milliseconds until a head that no viewer asks anything is ended. */
-const idleMs = 30_000;
-const sweepMs = 5000;
 const usualHangMs = 60_000;
 /** Milliseconds in which what failed twice is not tried again. */
 const failedMs = 60_000;
 const mostFailures = 500;
-/** Microseconds of film that a viewer waits for a head to arrive; else another one starts. */
-const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
-
 /** Creates it; the transcoder is tried when it is first needed. */
 export function createConversions(parts: ConversionsParts): RunningConversions {
   const { settings, store, openInput, threads, clock, log, seen = () => undefined } = parts;
-  const { hangMs = usualHangMs } = parts;
-  const heads = new Map<Head, DescribedWork>();
   const failures = new Map<string, number>();
+  const choice = createEncoderChoice(clock);
   let tried: Promise<Transcoder | NoTranscoder> | null = null;
   const first = findTranscoder(settings);
   let why = 'kind' in first ? first.why : null;
-  let sweep: NodeJS.Timeout | null = null;
 
   async function transcoder(): Promise<Transcoder | NoTranscoder> {
     tried ??= openTranscoder(settings);
@@ -89,67 +87,29 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     throw new AppError('transcoder_missing', { why: found.why });
   }
 
-  /** Ends what nobody has asked anything for a while; it starts again at the next request. */
-  function endIdle(): void {
-    for (const head of heads.keys()) if (clock.now() - head.wantedAt() > idleMs) head.end();
-  }
-
-  function begin(work: DescribedWork, from: number): Head {
-    const until = Math.min(from + mostSegments, work.timeline.starts.length);
-    const began = clock.now();
-    const head = startHead({
-      ...{ timeline: work.timeline, from, until, hangMs, now: clock.now },
-      assembler: work.assembler(from, until),
-      start: async () => {
-        const { cage, mapsTones } = await ready();
-        const args = work.args(from, until, { url: cage.inputUrl, threads, mapsTones });
-        const input = await openInput(work.file);
-        try {
-          return cage.run({ args, input: input.fd, limits });
-        } finally {
-          await input.close();
-        }
-      },
-      keepHead: (bytes) => store.write(work.initKey, bytes),
-      keep: async ({ n, bytes }) => {
-        if (n === from) seen({ kind: 'first-segment', track: work.kind, ms: clock.now() - began });
-        await store.write(work.partKey(n), bytes);
-      },
-      isKept: (n) => store.has(work.partKey(n)).catch(() => false),
-    });
-    heads.set(head, work);
-    sweep ??= setInterval(endIdle, sweepMs).unref();
-    void head.ended.then(() => {
-      heads.delete(head);
-      if (heads.size > 0 || sweep === null) return;
-      clearInterval(sweep);
-      sweep = null;
-    });
-    return head;
-  }
+  const heads = createRunningHeads({
+    ...{ store, clock, hangMs: parts.hangMs ?? usualHangMs },
+    firstSegment: (track, ms) => seen({ kind: 'first-segment', track, ms }),
+    start: async (work, from, until) => {
+      const { cage, mapsTones } = await ready();
+      const args = work.args(from, until, { url: cage.inputUrl, threads, mapsTones });
+      const input = await openInput(work.file);
+      const { devices, kind } = work.encoder;
+      const limits = { memoryBytes: pictureEncoders[kind].memoryBytes, cpuSeconds };
+      try {
+        return cage.run({ args, input: input.fd, limits, devices });
+      } finally {
+        await input.close();
+      }
+    },
+  });
+  const height = createLearntHeight({
+    ...{ transcoder, threads, now: clock.now, isFree: () => heads.all().length === 0 },
+    speed: parts.speed ?? { kind: 'any' },
+  });
 
   /** A disk that cannot be read has nothing. */
   const readKept = (key: string) => store.read(key).catch(() => null);
-
-  /** The head that makes segment `n` soon, with its own number of that segment. */
-  function join(work: DescribedWork, n: number): { head: Head; at: number } | null {
-    const start = work.timeline.starts[n] ?? 0;
-    for (const [head, { key }] of heads) {
-      const { starts } = head.timeline;
-      const at = starts[n] === start ? n : starts.indexOf(start);
-      if (key !== work.key || at < head.next() || at >= head.until) continue;
-      if (start - (starts[head.next()] ?? 0) <= worthWaiting[work.kind]) return { head, at };
-    }
-    return null;
-  }
-
-  /** A viewer who goes elsewhere leaves the head that was for them. */
-  function comeTo(head: Head, work: DescribedWork, sessionId: string, at: number): void {
-    head.want(sessionId, at);
-    for (const [other, { kind }] of heads)
-      if (other !== head && kind === work.kind && other.viewers.has(sessionId))
-        other.leave(sessionId);
-  }
 
   /** What a process makes. What fails is tried once more, and then not for a while. */
   async function made(
@@ -161,8 +121,8 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     const failedAt = failures.get(work.key);
     if (failedAt !== undefined && clock.now() - failedAt < failedMs) throw failed(null);
     for (let attempt = 1; ; attempt += 1) {
-      const { head, at } = join(work, n) ?? { head: begin(work, n), at: n };
-      comeTo(head, work, sessionId, at);
+      const { head, at } = heads.join(work, n);
+      heads.comeTo(head, work, { sessionId, at });
       try {
         return await take(head, at);
       } catch (error) {
@@ -171,12 +131,34 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         if (error.reason === 'full') throw new AppError('insufficient_storage', {});
         if (error.reason === 'left') throw failed('The player went on to another place.');
         seen({ kind: 'failure' });
-        log.warn({ said: error.message, fileId: work.file.id }, 'A conversion failed');
+        const { kind: encoder } = work.encoder;
+        log.warn({ said: error.message, fileId: work.file.id, encoder }, 'A conversion failed');
         if (attempt < 2) continue;
         if (failures.size >= mostFailures) failures.clear();
         failures.set(work.key, clock.now());
-        throw failed(null);
+        throw new ConversionFailed(failed(null));
       }
+    }
+  }
+
+  /** Does it with the encoder of the session. Where a device fails, the processor does it. */
+  async function encoded<T>(
+    work: ConversionWork,
+    run: (described: DescribedWork) => Promise<T>,
+  ): Promise<T> {
+    const asked = pictureOf(work);
+    if (asked === null || settings.hardware === undefined || settings.hardware === 'none')
+      return run(describeWork(work)).catch(unwrapped);
+    const encoder = choice.choose(asked, (await ready()).encoder);
+    try {
+      const answer = await run(describeWork(work, encoder));
+      choice.given(asked, encoder);
+      return answer;
+    } catch (error) {
+      const mayStepDown = error instanceof ConversionFailed && choice.failed(asked, encoder);
+      if (!mayStepDown) return unwrapped(error);
+      log.warn({ fileId: work.file.id, encoder: encoder.kind }, 'The processor encodes instead');
+      return run(describeWork(work, softwareEncoder)).catch(unwrapped);
     }
   }
 
@@ -186,46 +168,66 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
       if (!('kind' in first)) void transcoder();
       return why;
     },
-    maxHeight: () => null,
+    maxHeight: height.known,
+    learn: height.learn,
     transcoder,
-    processes: () => heads.size,
+    encodesInSoftware: choice.isResting,
+    processes: () => heads.all().length,
     rates: () =>
-      [...heads].flatMap(([head, { kind: track }]) => {
+      heads.all().flatMap(([head, { kind: track }]) => {
         const rate = head.rate();
         return rate === null ? [] : [{ track, rate }];
       }),
     keptBytes: () => store.size().catch(() => 0),
     rateOf: (sessionId) => {
-      const rates = [...heads.keys()].filter(({ viewers }) => viewers.has(sessionId));
-      return slowest(rates.map(({ rate }) => rate()));
+      const own = heads.all().filter(([{ viewers }]) => viewers.has(sessionId));
+      return slowest(own.map(([{ rate }]) => rate()));
     },
-    init: async (asked) => {
-      const work = describeWork(asked);
-      const kept = await readKept(work.initKey);
-      if (kept !== null) return { ...kept, tag: work.tag('init') };
-      return partOf(await made(work, asked.sessionId, (head) => head.head, 0), work.tag('init'));
-    },
-    segment: async (asked, n) => {
-      const work = describeWork(asked);
-      const tag = work.tag(work.nameOf(n));
-      const kept = await readKept(work.partKey(n));
-      if (kept === null)
-        return partOf(await made(work, asked.sessionId, (head, at) => head.wait(at), n), tag);
-      for (const [head, { key }] of heads)
-        if (key === work.key && head.viewers.has(asked.sessionId))
-          head.want(asked.sessionId, Math.min(n, head.until - 1));
-      return { ...kept, tag };
-    },
+    init: (asked) =>
+      encoded(asked, async (work) => {
+        const kept = await readKept(work.initKey);
+        if (kept !== null) return { ...kept, tag: work.tag('init') };
+        return partOf(await made(work, asked.sessionId, (head) => head.head, 0), work.tag('init'));
+      }),
+    segment: (asked, n) =>
+      encoded(asked, async (work) => {
+        const tag = work.tag(work.nameOf(n));
+        const kept = await readKept(work.partKey(n));
+        if (kept === null)
+          return partOf(await made(work, asked.sessionId, (head, at) => head.wait(at), n), tag);
+        for (const [head, { key }] of heads.all())
+          if (key === work.key && head.viewers.has(asked.sessionId))
+            head.want(asked.sessionId, Math.min(n, head.until - 1));
+        return { ...kept, tag };
+      }),
     told: (sessionId, state) => {
       if (state !== 'ended') return;
-      for (const head of heads.keys()) if (head.viewers.has(sessionId)) head.leave(sessionId);
+      choice.ended(sessionId);
+      for (const [head] of heads.all()) if (head.viewers.has(sessionId)) head.leave(sessionId);
     },
-    close: async () => {
-      const running = [...heads.keys()];
-      for (const head of running) head.end();
-      await Promise.all(running.map(({ ended }) => ended));
-    },
+    close: heads.close,
   };
+}
+
+/** A process failed twice, and not the disk, the file or the viewer. */
+class ConversionFailed extends Error {
+  readonly refusal: AppError;
+  constructor(refusal: AppError) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+function unwrapped(error: unknown): never {
+  throw error instanceof ConversionFailed ? error.refusal : error;
+}
+
+/** The picture that is asked for; `null` for sound. */
+function pictureOf(work: ConversionWork): AskedPicture | null {
+  const { recipe, sessionId, file, stream } = work;
+  if (recipe.kind === 'audio') return null;
+  const name = JSON.stringify([stream, recipe.video]);
+  return { sessionId, contentKey: file.contentKey, codec: recipe.video.codec, name };
 }
 
 const slowest = (rates: readonly (number | null)[]): number | null =>
@@ -234,7 +236,8 @@ const slowest = (rates: readonly (number | null)[]): number | null =>
     null,
   );
 
-const limits = { memoryBytes: 6 * 1024 ** 3, cpuSeconds: 4 * 3600 };
+/** Of one process. */
+const cpuSeconds = 4 * 3600;
 
 const failed = (why: string | null): AppError =>
   new AppError('transcode_failed', { why: why ?? 'The transcoder cannot read it.' });

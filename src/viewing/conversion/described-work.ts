@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { ConversionWork, PlayedFile } from '../transcoding/index.ts';
 import { pictureAssembler, pictureSlack, soundAssembler, type Assembler } from './assembler.ts';
 import { RecipeRefused, type InputUrl, type TranscoderArguments } from './argument-parts.ts';
+import { softwareEncoder, type UsedEncoder } from './picture-encoders.ts';
 import {
   audioArguments,
   soundEncoders,
@@ -27,6 +28,8 @@ export interface DescribedWork {
   readonly key: string;
   readonly kind: 'video' | 'audio';
   readonly file: PlayedFile;
+  /** What encodes it, where it is a picture. */
+  readonly encoder: UsedEncoder;
   readonly timeline: Timeline;
   readonly initKey: string;
   readonly partKey: (n: number) => string;
@@ -42,17 +45,22 @@ export interface DescribedWork {
 const version = 2;
 
 /** Describes it. */
-export function describeWork(work: ConversionWork): DescribedWork {
+export function describeWork(
+  work: ConversionWork,
+  encoder: UsedEncoder = softwareEncoder,
+): DescribedWork {
   const { file, stream, recipe } = work;
   const timeline = timelineOf(work);
   const words = recipe.kind === 'video' ? recipe.video : recipe.audio;
   const key = JSON.stringify([
     ...[version, file.contentKey, file.container, stream, recipe.kind],
+    // Segments of one encoder do not fit the init segment of another.
+    ...(encoder.kind === 'software' ? [] : [encoder.kind]),
     ...Object.entries(words).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   ]);
   const short = createHash('sha256').update(key).digest('base64url').slice(0, 22);
   return {
-    ...{ key, kind: recipe.kind, file, timeline },
+    ...{ key, kind: recipe.kind, file, encoder, timeline },
     initKey: `${key} init`,
     nameOf: (n) => segmentName(timeline, n),
     partKey: (n) => `${key} ${segmentName(timeline, n)}`,
@@ -64,7 +72,7 @@ export function describeWork(work: ConversionWork): DescribedWork {
     },
     args: (from, until, machine) => {
       try {
-        return argumentsOf(work, { timeline, from, until }, machine);
+        return argumentsOf(work, { timeline, from, until }, { ...machine, encoder });
       } catch (error) {
         if (!(error instanceof RecipeRefused)) throw error;
         throw new AppError('transcode_failed', { why: error.message });
@@ -79,7 +87,7 @@ const tail = 100_000;
 function argumentsOf(
   { file, stream, recipe }: ConversionWork,
   { timeline, from, until }: { timeline: Timeline; from: number; until: number },
-  { url, threads, mapsTones }: Machine,
+  { url, threads, mapsTones, encoder }: Machine & { readonly encoder: UsedEncoder },
 ): TranscoderArguments {
   const ofKind = file.streams.filter(({ kind }) => kind === recipe.kind);
   const ordinal = ofKind.findIndex(({ index }) => index === stream);
@@ -102,6 +110,7 @@ function argumentsOf(
     threads,
     transfer: ofKind[ordinal]?.hdr === 'hlg' ? 'hlg' : 'pq',
     burn: burnOf(file, recipe.video, ofKind[ordinal]),
+    encoder,
   });
 }
 

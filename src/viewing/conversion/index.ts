@@ -6,6 +6,8 @@ export {
   type RunningConversions,
   type SeenConversion,
 } from './create-conversions.ts';
+export type { HardwareMode } from './hardware.ts';
+export type { SpeedSettings } from './learnt-height.ts';
 export { createStudies, type Studies, type Study } from './studies.ts';
 export { createPartStore, type PartStore } from './part-store.ts';
 export {

@@ -17,6 +17,13 @@ import {
   type Transfer,
   type TranscoderArguments,
 } from './argument-parts.ts';
+import {
+  encoderFlags,
+  openingDevice,
+  pictureEncoders,
+  softwareEncoder,
+  type UsedEncoder,
+} from './picture-encoders.ts';
 
 /** An encoder of sound. All of them work with 48000 samples a second. */
 interface SoundEncoder {
@@ -35,13 +42,6 @@ export const soundEncoders: Readonly<Record<AudioRecipe['codec'], SoundEncoder>>
   opus: { name: 'libopus', frame: 960, flags: ['-frame_duration', '20', '-mapping_family', '-1'] },
   // In MP4 it is finished, but older versions of ffmpeg call it experimental.
   flac: { name: 'flac', frame: 4608, flags: ['-sample_fmt', 's16', '-strict', 'experimental'] },
-};
-
-/** The encoders of pictures on the processor, by the word of the recipe. */
-export const pictureEncoders: Readonly<Record<VideoRecipe['codec'], string | null>> = {
-  h264: 'libx264',
-  hevc: 'libx265',
-  av1: null,
 };
 
 const layouts: readonly (string | undefined)[] = [
@@ -94,6 +94,8 @@ export interface PictureWork {
   readonly transfer: Transfer;
   /** Pixels of the made picture, and which of the subtitles are drawn into it, where one is. */
   readonly burn: BurnWork | null;
+  /** On the processor when absent. */
+  readonly encoder?: UsedEncoder;
 }
 
 /** Subtitles to draw. Their pictures have the shape of the film, also where its pixels are not square. */
@@ -107,26 +109,23 @@ export interface BurnWork {
 export function videoArguments(
   stream: ConvertedStream,
   recipe: VideoRecipe,
-  { stretch, cuts, threads, transfer, burn }: PictureWork,
+  { stretch, cuts, threads, transfer, burn, encoder = softwareEncoder }: PictureWork,
 ): TranscoderArguments {
-  const encoder = rowOf(pictureEncoders, recipe.codec);
-  if (encoder === null) throw new RecipeRefused(`There is no encoder for ${recipe.codec}.`);
+  const { pixels } = pictureEncoders[encoder.kind];
+  const encoding = encoderFlags(encoder, recipe.codec);
   if (recipe.burn !== null && burn === null)
     throw new RecipeRefused('The subtitles to draw are not in the file.');
   const filters = pictureFilters(recipe, stretch, transfer, burn);
   const kbps = whole('kbps', recipe.kbps, 100, 80_000);
   return argumentsOf(
     quiet,
+    openingDevice(encoder),
     reading(stream, burn === null ? stretch.from : Math.max(0, stretch.from - burnLead)),
     burn === null
-      ? ['-map', `0:V:${ordinalOf(stream)}`, '-filter:v', filters.join(',')]
-      : ['-filter_complex', burning(stream, burn, filters), '-map', '[out]'],
+      ? ['-map', `0:V:${ordinalOf(stream)}`, '-filter:v', [...filters, ...pixels].join(',')]
+      : ['-filter_complex', burning(stream, burn, { filters, pixels }), '-map', '[out]'],
     ['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'],
-    ['-c:v', encoder, '-preset', 'veryfast', '-bf', '0', '-g', '100000', '-sc_threshold', '0'],
-    recipe.codec === 'hevc' ? ['-tag:v', 'hvc1', '-x265-params', 'log-level=none'] : [],
-    recipe.codec === 'h264'
-      ? ['-profile:v', 'high', '-forced-idr', '1', '-rc-lookahead', '10']
-      : [],
+    encoding,
     ['-threads:v', String(whole('threads', threads, 1, 64))],
     ['-b:v', `${kbps}k`, '-maxrate', `${Math.round(kbps * 1.4)}k`, '-bufsize', `${kbps * 2}k`],
     ['-force_key_frames', cuts.map((cut) => `${microseconds(cut)}us`).join(',')],
@@ -138,13 +137,17 @@ export function videoArguments(
 const burnLead = 5_000_000;
 
 /** The picture as it will be, with the subtitles in its size over it. */
-function burning(stream: ConvertedStream, burn: BurnWork, filters: readonly string[]): string {
+function burning(
+  stream: ConvertedStream,
+  burn: BurnWork,
+  { filters, pixels }: { readonly filters: readonly string[]; readonly pixels: readonly string[] },
+): string {
   const width = whole('width', burn.width, 16, 8192);
   const height = whole('height', burn.height, 16, 8192);
   return [
-    `[0:V:${ordinalOf(stream)}]${filters.join(',')}[film]`,
+    `[0:V:${ordinalOf(stream)}]${filters.join(',')},format=yuv420p[film]`,
     `[0:s:${ordinalOf(burn)}]scale=w=${width}:h=${height}[text]`,
-    `[film][text]overlay=eof_action=pass,format=yuv420p[out]`,
+    `[film][text]overlay=eof_action=pass,${pixels.join(',')}[out]`,
   ].join(';');
 }
 
@@ -169,7 +172,6 @@ function pictureFilters(
       : `scale=w=${whole('width', burn.width, 16, 8192)}:h=${whole('height', burn.height, 16, 8192)}`,
     'setsar=1',
     ...(toneMap ? toSdr(transfer) : []),
-    'format=yuv420p',
   ];
 }
 

@@ -1,5 +1,12 @@
 /** Arguments that ask a transcoder what it is, and that try its cage. */
+import type { VideoRecipe } from '../../../plugin-api/index.ts';
 import { argumentsOf, quiet, RecipeRefused, type TranscoderArguments } from './argument-parts.ts';
+import {
+  encoderFlags,
+  openingDevice,
+  pictureEncoders,
+  type UsedEncoder,
+} from './picture-encoders.ts';
 
 const questions = { version: '-version', encoders: '-encoders', filters: '-filters' };
 
@@ -15,6 +22,32 @@ export const selfTest = (): TranscoderArguments =>
     ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1'],
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
     ['-f', 'mp4', '-movflags', '+empty_moov+frag_keyframe', 'pipe:1'],
+  );
+
+/** Encodes ten pictures that the transcoder makes itself, with all that a conversion asks of the encoder. */
+export const encoderTest = (
+  encoder: UsedEncoder,
+  codec: VideoRecipe['codec'],
+): TranscoderArguments =>
+  argumentsOf(
+    quiet,
+    openingDevice(encoder),
+    ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25', '-frames:v', '10'],
+    ['-filter:v', pictureEncoders[encoder.kind].pixels.join(',')],
+    encoderFlags(encoder, codec),
+    ['-b:v', '1000k', '-maxrate', '1400k', '-bufsize', '2000k'],
+    ['-force_key_frames', '0.2'],
+    ['-f', 'mp4', '-movflags', '+empty_moov+default_base_moof+frag_keyframe', 'pipe:1'],
+  );
+
+/** Makes a film of two seconds, as the source of a test of speed. */
+export const speedSource = (): TranscoderArguments =>
+  argumentsOf(
+    quiet,
+    ['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=24:duration=2'],
+    ['-filter:v', 'noise=alls=12:allf=t,format=yuv420p'],
+    ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '10M'],
+    ['-f', 'matroska', 'pipe:1'],
   );
 
 /** Tries to copy a file of the server by its name. In a cage it must fail. */

@@ -5,9 +5,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { answerOf, oneLine } from './caged-answer.ts';
 import { createCage, type Cage, type CageMode } from './cage.ts';
+import { devicePlaces, findHardware, type HardwareMode } from './hardware.ts';
+import { softwareEncoder, type UsedEncoder } from './picture-encoders.ts';
 import { findProgram, programAt } from './programs.ts';
-import type { TranscoderArguments } from './argument-parts.ts';
 import { escapeTest, networkTest, question, selfTest } from './test-arguments.ts';
 
 /** A transcoder that can be used. */
@@ -19,6 +21,10 @@ export interface Transcoder {
   /** Whether it can map HDR to SDR. */
   readonly mapsTones: boolean;
   readonly encoders: ReadonlySet<string>;
+  /** What encodes pictures. */
+  readonly encoder: UsedEncoder;
+  /** Why no device encodes, where the admin allows it; `null` = one does, or none is allowed. */
+  readonly withoutHardware: string | null;
 }
 
 /** No conversion, and why, in one sentence for people. */
@@ -34,6 +40,10 @@ export interface TranscoderSettings {
   readonly mode: CageMode;
   /** Folders of programs, as in `PATH`. */
   readonly searchPath: string;
+  /** Which devices may encode; none when absent. */
+  readonly hardware?: HardwareMode;
+  /** Files in which devices may be; those in `/dev` when absent. */
+  readonly places?: readonly string[];
 }
 
 const missing = (why: string): NoTranscoder => ({ kind: 'missing', why });
@@ -43,7 +53,7 @@ export function findTranscoder({
   ffmpeg,
   mode,
   searchPath,
-}: TranscoderSettings): Cage | NoTranscoder {
+}: Pick<TranscoderSettings, 'ffmpeg' | 'mode' | 'searchPath'>): Cage | NoTranscoder {
   const program = ffmpeg === null ? findProgram('ffmpeg', searchPath) : programAt(ffmpeg);
   if (program === null)
     return missing(
@@ -66,7 +76,7 @@ export async function openTranscoder(
   const cage = findTranscoder(settings);
   if ('kind' in cage) return cage;
   try {
-    return await tried(cage);
+    return await tried(cage, settings);
   } catch (error) {
     return missing(`ffmpeg could not be tried: ${oneLine(String(error))}`);
   }
@@ -75,9 +85,12 @@ export async function openTranscoder(
 /** The first version whose options are used. */
 const leastVersion = [5, 1] as const;
 
-async function tried(cage: Cage): Promise<Transcoder | NoTranscoder> {
+async function tried(
+  cage: Cage,
+  { hardware = 'none', places }: TranscoderSettings,
+): Promise<Transcoder | NoTranscoder> {
   const asked = await answerOf(cage, question('version'));
-  const version = /^ffmpeg version (\S+)/.exec(asked.text)?.[1];
+  const version = /^ffmpeg version (\S+)/.exec(textOf(asked))?.[1];
   if (version === undefined) {
     const why = oneLine(asked.said) || 'It does not say its version.';
     return missing(cage.tier === 'none' ? `ffmpeg does not run: ${why}` : withoutCage(why));
@@ -90,13 +103,21 @@ async function tried(cage: Cage): Promise<Transcoder | NoTranscoder> {
     answerOf(cage, selfTest()),
   ]);
   if (escape !== null) return missing(withoutCage(`${escape} could be opened from inside.`));
-  const encoders = namesIn(listed.text);
+  const encoders = namesIn(textOf(listed));
   if (!encoders.has('libx264')) return missing(`ffmpeg ${version} has no encoder libx264.`);
   if (bytes === 0) return missing(`ffmpeg ${version} encodes nothing here: ${oneLine(said)}`);
-  const filters = namesIn(filtering.text);
+  const filters = namesIn(textOf(filtering));
   const mapsTones = filters.has('zscale') && filters.has('tonemap');
-  return { kind: 'ready', cage, version, mapsTones, encoders };
+  const ready = { kind: 'ready', cage, version, mapsTones, encoders } as const;
+  if (hardware === 'none') return { ...ready, encoder: softwareEncoder, withoutHardware: null };
+  const search = { mode: hardware, encoders, places: places ?? (await devicePlaces()) };
+  const found = await findHardware(cage, search);
+  return found.kind === 'found'
+    ? { ...ready, encoder: found.encoder, withoutHardware: null }
+    : { ...ready, encoder: softwareEncoder, withoutHardware: found.why };
 }
+
+const textOf = ({ output }: { readonly output: Buffer }): string => output.toString('utf8');
 
 /** Versions of a day have no number; they are taken as new. */
 function isTooOld(version: string): boolean {
@@ -125,29 +146,3 @@ async function escapeFrom(cage: Cage): Promise<string | null> {
 /** The second word of each line of a list, after its flags. */
 const namesIn = (list: string): ReadonlySet<string> =>
   new Set([...list.matchAll(/^ *[A-Z.|]{2,6} +(\w+)/gm)].map(([, name = '']) => name));
-
-const testLimits = { memoryBytes: 4 * 1024 ** 3, cpuSeconds: 30 };
-const testMs = 20_000;
-const mostText = 1024 * 1024;
-
-interface Answer {
-  readonly text: string;
-  readonly bytes: number;
-  readonly said: string;
-}
-
-async function answerOf(cage: Cage, args: TranscoderArguments): Promise<Answer> {
-  const program = cage.run({ args, input: null, limits: testLimits });
-  const timer = setTimeout(program.kill, testMs);
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  program.output.on('data', (part: Buffer) => {
-    bytes += part.length;
-    if (bytes <= mostText) parts.push(part);
-  });
-  const { said } = await program.ended;
-  clearTimeout(timer);
-  return { text: Buffer.concat(parts).toString('utf8'), bytes, said };
-}
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);

@@ -23,7 +23,7 @@ import type { Decided, PlayMode, Quality, Selection, SessionTrack, WantedMode } 
 /** What a decision of a session needs. */
 export interface SessionDecisionParts {
   readonly decide: Decide;
-  readonly conversions: Pick<Conversions, 'missing' | 'maxHeight'>;
+  readonly conversions: Pick<Conversions, 'missing' | 'maxHeight' | 'learn'>;
 }
 
 /** What is to be decided. */
@@ -42,13 +42,25 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
   const { decide, conversions } = parts;
 
   async function answer(question: Question, streams: readonly MediaStream[]) {
-    const input = toInput(question, streams, {
-      converts: conversions.missing() === null,
-      maxHeight: conversions.maxHeight(),
-    });
-    const decision = await decide(input);
+    const converts = conversions.missing() === null;
+    const input = toInput(question, streams, { converts, maxHeight: null });
+    const decision = await slowed(await decide(input), input);
     if (decision.tracks.some(({ way }) => way === 'refuse')) refuse(decision, input, question);
     return decision;
+  }
+
+  /** As high as the server converts in time. */
+  async function slowed(
+    wanted: TranscodeDecision,
+    input: TranscodeDecideInput,
+  ): Promise<TranscodeDecision> {
+    const highest = highestIn(wanted);
+    if (highest === null) return wanted;
+    await conversions.learn();
+    const maxHeight = conversions.maxHeight();
+    if (maxHeight === null || highest <= maxHeight) return wanted;
+    const machine = { ...input.machine, maxHeight };
+    return withinHeight(await decide({ ...input, machine }), maxHeight);
   }
 
   function refuse(
@@ -92,7 +104,8 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
         ? otherTrack(track, stream, false)
         : toSessionTrack(file, stream, one, track);
     });
-    return { mode, tracks: withRungs(shown, question, converts), reasons: reasonsOf(tracks) };
+    const limits = { converts, maxHeight: conversions.maxHeight() };
+    return { mode, tracks: withRungs(shown, question, limits), reasons: reasonsOf(tracks) };
   };
 }
 
@@ -104,6 +117,24 @@ function unplayable(reasons: readonly PlaybackReason[], more: string | null): Ap
 const reasonsOf = (tracks: TranscodeDecision['tracks']) => [
   ...new Set(tracks.flatMap(({ reasons }) => reasons)),
 ];
+
+/** The height of the highest picture that is converted; `null` = none is. */
+function highestIn({ tracks }: TranscodeDecision): number | null {
+  const heights = tracks.flatMap(({ recipe }) => recipe?.video?.height ?? []);
+  return heights.length === 0 ? null : Math.max(...heights);
+}
+
+/** Says why pictures are smaller, and holds a plugin to the height. */
+function withinHeight({ tracks }: TranscodeDecision, maxHeight: number): TranscodeDecision {
+  const limited = tracks.map((track) => {
+    const video = track.recipe?.video;
+    if (video === undefined) return track;
+    const height = Math.min(video.height, maxHeight);
+    const reasons: readonly PlaybackReason[] = [...track.reasons, 'server_speed'];
+    return { ...track, reasons, recipe: { ...track.recipe, video: { ...video, height } } };
+  });
+  return { tracks: limited };
+}
 
 function modeOf(tracks: TranscodeDecision['tracks']): PlayMode {
   if (tracks.some(({ way }) => way === 'convert')) return 'convert';
@@ -184,7 +215,7 @@ const otherTrack = (
 function withRungs(
   tracks: readonly SessionTrack[],
   { client, file }: Question,
-  converts: boolean,
+  { converts, maxHeight }: TranscodeDecideInput['machine'],
 ): readonly SessionTrack[] {
   return tracks.map((one) => {
     const [best] = one.qualities;
@@ -194,6 +225,7 @@ function withRungs(
     const base = 'video' in best ? best.video : originalOf(one, stream, client);
     const lower = rungs
       .filter(({ height, kbps }) => height < base.height && height >= 360 && kbps < base.kbps)
+      .filter(({ height }) => maxHeight === null || height <= maxHeight)
       .map(({ height, kbps }): Quality => {
         const video = { ...base, height, kbps };
         return { name: nameOf(video), video };

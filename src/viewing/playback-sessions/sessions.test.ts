@@ -63,6 +63,38 @@ describe('the way of a session', () => {
     ]);
   });
 
+  test.each([
+    [1080, 'h264-1080-6000', []],
+    [720, 'h264-720-4000', ['server_speed']],
+    [240, 'h264-240-500', ['server_speed']],
+  ])(
+    'converts pictures to at most the %d lines that the server converts in time, and says why',
+    async (maxHeight, quality, slow) => {
+      const sessions = openSessions(byteConverter([], maxHeight));
+      const client = { ...browser, mse: ['video/mp4; codecs="vp8"', types.sound] };
+
+      const { id, reasons } = await sessions.create({ ...wanted, client }, ada);
+
+      expect(reasons.map(({ code }) => code)).toEqual(['video_codec', ...slow, 'container']);
+      const [picture] = sessions.use(id, ada).decided.tracks;
+      const [best, ...lower] = (picture?.qualities ?? []).map(({ name }) => name);
+      expect(best).toBe(quality);
+      expect(lower.every((name) => Number(name.split('-')[1]) < maxHeight)).toBe(true);
+    },
+  );
+
+  test('offers only smaller pictures that the server converts in time beside one that is copied', async () => {
+    const sessions = openSessions(byteConverter([], 480));
+    const { id, reasons } = await sessions.create(wanted, ada);
+
+    const [picture] = sessions.use(id, ada).decided.tracks;
+    const heights = (picture?.qualities ?? []).map(({ name }) => name.split('-')[1] ?? name);
+    expect([heights, reasons.map(({ code }) => code)]).toEqual([
+      ['copy', '480', '360'],
+      ['container'],
+    ]);
+  });
+
   test('converts the picture for subtitles that are pictures', async () => {
     const session = await openSessions(byteConverter()).create({ ...wanted, subtitle: 's3' }, ada);
 

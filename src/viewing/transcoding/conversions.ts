@@ -36,6 +36,8 @@ export interface Conversions {
   readonly missing: () => string | null;
   /** The height of the highest picture that the machine converts in time; `null` = not known. */
   readonly maxHeight: () => number | null;
+  /** Measures that height where it is not known; takes about two seconds, and never rejects. */
+  readonly learn: () => Promise<void>;
   /** The init segment, in fragmented MP4. */
   readonly init: (work: ConversionWork) => Promise<ConvertedPart>;
   /** Segment `n`. It waits until the segment is there; throws `transcode_failed` when it never is. */

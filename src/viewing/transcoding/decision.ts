@@ -32,6 +32,7 @@ export const reasonWords: Readonly<Record<PlaybackReason, string>> = {
   bitrate: 'The file needs more data a second than the connection is allowed.',
   subtitle_burn: 'These subtitles are pictures, which the player cannot show.',
   interlaced: 'The picture is interlaced.',
+  server_speed: 'The server is too slow to convert a larger picture as fast as it plays.',
 };
 
 const reasonCodes: readonly string[] = Object.keys(reasonWords);

@@ -9,6 +9,7 @@ export function createNoConversions(why: string): Conversions {
   return {
     missing: () => why,
     maxHeight: () => null,
+    learn: () => Promise.resolve(),
     init: refuse,
     segment: refuse,
     rateOf: () => null,

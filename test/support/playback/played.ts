@@ -106,11 +106,12 @@ export const somebody = (name: string, role: Viewer['role'] = 'user'): Viewer =>
 });
 
 /** A converter that makes one byte of everything. */
-export function byteConverter(told: string[] = []): Conversions {
+export function byteConverter(told: string[] = [], maxHeight: number | null = null): Conversions {
   const part = async () => ({ size: 1, tag: 'made', body: Readable.from([Buffer.from('x')]) });
   return {
     missing: () => null,
-    maxHeight: () => null,
+    maxHeight: () => maxHeight,
+    learn: () => Promise.resolve(),
     init: part,
     segment: part,
     rateOf: () => null,

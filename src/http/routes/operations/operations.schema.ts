@@ -98,6 +98,8 @@ export const StatsReply = Named(
       {
         version: Nullable(Type.String({ description: 'As ffmpeg says it' })),
         cage: Nullable(OneOf(['bwrap', 'none'])),
+        encoder: Nullable(Type.String({ description: 'Of pictures: `software` or a device' })),
+        maxHeight: Nullable(Type.Integer({ description: 'Highest picture converted in time' })),
         missing: Nullable(Type.String({ description: 'Why nothing is converted' })),
       },
       { description: 'The program that converts media, and its cage' },

@@ -47,7 +47,9 @@ async function open(
     liveClients: () => 2,
     scheduler: () => [{ name: 'update-check', interval: 86_400_000, lastRun: null }],
     pluginIsolation: async () => 'namespaces',
-    conversion: async () => ({ version: '7.1', cage: 'bwrap', missing: null }),
+    conversion: async () => ({
+      ...{ version: '7.1', cage: 'bwrap', encoder: 'software', maxHeight: 1080, missing: null },
+    }),
     memoryBytes: () => 12_345_678,
     clock: systemClock,
   });
@@ -146,7 +148,13 @@ describe('GET /api/stats', () => {
       scheduler: [{ name: 'update-check', interval: 86_400_000, lastRun: null }],
       uptime: expect.any(Number),
       pluginIsolation: 'namespaces',
-      conversion: { version: '7.1', cage: 'bwrap', missing: null },
+      conversion: {
+        version: '7.1',
+        cage: 'bwrap',
+        encoder: 'software',
+        maxHeight: 1080,
+        missing: null,
+      },
       memoryUsage: 12_345_678,
     });
   });

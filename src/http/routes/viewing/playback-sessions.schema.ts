@@ -150,7 +150,7 @@ const Reason = Named(
   Type.Object({
     code: Type.String({
       description:
-        'Open: `container video_codec video_level bit_depth hdr audio_codec channels bitrate subtitle_burn interlaced`',
+        'Open: `container video_codec video_level bit_depth hdr audio_codec channels bitrate subtitle_burn interlaced server_speed`',
     }),
     message: Type.String({ description: 'For people' }),
   } satisfies FieldsOf<ShownReason>),

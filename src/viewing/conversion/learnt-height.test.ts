@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cagedTranscoder, cageNeeded } from '../../../test/support/media/caged.ts';
+import { createLearntHeight, heightFor, workAt } from './learnt-height.ts';
+
+async function fileOfSpeed(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-speed-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, 'cache/speed.json');
+}
+
+test.each([
+  // Seconds of work for a second of film, at 1080 and 480 lines.
+  [{ high: 0.1, low: 0.05 }, null],
+  [{ high: 0.25, low: 0.1 }, 1440],
+  [{ high: 0.5, low: 0.2 }, 1080],
+  [{ high: 1, low: 0.4 }, 720],
+  [{ high: 2, low: 0.8 }, 480],
+  [{ high: 9, low: 8 }, 240],
+])('a machine that needs %j converts pictures of %j lines in time', (work, height) => {
+  expect(heightFor(work)).toBe(height);
+});
+
+test('work grows with the pixels, from what was measured', () => {
+  const work = { high: 1, low: 0.4 };
+
+  expect([workAt(work, 1080), workAt(work, 480)].map((one) => one.toFixed(3))).toEqual([
+    '1.000',
+    '0.400',
+  ]);
+  expect(workAt(work, 2160)).toBe(4);
+});
+
+test.skipIf(cagedTranscoder.kind === 'missing')(
+  `the machine is measured once, and what was learnt is kept for it ${cageNeeded}`,
+  async () => {
+    const file = await fileOfSpeed();
+    let asked = 0;
+    const learner = (machine: string, isFree = true) =>
+      createLearntHeight({
+        transcoder: async () => {
+          asked += 1;
+          return cagedTranscoder;
+        },
+        ...{ threads: 2, now: () => 1000, isFree: () => isFree },
+        speed: { kind: 'learnt', file, machine },
+      });
+    const busy = learner('this', false);
+    await busy.learn();
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+
+    const first = learner('this');
+    await Promise.all([first.learn(), first.learn()]);
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, number>;
+    expect(kept).toMatchObject({ at: 1000, high: expect.any(Number), low: expect.any(Number) });
+    expect(asked).toBe(2);
+
+    // What is kept holds, also while people need the machine, and for this machine alone.
+    await writeFile(file, JSON.stringify({ ...kept, high: 1, low: 0.4 }));
+    const [again, other] = [learner('this', false), learner('other', false)];
+    await Promise.all([again.learn(), other.learn()]);
+    expect([again.known(), other.known()]).toEqual([720, null]);
+  },
+);
+
+test.each([
+  ['any height', { kind: 'any' }, null],
+  ['the height that the admin chose', { kind: 'fixed', height: 480 }, 480],
+] as const)('%s is not measured', async (_, speed, height) => {
+  const learnt = createLearntHeight({
+    transcoder: () => Promise.reject(new Error('It is not asked.')),
+    ...{ threads: 1, isFree: () => true, now: () => 0, speed },
+  });
+  await learnt.learn();
+
+  expect(learnt.known()).toBe(height);
+});

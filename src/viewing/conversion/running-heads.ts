@@ -1,0 +1,110 @@
+/** The processes that convert now. One that no viewer asks anything for a while is ended. */
+import type { Clock } from '../../platform/clock.ts';
+import type { CagedProgram } from './cage.ts';
+import type { DescribedWork } from './described-work.ts';
+import { startHead, type Head } from './head.ts';
+import type { PartStore } from './part-store.ts';
+
+/** What they need. */
+export interface RunningHeadsParts {
+  readonly store: PartStore;
+  /** Starts the process for some segments of a work. */
+  readonly start: (work: DescribedWork, from: number, until: number) => Promise<CagedProgram>;
+  /** Milliseconds without a byte until a process counts as hanging. */
+  readonly hangMs: number;
+  /** The first segment of a head is there, so many milliseconds after it began. */
+  readonly firstSegment: (track: DescribedWork['kind'], ms: number) => void;
+  readonly clock: Clock;
+}
+
+/** A head, with its own number of a segment. */
+export interface JoinedHead {
+  readonly head: Head;
+  readonly at: number;
+}
+
+/** The processes that convert now. */
+export interface RunningHeads {
+  /** One that makes segment `n` soon; else a new one. */
+  readonly join: (work: DescribedWork, n: number) => JoinedHead;
+  /** A viewer waits for a head, and leaves the one that was for them elsewhere in the film. */
+  readonly comeTo: (head: Head, work: DescribedWork, viewer: JoinedViewer) => void;
+  readonly all: () => readonly (readonly [Head, DescribedWork])[];
+  readonly close: () => Promise<void>;
+}
+
+/** A viewer at a segment. */
+export interface JoinedViewer {
+  readonly sessionId: string;
+  readonly at: number;
+}
+
+/** Segments of one head. */
+const mostSegments = 100;
+/** Milliseconds until a head that no viewer asks anything is ended. */
+const idleMs = 30_000;
+const sweepMs = 5000;
+/** Microseconds of film that a viewer waits for a head to arrive; else another one starts. */
+const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
+
+/** Creates them. */
+export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
+  const { store, start, hangMs, firstSegment, clock } = parts;
+  const heads = new Map<Head, DescribedWork>();
+  let sweep: NodeJS.Timeout | null = null;
+
+  /** Ends what nobody has asked anything for a while; it starts again at the next request. */
+  function endIdle(): void {
+    for (const head of heads.keys()) if (clock.now() - head.wantedAt() > idleMs) head.end();
+  }
+
+  function begin(work: DescribedWork, from: number): Head {
+    const until = Math.min(from + mostSegments, work.timeline.starts.length);
+    const began = clock.now();
+    const head = startHead({
+      ...{ timeline: work.timeline, from, until, hangMs, now: clock.now },
+      assembler: work.assembler(from, until),
+      start: () => start(work, from, until),
+      keepHead: (bytes) => store.write(work.initKey, bytes),
+      keep: async ({ n, bytes }) => {
+        if (n === from) firstSegment(work.kind, clock.now() - began);
+        await store.write(work.partKey(n), bytes);
+      },
+      isKept: (n) => store.has(work.partKey(n)).catch(() => false),
+    });
+    heads.set(head, work);
+    sweep ??= setInterval(endIdle, sweepMs).unref();
+    void head.ended.then(() => {
+      heads.delete(head);
+      if (heads.size > 0 || sweep === null) return;
+      clearInterval(sweep);
+      sweep = null;
+    });
+    return head;
+  }
+
+  return {
+    join: (work, n) => {
+      const wanted = work.timeline.starts[n] ?? 0;
+      for (const [head, { key }] of heads) {
+        const { starts } = head.timeline;
+        const at = starts[n] === wanted ? n : starts.indexOf(wanted);
+        if (key !== work.key || at < head.next() || at >= head.until) continue;
+        if (wanted - (starts[head.next()] ?? 0) <= worthWaiting[work.kind]) return { head, at };
+      }
+      return { head: begin(work, n), at: n };
+    },
+    comeTo: (head, work, { sessionId, at }) => {
+      head.want(sessionId, at);
+      for (const [other, { kind }] of heads)
+        if (other !== head && kind === work.kind && other.viewers.has(sessionId))
+          other.leave(sessionId);
+    },
+    all: () => [...heads],
+    close: async () => {
+      const running = [...heads.keys()];
+      for (const head of running) head.end();
+      await Promise.all(running.map(({ ended }) => ended));
+    },
+  };
+}
