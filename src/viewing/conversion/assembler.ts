@@ -24,6 +24,8 @@ export interface Span {
 export interface Assembler {
   /** The segments that are whole, now that this fragment is there. */
   readonly add: (fragment: FoundFragment) => readonly MadePart[];
+  /** Whether a process that gives this first (`null` = nothing) has missed the beginning. */
+  readonly misses: (first: FoundFragment | null) => boolean;
   /** The rest: the process has ended well. */
   readonly end: () => readonly MadePart[];
 }
@@ -34,6 +36,8 @@ interface Kind {
   readonly timeOf: (fragment: FoundFragment) => number;
   /** Whether fragments before the first segment are only there to lead in. */
   readonly hasLead: boolean;
+  /** Microseconds that the first fragment may be late; `null` = any. */
+  readonly mostLate: number | null;
   readonly join: (n: number, fragments: readonly FoundFragment[]) => Buffer;
 }
 
@@ -57,6 +61,10 @@ function createAssembler({ timeline, from, until }: Span, kind: Kind): Assembler
       if (n < until) collected = [...collected, fragment];
       return whole;
     },
+    misses: (first) =>
+      from > 0 &&
+      kind.mostLate !== null &&
+      (first === null || kind.timeOf(first) - (timeline.starts[from] ?? 0) > kind.mostLate),
     end: () => finish(until),
   };
 }
@@ -66,11 +74,15 @@ export const pictureRate = 90_000;
 /** A frame may start so many microseconds before its segment: times of containers are rounded. */
 export const pictureSlack = 1500;
 
+/** Players wait for a picture that begins later. */
+const mostPictureGap = 250_000;
+
 /** Segments of a picture: the fragments as they are. */
 export const pictureAssembler = (span: Span): Assembler =>
   createAssembler(span, {
     timeOf: ({ time }) => (time * 1_000_000) / pictureRate + pictureSlack,
     hasLead: false,
+    mostLate: mostPictureGap,
     join: (n, fragments) =>
       fragments.length > 0
         ? Buffer.concat(fragments.map(({ bytes }) => bytes))
@@ -87,6 +99,7 @@ export const soundAssembler = (span: Span, rate: number, frame: number): Assembl
   createAssembler(span, {
     timeOf: ({ time }) => ((time + frame / 2) * 1_000_000) / rate,
     hasLead: true,
+    mostLate: null,
     join: (n, fragments) =>
       packedSegment({
         sequence: n + 1,

@@ -90,9 +90,9 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
   const heads = createRunningHeads({
     ...{ store, clock, hangMs: parts.hangMs ?? usualHangMs },
     firstSegment: (track, ms) => seen({ kind: 'first-segment', track, ms }),
-    start: async (work, from, until) => {
+    start: async (work, { from, until, lead }) => {
       const { cage, mapsTones } = await ready();
-      const args = work.args(from, until, { url: cage.inputUrl, threads, mapsTones });
+      const args = work.args(from, until, { url: cage.inputUrl, threads, mapsTones, lead });
       const input = await openInput(work.file);
       const { devices, kind } = work.encoder;
       const limits = { memoryBytes: pictureEncoders[kind].memoryBytes, cpuSeconds };

@@ -20,6 +20,8 @@ export interface Machine {
   readonly url: InputUrl;
   readonly threads: number;
   readonly mapsTones: boolean;
+  /** Microseconds that are read before a picture, at least. */
+  readonly lead: number;
 }
 
 /** A conversion. */
@@ -42,7 +44,7 @@ export interface DescribedWork {
 }
 
 /** Part of each name: what was made by other arguments is not used. */
-const version = 2;
+const version = 3;
 
 /** Describes it. */
 export function describeWork(
@@ -87,7 +89,7 @@ const tail = 100_000;
 function argumentsOf(
   { file, stream, recipe }: ConversionWork,
   { timeline, from, until }: { timeline: Timeline; from: number; until: number },
-  { url, threads, mapsTones, encoder }: Machine & { readonly encoder: UsedEncoder },
+  { url, threads, mapsTones, lead, encoder }: Machine & { readonly encoder: UsedEncoder },
 ): TranscoderArguments {
   const ofKind = file.streams.filter(({ kind }) => kind === recipe.kind);
   const ordinal = ofKind.findIndex(({ index }) => index === stream);
@@ -110,7 +112,7 @@ function argumentsOf(
     threads,
     transfer: ofKind[ordinal]?.hdr === 'hlg' ? 'hlg' : 'pq',
     burn: burnOf(file, recipe.video, ofKind[ordinal]),
-    encoder,
+    ...{ encoder, lead },
   });
 }
 

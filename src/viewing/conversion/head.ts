@@ -28,8 +28,8 @@ export interface HeadParts {
   /** The first segment that it does not make. */
   readonly until: number;
   readonly assembler: Assembler;
-  /** Starts the process. */
-  readonly start: () => Promise<CagedProgram>;
+  /** Starts the process, which reads so many microseconds before the first picture, at least. */
+  readonly start: (lead: number) => Promise<CagedProgram>;
   readonly keepHead: (bytes: Buffer) => Promise<void>;
   readonly keep: (part: MadePart) => Promise<void>;
   readonly isKept: (n: number) => Promise<boolean>;
@@ -64,6 +64,15 @@ export interface Head {
 
 /** Microseconds of film that a head is at most ahead of the furthest viewer. */
 const mostAhead = 60_000_000;
+
+/**
+ * Microseconds that are read before the first segment, in turn. A reader that does not find the keyframe
+ * before a place, and a picture that ended before it, give nothing at first.
+ */
+const leads = [0, 15_000_000, 120_000_000] as const;
+const longestLead = Math.max(...leads);
+/** In place of the time of a first fragment. */
+const nothing = Number.NEGATIVE_INFINITY;
 
 interface Waiting<T> {
   readonly promise: Promise<T>;
@@ -115,25 +124,46 @@ export function startHead(parts: HeadParts): Head {
     pace.work();
   }
 
-  async function convert(): Promise<void> {
-    program = await parts.start();
+  /** Gives the time of the first fragment where the process missed the beginning. */
+  async function convert(lead: number, known: number | null): Promise<number | null> {
+    program = await parts.start(lead);
     if (ending !== null) program.kill();
     const output = watchedOutput(program, parts.hangMs);
+    let isFirst = true;
     for await (const found of fragmentsOf(output)) {
       if (found.kind === 'head') {
         await stored(parts.keepHead(found.bytes));
         beginning.resolve(found.bytes);
-      } else for (const part of assembler.add(found)) await deliver(part);
-      if (ending !== null || next >= until) return;
+      } else {
+        const isMissed = isFirst && found.time !== known && assembler.misses(found);
+        if (isMissed && lead < longestLead) return found.time;
+        isFirst = false;
+        for (const part of assembler.add(found)) await deliver(part);
+      }
+      if (ending !== null || next >= until) return null;
     }
     const { code, said } = await program.ended;
     if (code !== 0) throw new HeadEnded('failed', said || 'The transcoder was killed.');
+    if (isFirst && lead < longestLead && assembler.misses(null)) return nothing;
     for (const part of assembler.end()) if (ending === null) await deliver(part);
+    return null;
+  }
+
+  /** Reads from further before where the process misses the beginning, as long as that helps. */
+  async function convertFrom(): Promise<void> {
+    let first: number | null = null;
+    for (const lead of leads) {
+      first = await convert(lead, first);
+      if (first === null || ending !== null) return;
+      program?.kill();
+      program?.output.destroy();
+      await program?.ended;
+    }
   }
 
   async function run(): Promise<void> {
     try {
-      await convert();
+      await convertFrom();
     } catch (error) {
       ending ??= error instanceof HeadEnded ? error : new HeadEnded('failed', String(error), error);
     }

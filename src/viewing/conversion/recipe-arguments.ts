@@ -1,5 +1,6 @@
 /** Arguments that convert by a recipe: its words are looked up in tables, its numbers are checked. */
 import type { AudioRecipe, VideoRecipe } from '../../../plugin-api/index.ts';
+import { demuxerOf } from './demuxers.ts';
 import {
   argumentsOf,
   decibels,
@@ -96,6 +97,8 @@ export interface PictureWork {
   readonly burn: BurnWork | null;
   /** On the processor when absent. */
   readonly encoder?: UsedEncoder;
+  /** Microseconds that are read before `from`, at least. */
+  readonly lead?: number;
 }
 
 /** Subtitles to draw. Their pictures have the shape of the film, also where its pixels are not square. */
@@ -109,18 +112,21 @@ export interface BurnWork {
 export function videoArguments(
   stream: ConvertedStream,
   recipe: VideoRecipe,
-  { stretch, cuts, threads, transfer, burn, encoder = softwareEncoder }: PictureWork,
+  { stretch, cuts, threads, transfer, burn, encoder = softwareEncoder, lead = 0 }: PictureWork,
 ): TranscoderArguments {
   const { pixels } = pictureEncoders[encoder.kind];
   const encoding = encoderFlags(encoder, recipe.codec);
   if (recipe.burn !== null && burn === null)
     throw new RecipeRefused('The subtitles to draw are not in the file.');
-  const filters = pictureFilters(recipe, stretch, transfer, burn);
+  const first = Math.max(lead, burn === null ? 0 : burnLead, leadOf(stream.container));
+  const start = Math.max(0, stretch.from - first);
+  const isLed = start < stretch.from;
+  const filters = pictureFilters(recipe, { ...stretch, isLed }, { transfer, burn });
   const kbps = whole('kbps', recipe.kbps, 100, 80_000);
   return argumentsOf(
     quiet,
     openingDevice(encoder),
-    reading(stream, burn === null ? stretch.from : Math.max(0, stretch.from - burnLead)),
+    reading(stream, start),
     burn === null
       ? ['-map', `0:V:${ordinalOf(stream)}`, '-filter:v', [...filters, ...pixels].join(',')]
       : ['-filter_complex', burning(stream, burn, { filters, pixels }), '-map', '[out]'],
@@ -135,6 +141,11 @@ export function videoArguments(
 
 /** Microseconds that are read before: a subtitle that began there is still shown. */
 const burnLead = 5_000_000;
+const blindLead = 3_000_000;
+
+/** Readers without an index seek to any packet: pictures are there only from the next keyframe on. */
+const leadOf = (container: string | null): number =>
+  ['mpegts', 'mpeg'].includes(demuxerOf(container) ?? '') ? blindLead : 0;
 
 /** The picture as it will be, with the subtitles in its size over it. */
 function burning(
@@ -154,15 +165,14 @@ function burning(
 /** Pixels become square, and a picture is never made larger. */
 function pictureFilters(
   { height, toneMap, deinterlace }: VideoRecipe,
-  { from, to }: Stretch,
-  transfer: Transfer,
-  burn: BurnWork | null,
+  { from, to, isLed }: Stretch & { readonly isLed: boolean },
+  { transfer, burn }: Pick<PictureWork, 'transfer' | 'burn'>,
 ): readonly string[] {
   const most = whole('height', height, 144, 2160);
   return [
     // Where sound lasts longer, the last picture stays: a segment without one would stop players.
     'tpad=stop=-1:stop_mode=clone',
-    burn === null ? `trim=end=${seconds(to)}` : `trim=start=${seconds(from)}:end=${seconds(to)}`,
+    isLed ? `trim=start=${seconds(from)}:end=${seconds(to)}` : `trim=end=${seconds(to)}`,
     // Where sound begins earlier, the first picture is there from the start.
     ...(from === 0 ? ["setpts='if(eq(N,0),0,PTS)'"] : []),
     // Frames that are whole stay as they are.

@@ -9,12 +9,21 @@ import type { PartStore } from './part-store.ts';
 export interface RunningHeadsParts {
   readonly store: PartStore;
   /** Starts the process for some segments of a work. */
-  readonly start: (work: DescribedWork, from: number, until: number) => Promise<CagedProgram>;
+  readonly start: (work: DescribedWork, span: HeadSpan) => Promise<CagedProgram>;
   /** Milliseconds without a byte until a process counts as hanging. */
   readonly hangMs: number;
   /** The first segment of a head is there, so many milliseconds after it began. */
   readonly firstSegment: (track: DescribedWork['kind'], ms: number) => void;
   readonly clock: Clock;
+}
+
+/** What one process converts. */
+export interface HeadSpan {
+  readonly from: number;
+  /** The first segment that it does not make. */
+  readonly until: number;
+  /** Microseconds that it reads before, at least. */
+  readonly lead: number;
 }
 
 /** A head, with its own number of a segment. */
@@ -64,7 +73,7 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
     const head = startHead({
       ...{ timeline: work.timeline, from, until, hangMs, now: clock.now },
       assembler: work.assembler(from, until),
-      start: () => start(work, from, until),
+      start: (lead) => start(work, { from, until, lead }),
       keepHead: (bytes) => store.write(work.initKey, bytes),
       keep: async ({ n, bytes }) => {
         if (n === from) firstSegment(work.kind, clock.now() - began);
