@@ -114,7 +114,13 @@ describe('vitrine doctor', () => {
     const machine = { version: '7.1', mapsTones: true, encoders: new Set<string>() };
     const encoder = { kind, devices: [], codecs: [] };
 
-    const finding = transcoderFinding({ kind: 'ready', cage, ...machine, encoder, withoutHardware });
+    const finding = transcoderFinding({
+      kind: 'ready',
+      cage,
+      ...machine,
+      encoder,
+      withoutHardware,
+    });
 
     expect(finding).toMatchObject({ state, what: expect.stringContaining(what) });
   });
