@@ -32,7 +32,9 @@ const recipe: VideoRecipe = {
 const work = {
   stretch: { from: 2_000_000, to: 6_000_000 },
   cuts: [2_000_000, 4_000_000],
-  ...{ threads: 2, transfer: 'pq', burn: null },
+  threads: 2,
+  transfer: 'pq',
+  burn: null,
 } as const;
 
 const encoderOf = (kind: HardwareKind): UsedEncoder => ({
