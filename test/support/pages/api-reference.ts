@@ -4,7 +4,7 @@
  * and its declaration with the comments on its members.
  */
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'prettier';
 import ts from 'typescript';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -188,6 +188,5 @@ function indexOf(
 }
 
 async function formatted(text: string): Promise<string> {
-  const config = await resolveConfig(path.join(root, 'docs/plugins.md'));
-  return format(text, { ...config, parser: 'markdown' });
+  return format(text, { singleQuote: true, printWidth: 100, parser: 'markdown' });
 }
