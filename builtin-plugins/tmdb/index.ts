@@ -1,8 +1,9 @@
-/** Films from TMDB. */
+/** Films and series from TMDB. */
 import type { Host } from '../../plugin-api/index.ts';
 import { addressIn, askAt, defineIndexer } from '../catalogue-lookup/indexer.ts';
 import type { Catalogue } from './catalogue.ts';
 import { filmLookup } from './films.ts';
+import { seriesLookup } from './series.ts';
 
 async function catalogueOf(host: Host): Promise<Catalogue> {
   const config = await host.config.get({});
@@ -15,6 +16,9 @@ async function catalogueOf(host: Host): Promise<Catalogue> {
 }
 
 export default defineIndexer({
-  libraryTypes: ['movies'],
-  open: async (host) => filmLookup(await catalogueOf(host)),
+  libraryTypes: ['movies', 'tv'],
+  open: async (host, libraryType) => {
+    const catalogue = await catalogueOf(host);
+    return libraryType === 'tv' ? seriesLookup(catalogue) : filmLookup(catalogue);
+  },
 });

@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import plugin from '../../builtin-plugins/tvmaze/index.ts';
 import type { FetchInput, IndexResult } from '../../plugin-api/index.ts';
-import { startTvmaze, type MadeTvmaze, type Mood } from '../support/plugins/tvmaze.ts';
+import type { MadeService, Mood } from '../support/plugins/made-service.ts';
+import { startTvmaze } from '../support/plugins/tvmaze.ts';
 import { openTestNetwork, type TestNetwork } from '../support/servers/network.ts';
 
-let tvmaze: MadeTvmaze;
+let tvmaze: MadeService;
 let network: TestNetwork;
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ async function ask(): Promise<IndexResult> {
   return index({ libraryId: 'l', libraryType: 'tv', stage: 'full', files: [file] }, host);
 }
 
-test.each<Mood>(['broken', 'cut', 'page', 'slow', 'busy'])(
+test.each<Mood>(['broken', 'cut', 'page', 'slow', 'unreadable', 'busy'])(
   'a service that is %s is asked again later, and nothing is made up',
   async (mood) => {
     tvmaze.feel('well');

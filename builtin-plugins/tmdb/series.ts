@@ -1,0 +1,153 @@
+/** Which series of TMDB a file belongs to, and which of its episodes it is. */
+import type { IndexFile } from '../../plugin-api/index.ts';
+import {
+  each,
+  type Found,
+  type ListedEntry,
+  type Lookup,
+  type Wanted,
+} from '../catalogue-lookup/lookup.ts';
+import type { Question } from '../catalogue-lookup/score.ts';
+import {
+  idOf,
+  numberOf,
+  partOf,
+  partsOf,
+  present,
+  textOf,
+  textsOf,
+  yearOf,
+  type Part,
+} from '../catalogue-lookup/values.ts';
+import type { Catalogue } from './catalogue.ts';
+import { toEpisode } from './episode.ts';
+
+/** Series of TMDB. */
+export function seriesLookup(catalogue: Catalogue): Lookup {
+  return {
+    questionOf,
+    search: each((wanted) => search(wanted, catalogue)),
+    write: each((found) => write(found, catalogue)),
+  };
+}
+
+/** Ids by which TMDB finds entries, with their names there. */
+const foreign = { imdb: 'imdb_id', tvdb: 'tvdb_id' } as const;
+
+function questionOf({ known }: IndexFile): Question | null {
+  const title = textOf(known?.metadata['series']);
+  if (known === undefined || title === undefined) return null;
+  const ids = present({
+    imdb: idOf(partOf(known.ids['imdb'])['id'])?.match(/^tt\d+$/)?.[0],
+    tvdb: idOf(partOf(known.ids['tvdb'])['id'])?.match(/^\d+$/)?.[0],
+  }) as Readonly<Record<string, string>>;
+  return { title, year: numberOf(known.metadata['year']), ids };
+}
+
+async function search(
+  { title, year, question }: Wanted,
+  catalogue: Catalogue,
+): Promise<readonly ListedEntry[]> {
+  for (const [provider, name] of Object.entries(foreign)) {
+    const id = question.ids?.[provider];
+    if (id === undefined) continue;
+    const found = partOf(await catalogue.ask(`/find/${id}?external_source=${name}`));
+    const shows = partsOf(found['tv_results']).flatMap((one) => listed(one, catalogue));
+    const ofEpisodes = partsOf(found['tv_episode_results']).flatMap(({ show_id: show }) => {
+      const showId = idOf(show);
+      return showId === undefined ? [] : [{ id: showId, title: question.title }];
+    });
+    const all = [...shows, ...ofEpisodes];
+    if (all.length > 0) return all.map((one) => ({ ...one, ids: { [provider]: id } }));
+  }
+  const words = `query=${encodeURIComponent(title)}&language=${catalogue.language}`;
+  const inYear = year === undefined ? '' : `&first_air_date_year=${year}`;
+  const found = await catalogue.ask(`/search/tv?${words}&include_adult=false${inYear}`);
+  return partsOf(partOf(found)['results']).flatMap((one) => listed(one, catalogue));
+}
+
+function listed(show: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[] {
+  const [id, title] = [idOf(show['id']), textOf(show['name'])];
+  if (id === undefined || title === undefined) return [];
+  const poster = textOf(show['poster_path']);
+  const more = present({
+    year: yearOf(show['first_air_date']),
+    overview: textOf(show['overview']),
+    imageUrl: poster === undefined ? undefined : `${imageBaseUrl}/w342${poster}`,
+  });
+  const otherTitles = textsOf([show['original_name']]);
+  return [{ id, title, otherTitles, url: `https://www.themoviedb.org/tv/${id}`, ...more }];
+}
+
+const appended = 'aggregate_credits,external_ids,content_ratings,translations,images';
+
+async function write(found: Found, catalogue: Catalogue) {
+  const { ask, language } = catalogue;
+  const [short] = language.split('-');
+  const path = `/tv/${encodeURIComponent(found.id)}`;
+  const show = partOf(
+    await ask(
+      `${path}?language=${language}&append_to_response=${appended}&include_image_language=${short},en,null`,
+    ),
+  );
+  const place = placeOf(show, found.file.known?.metadata ?? {});
+  if (place === null) return null;
+  const inLanguage = async (one: string): Promise<Part | undefined> => {
+    const season = partOf(await ask(`${path}/season/${place.season}?language=${one}`));
+    return partsOf(season['episodes']).find(place.isEpisode);
+  };
+  const episode = await inLanguage(language);
+  if (episode === undefined) return null;
+  const isTranslated = short === 'en' || textOf(episode['overview']) !== undefined;
+  const english = isTranslated ? {} : await inLanguage('en-US');
+  const { id, confidence } = found;
+  return toEpisode(
+    { id, confidence, show, episode, english: english ?? {}, season: place.season },
+    catalogue,
+  );
+}
+
+interface Place {
+  readonly season: number;
+  readonly isEpisode: (episode: Part) => boolean;
+}
+
+/** By its numbers, by its number in the whole series, or by its day. */
+function placeOf(show: Part, facts: Part): Place | null {
+  const [episode, absolute] = [numberOf(facts['episode']), numberOf(facts['absoluteEpisode'])];
+  const season = numberOf(facts['season']);
+  const day = textOf(facts['airDate']);
+  if (episode !== undefined) return numbered(season ?? 1, episode);
+  if (absolute !== undefined) return counted(show, absolute);
+  if (day === undefined) return null;
+  const started = seasonsOf(show).findLast(
+    ({ airDate }) => airDate !== undefined && airDate <= day,
+  );
+  if (started === undefined) return null;
+  return { season: started.number, isEpisode: (one) => one['air_date'] === day };
+}
+
+const numbered = (season: number, episode: number): Place => ({
+  season,
+  isEpisode: (one) => one['episode_number'] === episode,
+});
+
+/** Specials do not count. */
+function counted(show: Part, absolute: number): Place | null {
+  let left = absolute;
+  for (const { number, count } of seasonsOf(show)) {
+    if (left <= count) return numbered(number, left);
+    left -= count;
+  }
+  return null;
+}
+
+const seasonsOf = (show: Part) =>
+  partsOf(show['seasons'])
+    .map((one) => ({
+      number: numberOf(one['season_number']) ?? 0,
+      count: numberOf(one['episode_count']) ?? 0,
+      airDate: textOf(one['air_date']),
+    }))
+    .filter(({ number }) => number > 0)
+    .toSorted((one, other) => one.number - other.number);
