@@ -1,46 +1,30 @@
 /** What Wikidata says of a film, as the server keeps it. */
-import type {
-  BundleAsset,
-  BundleEntity,
-  Identification,
-} from "../../plugin-api/index.ts";
-import {
-  partOf,
-  present,
-  textOf,
-  type Part,
-} from "../catalogue-lookup/values.ts";
-import {
-  itemsOf,
-  labelOf,
-  plainOf,
-  valuesOf,
-  yearIn,
-  type Entities,
-} from "./entities.ts";
-import { fileAddress } from "./photos.ts";
-import type { Summary } from "./wikipedia.ts";
+import type { BundleAsset, BundleEntity, Identification } from '../../plugin-api/index.ts';
+import { partOf, present, textOf, type Part } from '../catalogue-lookup/values.ts';
+import { itemsOf, labelOf, plainOf, valuesOf, yearIn, type Entities } from './entities.ts';
+import { fileAddress } from './photos.ts';
+import type { Summary } from './wikipedia.ts';
 
-const source = "wikidata";
+const source = 'wikidata';
 
 /** Properties that name people, with their roles and how many of them count. */
 const roles = [
-  ["actor", "P161", 8],
-  ["director", "P57", 3],
-  ["writer", "P58", 3],
-  ["composer", "P86", 2],
+  ['actor', 'P161', 8],
+  ['director', 'P57', 3],
+  ['writer', 'P58', 3],
+  ['composer', 'P86', 2],
 ] as const;
 
 /** Other properties that name items. */
 const others = [
-  ["genre", "P136", 5],
-  ["studio", "P272", 3],
+  ['genre', 'P136', 5],
+  ['studio', 'P272', 3],
 ] as const;
 
 /** Ids of other catalogues. */
 const foreign = [
-  ["imdb", "P345", /^tt\d+$/],
-  ["tmdb", "P4947", /^\d+$/],
+  ['imdb', 'P345', /^tt\d+$/],
+  ['tmdb', 'P4947', /^\d+$/],
 ] as const;
 
 /** The items that films name, whose labels are needed. */
@@ -50,9 +34,7 @@ export function namedItems(films: readonly Part[]): {
 } {
   const named = (list: typeof roles | typeof others): readonly string[] =>
     films.flatMap((film) =>
-      list.flatMap(([, property, most]) =>
-        itemsOf(film, property).slice(0, most),
-      ),
+      list.flatMap(([, property, most]) => itemsOf(film, property).slice(0, most)),
     );
   return { people: named(roles), others: named(others) };
 }
@@ -84,16 +66,14 @@ export function toIdentification(
   const ids = Object.fromEntries(
     foreign.flatMap(([provider, property, form]) => {
       const value = plainOf(film, property);
-      return value !== undefined && form.test(value)
-        ? [[provider, value] as const]
-        : [];
+      return value !== undefined && form.test(value) ? [[provider, value] as const] : [];
     }),
   );
   return {
     title,
     metadata: present({
-      originalTitle: textOf(partOf(valuesOf(film, "P1476")[0])["text"]),
-      year: yearIn(film, "P577"),
+      originalTitle: textOf(partOf(valuesOf(film, 'P1476')[0])['text']),
+      year: yearIn(film, 'P577'),
       overview: summary?.text,
       wikipediaUrl: summary?.url,
       ids: { wikidata: id, ...ids },
@@ -105,12 +85,9 @@ export function toIdentification(
   };
 }
 
-function entitiesOf(
-  film: Part,
-  texts: Texts,
-): NonNullable<Identification["entities"]> {
+function entitiesOf(film: Part, texts: Texts): NonNullable<Identification['entities']> {
   const all = [
-    ...roles.map((one) => [...one, "person"] as const),
+    ...roles.map((one) => [...one, 'person'] as const),
     ...others.map((one) => [...one, one[0]] as const),
   ];
   return Object.fromEntries(
@@ -132,7 +109,7 @@ function named(
   if (name === undefined) return [];
   const photo = photos.get(id);
   const metadata =
-    type === "person"
+    type === 'person'
       ? present({
           order,
           imageUrl: photo && fileAddress(imageBaseUrl, photo, 320),
@@ -142,7 +119,7 @@ function named(
     {
       name,
       type,
-      status: "complete",
+      status: 'complete',
       source,
       ids: { wikidata: { id } },
       metadata,
@@ -152,15 +129,12 @@ function named(
 
 /** P3383 is a poster, P18 a picture of another kind: often a scene or the place. */
 const kinds = [
-  ["poster", "P3383", 780],
-  ["backdrop", "P18", 1280],
-  ["logo", "P154", 500],
+  ['poster', 'P3383', 780],
+  ['backdrop', 'P18', 1280],
+  ['logo', 'P154', 500],
 ] as const;
 
-const assetsOf = (
-  film: Part,
-  { imageBaseUrl }: Texts,
-): readonly BundleAsset[] =>
+const assetsOf = (film: Part, { imageBaseUrl }: Texts): readonly BundleAsset[] =>
   kinds.flatMap(([type, property, width]) => {
     const name = plainOf(film, property);
     if (name === undefined) return [];

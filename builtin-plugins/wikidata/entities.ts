@@ -1,13 +1,6 @@
 /** Entities of Wikidata: asked for many at once, and read without trust in their form. */
-import type { Ask } from "../catalogue-lookup/ask.ts";
-import {
-  idOf,
-  partOf,
-  partsOf,
-  textOf,
-  yearOf,
-  type Part,
-} from "../catalogue-lookup/values.ts";
+import type { Ask } from '../catalogue-lookup/ask.ts';
+import { idOf, partOf, partsOf, textOf, yearOf, type Part } from '../catalogue-lookup/values.ts';
 
 /** Entities by id. */
 export type Entities = ReadonlyMap<string, Part>;
@@ -18,13 +11,10 @@ const labelsAtOnce = 50;
 
 /** The id of an item. */
 export const isItemId = (id: unknown): id is string =>
-  typeof id === "string" && /^Q[1-9]\d{0,15}$/.test(id);
+  typeof id === 'string' && /^Q[1-9]\d{0,15}$/.test(id);
 
 /** Parts of at most so many. */
-export const portions = <One>(
-  all: readonly One[],
-  most: number,
-): readonly (readonly One[])[] =>
+export const portions = <One>(all: readonly One[], most: number): readonly (readonly One[])[] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, at) =>
     all.slice(at * most, (at + 1) * most),
   );
@@ -36,7 +26,7 @@ export const wholeEntities = (
   languages: readonly string[],
 ): Promise<Entities> =>
   entities(ids, ask, {
-    props: "labels|aliases|claims|sitelinks",
+    props: 'labels|aliases|claims|sitelinks',
     languages,
     atOnce: wholeAtOnce,
   });
@@ -46,33 +36,26 @@ export const labelledEntities = (
   ids: readonly string[],
   ask: Ask,
   languages: readonly string[],
-): Promise<Entities> =>
-  entities(ids, ask, { props: "labels", languages, atOnce: labelsAtOnce });
+): Promise<Entities> => entities(ids, ask, { props: 'labels', languages, atOnce: labelsAtOnce });
 
 async function entities(
   ids: readonly string[],
   ask: Ask,
-  {
-    props,
-    languages,
-    atOnce,
-  }: { props: string; languages: readonly string[]; atOnce: number },
+  { props, languages, atOnce }: { props: string; languages: readonly string[]; atOnce: number },
 ): Promise<Entities> {
   const wanted = [...new Set(ids)];
   const replies = await Promise.all(
     portions(wanted, atOnce).map((portion) =>
       ask(
-        `/w/api.php?action=wbgetentities&format=json&formatversion=2&ids=${portion.join("%7C")}&props=${encodeURIComponent(props)}&languages=${[...languages, "mul"].join("%7C")}`,
+        `/w/api.php?action=wbgetentities&format=json&formatversion=2&ids=${portion.join('%7C')}&props=${encodeURIComponent(props)}&languages=${[...languages, 'mul'].join('%7C')}`,
       ),
     ),
   );
-  const found = replies.flatMap((reply) =>
-    Object.entries(partOf(partOf(reply)["entities"])),
-  );
+  const found = replies.flatMap((reply) => Object.entries(partOf(partOf(reply)['entities'])));
   return new Map(
     found
       .map(([id, one]) => [id, partOf(one)] as const)
-      .filter(([id, one]) => isItemId(id) && one["missing"] === undefined),
+      .filter(([id, one]) => isItemId(id) && one['missing'] === undefined),
   );
 }
 
@@ -81,37 +64,35 @@ export function labelOf(
   entity: Part | undefined,
   languages: readonly string[],
 ): string | undefined {
-  const labels = partOf(entity?.["labels"]);
-  return [...languages, "mul"]
-    .map((language) => textOf(partOf(labels[language])["value"]))
+  const labels = partOf(entity?.['labels']);
+  return [...languages, 'mul']
+    .map((language) => textOf(partOf(labels[language])['value']))
     .find((label) => label !== undefined);
 }
 
 /** All labels and aliases. */
 export function titlesOf(entity: Part): readonly string[] {
-  const labels = Object.values(partOf(entity["labels"]));
-  const aliases = Object.values(partOf(entity["aliases"])).flatMap(partsOf);
-  return [...labels, ...aliases]
-    .flatMap((one) => textOf(partOf(one)["value"]) ?? [])
-    .slice(0, 100);
+  const labels = Object.values(partOf(entity['labels']));
+  const aliases = Object.values(partOf(entity['aliases'])).flatMap(partsOf);
+  return [...labels, ...aliases].flatMap((one) => textOf(partOf(one)['value']) ?? []).slice(0, 100);
 }
 
 /** The values of a property, the preferred ones first, without those that are out of date. */
 export function valuesOf(entity: Part, property: string): readonly unknown[] {
-  const claims = partsOf(partOf(entity["claims"])[property]).filter(
-    ({ rank }) => rank !== "deprecated",
+  const claims = partsOf(partOf(entity['claims'])[property]).filter(
+    ({ rank }) => rank !== 'deprecated',
   );
-  const preferred = claims.filter(({ rank }) => rank === "preferred");
-  const rest = claims.filter(({ rank }) => rank !== "preferred");
+  const preferred = claims.filter(({ rank }) => rank === 'preferred');
+  const rest = claims.filter(({ rank }) => rank !== 'preferred');
   return [...preferred, ...rest].map(
-    ({ mainsnak }) => partOf(partOf(mainsnak)["datavalue"])["value"],
+    ({ mainsnak }) => partOf(partOf(mainsnak)['datavalue'])['value'],
   );
 }
 
 /** The ids of the items that a property names. */
 export const itemsOf = (entity: Part, property: string): readonly string[] =>
   valuesOf(entity, property)
-    .map((value) => partOf(value)["id"])
+    .map((value) => partOf(value)['id'])
     .filter(isItemId);
 
 /** A text, an id or the name of a file. */
@@ -121,7 +102,7 @@ export const plainOf = (entity: Part, property: string): string | undefined =>
 /** The earliest year of a date such as `+1995-12-15T00:00:00Z`. */
 export function yearIn(entity: Part, property: string): number | undefined {
   const years = valuesOf(entity, property).flatMap((value) => {
-    const time = textOf(partOf(value)["time"])?.replace(/^\+/, "");
+    const time = textOf(partOf(value)['time'])?.replace(/^\+/, '');
     return yearOf(time) ?? [];
   });
   return years.length === 0 ? undefined : Math.min(...years);

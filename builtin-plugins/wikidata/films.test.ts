@@ -1,13 +1,13 @@
-import { describe, expect, test } from "vitest";
-import type { IndexFile } from "../../plugin-api/index.ts";
+import { describe, expect, test } from 'vitest';
+import type { IndexFile } from '../../plugin-api/index.ts';
 import {
   callIndexer,
   fileOf,
   illReplies,
   type Reply,
-} from "../../test/support/plugins/call-indexer.ts";
-import { wikimediaReply } from "../../test/support/plugins/wikimedia.ts";
-import plugin from "./index.ts";
+} from '../../test/support/plugins/call-indexer.ts';
+import { wikimediaReply } from '../../test/support/plugins/wikimedia.ts';
+import plugin from './index.ts';
 
 const films = Array.from({ length: 16 }, (_, at) => ({
   id: `Q${100 + at}`,
@@ -18,127 +18,112 @@ const films = Array.from({ length: 16 }, (_, at) => ({
 
 const usual: Reply = ({ url }) => wikimediaReply(films, url);
 
-const index = (
-  files: readonly IndexFile[],
-  reply: Reply = usual,
-  config: object = {},
-) =>
+const index = (files: readonly IndexFile[], reply: Reply = usual, config: object = {}) =>
   callIndexer(plugin, {
-    libraryType: "movies",
+    libraryType: 'movies',
     files,
     reply,
     config: {
-      languages: ["de"],
-      baseUrl: "https://www.wikidata.org",
-      wikipediaUrl: "https://wikipedia.org",
-      imageBaseUrl: "https://commons.wikimedia.org/wiki/Special:FilePath",
+      languages: ['de'],
+      baseUrl: 'https://www.wikidata.org',
+      wikipediaUrl: 'https://wikipedia.org',
+      imageBaseUrl: 'https://commons.wikimedia.org/wiki/Special:FilePath',
       keepDays: 7,
       ...config,
     },
   });
 
-const lantern = fileOf("Lantern 3", { year: 1982 });
+const lantern = fileOf('Lantern 3', { year: 1982 });
 
-describe("wikidata", () => {
-  test("knows a film, its people, ids and pictures, and a summary with its source", async () => {
+describe('wikidata', () => {
+  test('knows a film, its people, ids and pictures, and a summary with its source', async () => {
     const { results } = await index([lantern]);
 
     expect(results[0]).toMatchObject({
-      title: "Lantern 3",
+      title: 'Lantern 3',
       confidence: 0.97,
-      match: { id: "Q102" },
+      match: { id: 'Q102' },
       metadata: {
         year: 1982,
-        overview: "Lantern 3 is a film.\n\n(Wikipedia, CC BY-SA 4.0)",
-        wikipediaUrl: "https://de.wikipedia.org/wiki/Lantern_3_(film)",
-        ids: { wikidata: "Q102", imdb: "tt5002" },
+        overview: 'Lantern 3 is a film.\n\n(Wikipedia, CC BY-SA 4.0)',
+        wikipediaUrl: 'https://de.wikipedia.org/wiki/Lantern_3_(film)',
+        ids: { wikidata: 'Q102', imdb: 'tt5002' },
       },
       entities: {
         actor: [
           {
-            name: "Person Q9000102",
-            ids: { wikidata: { id: "Q9000102" } },
+            name: 'Person Q9000102',
+            ids: { wikidata: { id: 'Q9000102' } },
             metadata: {
               imageUrl:
-                "https://commons.wikimedia.org/wiki/Special:FilePath/Photo_Q9000102.jpg?width=320",
+                'https://commons.wikimedia.org/wiki/Special:FilePath/Photo_Q9000102.jpg?width=320',
             },
           },
         ],
-        director: [{ name: "Person Q9100102" }],
+        director: [{ name: 'Person Q9100102' }],
       },
       assets: [
         {
-          type: "poster",
-          uri: "https://commons.wikimedia.org/wiki/Special:FilePath/Poster_Q102.png?width=780",
+          type: 'poster',
+          uri: 'https://commons.wikimedia.org/wiki/Special:FilePath/Poster_Q102.png?width=780',
         },
       ],
     });
   });
 
-  test("asks at most 2.2 times a film for a batch of films", async () => {
-    const { results, asked } = await index(
-      films.map(({ title, year }) => fileOf(title, { year })),
-    );
+  test('asks at most 2.2 times a film for a batch of films', async () => {
+    const { results, asked } = await index(films.map(({ title, year }) => fileOf(title, { year })));
 
     expect(results.every((one) => (one?.confidence ?? 0) > 0.9)).toBe(true);
     expect(asked.length / films.length).toBeLessThanOrEqual(2.2);
   });
 
-  test("takes the summary in English where the language has none", async () => {
-    const { results } = await index([lantern], usual, { languages: ["fr"] });
+  test('takes the summary in English where the language has none', async () => {
+    const { results } = await index([lantern], usual, { languages: ['fr'] });
 
     expect(results[0]?.metadata).toMatchObject({
-      wikipediaUrl: "https://en.wikipedia.org/wiki/Lantern_3_(film)",
+      wikipediaUrl: 'https://en.wikipedia.org/wiki/Lantern_3_(film)',
     });
   });
 
-  test("asks by the id of IMDb, and a mirror at its address", async () => {
+  test('asks by the id of IMDb, and a mirror at its address', async () => {
     const { results, asked } = await index(
-      [fileOf("x", {}, { ids: { imdb: { id: "tt5007" } } })],
+      [fileOf('x', {}, { ids: { imdb: { id: 'tt5007' } } })],
       usual,
-      { baseUrl: "https://data.lan/", wikipediaUrl: "https://wiki.lan/w" },
+      { baseUrl: 'https://data.lan/', wikipediaUrl: 'https://wiki.lan/w' },
     );
 
-    expect(results[0]).toMatchObject({ title: "Lantern 8", confidence: 0.99 });
-    expect(asked[0]?.url.searchParams.get("srsearch")).toBe(
-      "haswbstatement:P345=tt5007",
-    );
-    expect(
-      asked.map(({ url }) => url.host).every((host) => host.endsWith(".lan")),
-    ).toBe(true);
-    expect(asked.some(({ url }) => url.pathname === "/w/de/w/api.php")).toBe(
-      true,
-    );
+    expect(results[0]).toMatchObject({ title: 'Lantern 8', confidence: 0.99 });
+    expect(asked[0]?.url.searchParams.get('srsearch')).toBe('haswbstatement:P345=tt5007');
+    expect(asked.map(({ url }) => url.host).every((host) => host.endsWith('.lan'))).toBe(true);
+    expect(asked.some(({ url }) => url.pathname === '/w/de/w/api.php')).toBe(true);
   });
 
-  test("sends the words of a title only, so that a name is no command of the search", async () => {
+  test('sends the words of a title only, so that a name is no command of the search', async () => {
     const { asked } = await index([fileOf('insource:/x/ -"a" P31=Q5', {})]);
 
-    expect(
-      asked[0]?.url.searchParams.get("srsearch")?.split(" haswbstatement")[0],
-    ).not.toMatch(/[":|=/-]/);
+    expect(asked[0]?.url.searchParams.get('srsearch')?.split(' haswbstatement')[0]).not.toMatch(
+      /[":|=/-]/,
+    );
   });
 
   test.each(illReplies)(
-    "that answers %s gives nothing, and asks again: %3$s",
+    'that answers %s gives nothing, and asks again: %3$s',
     async (_, reply, what) => {
       const found = await index([lantern], () => reply);
 
       expect(found).toMatchObject({
         results: [null],
-        later: what === "later" ? [0] : [],
+        later: what === 'later' ? [0] : [],
       });
     },
   );
 
-  test.each(illReplies)(
-    "whose details are %s changes nothing",
-    async (_, reply) => {
-      const { results } = await index([lantern], (asked) =>
-        asked.url.searchParams.get("list") === "search" ? usual(asked) : reply,
-      );
+  test.each(illReplies)('whose details are %s changes nothing', async (_, reply) => {
+    const { results } = await index([lantern], (asked) =>
+      asked.url.searchParams.get('list') === 'search' ? usual(asked) : reply,
+    );
 
-      expect(results).toEqual([null]);
-    },
-  );
+    expect(results).toEqual([null]);
+  });
 });

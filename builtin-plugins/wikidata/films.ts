@@ -1,13 +1,8 @@
 /** Which film of Wikidata a file is. A batch of files shares its questions: see the README. */
-import type { IndexFile } from "../../plugin-api/index.ts";
-import type { Ask } from "../catalogue-lookup/ask.ts";
-import type {
-  Found,
-  ListedEntry,
-  Lookup,
-  Wanted,
-} from "../catalogue-lookup/lookup.ts";
-import type { Question } from "../catalogue-lookup/score.ts";
+import type { IndexFile } from '../../plugin-api/index.ts';
+import type { Ask } from '../catalogue-lookup/ask.ts';
+import type { Found, ListedEntry, Lookup, Wanted } from '../catalogue-lookup/lookup.ts';
+import type { Question } from '../catalogue-lookup/score.ts';
 import {
   idOf,
   numberOf,
@@ -16,7 +11,7 @@ import {
   present,
   textsOf,
   type Part,
-} from "../catalogue-lookup/values.ts";
+} from '../catalogue-lookup/values.ts';
 import {
   isItemId,
   labelledEntities,
@@ -26,10 +21,10 @@ import {
   wholeEntities,
   yearIn,
   type Entities,
-} from "./entities.ts";
-import { namedItems, toIdentification } from "./details.ts";
-import { photosOf } from "./photos.ts";
-import { summariesOf, type AskIn } from "./wikipedia.ts";
+} from './entities.ts';
+import { namedItems, toIdentification } from './details.ts';
+import { photosOf } from './photos.ts';
+import { summariesOf, type AskIn } from './wikipedia.ts';
 
 /** Wikidata, Wikipedia, where pictures are, and the languages in the order of preference. */
 export interface Catalogue {
@@ -41,19 +36,19 @@ export interface Catalogue {
 
 /** Films, and kinds of films that Wikidata does not call just that. */
 const films = [
-  "Q11424", // film
-  "Q24869", // feature film
-  "Q202866", // animated film
-  "Q506240", // television film
-  "Q226730", // silent film
-  "Q24862", // short film
-  "Q93204", // documentary film
-  "Q29168811", // animated feature film
-  "Q20650540", // anime film
-  "Q17517379", // animated short film
-  "Q18011172", // film project
+  'Q11424', // film
+  'Q24869', // feature film
+  'Q202866', // animated film
+  'Q506240', // television film
+  'Q226730', // silent film
+  'Q24862', // short film
+  'Q93204', // documentary film
+  'Q29168811', // animated feature film
+  'Q20650540', // anime film
+  'Q17517379', // animated short film
+  'Q18011172', // film project
 ];
-const isFilm = `haswbstatement:${films.map((id) => `P31=${id}`).join("|")}`;
+const isFilm = `haswbstatement:${films.map((id) => `P31=${id}`).join('|')}`;
 
 /** Of one search, so many are looked at. */
 const most = 3;
@@ -64,11 +59,7 @@ export function filmLookup(catalogue: Catalogue): Lookup {
   const known = new Map<string, Part>();
   const load = async (ids: readonly string[]): Promise<Entities> => {
     const missing = ids.filter((id) => isItemId(id) && !known.has(id));
-    const found = await wholeEntities(
-      missing,
-      catalogue.ask,
-      catalogue.languages,
-    );
+    const found = await wholeEntities(missing, catalogue.ask, catalogue.languages);
     for (const [id, one] of found) known.set(id, one);
     return known;
   };
@@ -83,11 +74,11 @@ type Load = (ids: readonly string[]) => Promise<Entities>;
 
 function questionOf({ known, duration }: IndexFile): Question | null {
   if (known === undefined) return null;
-  const imdb = idOf(partOf(known.ids["imdb"])["id"]);
+  const imdb = idOf(partOf(known.ids['imdb'])['id']);
   return {
     title: known.title,
-    otherTitles: textsOf(known.metadata["alternativeTitles"]),
-    year: numberOf(known.metadata["year"]),
+    otherTitles: textsOf(known.metadata['alternativeTitles']),
+    year: numberOf(known.metadata['year']),
     duration,
     ...(imdb !== undefined && /^tt\d+$/.test(imdb) && { ids: { imdb } }),
   };
@@ -98,37 +89,27 @@ async function searchAll(
   { ask, languages }: Catalogue,
   load: Load,
 ): Promise<readonly PromiseSettledResult<readonly ListedEntry[]>[]> {
-  const searched = await Promise.allSettled(
-    wanted.map((one) => search(one, ask)),
-  );
-  const ids = searched.flatMap((one) =>
-    one.status === "fulfilled" ? one.value : [],
-  );
+  const searched = await Promise.allSettled(wanted.map((one) => search(one, ask)));
+  const ids = searched.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   const [loaded] = await Promise.allSettled([load(ids)]);
-  if (loaded.status === "rejected") return wanted.map(() => loaded);
+  if (loaded.status === 'rejected') return wanted.map(() => loaded);
   return searched.map((one) => {
-    if (one.status === "rejected") return one;
-    const value = one.value.flatMap((id) =>
-      listed(id, loaded.value.get(id), languages),
-    );
-    return { status: "fulfilled", value };
+    if (one.status === 'rejected') return one;
+    const value = one.value.flatMap((id) => listed(id, loaded.value.get(id), languages));
+    return { status: 'fulfilled', value };
   });
 }
 
-async function search(
-  { title, question }: Wanted,
-  ask: Ask,
-): Promise<readonly string[]> {
-  const imdb = question.ids?.["imdb"];
+async function search({ title, question }: Wanted, ask: Ask): Promise<readonly string[]> {
+  const imdb = question.ids?.['imdb'];
   // What has a meaning in a search is left out, so that it is only words.
-  const words = title.replace(/["\\:~*?|!<>=()[\]{}/-]+/g, " ").trim();
-  const wanted =
-    imdb === undefined ? `${words} ${isFilm}` : `haswbstatement:P345=${imdb}`;
+  const words = title.replace(/["\\:~*?|!<>=()[\]{}/-]+/g, ' ').trim();
+  const wanted = imdb === undefined ? `${words} ${isFilm}` : `haswbstatement:P345=${imdb}`;
   const found = await ask(
     `/w/api.php?action=query&format=json&formatversion=2&list=search&srprop=&srlimit=${most}&srsearch=${encodeURIComponent(wanted)}`,
   );
-  return partsOf(partOf(partOf(found)["query"])["search"])
-    .map((one) => one["title"])
+  return partsOf(partOf(partOf(found)['query'])['search'])
+    .map((one) => one['title'])
     .filter(isItemId)
     .slice(0, most);
 }
@@ -140,8 +121,8 @@ function listed(
 ): readonly ListedEntry[] {
   const title = labelOf(entity, languages);
   if (entity === undefined || title === undefined) return [];
-  const imdb = plainOf(entity, "P345");
-  const more = present({ year: yearIn(entity, "P577"), ids: imdb && { imdb } });
+  const imdb = plainOf(entity, 'P345');
+  const more = present({ year: yearIn(entity, 'P577'), ids: imdb && { imdb } });
   const url = `https://www.wikidata.org/wiki/${id}`;
   return [{ id, title, otherTitles: titlesOf(entity), url, ...more }];
 }
@@ -150,9 +131,7 @@ async function writeAll(
   found: readonly Found[],
   catalogue: Catalogue,
   load: Load,
-): Promise<
-  ReturnType<Lookup["write"]> extends Promise<infer Written> ? Written : never
-> {
+): Promise<ReturnType<Lookup['write']> extends Promise<infer Written> ? Written : never> {
   const { ask, askWikipedia, languages } = catalogue;
   const prepare = async () => {
     const loaded = await load(found.map(({ id }) => id));
@@ -169,13 +148,10 @@ async function writeAll(
     return { loaded, names, photos, summaries };
   };
   const [ready] = await Promise.allSettled([prepare()]);
-  if (ready.status === "rejected") return found.map(() => ready);
+  if (ready.status === 'rejected') return found.map(() => ready);
   const { loaded, ...texts } = ready.value;
   return found.map(({ id, confidence }) => ({
-    status: "fulfilled",
-    value: toIdentification(
-      { id, confidence, film: loaded.get(id) },
-      { ...catalogue, ...texts },
-    ),
+    status: 'fulfilled',
+    value: toIdentification({ id, confidence, film: loaded.get(id) }, { ...catalogue, ...texts }),
   }));
 }

@@ -1,12 +1,7 @@
 /** Summaries from Wikipedia, in the first language that has an article. */
-import type { Ask } from "../catalogue-lookup/ask.ts";
-import {
-  partOf,
-  partsOf,
-  textOf,
-  type Part,
-} from "../catalogue-lookup/values.ts";
-import { portions } from "./entities.ts";
+import type { Ask } from '../catalogue-lookup/ask.ts';
+import { partOf, partsOf, textOf, type Part } from '../catalogue-lookup/values.ts';
+import { portions } from './entities.ts';
 
 /** A summary, and where it is from. */
 export interface Summary {
@@ -28,7 +23,7 @@ const atOnce = 20;
 const longest = 1500;
 
 /** Its terms (CC BY-SA) ask for this with each text. */
-const credit = "Wikipedia, CC BY-SA 4.0";
+const credit = 'Wikipedia, CC BY-SA 4.0';
 
 /** The summaries of items, by their ids. */
 export async function summariesOf(
@@ -38,7 +33,7 @@ export async function summariesOf(
 ): Promise<ReadonlyMap<unknown, Summary>> {
   const articles = items.flatMap((item) => {
     const article = articleOf(item, languages);
-    return article === undefined ? [] : [{ id: item["id"], ...article }];
+    return article === undefined ? [] : [{ id: item['id'], ...article }];
   });
   const asked = languages.map(async (language) => {
     const own = articles.filter((one) => one.language === language);
@@ -48,63 +43,44 @@ export async function summariesOf(
     );
     return own.flatMap(({ id, title }) => {
       const text = texts.get(title);
-      return text === undefined
-        ? []
-        : [[id, summary(text, { language, title })] as const];
+      return text === undefined ? [] : [[id, summary(text, { language, title })] as const];
     });
   });
   return new Map((await Promise.all(asked)).flat());
 }
 
-function articleOf(
-  item: Part,
-  languages: readonly string[],
-): Article | undefined {
-  const links = partOf(item["sitelinks"]);
+function articleOf(item: Part, languages: readonly string[]): Article | undefined {
+  const links = partOf(item['sitelinks']);
   return languages
     .map((language) => ({
       language,
-      title: textOf(
-        partOf(links[`${language.replaceAll("-", "_")}wiki`])["title"],
-      ),
+      title: textOf(partOf(links[`${language.replaceAll('-', '_')}wiki`])['title']),
     }))
-    .find(
-      (one): one is Article =>
-        one.title !== undefined && !one.title.includes("|"),
-    );
+    .find((one): one is Article => one.title !== undefined && !one.title.includes('|'));
 }
 
-async function textsIn(
-  titles: readonly string[],
-  ask: Ask,
-): Promise<ReadonlyMap<string, string>> {
+async function textsIn(titles: readonly string[], ask: Ask): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(titles)];
   const replies = await Promise.all(
     portions(wanted, atOnce).map((portion) =>
       ask(
-        `/w/api.php?action=query&format=json&formatversion=2&prop=extracts&exintro=1&explaintext=1&exlimit=max&titles=${portion.map(encodeURIComponent).join("%7C")}`,
+        `/w/api.php?action=query&format=json&formatversion=2&prop=extracts&exintro=1&explaintext=1&exlimit=max&titles=${portion.map(encodeURIComponent).join('%7C')}`,
       ),
     ),
   );
-  const pages = replies.flatMap((reply) =>
-    partsOf(partOf(partOf(reply)["query"])["pages"]),
-  );
+  const pages = replies.flatMap((reply) => partsOf(partOf(partOf(reply)['query'])['pages']));
   return new Map(
     pages.flatMap(({ title, extract }) => {
       const [name, text] = [textOf(title), textOf(extract)];
-      return name === undefined || text === undefined
-        ? []
-        : [[name, text] as const];
+      return name === undefined || text === undefined ? [] : [[name, text] as const];
     }),
   );
 }
 
 function summary(text: string, { language, title }: Article): Summary {
   const short =
-    text.length <= longest
-      ? text
-      : `${text.slice(0, text.lastIndexOf(" ", longest))} …`;
-  const path = encodeURIComponent(title.replaceAll(" ", "_"));
+    text.length <= longest ? text : `${text.slice(0, text.lastIndexOf(' ', longest))} …`;
+  const path = encodeURIComponent(title.replaceAll(' ', '_'));
   return {
     text: `${short}\n\n(${credit})`,
     url: `https://${language}.wikipedia.org/wiki/${path}`,

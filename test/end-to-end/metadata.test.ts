@@ -1,59 +1,38 @@
 /** The built-in indexers against services of our own: nothing before consent, everything after. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  createMediaTree,
-  type MediaTree,
-} from "../support/media/media-tree.ts";
-import { makePng } from "../support/pictures/made-png.ts";
-import type { MadeService } from "../support/plugins/made-service.ts";
-import { madeKey, startTmdb } from "../support/plugins/tmdb.ts";
-import { startTvmaze } from "../support/plugins/tvmaze.ts";
-import { startWikimedia } from "../support/plugins/wikimedia.ts";
-import {
-  allItems,
-  jobsOver,
-  noJobs,
-  type ListedItem,
-} from "../support/servers/scan.ts";
-import {
-  adminToken,
-  startServer,
-  until,
-  type TestServer,
-} from "../support/servers/server.ts";
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { makePng } from '../support/pictures/made-png.ts';
+import type { MadeService } from '../support/plugins/made-service.ts';
+import { madeKey, startTmdb } from '../support/plugins/tmdb.ts';
+import { startTvmaze } from '../support/plugins/tvmaze.ts';
+import { startWikimedia } from '../support/plugins/wikimedia.ts';
+import { allItems, jobsOver, noJobs, type ListedItem } from '../support/servers/scan.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
-const names = [
-  "Harbour Lights",
-  "Winter Orchard",
-  "The Paper Garden",
-  "Silent Voyage",
-];
+const names = ['Harbour Lights', 'Winter Orchard', 'The Paper Garden', 'Silent Voyage'];
 const shows = names.map((name, at) => ({
   id: at + 1,
   name,
   year: 2001 + at,
-  episodes: ["Low Tide", "High Water", "Still Air"],
+  episodes: ['Low Tide', 'High Water', 'Still Air'],
 }));
 
-const films = [
-  "Crimson Lantern",
-  "Golden Mirror",
-  "Hollow Station",
-  "Distant Garden",
-].map((title, at) => ({ id: at + 1, title, year: 1990 + at }));
+const films = ['Crimson Lantern', 'Golden Mirror', 'Hollow Station', 'Distant Garden'].map(
+  (title, at) => ({ id: at + 1, title, year: 1990 + at }),
+);
 const series = [
   {
     id: 9,
-    name: "Northern Quay",
+    name: 'Northern Quay',
     year: 2011,
     seasons: [
-      ["Ebb", "Flow"],
-      ["Slack", "Surge"],
+      ['Ebb', 'Flow'],
+      ['Slack', 'Surge'],
     ],
   },
 ];
 
-const freeFilms = ["Paper Voyage", "Silent Orchard"].map((title, at) => ({
+const freeFilms = ['Paper Voyage', 'Silent Orchard'].map((title, at) => ({
   id: `Q${at + 1}`,
   title,
   year: 1920 + at,
@@ -70,27 +49,19 @@ let server: TestServer;
 beforeAll(async () => {
   tree = await createMediaTree([
     ...shows.flatMap(({ name, year, episodes }) =>
-      episodes.map(
-        (_, at) =>
-          `shows/${name} (${year})/Season 01/${name} S01E0${at + 1}.mkv`,
-      ),
+      episodes.map((_, at) => `shows/${name} (${year})/Season 01/${name} S01E0${at + 1}.mkv`),
     ),
     ...freeFilms.map(({ title, year }) => `free/${title} (${year}).mkv`),
-    ...films.map(
-      ({ title, year }) => `films/${title} (${year})/${title} (${year}).mkv`,
-    ),
-    "series/Northern Quay/Season 02/Northern Quay S02E01.mkv",
-    "series/Northern Quay/Season 02/Northern Quay S02E02.mkv",
+    ...films.map(({ title, year }) => `films/${title} (${year})/${title} (${year}).mkv`),
+    'series/Northern Quay/Season 02/Northern Quay S02E01.mkv',
+    'series/Northern Quay/Season 02/Northern Quay S02E02.mkv',
   ]);
   tvmaze = await startTvmaze(shows, makePng());
   tmdb = await startTmdb({ films, series }, makePng());
   wikimedia = await startWikimedia(freeFilms, makePng());
-  const allowed = [tvmaze, tmdb, wikimedia].flatMap(({ host }) => [
-    "--net-allow",
-    host,
-  ]);
+  const allowed = [tvmaze, tmdb, wikimedia].flatMap(({ host }) => ['--net-allow', host]);
   server = await startServer({
-    args: [...allowed, "--contact", "ada@example.org"],
+    args: [...allowed, '--contact', 'ada@example.org'],
   });
 });
 
@@ -101,7 +72,7 @@ afterAll(async () => {
 });
 
 async function addLibrary(folder: string, type: string): Promise<string> {
-  const { status, body } = await server.request("POST", "/api/libraries", {
+  const { status, body } = await server.request('POST', '/api/libraries', {
     name: folder,
     type,
     roots: [`${tree.path}/${folder}`],
@@ -113,9 +84,9 @@ async function addLibrary(folder: string, type: string): Promise<string> {
 /** Names a mirror of its hosts, and grants it what it asks for. */
 async function grant(id: string, urls: object, granted: object): Promise<void> {
   const replies = [
-    await server.request("PUT", `/api/plugins/${id}/configuration`, urls),
-    await server.request("PUT", `/api/plugins/${id}/permissions`, {
-      granted: { metadata: "write", serves: ["indexer"], ...granted },
+    await server.request('PUT', `/api/plugins/${id}/configuration`, urls),
+    await server.request('PUT', `/api/plugins/${id}/permissions`, {
+      granted: { metadata: 'write', serves: ['indexer'], ...granted },
     }),
   ];
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -126,16 +97,10 @@ const itemsOf = async (libraryId: string): Promise<readonly ListedItem[]> =>
 
 async function areKnown(libraryId: string): Promise<boolean> {
   const items = await itemsOf(libraryId);
-  return (
-    items.length > 0 &&
-    items.every(({ metadata }) => metadata["overview"] !== undefined)
-  );
+  return items.length > 0 && items.every(({ metadata }) => metadata['overview'] !== undefined);
 }
 
-async function expectPictures(
-  type: string,
-  wanted: readonly string[],
-): Promise<void> {
+async function expectPictures(type: string, wanted: readonly string[]): Promise<void> {
   const { entities } = await server.get<{
     entities: { name: string; picture: { id: string } | null }[];
   }>(`/api/entities?type=${type}`);
@@ -145,119 +110,100 @@ async function expectPictures(
     const reply = await fetch(`${server.url}/api/assets/${picture?.id}`, {
       headers,
     });
-    expect([reply.status, reply.headers.get("content-type")]).toEqual([
-      200,
-      "image/png",
-    ]);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png']);
   }
 }
 
-describe("series", () => {
-  let library = "";
+describe('series', () => {
+  let library = '';
 
-  test("are not looked up before an admin agrees, and the plugin does not even run", async () => {
-    library = await addLibrary("shows", "tv");
+  test('are not looked up before an admin agrees, and the plugin does not even run', async () => {
+    library = await addLibrary('shows', 'tv');
     await jobsOver(server);
     const { plugins, skipped } = await server.get<{
       plugins: object[];
       skipped: object[];
-    }>("/api/plugins");
+    }>('/api/plugins');
 
-    expect(plugins).not.toContainEqual(
-      expect.objectContaining({ id: "tvmaze" }),
-    );
+    expect(plugins).not.toContainEqual(expect.objectContaining({ id: 'tvmaze' }));
     expect(skipped).toContainEqual(
-      expect.objectContaining({ id: "tvmaze", reason: "permissions-pending" }),
+      expect.objectContaining({ id: 'tvmaze', reason: 'permissions-pending' }),
     );
     expect(tvmaze.requests).toEqual([]);
   });
 
-  test("are known soon after an admin granted the hosts, and named a mirror of them", async () => {
+  test('are known soon after an admin granted the hosts, and named a mirror of them', async () => {
     await grant(
-      "tvmaze",
+      'tvmaze',
       { baseUrl: tvmaze.url, imageBaseUrl: tvmaze.url },
-      { net: ["api.tvmaze.com", "static.tvmaze.com"] },
+      { net: ['api.tvmaze.com', 'static.tvmaze.com'] },
     );
 
-    await until("all are known", () => areKnown(library), 40_000, 200);
+    await until('all are known', () => areKnown(library), 40_000, 200);
   });
 
-  test("have titles, summaries, people, ids, and a poster that the server sends itself", async () => {
+  test('have titles, summaries, people, ids, and a poster that the server sends itself', async () => {
     const items = await itemsOf(library);
 
     expect(items.map(({ title }) => title).sort()).toEqual(
       shows.flatMap(({ episodes }) => episodes).sort(),
     );
-    await expectPictures("show", names);
+    await expectPictures('show', names);
   });
 
-  test("are asked for with the contact of the operator, and in two requests for a show", () => {
-    const details = tvmaze
-      .questions()
-      .filter(({ path }) => path.startsWith("/shows/"));
+  test('are asked for with the contact of the operator, and in two requests for a show', () => {
+    const details = tvmaze.questions().filter(({ path }) => path.startsWith('/shows/'));
 
-    expect(tvmaze.requests[0]?.headers["user-agent"]).toMatch(
+    expect(tvmaze.requests[0]?.headers['user-agent']).toMatch(
       /^Vitrine\/\S+ \(ada@example\.org\) plugin\/tvmaze$/,
     );
     expect(details.length).toBeLessThanOrEqual(8);
   });
 });
 
-describe("TMDB, with a key of the operator", () => {
-  let library = "";
-  const aboutFilms = () =>
-    tmdb.questions().filter(({ path }) => path.includes("/movie"));
+describe('TMDB, with a key of the operator', () => {
+  let library = '';
+  const aboutFilms = () => tmdb.questions().filter(({ path }) => path.includes('/movie'));
 
-  test("knows films in two requests each, and needs none to be asked again", async () => {
-    library = await addLibrary("films", "movies");
+  test('knows films in two requests each, and needs none to be asked again', async () => {
+    library = await addLibrary('films', 'movies');
     await jobsOver(server);
     await grant(
-      "tmdb",
+      'tmdb',
       { baseUrl: `${tmdb.url}/3`, imageBaseUrl: `${tmdb.url}/t/p` },
-      { net: ["api.themoviedb.org", "image.tmdb.org"], secrets: true },
+      { net: ['api.themoviedb.org', 'image.tmdb.org'], secrets: true },
     );
-    const { status } = await server.request(
-      "PUT",
-      "/api/plugins/tmdb/secrets/apiKey",
-      {
-        value: madeKey,
-        hosts: [tmdb.host],
-      },
-    );
+    const { status } = await server.request('PUT', '/api/plugins/tmdb/secrets/apiKey', {
+      value: madeKey,
+      hosts: [tmdb.host],
+    });
     expect(status).toBe(200);
-    await until("all are known", () => areKnown(library), 40_000, 200);
+    await until('all are known', () => areKnown(library), 40_000, 200);
     const cold = aboutFilms().length;
     const [film] = await itemsOf(library);
-    await server.request("POST", `/api/items/${film?.id}/refresh`, {});
+    await server.request('POST', `/api/items/${film?.id}/refresh`, {});
     await noJobs(server);
 
     expect(cold).toBeLessThanOrEqual(2.2 * films.length);
     expect(aboutFilms()).toHaveLength(cold);
   });
 
-  test("knows series, by the same key, which no list of the server has", async () => {
-    const quay = await addLibrary("series", "tv");
-    await until("all are known", () => areKnown(quay), 40_000, 200);
+  test('knows series, by the same key, which no list of the server has', async () => {
+    const quay = await addLibrary('series', 'tv');
+    await until('all are known', () => areKnown(quay), 40_000, 200);
 
-    expect((await itemsOf(quay)).map(({ title }) => title).sort()).toEqual([
-      "Slack",
-      "Surge",
-    ]);
-    await expectPictures("show", ["Northern Quay"]);
-    expect(
-      tmdb.questions().every(({ path }) => path.includes("api_key=")),
-    ).toBe(true);
-    expect(JSON.stringify(await server.get("/api/plugins/tmdb"))).not.toContain(
-      madeKey,
-    );
+    expect((await itemsOf(quay)).map(({ title }) => title).sort()).toEqual(['Slack', 'Surge']);
+    await expectPictures('show', ['Northern Quay']);
+    expect(tmdb.questions().every(({ path }) => path.includes('api_key='))).toBe(true);
+    expect(JSON.stringify(await server.get('/api/plugins/tmdb'))).not.toContain(madeKey);
   });
 });
 
-describe("Wikidata, without a key", () => {
-  test("knows films with summaries of Wikipedia, posters, and people with photos", async () => {
-    const library = await addLibrary("free", "movies");
+describe('Wikidata, without a key', () => {
+  test('knows films with summaries of Wikipedia, posters, and people with photos', async () => {
+    const library = await addLibrary('free', 'movies');
     await grant(
-      "wikidata",
+      'wikidata',
       {
         baseUrl: wikimedia.url,
         wikipediaUrl: wikimedia.url,
@@ -265,23 +211,19 @@ describe("Wikidata, without a key", () => {
       },
       {
         net: [
-          "www.wikidata.org",
-          "*.wikipedia.org",
-          "commons.wikimedia.org",
-          "upload.wikimedia.org",
+          'www.wikidata.org',
+          '*.wikipedia.org',
+          'commons.wikimedia.org',
+          'upload.wikimedia.org',
         ],
       },
     );
-    await until("all are known", () => areKnown(library), 40_000, 200);
+    await until('all are known', () => areKnown(library), 40_000, 200);
 
-    const overviews = (await itemsOf(library)).map(
-      ({ metadata }) => metadata["overview"],
-    );
+    const overviews = (await itemsOf(library)).map(({ metadata }) => metadata['overview']);
     expect(overviews.sort()).toEqual(
-      freeFilms.map(
-        ({ title }) => `${title} is a film.\n\n(Wikipedia, CC BY-SA 4.0)`,
-      ),
+      freeFilms.map(({ title }) => `${title} is a film.\n\n(Wikipedia, CC BY-SA 4.0)`),
     );
-    await expectPictures("person", ["Person Q9000001", "Person Q9100002"]);
+    await expectPictures('person', ['Person Q9000001', 'Person Q9100002']);
   });
 });
