@@ -17,7 +17,8 @@ export const startWikimedia = (
   startMadeService({
     picture,
     pictures: '/pictures/',
-    answer: ({ path, query, url }) => wikimediaReply(films, new URL(`${url}${path}?${query.toString()}`)),
+    answer: ({ path, query, url }) =>
+      wikimediaReply(films, new URL(`${url}${path}?${query.toString()}`)),
   });
 
 /** The reply of either to a question. */
