@@ -1,5 +1,5 @@
 /** Requests for JSON. An answer that is not one counts as "not now": it is from a proxy, or cut off. */
-import type { Host } from '../../plugin-api/index.ts';
+import type { FetchResult, Host } from '../../plugin-api/index.ts';
 
 /** The catalogue cannot answer now. */
 export class NotNow extends Error {}
@@ -33,13 +33,7 @@ export function createAsk(net: Host['net'], { baseUrl, maxAge, query }: AskParts
 
   async function ask(path: string): Promise<unknown> {
     const more = query === undefined ? '' : `${path.includes('?') ? '&' : '?'}${query}`;
-    const { status, body } = await net.fetch({ url: `${base}${path}${more}`, maxAge });
-    if (status === 404 || status === 410) return null;
-    if (status === 429 || status >= 500) throw new NotNow(`The catalogue answers ${status}.`);
-    if (status === 401 || status === 403)
-      throw new Error(`The catalogue answers ${status}: is the key right?`);
-    if (status !== 200) throw new Error(`The catalogue answers ${status} to ${path}.`);
-    return parse(body);
+    return readReply(await net.fetch({ url: `${base}${path}${more}`, maxAge }), path);
   }
 
   return (path) => {
@@ -48,6 +42,18 @@ export function createAsk(net: Host['net'], { baseUrl, maxAge, query }: AskParts
     return answer;
   };
 }
+
+/** The JSON of a reply; `null` = the catalogue has no such entry. */
+export function readReply({ status, body }: Reply, path: string): unknown {
+  if (status === 404 || status === 410) return null;
+  if (status === 429 || status >= 500) throw new NotNow(`The catalogue answers ${status}.`);
+  if (status === 401 || status === 403)
+    throw new Error(`The catalogue answers ${status}: is the key right?`);
+  if (status !== 200) throw new Error(`The catalogue answers ${status} to ${path}.`);
+  return parse(body);
+}
+
+type Reply = Pick<FetchResult, 'status' | 'body'>;
 
 /** Whether the question should be asked again later. */
 export function isLater(error: unknown): boolean {

@@ -20,7 +20,8 @@ export interface FetchInput {
   /**
    * Seconds for which an answer to the same GET may come from the server's cache, independent of its
    * headers; when absent, its `Cache-Control` decides. 0 = never from the cache. Answers with
-   * `no-store` are never cached.
+   * `no-store` are never cached. A POST is cached only with a `maxAge` above 0, by its body: for
+   * questions such as GraphQL, never for changes.
    */
   readonly maxAge?: number;
   /** `manual`: a redirect is returned as an answer. `follow` when absent. */

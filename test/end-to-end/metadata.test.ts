@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { makePng } from '../support/pictures/made-png.ts';
+import { startAnilist } from '../support/plugins/anilist.ts';
 import type { MadeService } from '../support/plugins/made-service.ts';
 import { madeKey, startTmdb } from '../support/plugins/tmdb.ts';
 import { startTvmaze } from '../support/plugins/tvmaze.ts';
@@ -38,12 +39,18 @@ const freeFilms = ['Paper Voyage', 'Silent Orchard'].map((title, at) => ({
   year: 1920 + at,
 }));
 
+const anime = [
+  { id: 1, title: 'Umi Lantern', year: 2010, episodes: 12, sequel: 2 },
+  { id: 2, title: 'Umi Lantern: Second Light', year: 2012, episodes: 12 },
+];
+
 const headers = { authorization: `Bearer ${adminToken}` };
 
 let tree: MediaTree;
 let tvmaze: MadeService;
 let tmdb: MadeService;
 let wikimedia: MadeService;
+let anilist: MadeService;
 let server: TestServer;
 
 beforeAll(async () => {
@@ -53,13 +60,15 @@ beforeAll(async () => {
     ),
     ...freeFilms.map(({ title, year }) => `free/${title} (${year}).mkv`),
     ...films.map(({ title, year }) => `films/${title} (${year})/${title} (${year}).mkv`),
+    'anime/Umi Lantern/[Quay] Umi Lantern - 14 [1080p].mkv',
     'series/Northern Quay/Season 02/Northern Quay S02E01.mkv',
     'series/Northern Quay/Season 02/Northern Quay S02E02.mkv',
   ]);
   tvmaze = await startTvmaze(shows, makePng());
   tmdb = await startTmdb({ films, series }, makePng());
   wikimedia = await startWikimedia(freeFilms, makePng());
-  const allowed = [tvmaze, tmdb, wikimedia].flatMap(({ host }) => ['--net-allow', host]);
+  anilist = await startAnilist(anime, makePng());
+  const allowed = [tvmaze, tmdb, wikimedia, anilist].flatMap(({ host }) => ['--net-allow', host]);
   server = await startServer({
     args: [...allowed, '--contact', 'ada@example.org'],
   });
@@ -67,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  await Promise.all([tvmaze, tmdb, wikimedia].map((one) => one.close()));
+  await Promise.all([tvmaze, tmdb, wikimedia, anilist].map((one) => one.close()));
   await tree.remove();
 });
 
@@ -225,5 +234,25 @@ describe('Wikidata, without a key', () => {
       freeFilms.map(({ title }) => `${title} is a film.\n\n(Wikipedia, CC BY-SA 4.0)`),
     );
     await expectPictures('person', ['Person Q9000001', 'Person Q9100002']);
+  });
+});
+
+describe('AniList, by GraphQL', () => {
+  test('finds an episode by its number in the whole series, in the part that has it', async () => {
+    const library = await addLibrary('anime', 'tv');
+    await grant(
+      'anilist',
+      { baseUrl: `${anilist.url}/graphql`, imageBaseUrl: anilist.url },
+      { net: ['graphql.anilist.co', 's4.anilist.co'] },
+    );
+    const found = async () =>
+      (await itemsOf(library)).filter(({ metadata }) => metadata['anilistUrl'] !== undefined);
+    await until('it is known', async () => (await found()).length === 1, 40_000, 200);
+    const [item] = await found();
+    const { match } = await server.get<{ match: object }>(`/api/items/${item?.id}/match`);
+
+    expect(item?.metadata).toMatchObject({ season: 2, episode: 2, absoluteEpisode: 14 });
+    expect(match).toMatchObject({ pluginId: 'anilist', id: '1' });
+    await expectPictures('show', ['Umi Lantern']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * GETs through the cache. Only responses that the host allows to be cached are stored, separately
- * for each plugin. A stale response is used only when the host confirms it or cannot be reached.
+ * GETs through the cache, and POSTs whose caller says by a `maxAge` that they only ask. Only responses
+ * that the host allows to be cached are stored, separately for each plugin. A stale response is used only when the host confirms it or cannot be reached.
  */
 import { KernelError } from '../../../kernel/index.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -64,7 +64,7 @@ export function createCachedExchange(
     const kept = request.maxAge === 0 ? null : await cache.read(keyOf(request));
     if (kept && isFresh(kept, now(), request.maxAge)) return { ...kept, cache: 'hit' };
     try {
-      const reply = await fetchAndStore(request, kept ? validators(kept) : {});
+      const reply = await fetchAndStore(request, kept && isGet(request) ? validators(kept) : {});
       if (kept && reply.status === 304) {
         const fresh: Stored = confirmed(kept, reply.headers, now());
         await cache.write(keyOf(request), { ...fresh, body: kept.body });
@@ -81,16 +81,23 @@ export function createCachedExchange(
 }
 
 /** Requests with ranges or conditions of the plugin's own bypass the cache. */
-function isCacheable({ method, headers, isHeadOnly }: CachedRequest): boolean {
+function isCacheable(request: CachedRequest): boolean {
+  const { method, headers, isHeadOnly, maxAge = 0 } = request;
   if (isHeadOnly === true) return false;
-  return method === 'GET' && !Object.keys(headers).some((name) => /^(if-|range$)/.test(name));
+  const mayKeep = isGet(request) || (method === 'POST' && maxAge > 0);
+  return mayKeep && !Object.keys(headers).some((name) => /^(if-|range$)/.test(name));
 }
+
+const isGet = ({ method }: CachedRequest): boolean => method === 'GET';
 
 /**
  * The cache key covers all headers, so it is correct for every `Vary`. Of a secret it has the name
  * and the version, never the value.
  */
-function keyOf({ pluginId, target, headers, secrets }: CachedRequest): string {
+function keyOf(request: CachedRequest): string {
+  const { pluginId, target, headers, secrets, method, body } = request;
   const versions = secrets ? [secrets.version] : [];
-  return JSON.stringify([pluginId, target.url.href, Object.entries(headers).sort(), ...versions]);
+  const asked = isGet(request) ? [] : [{ [method]: String(body ?? '') }];
+  const named = Object.entries(headers).sort();
+  return JSON.stringify([pluginId, target.url.href, named, ...versions, ...asked]);
 }

@@ -54,6 +54,21 @@ describe('the cache', () => {
     expect(source.requests).toHaveLength(4);
   });
 
+  test('caches a POST by its body, only for a caller that says how long', async () => {
+    const { source, network } = await sourceAndNetwork((_, response) => sendJson(response, 'x'));
+
+    const ask = async (body: string, maxAge?: number) =>
+      (await network.fetch({ url: source.url, method: 'POST', body, maxAge })).cache;
+
+    expect([await ask('a', 60), await ask('a', 60), await ask('b', 60)]).toEqual([
+      'miss',
+      'hit',
+      'miss',
+    ]);
+    expect([await ask('a'), await ask('a', 0)]).toEqual(['miss', 'miss']);
+    expect(source.requests).toHaveLength(4);
+  });
+
   test('revalidates a stale response with the host', async () => {
     const { source, network } = await sourceAndNetwork((request, response) => {
       if (request.headers['if-none-match'] === '"a"')

@@ -1,0 +1,24 @@
+/** Anime from AniList. */
+import { addressIn, defineIndexer } from '../catalogue-lookup/indexer.ts';
+import { addressOf } from '../catalogue-lookup/values.ts';
+import { animeLookup } from './anime.ts';
+import { createQuery } from './graphql.ts';
+
+const publicImages = /^https?:\/\/s4\.anilist\.co(?=\/)/;
+const day = 86_400;
+
+export default defineIndexer({
+  libraryTypes: ['tv'],
+  open: async (host) => {
+    const config = await host.config.get({});
+    const images = addressIn(config, 'imageBaseUrl');
+    return animeLookup({
+      query: createQuery(host.net, {
+        url: addressIn(config, 'baseUrl'),
+        maxAge: Number(config['keepDays']) * day,
+      }),
+      titles: String(config['titles']),
+      pictureOf: (address) => addressOf(address)?.replace(publicImages, images),
+    });
+  },
+});
