@@ -99,7 +99,7 @@ describe('wikidata', () => {
     expect(asked.some(({ url }) => url.pathname === '/w/de/w/api.php')).toBe(true);
   });
 
-  test('sends the words of a title only, so that a name is no command of the search', async () => {
+  test('sends the words of a title only, so that a name is not a command of the search', async () => {
     const { asked } = await index([fileOf('insource:/x/ -"a" P31=Q5', {})]);
 
     expect(asked[0]?.url.searchParams.get('srsearch')?.split(' haswbstatement')[0]).not.toMatch(

@@ -97,7 +97,7 @@ const isGet = ({ method }: CachedRequest): boolean => method === 'GET';
 function keyOf(request: CachedRequest): string {
   const { pluginId, target, headers, secrets, method, body } = request;
   const versions = secrets ? [secrets.version] : [];
-  const asked = isGet(request) ? [] : [{ [method]: String(body ?? '') }];
+  const asked = isGet(request) ? [] : [{ [method]: body ?? '' }];
   const named = Object.entries(headers).sort();
   return JSON.stringify([pluginId, target.url.href, named, ...versions, ...asked]);
 }
