@@ -57,15 +57,16 @@ describe('the cache', () => {
   test('caches a POST by its body, only for a caller that says how long', async () => {
     const { source, network } = await sourceAndNetwork((_, response) => sendJson(response, 'x'));
 
-    const ask = async (body: string, maxAge?: number) =>
-      (await network.fetch({ url: source.url, method: 'POST', body, maxAge })).cache;
+    const ask = async (body: string, more: { readonly maxAge?: number } = {}) =>
+      (await network.fetch({ url: source.url, method: 'POST', body, ...more })).cache;
+    const minute = { maxAge: 60 };
 
-    expect([await ask('a', 60), await ask('a', 60), await ask('b', 60)]).toEqual([
+    expect([await ask('a', minute), await ask('a', minute), await ask('b', minute)]).toEqual([
       'miss',
       'hit',
       'miss',
     ]);
-    expect([await ask('a'), await ask('a', 0)]).toEqual(['miss', 'miss']);
+    expect([await ask('a'), await ask('a', { maxAge: 0 })]).toEqual(['miss', 'miss']);
     expect(source.requests).toHaveLength(4);
   });
 
