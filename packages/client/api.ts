@@ -84,6 +84,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/audit/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Verify the chain of the audit log, and that it holds a noted entry
+         * @description Needs the role admin.
+         */
+        readonly post: operations["checkAuditLog"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/auth/login": {
         readonly parameters: {
             readonly query?: never;
@@ -2348,6 +2368,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/plugins/packages/look": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a package file, and say what it asks for; nothing is installed
+         * @description Needs the role admin.
+         */
+        readonly post: operations["checkPluginPackage"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/plugins/packages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Install or upgrade a plugin from a package file
+         * @description Needs the role admin.
+         */
+        readonly post: operations["installPluginPackage"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/plugins": {
         readonly parameters: {
             readonly query?: never;
@@ -4154,6 +4214,20 @@ export interface components {
             /** Format: date-time */
             readonly expiresAt: string;
         };
+        readonly InstalledPlugin: {
+            readonly plugin: components["schemas"]["Plugin"];
+            /** @description The old version keeps running until `granted` comes with the upgrade */
+            readonly waiting?: {
+                readonly version: string;
+                readonly asked: {
+                    readonly [key: string]: unknown;
+                };
+                /** @description One for each permission */
+                readonly sentences: readonly components["schemas"]["PermissionSentence"][];
+                /** @description What was not asked for before */
+                readonly more: readonly string[];
+            };
+        };
         /** @description A link by which a person becomes a user */
         readonly Invite: {
             /** Format: uuid */
@@ -5591,6 +5665,22 @@ export interface components {
                 readonly stack: readonly string[];
             };
         };
+        readonly PluginPackage: {
+            readonly id: string;
+            readonly name: string;
+            readonly version: string;
+            readonly description: string;
+            readonly author: string;
+            readonly license: string;
+            readonly publisherKey: string;
+            /** @description Whether a source offers it with this key */
+            readonly isKnown: boolean;
+            /** @description The version that is installed */
+            readonly replaces: string | null;
+            /** @description What `replaces` did not ask for */
+            readonly asksMore: readonly string[];
+            readonly permissions: components["schemas"]["PluginPermissions"];
+        };
         readonly PluginPermissions: {
             readonly asked: components["schemas"]["Permissions"];
             readonly granted: components["schemas"]["Permissions"] | null;
@@ -5652,6 +5742,15 @@ export interface components {
             readonly updatedAt: string;
             /** @description It cannot be decrypted with the key of this server: set it again */
             readonly isLost: boolean;
+        };
+        readonly PluginUpload: {
+            /** @description A signed `.vplugin` of at most 10 MiB, in base64 */
+            readonly file: string;
+            readonly granted?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Goes with `granted` */
+            readonly libraries?: unknown;
         };
         /** @description Since the server started */
         readonly PluginUsage: {
@@ -6728,6 +6827,42 @@ export interface operations {
                             /** @description SHA-256, 64 hex digits */
                             readonly hash: string;
                         };
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly checkAuditLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The hash of an earlier head */
+                    readonly noted?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly isIntact: boolean;
+                        readonly count: number | null;
+                        readonly restores: number | null;
+                        /** @description `seq` of the first entry that is wrong */
+                        readonly brokenAt: number | null;
+                        readonly fault: string | null;
                     };
                 };
             };
@@ -9566,20 +9701,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly plugin: components["schemas"]["Plugin"];
-                        /** @description The old version keeps running until `granted` comes with the upgrade */
-                        readonly waiting?: {
-                            readonly version: string;
-                            readonly asked: {
-                                readonly [key: string]: unknown;
-                            };
-                            /** @description One for each permission */
-                            readonly sentences: readonly components["schemas"]["PermissionSentence"][];
-                            /** @description What was not asked for before */
-                            readonly more: readonly string[];
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["InstalledPlugin"];
                 };
             };
             readonly "4XX": components["responses"]["Refusal"];
@@ -9605,20 +9727,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly plugin: components["schemas"]["Plugin"];
-                        /** @description The old version keeps running until `granted` comes with the upgrade */
-                        readonly waiting?: {
-                            readonly version: string;
-                            readonly asked: {
-                                readonly [key: string]: unknown;
-                            };
-                            /** @description One for each permission */
-                            readonly sentences: readonly components["schemas"]["PermissionSentence"][];
-                            /** @description What was not asked for before */
-                            readonly more: readonly string[];
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["InstalledPlugin"];
                 };
             };
             readonly "4XX": components["responses"]["Refusal"];
@@ -9647,20 +9756,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly plugin: components["schemas"]["Plugin"];
-                        /** @description The old version keeps running until `granted` comes with the upgrade */
-                        readonly waiting?: {
-                            readonly version: string;
-                            readonly asked: {
-                                readonly [key: string]: unknown;
-                            };
-                            /** @description One for each permission */
-                            readonly sentences: readonly components["schemas"]["PermissionSentence"][];
-                            /** @description What was not asked for before */
-                            readonly more: readonly string[];
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["InstalledPlugin"];
                 };
             };
             readonly "4XX": components["responses"]["Refusal"];
@@ -11085,6 +11181,61 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly checkPluginPackage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description A signed `.vplugin` of at most 10 MiB, in base64 */
+                    readonly file: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PluginPackage"];
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly installPluginPackage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PluginUpload"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstalledPlugin"];
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -43,6 +43,7 @@ export function composeMarketplace(
     exists: plugins.registry.has,
     placesOf: (id) =>
       plugins.registry.has(id) ? reach.show(plugins.grants.get(id).reach).places : null,
+    permissionsOf: plugins.grants.get,
     reader: createManifestReader(),
     fetch,
     audit: audit.inTransaction,

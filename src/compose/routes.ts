@@ -1,4 +1,5 @@
 /** The routes over their domains, and the domains that only routes use. */
+import { verifyAudit } from '../platform/audit/index.ts';
 import { createRecentLog } from '../platform/recent-log.ts';
 import { randomBytes } from 'node:crypto';
 import { createCollections, createEntries } from '../viewing/collections/index.ts';
@@ -54,6 +55,7 @@ export function composeRoutes(
     ...ofLibrary,
     accounts: people.accounts,
     audit,
+    verifyAudit: (noted) => verifyAudit(infrastructure.database.read, noted),
     backups: maintenance.backups,
     clock,
     console: pages,

@@ -35,7 +35,7 @@ import type { Webhooks } from '../plugins/webhooks/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { apiKeyRoutes } from './routes/accounts/api-keys.ts';
-import { auditRoutes } from './routes/operations/audit.ts';
+import { auditRoutes, type AuditRouteParts } from './routes/operations/audit.ts';
 import { authRoutes } from './routes/accounts/auth.ts';
 import { backupRoutes } from './routes/operations/backups.ts';
 import { collectionRoutes } from './routes/library/collections.ts';
@@ -71,6 +71,7 @@ import { passkeyRoutes } from './routes/accounts/passkeys.ts';
 import { textRoutes } from './routes/viewing/texts.ts';
 import { preferenceRoutes } from './routes/accounts/preferences.ts';
 import { profileRoutes } from './routes/accounts/profiles.ts';
+import { packageRoutes } from './routes/plugins/packages.ts';
 import { kitRoutes } from './routes/plugins/kit.ts';
 import { pluginSecretRoutes } from './routes/plugins/plugin-secrets.ts';
 import { providerRoutes, type ProviderRouteParts } from './routes/plugins/plugin-providers.ts';
@@ -91,6 +92,7 @@ import { webhookRoutes } from './routes/plugins/webhooks.ts';
 export interface RouteParts {
   readonly accounts: Accounts;
   readonly audit: Audit;
+  readonly verifyAudit: AuditRouteParts['verifyAudit'];
   readonly authorKit: AuthorKit;
   readonly backups: Backups;
   readonly clock: Clock;
@@ -142,7 +144,7 @@ export interface RouteParts {
  */
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.accounts.apiKeys }),
-  mount(auditRoutes, { audit: parts.audit }),
+  mount(auditRoutes, parts),
   mount(authRoutes, parts.accounts),
   mount(backupRoutes, { backups: parts.backups }),
   mount(collectionRoutes, { collections: parts.collections }),
@@ -175,6 +177,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(playbackRoutes, { playback: parts.playback }),
   mount(playbackSessionRoutes, { playInfos: parts.playInfos, sessions: parts.sessions }),
   mount(sessionMediaRoutes, { sessionMedia: parts.sessionMedia }),
+  mount(packageRoutes, { uploads: parts.marketplace.uploads, reach: parts.plugins.reach }),
   mount(pluginRoutes, parts.plugins),
   mount(providerRoutes, parts.plugins),
   mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),

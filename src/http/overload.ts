@@ -23,7 +23,7 @@ export interface OverloadParts {
   /** Why the server as a whole accepts no requests; `null` = it does. */
   readonly excess: () => Excess | null;
   readonly limits: OverloadLimits;
-  /** The largest body that any route takes. */
+  /** The largest body of a route without a limit of its own. */
   readonly largestBody: number;
 }
 
@@ -39,7 +39,7 @@ export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
       done();
       return;
     }
-    const body = arriving(request, largestBody);
+    const body = arriving(request, request.routeOptions.bodyLimit ?? largestBody);
     const why = whyNot(body);
     if (why !== null) {
       done(new KernelError('overloaded', why));

@@ -247,6 +247,9 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/plugins/:id/usage': 'admin',
   'DELETE /api/plugins/:id': 'admin',
   'GET /api/plugins/marketplace': 'admin',
+  'POST /api/audit/verify': 'admin',
+  'POST /api/plugins/packages': 'admin',
+  'POST /api/plugins/packages/look': 'admin',
   'POST /api/plugins/marketplace/install': 'admin',
   'POST /api/plugins/marketplace/upgrade': 'admin',
   'POST /api/plugins/marketplace/rollback': 'admin',
@@ -342,12 +345,15 @@ describe('every route of the server', () => {
     const document: unknown = (await app.inject('/api/openapi.json')).json();
 
     expect(document).toMatchObject({ openapi: '3.1.0' });
-    const { paths } = document as { paths: Record<string, Record<string, unknown>> };
+    const { paths, security } = document as {
+      paths: Record<string, Record<string, { security?: unknown }>>;
+      security: unknown;
+    };
     const pagesOfApp = routes.filter(({ config }) => config?.isPageOfApp === true).map(nameOf);
     for (const route of documented.filter((name) => !pagesOfApp.includes(name))) {
       const [method = '', url = ''] = route.split(' ');
       const operation = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-      expect({ route, operation }).toEqual({
+      expect({ route, operation: { security, ...operation } }).toEqual({
         route,
         operation: expect.objectContaining({
           summary: expect.any(String),

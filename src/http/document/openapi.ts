@@ -63,6 +63,7 @@ function documentOf(routes: readonly RouteOptions[], version: string): Written {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that gave this document' }],
+    security: [{ bearer: [] }],
     tags: tagsOf(paths),
     paths,
     webhooks,

@@ -26,7 +26,7 @@ export function operationOf(route: RouteOptions, writer: SchemaWriter): Written 
     tags,
     description: role === 'nobody' ? 'Needs no credential.' : `Needs the role ${role}.`,
     'x-role': role,
-    security: role === 'nobody' ? [] : [{ bearer: [] }],
+    ...(role === 'nobody' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(isSchema(schema.body) && { requestBody: bodyOf(schema.body, writer) }),
     responses: repliesOf((response ?? {}) as Record<string, DeclaredReply>, writer),

@@ -5,10 +5,9 @@ import { KernelError, type Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type {
   Alongside,
-  InstallOutcome,
   Installs,
   JudgedPackage,
-  Plugin,
+  PluginPermissions,
   Verdict,
 } from '../../../kernel/plugins/index.ts';
 import type { ManifestReader } from '../../../kernel/plugins/manifest/index.ts';
@@ -27,7 +26,6 @@ import {
   type PackageRecord,
   versionFacts,
 } from '../../../kernel/plugins/packages/index.ts';
-import { sentencesOf, type PermissionSentence } from '../../../kernel/plugins/powers/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';
@@ -42,11 +40,13 @@ import {
   type OffersPage,
   type OffersQuery,
 } from './catalogue.ts';
+import { resultOf, type Installed } from './installed.ts';
 import { ofPackageItself, verdictOn } from './revocations.ts';
 import type { OpenSource, ShownSource } from './source.ts';
 import type { SourceMemory } from './source-memory.ts';
 import type { NewSource, Sources } from './sources.ts';
 import { forgetRolledBack, listRolledBack } from './rolled-back-store.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 /** The request for an installation or upgrade. */
 export interface InstallOrder {
@@ -61,21 +61,6 @@ export interface InstallOrder {
   readonly granted?: Readonly<Record<string, unknown>> | undefined;
   /** The libraries of the grant. Absent = unchanged; for a new plugin all. */
   readonly libraries?: unknown;
-}
-
-/** The result. */
-export interface Installed {
-  readonly plugin: Plugin;
-  /**
-   * An upgrade that asks for new permissions: the old version keeps running until they are granted.
-   */
-  readonly waiting?: {
-    readonly version: string;
-    readonly asked: Readonly<Record<string, unknown>>;
-    /** All permissions that it asks for, as sentences. */
-    readonly sentences: readonly PermissionSentence[];
-    readonly more: readonly string[];
-  };
 }
 
 /** The marketplace of a server. */
@@ -96,6 +81,8 @@ export interface Marketplace {
   readonly sources: () => readonly ShownSource[];
   readonly addSource: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
   readonly removeSource: (id: string, viewer: Viewer) => Promise<void>;
+  /** The package files that admins send. */
+  readonly uploads: Uploads;
   /** Downloads the indexes of all sources, and stops the plugins that they revoked. */
   readonly refresh: () => Promise<readonly ShownSource[]>;
 }
@@ -109,6 +96,8 @@ export interface MarketplaceParts {
   readonly exists: (pluginId: string) => boolean;
   /** The libraries and folders that a plugin may access, as text; `null` = everything. */
   readonly placesOf: (pluginId: string) => string | null;
+  /** The decision about an installed plugin. */
+  readonly permissionsOf: (pluginId: string) => PluginPermissions;
   readonly reader: ManifestReader;
   readonly fetch: SourceFetch;
   readonly audit: RecordAudit;
@@ -428,6 +417,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       return added;
     },
     removeSource: sources.remove,
+    uploads: createUploads({ ...parts, verdict }),
     refresh: async () => {
       await sources.refresh();
       await judge();
@@ -442,23 +432,6 @@ const expired = (id: string, { index }: OpenSource): AppError =>
   });
 
 const notFound = (what: string): AppError => new AppError('NOT_FOUND', { what });
-
-function resultOf(
-  outcome: InstallOutcome,
-  { version, places }: { readonly version: string; readonly places: string | null },
-): Installed {
-  switch (outcome.kind) {
-    case 'done':
-      return { plugin: outcome.plugin };
-    case 'waiting': {
-      const { plugin, asked, more } = outcome;
-      const sentences = sentencesOf(asked, places);
-      return { plugin, waiting: { version, asked: { ...asked }, sentences, more } };
-    }
-    case 'refused':
-      throw new AppError(outcome.code, { what: outcome.message });
-  }
-}
 
 const detailsOf = ({ manifest, publisherKey, sha256 }: OpenedArchive) => ({
   version: manifest.version,

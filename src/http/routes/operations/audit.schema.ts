@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import {
+  Body,
   CommaList,
   JsonMap,
   List,
@@ -72,4 +73,20 @@ export const AuditReply = Type.Object({
       description: 'The last entry of all. If stored elsewhere, it proves later what came before.',
     },
   ),
+});
+
+export const VerifyBody = Type.Optional(
+  Body({
+    noted: Type.Optional(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The hash of an earlier head' }),
+    ),
+  }),
+);
+
+export const VerifyReply = Type.Object({
+  isIntact: Type.Boolean(),
+  count: Nullable(Type.Integer()),
+  restores: Nullable(Type.Integer()),
+  brokenAt: Nullable(Type.Integer({ description: '`seq` of the first entry that is wrong' })),
+  fault: Nullable(Type.String()),
 });

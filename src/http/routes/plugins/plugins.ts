@@ -1,11 +1,5 @@
 import { ShortListQuery, shortPage } from '../../short-list.ts';
-import type {
-  PluginPermissions,
-  Configuration,
-  Grants,
-  Usage,
-} from '../../../../kernel/plugins/index.ts';
-import { placesSentence, sentencesOf } from '../../../../kernel/plugins/powers/index.ts';
+import type { Configuration, Grants, Usage } from '../../../../kernel/plugins/index.ts';
 import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../../plugins/admin/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';
@@ -13,6 +7,7 @@ import { personOf } from '../../client-locale.ts';
 import type { Routes } from '../../http-app.ts';
 import { sendRawJson } from '../../raw-json-reply.ts';
 import { IdParams } from '../../schemas.ts';
+import { explained } from './explained.ts';
 import * as schema from './plugins.schema.ts';
 
 /** What the routes of plugins need. */
@@ -31,23 +26,6 @@ export interface PluginRouteParts {
 const tags = ['plugins'];
 const adminOnly = { access: 'admin' } as const;
 const params = IdParams;
-
-/** With a sentence for each permission that is asked for, and for the libraries. */
-const explained = (
-  { asked, granted, reach, adds }: PluginPermissions,
-  { show }: PluginRouteParts['reach'],
-) => {
-  const { libraries, withheld, places } = show(reach);
-  const sentences = sentencesOf(asked, places);
-  return {
-    asked,
-    granted,
-    sentences,
-    interface: adds,
-    libraries,
-    reach: { places, withheld, sentence: placesSentence(places) },
-  };
-};
 
 /** Plugins: their list, state, configuration, grants and actions. */
 export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {

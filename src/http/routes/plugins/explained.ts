@@ -1,0 +1,21 @@
+/** Permissions of a plugin as replies show them. */
+import type { PluginPermissions } from '../../../../kernel/plugins/index.ts';
+import { placesSentence, sentencesOf } from '../../../../kernel/plugins/powers/index.ts';
+import type { PluginReach } from '../../../plugins/scopes/index.ts';
+
+/** With a sentence for each permission that is asked for, and for the libraries. */
+export const explained = (
+  { asked, granted, reach, adds }: PluginPermissions,
+  { show }: Pick<PluginReach, 'show'>,
+) => {
+  const { libraries, withheld, places } = show(reach);
+  const sentences = sentencesOf(asked, places);
+  return {
+    asked,
+    granted,
+    sentences,
+    interface: adds,
+    libraries,
+    reach: { places, withheld, sentence: placesSentence(places) },
+  };
+};
