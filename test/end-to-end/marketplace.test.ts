@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rotateKey, type IndexVersion } from '../../kernel/plugins/packages/index.ts';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
-import { createPublisher } from '../support/plugins/packages.ts';
+import { createPackage, createPublisher } from '../support/plugins/packages.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const publisher = createPublisher();
@@ -425,6 +425,27 @@ describe('the marketplace', () => {
     const asked = await server.get('/api/plugins/older/permissions');
     expect(asked).toMatchObject({ asked: { files: 'read' }, granted: { files: 'read' } });
     expect((await server.request('DELETE', '/api/plugins/older')).status).toBe(204);
+  });
+
+  test('installs a package file of the same publisher, and refuses every other one', async () => {
+    const author = createPublisher();
+    const file = (version: string, signer = author): string =>
+      Buffer.from(createPackage({ id: 'filed', version }, { signer })).toString('base64');
+    const send = (text: string) => server.request('POST', '/api/plugins/packages', { file: text });
+    const installed = await send(file('1.1.0'));
+
+    expect(installed).toMatchObject({ status: 200, body: { plugin: { version: '1.1.0' } } });
+    expect(await send(file('1.0.0'))).toEqual(refusal(409, 'ALREADY_LATEST'));
+    expect(await send(file('1.2.0', createPublisher()))).toEqual(refusal(422, 'PUBLISHER_CHANGED'));
+    expect(await send(file('1.2.0').slice(0, -8))).toEqual(refusal(422, 'INVALID_PACKAGE'));
+    expect(await send('../etc/passwd')).toMatchObject({ status: 400 });
+    expect((await send('A'.repeat(14_100_000))).status).toBe(413);
+    const look = await server.request('POST', '/api/plugins/packages/look', {
+      file: file('1.2.0'),
+    });
+    expect(look).toMatchObject({ status: 200, body: { version: '1.2.0', replaces: '1.1.0' } });
+    expect(await send(file('1.2.0'))).toMatchObject({ body: { plugin: { version: '1.2.0' } } });
+    expect((await server.request('DELETE', '/api/plugins/filed')).status).toBe(204);
   });
 
   test('removes a plugin with everything that belongs to it', async () => {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
-import { createPublisher } from '../support/plugins/packages.ts';
+import { createPackage, createPublisher } from '../support/plugins/packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
@@ -105,6 +105,39 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     );
   });
 
+  test('a package file is refused with a reason, or installed after it was read and allowed', async () => {
+    const asks = { permissions: { kv: { quotaMb: 1 }, library: 'read' } };
+    const bytes = createPackage({ id: 'from-a-file', ...asks }, { signer: publisher });
+    const choose = async (name: string, buffer: Uint8Array): Promise<void> =>
+      page
+        .getByLabel('Package file')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
+    await page.goto('/admin/plugins');
+    await press('Install from a file');
+    await choose('broken.vplugin', bytes.subarray(0, -1));
+    await page.getByText('The package is damaged.').waitFor();
+    await choose('from-a-file.vplugin', bytes);
+    await page.getByText('None of your sources knows the key of its publisher.').waitFor();
+    const { skipped, plugins } = await server.get<{ skipped: object[]; plugins: object[] }>(
+      '/api/plugins',
+    );
+    expect(JSON.stringify([skipped, plugins])).not.toContain('from-a-file');
+
+    const sheet = page.getByRole('dialog');
+    expect(await sheet.innerText()).not.toMatch(notForPeople);
+    await sheet
+      .getByRole('checkbox', { name: /librar/ })
+      .first()
+      .uncheck();
+    await press('Allow this and install it');
+    await page.getByRole('heading', { level: 1, name: 'from-a-file' }).waitFor();
+    await page.getByText(/from a source · runs$/).waitFor();
+    const { granted } = await server.get<{ granted: object }>(
+      '/api/plugins/from-a-file/permissions',
+    );
+    expect(granted).toEqual({ kv: { quotaMb: 1 } });
+  });
+
   test('a webhook is made, a failed delivery is seen and sent again', async () => {
     await page.goto('/admin/webhooks');
     await page.getByLabel('Name of the webhook').fill('Lights');
@@ -137,7 +170,10 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
 
   test('the audit log and the settings speak to people', async () => {
     await page.goto('/admin/audit?group=plugin');
-    await page.getByText('plugin.installed').waitFor();
+    await page.getByText('plugin.installed').first().waitFor();
+    await page.getByText('Prove that nothing was changed').click();
+    await press('Verify');
+    await page.getByText(/^The log is whole: all \d+ entries follow one another/).waitFor();
     await page.goto('/admin/settings');
     await page.getByText('The server reports no problem.').waitFor();
     expect(await page.locator('main').innerText()).not.toMatch(notForPeople);

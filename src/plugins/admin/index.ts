@@ -1,3 +1,4 @@
+export { explained } from './explained-permissions.ts';
 export { createActionAudit, type ActionAudit } from './action-audit.ts';
 export { createPluginAdmin } from './plugin-admin.ts';
 export type { PluginAdmin, PluginAdminParts } from './plugin-admin.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { PermissionSentence, Plugin } from '../../plugin-schemas.ts';
+import { PermissionSentence } from '../../plugin-schemas.ts';
 import {
   Body,
   Id,
@@ -141,24 +141,6 @@ export const InstallBody = Named(
 );
 
 export const IdBody = Body({ id });
-
-export const InstalledReply = Named(
-  'InstalledPlugin',
-  Type.Object({
-    plugin: Plugin,
-    waiting: Type.Optional(
-      Type.Object(
-        {
-          version: Type.String(),
-          asked: JsonMap,
-          sentences,
-          more: List(Type.String(), { description: 'What was not asked for before' }),
-        },
-        { description: 'The old version keeps running until `granted` comes with the upgrade' },
-      ),
-    ),
-  }),
-);
 
 const address = Type.String({ minLength: 1, maxLength: 2000 });
 

@@ -2,6 +2,7 @@ import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { Marketplace } from '../../../plugins/marketplace/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
+import { InstalledReply } from '../../plugin-schemas.ts';
 import { IdParams, NoContent } from '../../schemas.ts';
 import * as schema from './marketplace.schema.ts';
 
@@ -41,7 +42,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
               : 'Upgrade a plugin; one that asks for more permissions waits until they are granted',
           tags,
           body: schema.InstallBody,
-          response: { 200: schema.InstalledReply },
+          response: { 200: InstalledReply },
         },
       },
       (request) => marketplace[verb](request.body, viewerOf(request)),
@@ -57,7 +58,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
         summary: 'Go back to the previous version, with its settings and data',
         tags,
         body: schema.IdBody,
-        response: { 200: schema.InstalledReply },
+        response: { 200: InstalledReply },
       },
     },
     (request) => marketplace.rollBack(request.body.id, viewerOf(request)),

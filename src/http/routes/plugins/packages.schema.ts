@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { longestPackage } from '../../../../kernel/plugins/packages/index.ts';
+import { PermissionsReply } from '../../plugin-schemas.ts';
 import { Body, JsonMap, List, Named, Nullable } from '../../schemas.ts';
-import { PermissionsReply } from './plugins.schema.ts';
 
 const longestText = Math.ceil(longestPackage / 3) * 4;
 

@@ -1,9 +1,9 @@
+import { explained } from '../../../plugins/admin/index.ts';
 import type { Uploads } from '../../../plugins/marketplace/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { explained } from './explained.ts';
-import { InstalledReply } from './marketplace.schema.ts';
+import { InstalledReply } from '../../plugin-schemas.ts';
 import { largestUpload, LookBody, LookReply, UploadBody } from './packages.schema.ts';
 
 /** What the routes of package files need. */

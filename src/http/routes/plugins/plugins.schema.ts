@@ -1,10 +1,10 @@
 import { shortListQuery } from '../../short-list.ts';
 import { Type } from '@sinclair/typebox';
-import { PermissionSentence, Plugin } from '../../plugin-schemas.ts';
+import { Plugin } from '../../plugin-schemas.ts';
+
 import { failureKinds, type FailureKind } from '../../../../kernel/index.ts';
 import {
   CommaList,
-  Flag,
   JsonMap,
   List,
   Named,
@@ -222,66 +222,6 @@ export const UsageReply = Type.Object({
     ),
   ),
 });
-
-export const Permissions = Named(
-  'Permissions',
-  Type.Object({
-    net: Type.Optional(List(Type.String())),
-    files: Type.Optional(OneOf(['read'])),
-    disk: Type.Optional(OneOf(['read'])),
-    library: Type.Optional(OneOf(['read', 'write'])),
-    metadata: Type.Optional(OneOf(['write'])),
-    kv: Type.Optional(Type.Object({ quotaMb: Type.Number() })),
-    textIndex: Type.Optional(Flag('A full-text index of its own')),
-    events: Type.Optional(OneOf(['emit'])),
-    jobs: Type.Optional(List(Type.String())),
-    schedule: Type.Optional(Flag('Scheduled calls')),
-    secrets: Type.Optional(Flag('Secrets that the host keeps')),
-    wasm: Type.Optional(Flag('WebAssembly inside the isolate')),
-    eventLog: Type.Optional(Flag('Every event, kept until the plugin has taken it')),
-    notifications: Type.Optional(Flag('Notifications to admins')),
-    serves: Type.Optional(
-      List(Type.String(), { description: 'The capabilities that it serves: `search`' }),
-    ),
-    hears: Type.Optional(List(Type.String(), { description: 'Groups of events: `library`' })),
-    hooks: Type.Optional(List(Type.String(), { description: 'Hooks that it subscribes to' })),
-    reasons: Type.Optional(JsonMap),
-  }),
-);
-
-const Folders = Type.Optional(
-  List(Type.String(), { description: 'Only these folders of it, as URIs; all of it when absent' }),
-);
-
-const Reached = Type.Object({
-  id: Type.String(),
-  name: Nullable(Type.String({ description: 'null = the library was removed' })),
-  folders: Folders,
-});
-
-const LibraryName = Type.Object({ id: Type.String(), name: Type.String() });
-
-export const PermissionsReply = Named(
-  'PluginPermissions',
-  Type.Object({
-    asked: Permissions,
-    granted: Nullable(Permissions),
-    libraries: Type.Union([Type.Literal('all'), List(Reached)], {
-      description: 'What the plugin may access: `all`, including later libraries, or only these',
-    }),
-    reach: Type.Object({
-      sentence: Type.String({ description: 'What that means, in plain words' }),
-      places: Nullable(Type.String({ description: 'The libraries and folders; null = all' })),
-      withheld: List(LibraryName, { description: 'Libraries that it may not access' }),
-    }),
-    sentences: List(PermissionSentence, {
-      description: 'One for each permission that is asked for',
-    }),
-    interface: Nullable(
-      Type.String({ description: 'What it adds to the pages, in plain words; null = nothing' }),
-    ),
-  }),
-);
 
 /** The libraries and folders of a grant. The domain checks that they exist. */
 const PickedLibraries = Type.Union(

@@ -1,13 +1,18 @@
 import { ShortListQuery, shortPage } from '../../short-list.ts';
 import type { Configuration, Grants, Usage } from '../../../../kernel/plugins/index.ts';
-import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../../plugins/admin/index.ts';
+import {
+  explained,
+  type PluginAdmin,
+  type PluginDirectory,
+  type PluginDryRun,
+} from '../../../plugins/admin/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';
 import { personOf } from '../../client-locale.ts';
 import type { Routes } from '../../http-app.ts';
 import { sendRawJson } from '../../raw-json-reply.ts';
+import { PermissionsReply } from '../../plugin-schemas.ts';
 import { IdParams } from '../../schemas.ts';
-import { explained } from './explained.ts';
 import * as schema from './plugins.schema.ts';
 
 /** What the routes of plugins need. */
@@ -176,7 +181,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         summary: 'What the plugin asks for, and what it was granted',
         tags,
         params,
-        response: { 200: schema.PermissionsReply },
+        response: { 200: PermissionsReply },
       },
     },
     async (request) => explained(plugins.grants.get(request.params.id), reach),
@@ -192,7 +197,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         tags,
         params,
         body: schema.Grant,
-        response: { 200: schema.PermissionsReply },
+        response: { 200: PermissionsReply },
       },
     },
     async (request) => {

@@ -6,6 +6,7 @@ import { setQuery, type PageProps } from '../../core/router.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
+import { VerifyAudit } from './audit-verify.tsx';
 import { AdminPage } from './frame.tsx';
 
 type Entry = Resources['AuditEntry'];
@@ -79,16 +80,7 @@ export default function AuditPage({ query }: PageProps) {
               key={`${keyOf(filter)} ${entries[0]?.seq ?? 0}`}
               {...{ first: entries, nextCursor, filter, names }}
             />
-            <details class="panel">
-              <summary>{t('audit.verify')}</summary>
-              <p>{t('audit.verifyHint', { count: head.seq })}</p>
-              <p>
-                <code class="quoted">{head.hash}</code>
-              </p>
-              <p>
-                <code>vitrine audit verify</code>
-              </p>
-            </details>
+            <VerifyAudit head={head} />
           </>
         )}
       </Ready>

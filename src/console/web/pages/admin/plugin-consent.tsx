@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate } from '../../core/resource.ts';
@@ -13,31 +14,65 @@ type Reply = Resources['PluginPermissions'];
 /** Lists longer than this are granted as a whole. */
 const mostValues = 12;
 
+/** What an admin grants. */
+export interface Granted {
+  readonly granted: Permissions;
+  readonly libraries: Picked;
+}
+
 /** What a plugin asks for, in sentences, and what the admin grants of it. */
 export function Consent({ id, permissions }: { readonly id: string; readonly permissions: Reply }) {
-  const asked: Permissions = permissions.asked;
   const isNew = permissions.granted === null;
-  const granted = useSignal<Permissions>(isNew ? widest(asked) : permissions.granted);
+  return (
+    <ConsentForm
+      permissions={permissions}
+      title={t(isNew ? 'consent.asks' : 'consent.title')}
+      action={t(isNew ? 'consent.allow' : 'consent.save')}
+      allow={(body) =>
+        attempt(async () => {
+          await call('put', '/api/plugins/{id}/permissions', { path: { id }, body });
+          invalidate((topic) => topic === 'plugin');
+        }, t('consent.saved'))
+      }
+      beforeAction={(body) => <DryRun id={id} body={body} />}
+    />
+  );
+}
+
+/** The sentences with a box each, the libraries, and the button that grants. */
+export function ConsentForm({
+  permissions,
+  title,
+  action,
+  allow,
+  beforeAction,
+}: {
+  readonly permissions: Reply;
+  readonly title: string;
+  readonly action: string;
+  readonly allow: (granted: Granted) => Promise<unknown>;
+  readonly beforeAction?: (granted: () => Granted) => ComponentChildren;
+}) {
+  const asked: Permissions = permissions.asked;
+  const granted = useSignal<Permissions>(permissions.granted ?? widest(asked));
   const picked = useSignal<Picked>(pickedOf(permissions.libraries));
+  const isBusy = useSignal(false);
   const set = (permission: string, isOn: boolean, value?: string): void => {
     granted.value = changeGrant({ asked, granted: granted.value }, permission, {
       isOn,
       ...(value !== undefined && { value }),
     });
   };
-  const body = () => ({
-    granted: granted.value,
-    libraries: picked.value,
-  });
-  const allow = () =>
-    attempt(async () => {
-      await call('put', '/api/plugins/{id}/permissions', { path: { id }, body: body() });
-      invalidate((topic) => topic === 'plugin');
-    }, t('consent.saved'));
+  const body = (): Granted => ({ granted: granted.value, libraries: picked.value });
+  async function submit(): Promise<void> {
+    isBusy.value = true;
+    await allow(body());
+    isBusy.value = false;
+  }
   return (
     <section class="consent">
       <h2>
-        <Icon name="shield" /> {t(isNew ? 'consent.asks' : 'consent.title')}
+        <Icon name="shield" /> {title}
       </h2>
       <p class="fine">{t('consent.quoted')}</p>
       <ul class="asks">
@@ -70,10 +105,15 @@ export function Consent({ id, permissions }: { readonly id: string; readonly per
       </ul>
       {permissions.interface !== null && <p>{permissions.interface}</p>}
       <PickLibraries picked={picked.value} pick={(value) => (picked.value = value)} />
-      <DryRun id={id} body={body} />
+      {beforeAction?.(body)}
       <p class="buttons">
-        <button type="button" class="button primary" onClick={() => void allow()}>
-          {t(isNew ? 'consent.allow' : 'consent.save')}
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBusy.value}
+          onClick={() => void submit()}
+        >
+          {action}
         </button>
       </p>
     </section>
@@ -114,13 +154,7 @@ function Values({
 }
 
 /** What the grant would have refused of what the plugin did lately. */
-function DryRun({
-  id,
-  body,
-}: {
-  readonly id: string;
-  readonly body: () => { readonly granted: Permissions; readonly libraries: unknown };
-}) {
+function DryRun({ id, body }: { readonly id: string; readonly body: () => Granted }) {
   const result = useSignal<Resources['PluginDryRun'] | null>(null);
   const problem = useSignal<unknown>(undefined);
   async function run(): Promise<void> {

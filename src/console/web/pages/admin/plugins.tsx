@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
+import { UploadPlugin } from './plugin-upload.tsx';
 
 const [key, topics] = ['admin:plugins', ['plugin']];
 const load = () => call('get', '/api/plugins');
@@ -31,6 +32,7 @@ export default function PluginsPage() {
           <Icon name="refresh" size={16} />
           {t('admin.plugins.look')}
         </button>
+        <UploadPlugin />
         <a class="button primary" href="/admin/marketplace">
           <Icon name="store" size={16} />
           {t('admin.plugins.more')}

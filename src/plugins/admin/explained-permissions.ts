@@ -1,7 +1,7 @@
 /** Permissions of a plugin as replies show them. */
-import type { PluginPermissions } from '../../../../kernel/plugins/index.ts';
-import { placesSentence, sentencesOf } from '../../../../kernel/plugins/powers/index.ts';
-import type { PluginReach } from '../../../plugins/scopes/index.ts';
+import type { PluginPermissions } from '../../../kernel/plugins/index.ts';
+import { placesSentence, sentencesOf } from '../../../kernel/plugins/powers/index.ts';
+import type { PluginReach } from '../scopes/index.ts';
 
 /** With a sentence for each permission that is asked for, and for the libraries. */
 export const explained = (
