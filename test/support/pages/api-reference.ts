@@ -4,8 +4,8 @@
  * and its declaration with the comments on its members.
  */
 import path from 'node:path';
-import { format } from 'prettier';
 import ts from 'typescript';
+import { formatted } from '../formatted.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const source = path.join(root, 'plugin-api');
@@ -49,9 +49,9 @@ export async function apiReference(): Promise<ReadonlyMap<string, string>> {
   for (const [page, { title, files: own }] of pages) {
     const onPage = own.flatMap((file) => exports.filter((one) => one.file === file));
     const body = onPage.map((one) => sectionOf(one, page, pageOf));
-    texts.set(`${page}.md`, await formatted([`# ${title}`, ...body].join('\n\n')));
+    texts.set(`${page}.md`, await asPage([`# ${title}`, ...body].join('\n\n')));
   }
-  texts.set('README.md', await formatted(indexOf(pages, exports)));
+  texts.set('README.md', await asPage(indexOf(pages, exports)));
   return texts;
 }
 
@@ -187,6 +187,6 @@ function indexOf(
   ].join('\n\n');
 }
 
-async function formatted(text: string): Promise<string> {
-  return format(text, { singleQuote: true, printWidth: 100, parser: 'markdown' });
+async function asPage(text: string): Promise<string> {
+  return formatted('page.md', text);
 }
