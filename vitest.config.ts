@@ -44,6 +44,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
+    // It ends a wait that hangs: on a busy machine a page may take seconds to show what it has.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { name: 'apart', include: apart, exclude } },
       {
