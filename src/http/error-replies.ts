@@ -137,7 +137,6 @@ export const codesOfReplies: readonly string[] = Object.entries(errorRules)
 
 /** Requests that fastify refuses before routing. */
 const frameworkErrors: Readonly<Record<string, AppError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', { what: 'The body is above 1 MiB.' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('not_json', {}),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_request', {
     what: 'The body is not as long as its Content-Length says.',
@@ -179,7 +178,7 @@ export function sendError(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  const known = expected(error);
+  const known = expected(error, request);
   const rule = known && errorRules[known.code];
   if (!known || !rule) return sendBug(error, request, reply, log);
   // The client learns that something is unavailable; the cause is for the operator.
@@ -250,14 +249,22 @@ const reasonsIn = (error: AppError | KernelError) =>
     ? { reasons: error.fields.reasons.split(' ') }
     : {};
 
-function expected(error: unknown): AppError | KernelError | undefined {
+function expected(error: unknown, request: FastifyRequest): AppError | KernelError | undefined {
   if (error instanceof AppError || error instanceof KernelError) return error;
   if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return undefined;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request);
   const known = frameworkErrors[String(error.code)];
   const isRefusal = Number(error.statusCode) >= 400 && Number(error.statusCode) < 500;
   return (
     known ?? (isRefusal ? new AppError('invalid_request', { what: error.message }) : undefined)
   );
+}
+
+/** Names the limit of the route; all but a few have that of the app. */
+function bodyTooLarge({ routeOptions, server }: FastifyRequest): AppError {
+  const bytes = routeOptions.bodyLimit ?? server.initialConfig.bodyLimit ?? 0;
+  const mib = Math.floor((bytes / (1024 * 1024)) * 10) / 10;
+  return new AppError('too_large', { what: `The body is above ${mib} MiB.` });
 }
 
 function sendBug(

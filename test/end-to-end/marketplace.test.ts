@@ -439,7 +439,11 @@ describe('the marketplace', () => {
     expect(await send(file('1.2.0', createPublisher()))).toEqual(refusal(422, 'PUBLISHER_CHANGED'));
     expect(await send(file('1.2.0').slice(0, -8))).toEqual(refusal(422, 'INVALID_PACKAGE'));
     expect(await send('../etc/passwd')).toMatchObject({ status: 400 });
-    expect((await send('A'.repeat(14_100_000))).status).toBe(413);
+    const large = await send('A'.repeat(14_100_000));
+    expect([large.status, large.body]).toEqual([
+      413,
+      expect.objectContaining({ error: 'The body is above 13.3 MiB.' }),
+    ]);
     const look = await server.request('POST', '/api/plugins/packages/look', {
       file: file('1.2.0'),
     });
