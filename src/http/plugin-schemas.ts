@@ -53,15 +53,20 @@ const CapabilityConfig = Named(
   }),
 );
 
+/** What a manifest says of its plugin. */
+export const aboutPlugin = {
+  id: Type.String(),
+  name: Type.String(),
+  version: Type.String(),
+  description: Type.String(),
+  author: Type.String(),
+  license: Type.String(),
+};
+
 export const Plugin = Named(
   'Plugin',
   Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    version: Type.String(),
-    description: Type.String(),
-    author: Type.String(),
-    license: Type.String(),
+    ...aboutPlugin,
     repository: Nullable(Type.String()),
     homepage: Nullable(Type.String()),
     capabilities: List(Type.String()),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { longestPackage } from '../../../../kernel/plugins/packages/index.ts';
-import { PermissionsReply } from '../../plugin-schemas.ts';
+import { aboutPlugin, PermissionsReply } from '../../plugin-schemas.ts';
 import { Body, JsonMap, List, Named, Nullable } from '../../schemas.ts';
 
 const longestText = Math.ceil(longestPackage / 3) * 4;
@@ -28,12 +28,7 @@ export const UploadBody = Named(
 export const LookReply = Named(
   'PluginPackage',
   Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    version: Type.String(),
-    description: Type.String(),
-    author: Type.String(),
-    license: Type.String(),
+    ...aboutPlugin,
     publisherKey: Type.String(),
     isKnown: Type.Boolean({ description: 'Whether a source offers it with this key' }),
     replaces: Nullable(Type.String({ description: 'The version that is installed' })),
