@@ -100,7 +100,7 @@ async function expectPlayed(
 ): Promise<void> {
   const session = await begin(name, mode);
 
-  const played = await player.play(session, pictures);
+  const played = await player.play(session, pictures, mode === 'remux');
 
   expect([wayOf(session, 'video'), wayOf(session, 'audio')]).toEqual([video, audio]);
   const { faults, hasPicture, hasSound, duration } = played;

@@ -50,6 +50,8 @@ export interface PlayerPage {
   readonly play: (
     session: { readonly url: string; readonly kind: string },
     pictures?: readonly [from: number, to: number],
+    /** Whether all of it is loaded before the first seek: segments then arrive in their order. */
+    isLoadedFirst?: boolean,
   ) => Promise<Played>;
   /** Only the times: until the first picture, and of seeks to parts of the length. */
   readonly measure: (
@@ -100,7 +102,7 @@ const moved = async (video, isThere) => {
   while (!isThere()) await event(video, 'timeupdate');
 };
 
-window.playSession = async ({ url, kind, from, to }) => {
+window.playSession = async ({ url, kind, from, to, isLoadedFirst }) => {
   const video = document.createElement('video');
   video.muted = true;
   document.body.append(video);
@@ -129,6 +131,7 @@ window.playSession = async ({ url, kind, from, to }) => {
     const firstMs = performance.now() - begun;
     await moved(video, () => video.webkitAudioDecodedByteCount > 0 || video.currentTime > 1);
     video.pause();
+    if (isLoadedFirst) await whole;
     const sought = [];
     const seekMs = [];
     for (const part of [0.6, 0.2]) {
@@ -216,6 +219,7 @@ export async function openPlayer(browser: Browser, origin: string): Promise<Play
     page,
     test: (candidates) => call('testTypes', candidates),
     measure: ({ url, kind }, places) => call('measureSession', { url, kind, places }),
-    play: ({ url, kind }, [from, to] = [-1, 1e9]) => call('playSession', { url, kind, from, to }),
+    play: ({ url, kind }, [from, to] = [-1, 1e9], isLoadedFirst = false) =>
+      call('playSession', { url, kind, from, to, isLoadedFirst }),
   };
 }
