@@ -6,6 +6,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { KernelError, type KernelErrorCode, type Log } from '../../kernel/index.ts';
 import { AppError, type AppErrorCode } from '../platform/errors.ts';
+import { discardExcess } from './connection/excess-body.ts';
 import type { HttpApp } from './http-app.ts';
 
 interface ErrorRule {
@@ -160,9 +161,10 @@ const isOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>
 
 /** Answers every failure of every route. */
 export function replyToErrors(app: HttpApp, log: Log, pageOfNothing = none): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) =>
-    sendError(error, request, reply, log),
-  );
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardExcess(request.raw);
+    return sendError(error, request, reply, log);
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const page = isOfPerson(request) ? await pageOfNothing() : undefined;
     if (page !== undefined) return reply.code(404).headers(page.headers).send(page.bytes);

@@ -56,6 +56,23 @@ const forwarded = {
   'x-forwarded-host': 'films.example.org',
 };
 
+describe('a body above the limit', () => {
+  test.each([
+    ['with its length', (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`],
+    [
+      'in a chunk',
+      (body: string) =>
+        `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ],
+  ])('%s is answered when the client has sent it', async (_name, framed) => {
+    const head = 'POST /api/seen HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const heard = await sentWhole(await open(), head + framed('x'.repeat(16 * 1024 ** 2)));
+
+    expect(heard).toContain('HTTP/1.1 413 ');
+    expect(heard).toContain('{"error":"The body is above 1 MiB."}');
+  });
+});
+
 describe('a forwarded header', () => {
   const seen = async (app: HttpApp, remoteAddress: string, headers: Record<string, string>) =>
     (await app.inject({ url: '/api/seen', remoteAddress, headers })).json<unknown>();
@@ -256,6 +273,17 @@ describe('a request with two Host headers', () => {
     },
   );
 });
+
+/** Sends bytes to the last one before it reads, as many clients do; `null` = the connection broke. */
+async function sentWhole(app: HttpApp, text: string): Promise<string | null> {
+  const socket = connect(await listen(app), '127.0.0.1').pause();
+  return new Promise((resolve) => {
+    let heard = '';
+    socket.setEncoding('latin1').on('error', () => resolve(null));
+    socket.on('data', (part: string) => (heard += part)).on('end', () => resolve(heard));
+    socket.write(text, 'latin1', () => socket.resume());
+  });
+}
 
 async function listen(app: HttpApp): Promise<number> {
   if (app.server.listening) return (app.server.address() as AddressInfo).port;

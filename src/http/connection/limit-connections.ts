@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { networkOf, type IsTrustedProxy } from './client-address.ts';
+import { networkOf, type IsTrustedProxy } from '../client-address.ts';
 
 /**
  * Closes connections of one address, or one IPv6 network, above a limit, before a byte of them is
