@@ -2636,6 +2636,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/plugins/presets/metadata": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The plugins that look things up on the internet, and their hosts
+         * @description Needs the role admin.
+         */
+        readonly get: operations["getMetadataPreset"];
+        readonly put?: never;
+        /**
+         * Let these plugins reach the hosts that they ask for
+         * @description Needs the role admin.
+         */
+        readonly post: operations["setMetadataPreset"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/plugins/providers": {
         readonly parameters: {
             readonly query?: never;
@@ -5896,6 +5920,20 @@ export interface components {
             readonly homeRows?: readonly string[];
         } & {
             readonly [key: string]: unknown;
+        };
+        readonly PresetPlugin: {
+            readonly id: string;
+            readonly name: string;
+            readonly description: string;
+            readonly mediaTypes: readonly string[];
+            /** @description The hosts that it asks for, and those that its configuration names */
+            readonly hosts: readonly string[];
+            /** @description Why it asks for them, in its author’s words */
+            readonly reason: string | null;
+            /** @description It needs a key, which an admin sets as its secret */
+            readonly needsKey: boolean;
+            /** @description It was granted all that it asks for */
+            readonly granted: boolean;
         };
         /**
          * @example {
@@ -11616,6 +11654,71 @@ export interface operations {
                     readonly "application/json": {
                         /** @description What the plugin answered */
                         readonly result: unknown;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getMetadataPreset: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly plugins: readonly components["schemas"]["PresetPlugin"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly setMetadataPreset: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly plugins: readonly string[];
+                    /** @constant */
+                    readonly granted: true;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly plugins: readonly components["schemas"]["PresetPlugin"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
                     };
                 };
             };

@@ -12,6 +12,7 @@ import { createMatching } from '../library/matching/index.ts';
 import { createHealth, createReadyCheck, createStats } from '../operations/health/index.ts';
 import {
   createActionAudit,
+  createMetadataPreset,
   createPluginAdmin,
   createPluginDirectory,
   createPluginDryRun,
@@ -90,6 +91,7 @@ export function composeRoutes(
       directory: createPluginDirectory(plugins, outboundHttp.network.usage, pace.turnedAway),
       dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
     },
+    metadataPreset: createMetadataPreset({ plugins, grant: admin.grant }),
     pluginSecrets: createPluginSecretsAdmin({
       secrets: plugins.secrets,
       audit: audit.inTransaction,

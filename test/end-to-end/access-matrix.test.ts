@@ -742,7 +742,7 @@ const changes: Readonly<
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
   /^\S+ \/api\/(backups|database|docs|folders|health|logs|notifications|rating-systems|reachable|ready|openapi\.json|scheduler|stats|jobs|updates|webhooks)(\/|$)/,
-  /^\S+ \/api\/plugins(\/(:id|marketplace|packages|providers|rescan|views\/actions)(\/.*)?)?$/,
+  /^\S+ \/api\/plugins(\/(:id|marketplace|packages|presets|providers|rescan|views\/actions)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,
   // They change a collection by ids that its owner has.

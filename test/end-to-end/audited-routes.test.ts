@@ -311,6 +311,11 @@ act(
   'PUT /api/plugins/providers/:key',
   async () => () => done('PUT', '/api/plugins/providers/search', { pluginId: 'search' }),
 );
+act(
+  'POST /api/plugins/presets/metadata',
+  async () => () =>
+    done('POST', '/api/plugins/presets/metadata', { plugins: ['tvmaze'], granted: true }),
+);
 act('POST /api/plugins/rescan', async () => () => done('POST', '/api/plugins/rescan'));
 act('PUT /api/plugins/:id/permissions', async () => {
   const { asked } = await server.get<{ readonly asked: object }>(

@@ -133,6 +133,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/libraries/:id': 'guest',
   'GET /api/next-up': 'guest',
   'GET /api/plugins': 'guest',
+  'GET /api/plugins/presets/metadata': 'admin',
+  'POST /api/plugins/presets/metadata': 'admin',
   'GET /api/plugins/providers': 'admin',
   'PUT /api/plugins/providers/:key': 'admin',
   'GET /api/profiles': 'guest',

@@ -27,6 +27,8 @@ export interface Registry {
   /** The plugins that are not skipped. */
   readonly list: (filter?: PluginFilter) => readonly Plugin[];
   readonly skipped: () => readonly SkippedPlugin[];
+  /** The listed plugins with the capability, and those that only an admin's consent holds back. */
+  readonly offering: (capability: string) => readonly Plugin[];
   readonly counts: () => PluginCounts;
   /** Throws `not_found`. */
   readonly get: (id: string) => Plugin;
@@ -90,6 +92,12 @@ export function createRegistry(parts: RegistryParts): Registry {
         .map((plugin) => plugin.resource())
         .filter((plugin) => fits(plugin, filter)),
     skipped,
+    offering: (capability) =>
+      installed
+        .all()
+        .filter((plugin) => [undefined, 'permissions-pending'].includes(held(plugin)?.reason))
+        .map((plugin) => plugin.resource())
+        .filter((plugin) => fits(plugin, { capability })),
     counts: () => count(loaded()),
     get: (id) => installed.get(id).resource(),
     has: (id) => installed.find(id) !== undefined,

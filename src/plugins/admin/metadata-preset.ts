@@ -1,0 +1,121 @@
+/**
+ * One consent for the catalogues of the internet. The preset covers the indexers of the server that
+ * ask for hosts and for what the lookup needs, and for nothing else: an indexer with a further power
+ * needs a consent of its own. Each plugin gets what its manifest asks for, through the same code as
+ * any grant.
+ */
+import { KernelError } from '../../../kernel/index.ts';
+import type { Configuration, Grants, Plugin, Registry } from '../../../kernel/plugins/index.ts';
+import type { PermissionName, Permissions } from '../../../plugin-api/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import type { PluginAdmin } from './plugin-admin.ts';
+
+/** A plugin of the preset, as an admin chooses it. */
+export interface PresetPlugin {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mediaTypes: readonly string[];
+  /** The hosts that it asks for, and those of addresses in its configuration. */
+  readonly hosts: readonly string[];
+  /** Why it wants them, in its author's words. */
+  readonly reason: string | null;
+  /** It needs a key of the admin, which is set as a secret. */
+  readonly needsKey: boolean;
+  /** It was granted all that the preset grants. */
+  readonly granted: boolean;
+}
+
+/** The choice "look things up on the internet". */
+export interface MetadataPreset {
+  readonly list: () => readonly PresetPlugin[];
+  /**
+   * Grants each plugin what it asks for; nothing happens to one that has it. Throws
+   * `invalid_argument`, before any grant, for an id that the preset does not list.
+   */
+  readonly grant: (ids: readonly string[], viewer: Viewer) => Promise<readonly PresetPlugin[]>;
+}
+
+/** The dependencies. */
+export interface MetadataPresetParts {
+  readonly plugins: {
+    readonly registry: Pick<Registry, 'offering'>;
+    readonly grants: Pick<Grants, 'get'>;
+    readonly configuration: Pick<Configuration, 'enteredHostsOf'>;
+  };
+  readonly grant: PluginAdmin['grant'];
+}
+
+/** Creates it over the plugins. */
+export function createMetadataPreset({ plugins, grant }: MetadataPresetParts): MetadataPreset {
+  const { registry, grants, configuration } = plugins;
+
+  const listed = (): readonly Plugin[] =>
+    registry
+      .offering('indexer')
+      .filter(({ id, type }) => type === 'builtin' && isCovered(grants.get(id).asked));
+
+  function shown({ id, name, description, mediaTypes }: Plugin): PresetPlugin {
+    const { asked } = grants.get(id);
+    return {
+      id,
+      name,
+      description,
+      mediaTypes,
+      hosts: [...new Set([...(asked.net ?? []), ...configuration.enteredHostsOf(id)])],
+      reason: asked.reasons?.net ?? null,
+      needsKey: asked.secrets === true,
+      granted: hasAll(id),
+    };
+  }
+
+  function hasAll(id: string): boolean {
+    const { asked, granted } = grants.get(id);
+    return namesOf(asked).every((name) => has(granted?.[name], asked[name]));
+  }
+
+  return {
+    list: () => listed().map(shown),
+    grant: async (ids, viewer) => {
+      assertListed(ids, listed());
+      for (const id of new Set(ids)) {
+        if (hasAll(id)) continue;
+        const { asked } = grants.get(id);
+        const granted = Object.fromEntries(namesOf(asked).map((name) => [name, asked[name]]));
+        await grant(id, { granted }, viewer);
+      }
+      return listed().map(shown);
+    },
+  };
+}
+
+const covered: ReadonlySet<string> = new Set(['net', 'metadata', 'secrets', 'serves', 'kv']);
+
+/** Whether the plugin writes metadata from hosts that it names, and asks for no other power. */
+function isCovered(asked: Permissions): boolean {
+  const { net = [], metadata, serves = [] } = asked;
+  return (
+    net.length > 0 &&
+    !net.includes('*') &&
+    metadata === 'write' &&
+    serves.every((key) => key === 'indexer') &&
+    namesOf(asked).every((name) => covered.has(name))
+  );
+}
+
+/** The powers in the permissions; the reasons are not a power. */
+const namesOf = (permissions: Permissions): readonly PermissionName[] =>
+  Object.keys(permissions).filter((name): name is PermissionName => name !== 'reasons');
+
+function has(granted: unknown, asked: unknown): boolean {
+  if (!Array.isArray(asked)) return JSON.stringify(granted) === JSON.stringify(asked);
+  return Array.isArray(granted) && asked.every((entry) => granted.includes(entry));
+}
+
+function assertListed(ids: readonly string[], listed: readonly Plugin[]): void {
+  const known = listed.map(({ id }) => id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  const what = `plugins: ${JSON.stringify(unknown)} is not in the preset; right are ${known.join(', ')}.`;
+  throw new KernelError('invalid_argument', what);
+}
