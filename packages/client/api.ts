@@ -1757,13 +1757,13 @@ export interface paths {
          */
         readonly get: operations["getItemMatch"];
         /**
-         * Choose the match of an item; the job ingests it again
+         * Choose the match of an item and of all of its show or album; the job ingests them again
          * @description Needs the role admin.
          */
         readonly put: operations["setItemMatch"];
         readonly post?: never;
         /**
-         * Reject all matches of an item until a person chooses one
+         * Reject all matches of an item, its show or its album until a person chooses one
          * @description Needs the role admin.
          */
         readonly delete: operations["deleteItemMatch"];
@@ -4867,8 +4867,8 @@ export interface components {
         };
         readonly Match: {
             readonly pluginId: string;
-            /** @description null: a user rejected all candidates */
-            readonly id: string | null;
+            /** @description The plugin's id of the entry */
+            readonly id: string;
             readonly manual: boolean;
             /** @description 0 to 1 */
             readonly confidence: number | null;
@@ -4895,8 +4895,8 @@ export interface components {
         };
         readonly MatchGuess: {
             readonly pluginId: string;
-            /** @description null: a user rejected all candidates */
-            readonly id: string | null;
+            /** @description The plugin's id of the entry */
+            readonly id: string;
             readonly manual: boolean;
             /** @description 0 to 1 */
             readonly confidence: number | null;

@@ -143,7 +143,7 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       call: kernel.call,
       providers: kernel.plugins.providers.allOf,
       nameOf: (id) => kernel.plugins.registry.get(id).name,
-      refresh: work.ingestion.identifyItem,
+      refresh: work.ingestion.identifyItems,
       now,
       log,
     }),

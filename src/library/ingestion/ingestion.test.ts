@@ -805,7 +805,7 @@ describe('the stored probe report of a file', () => {
     const ingestion = await openRead();
     const { id } = await only(ingestion);
 
-    await ingestion.identifyItem(id, everything);
+    await ingestion.identifyItems([id], everything);
     await ingestion.jobs.idle();
     await ingestion.refreshLater(ingestion.libraryId, [id]);
     await ingestion.jobs.idle();

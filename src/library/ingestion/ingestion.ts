@@ -71,9 +71,12 @@ export interface Ingestion {
   readonly refreshLater: (libraryId: string, itemIds: readonly string[]) => Promise<Job | null>;
   /** Ingests an item again, and probes its media. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
-  /** Identifies an item again with the stored probe reports. */
-  readonly identifyItem: (itemId: string, viewer: Viewer) => Promise<Job>;
+  /** Identifies items of one library again with the stored probe reports. */
+  readonly identifyItems: (itemIds: ItemIds, viewer: Viewer) => Promise<Job>;
 }
+
+/** Items of one library, at least one. */
+type ItemIds = readonly [string, ...string[]];
 
 /** Jobs that a user waits for go before automatic ones. */
 const priorities = { probe: 40, refresh: 80, refreshLater: 30 } as const;
@@ -131,7 +134,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   }
 
   async function refresh(
-    payload: { readonly itemIds: readonly [string]; readonly media?: 'keep' },
+    payload: { readonly itemIds: ItemIds; readonly media?: 'keep' },
     viewer: Viewer,
   ): Promise<Job> {
     const { libraryId } = await parts.items.get(payload.itemIds[0], viewer);
@@ -185,7 +188,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       return queue.enqueue(job, serverViewer);
     },
     refreshItem: (itemId, viewer) => refresh({ itemIds: [itemId] }, viewer),
-    identifyItem: (itemId, viewer) => refresh({ itemIds: [itemId], media: 'keep' }, viewer),
+    identifyItems: (itemIds, viewer) => refresh({ itemIds, media: 'keep' }, viewer),
   };
 }
 

@@ -27,8 +27,8 @@ export interface MatchOffer {
 /** A match as it is shown. */
 export interface ShownMatch {
   readonly pluginId: string;
-  /** Null = a user rejected all candidates of the plugin. */
-  readonly id: string | null;
+  /** The plugin's id of the entry. */
+  readonly id: string;
   readonly manual: boolean;
   readonly confidence: number | null;
   readonly matchedAt: string;
@@ -45,15 +45,18 @@ export interface ItemMatch {
 export interface Matching {
   readonly search: (itemId: string, viewer: Viewer, query: MatchQuery) => Promise<MatchOffer>;
   readonly get: (itemId: string, viewer: Viewer) => Promise<ItemMatch>;
-  /** Stores a person's choice; the job ingests the item again. */
+  /**
+   * Stores a person's choice for the item, and for all others of its show or its album; the job
+   * ingests them again.
+   */
   readonly choose: (
     itemId: string,
     viewer: Viewer,
     choice: { readonly pluginId: string; readonly id: string },
   ) => Promise<{ readonly match: ShownMatch; readonly job: Job }>;
   /**
-   * Rejects all matches: their values are removed, and the plugins are not asked until a new
-   * choice.
+   * Rejects all matches of the item, and of all others of its show or its album: their values are
+   * removed, and the plugins are not asked until a new choice.
    */
   readonly unmatch: (itemId: string, viewer: Viewer) => Promise<void>;
 }
@@ -66,13 +69,14 @@ export interface MatchingParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly nameOf: (pluginId: string) => string;
-  /** Ingests an item again. */
-  readonly refresh: (itemId: string, viewer: Viewer) => Promise<Job>;
+  /** Ingests items of one library again. */
+  readonly refresh: (itemIds: readonly [string, ...string[]], viewer: Viewer) => Promise<Job>;
   readonly now: () => number;
   readonly log: Log;
 }
 
 const timeoutMs = 20_000;
+const itemsOfJob = 500;
 
 /** Creates the domain. */
 export function createMatching(parts: MatchingParts): Matching {
@@ -110,6 +114,22 @@ export function createMatching(parts: MatchingParts): Matching {
     return { candidates: [], problems: [{ pluginId, pluginName: nameOf(pluginId), message }] };
   }
 
+  /** Changes an item and what belongs with it, and ingests them again: the item first. */
+  async function change(
+    itemId: string,
+    viewer: Viewer,
+    to: (matches: Matches) => Matches,
+  ): Promise<Job> {
+    const changed = await database.write((trx) => changeMatches(trx, itemId, to));
+    const others = changed.filter((id) => id !== itemId);
+    const job = await parts.refresh([itemId, ...others.slice(0, itemsOfJob - 1)], viewer);
+    for (let at = itemsOfJob - 1; at < others.length; at += itemsOfJob) {
+      const [first, ...more] = others.slice(at, at + itemsOfJob);
+      if (first !== undefined) await parts.refresh([first, ...more], viewer);
+    }
+    return job;
+  }
+
   return {
     search: async (itemId, viewer, query) => {
       const { item, type } = await find(itemId, viewer);
@@ -134,23 +154,24 @@ export function createMatching(parts: MatchingParts): Matching {
     choose: async (itemId, viewer, { pluginId, id }) => {
       await items.get(itemId, viewer);
       asking(providers('indexer'), pluginId);
-      const match: Match = { id, manual: true, confidence: null, title: null, matchedAt: now() };
-      await database.write((trx) =>
-        changeMatches(trx, itemId, (matches) => withMatch(matches, pluginId, match)),
-      );
-      return { match: toShown(pluginId, match), job: await parts.refresh(itemId, viewer) };
+      const match: NamedMatch = {
+        id,
+        manual: true,
+        confidence: null,
+        title: null,
+        matchedAt: now(),
+      };
+      const job = await change(itemId, viewer, (matches) => withMatch(matches, pluginId, match));
+      return { match: toShown(pluginId, match), job };
     },
     unmatch: async (itemId, viewer) => {
       await items.get(itemId, viewer);
       const none = { id: null, manual: true, confidence: null, title: null, matchedAt: now() };
       const matches = (await readMatches(database.read, itemId)) ?? {};
       if (Object.keys(matches).length === 0) return;
-      await database.write((trx) =>
-        changeMatches(trx, itemId, (known) =>
-          Object.fromEntries(Object.keys(known).map((pluginId) => [pluginId, none])),
-        ),
+      await change(itemId, viewer, (known) =>
+        Object.fromEntries(Object.keys(known).map((pluginId) => [pluginId, none])),
       );
-      await parts.refresh(itemId, viewer);
     },
   };
 }
@@ -164,25 +185,29 @@ function asking(running: readonly string[], pluginId: string | undefined): reado
   });
 }
 
+/** A match that names an entry: not one of a person who rejected all. */
+type NamedMatch = Match & { readonly id: string };
+
+const isNamed = (entry: readonly [string, Match]): entry is [string, NamedMatch] =>
+  entry[1].id !== null;
+
 /** A person's choice comes before a certain match, and that before others. */
 function toItemMatch(matches: Matches): ItemMatch {
-  const all = Object.entries(matches);
+  const all = Object.entries(matches).filter(isNamed);
   const [best] = all
-    .filter(([, match]) => match.manual || isCertain(match))
+    .filter(([, match]) => isCertain(match))
     .sort(([, one], [, other]) => rank(other) - rank(one));
   return {
     match: best ? toShown(...best) : null,
     guesses: all.flatMap(([pluginId, match]) =>
-      match.manual || isCertain(match) ? [] : [{ ...toShown(pluginId, match), title: match.title }],
+      isCertain(match) ? [] : [{ ...toShown(pluginId, match), title: match.title }],
     ),
   };
 }
 
-function rank({ manual, id, confidence }: Match): number {
-  return (manual && id !== null ? 2 : 0) + (id === null ? -1 : (confidence ?? 1));
-}
+const rank = ({ manual, confidence }: Match): number => (manual ? 2 : 0) + (confidence ?? 1);
 
-function toShown(pluginId: string, { id, manual, confidence, matchedAt }: Match): ShownMatch {
+function toShown(pluginId: string, { id, manual, confidence, matchedAt }: NamedMatch): ShownMatch {
   return { pluginId, id, manual, confidence, matchedAt: toTimestamp(matchedAt) };
 }
 

@@ -384,7 +384,7 @@ function routeParts(
       call,
       providers: () => [],
       nameOf: (id) => id,
-      refresh: ingestion.refreshItem,
+      refresh: ([id], viewer) => ingestion.refreshItem(id, viewer),
       now: Date.now,
       log: silentLog,
     }),

@@ -46,7 +46,7 @@ export const MatchesReply = Type.Object({
 
 const matchFields = {
   pluginId: Text,
-  id: Nullable(Type.String({ description: 'null: a user rejected all candidates' })),
+  id: Type.String({ description: "The plugin's id of the entry" }),
   manual: Type.Boolean(),
   confidence: Nullable(Confidence),
   matchedAt: Timestamp,

@@ -73,8 +73,8 @@ beforeEach(async () => {
     call,
     providers: () => running,
     nameOf: (pluginId) => `The ${pluginId}`,
-    refresh: async (id) => {
-      refreshed.push(id);
+    refresh: async (ids) => {
+      refreshed.push(...ids);
       return job;
     },
     now: () => now,
@@ -239,10 +239,7 @@ describe('DELETE /api/items/:id/match', () => {
     const reply = await unmatch();
 
     expect(reply.statusCode).toBe(204);
-    expect((await get('match')).json()).toMatchObject({
-      match: { pluginId: 'catalogue', id: null, manual: true },
-      guesses: [],
-    });
+    expect((await get('match')).json()).toEqual({ match: null, guesses: [] });
     expect(await waits()).toBe(true);
     expect(refreshed).toEqual([itemId]);
   });
@@ -250,5 +247,65 @@ describe('DELETE /api/items/:id/match', () => {
   test('of an item without a match does nothing', async () => {
     expect((await unmatch()).statusCode).toBe(204);
     expect(refreshed).toEqual([]);
+  });
+});
+
+describe.each([
+  ['show', 'tv'],
+  ['album', 'music'],
+])('a fix of the %s', (role, type) => {
+  /** Three items, of which the first two belong together, and one of another library. */
+  async function addParts(): Promise<readonly string[]> {
+    const { id } = await library.libraries.create({ name: type, type, roots: [`/${type}`] });
+    const scan = (libraryId: string, root: string, names: readonly string[]) =>
+      library.reconcile({
+        ...{ libraryId, root, after: null, through: null, unreadable: [] },
+        files: names.map((name) => ({ uri: `${root}/${name}/a.mkv`, size: 1, modifiedAt: 1 })),
+      });
+    await scan(id, `file:///${type}`, ['One', 'Three', 'Two']);
+    const { database } = library.storage;
+    const entity = { id: role, type: role, name: 'Whole', key: 'whole', sort_name: 'whole' };
+    await database.write(async (trx) => {
+      const rows = await trx<{ no: number }>('items').orderBy('no').select('no');
+      const [elsewhere, one, , two] = rows.map(({ no }) => no);
+      const [first] = await trx('entities').orderBy('no').limit(1).select('*');
+      await trx('entities').insert({ ...first, no: 900_000, ...entity });
+      await trx('item_entities').insert(
+        [elsewhere, one, two].map((item_no) => ({
+          item_no,
+          entity_no: 900_000,
+          role,
+          sort_order: 0,
+        })),
+      );
+    });
+    const { items } = await library.items.list(serverViewer, { libraryId: id });
+    return ['One', 'Two', 'Three'].map(
+      (title) => items.find((one) => one.title === title)?.id ?? '',
+    );
+  }
+
+  const matchOf = async (id: string) => {
+    itemId = id;
+    return (await get('match')).json<{ match: object | null }>().match;
+  };
+
+  test('reaches all that belong to it in the library, and so does its end', async () => {
+    const film = itemId;
+    const [one = '', two = '', three = ''] = await addParts();
+    await store({ catalogue: automatic });
+    itemId = one;
+
+    await choose({ pluginId: 'other', id: 'o:1' });
+    const chosen = await Promise.all([one, two, three, film].map(matchOf));
+    itemId = two;
+    await unmatch();
+    const ended = await Promise.all([one, two, three, film].map(matchOf));
+
+    const fixed = expect.objectContaining({ pluginId: 'other', id: 'o:1', manual: true });
+    const kept = expect.objectContaining({ pluginId: 'catalogue', manual: false });
+    expect(chosen).toEqual([fixed, fixed, kept, kept]);
+    expect(ended).toEqual([null, null, kept, kept]);
+    expect(refreshed).toEqual([one, two, two, one]);
   });
 });

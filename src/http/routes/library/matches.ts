@@ -54,7 +54,8 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
       config,
       schema: {
         operationId: 'setItemMatch',
-        summary: 'Choose the match of an item; the job ingests it again',
+        summary:
+          'Choose the match of an item and of all of its show or album; the job ingests them again',
         tags,
         params,
         querystring: HiddenQuery,
@@ -71,7 +72,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
       config,
       schema: {
         operationId: 'deleteItemMatch',
-        summary: 'Reject all matches of an item until a person chooses one',
+        summary: 'Reject all matches of an item, its show or its album until a person chooses one',
         tags,
         params,
         querystring: HiddenQuery,

@@ -38,7 +38,7 @@ export function ItemMatch({ item }: { readonly item: Item }) {
                       <bdi>{title ?? t('match.unnamed')}</bdi>
                       <small>{t('match.guess', { percent: percentOf(confidence ?? 0) })}</small>
                     </span>
-                    {guess !== null && <Choose itemId={id} pluginId={pluginId} entry={guess} />}
+                    <Choose itemId={id} pluginId={pluginId} entry={guess} />
                   </li>
                 ))}
               </ul>
@@ -67,7 +67,6 @@ function Now({ id, match }: { readonly id: string; readonly match: Resources['Ma
     }, t('match.rejected'));
   }
   if (match === null) return <p class="fine">{t('match.none')}</p>;
-  if (match.id === null) return <p class="fine">{t('match.isRejected')}</p>;
   return (
     <p class="buttons">
       <span>
