@@ -105,6 +105,23 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     );
   });
 
+  test('catalogues of the internet are allowed by one choice, which names their hosts', async () => {
+    const granted = async (): Promise<readonly string[]> => {
+      const { plugins } = await server.get<{ plugins: { id: string; granted: boolean }[] }>(
+        '/api/plugins/presets/metadata',
+      );
+      return plugins.filter((plugin) => plugin.granted).map(({ id }) => id);
+    };
+    await page.goto('/admin/plugins');
+    await page.getByText('api.tvmaze.com, static.tvmaze.com').waitFor();
+    expect(await granted()).toEqual([]);
+    await press(/^Look things up at/);
+    await page.getByText('The server looks your titles up now.').waitFor();
+
+    expect(await granted()).toEqual(expect.arrayContaining(['tvmaze', 'wikidata']));
+    expect(await granted()).not.toContain('tmdb');
+  });
+
   test('a package file is refused with a reason, or installed after it was read and allowed', async () => {
     const asks = { permissions: { kv: { quotaMb: 1 }, library: 'read' } };
     const bytes = createPackage({ id: 'from-a-file', ...asks }, { signer: publisher });

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { Empty, Ready } from '../ui/states.tsx';
 import { useTitle } from '../ui/title.ts';
 import { AddLibrary } from './add-library.tsx';
+import { InternetChoice } from './internet-choice.tsx';
 
 const [key, topics] = ['libraries', ['library']];
 const load = () => call('get', '/api/libraries');
@@ -53,6 +54,7 @@ export default function Libraries() {
               ))}
             </ul>
             {isAdmin.value && <AddLibrary isOpen={all.length === 0} />}
+            {isAdmin.value && all.length === 0 && <InternetChoice isShort />}
           </>
         )}
       </Ready>

@@ -9,15 +9,16 @@ import { AdminPage } from './frame.tsx';
 
 const [key, topics] = ['admin:overview', ['job', 'plugin', 'library', 'notification', 'server']];
 const load = async () => {
-  const [health, stats, libraries, plugins, news, updates] = await Promise.all([
+  const [health, stats, libraries, plugins, news, updates, preset] = await Promise.all([
     call('get', '/api/health'),
     call('get', '/api/stats'),
     call('get', '/api/libraries'),
     call('get', '/api/plugins'),
     call('get', '/api/notifications'),
     call('get', '/api/updates'),
+    call('get', '/api/plugins/presets/metadata'),
   ]);
-  return { health, stats, libraries, plugins, news, updates };
+  return { health, stats, libraries, plugins, news, updates, preset };
 };
 type Overview = Awaited<ReturnType<typeof load>>;
 
@@ -40,7 +41,8 @@ interface ToDo {
 }
 
 /** What waits for a person, the most urgent first. */
-function toDosOf({ libraries, plugins, updates }: Overview): readonly ToDo[] {
+function toDosOf({ libraries, plugins, updates, preset }: Overview): readonly ToDo[] {
+  const catalogues = new Set(preset.plugins.map(({ id }) => id));
   return [
     ...libraries.libraries.flatMap(({ id, name, problems }) =>
       problems.map(({ message }) => ({
@@ -49,7 +51,7 @@ function toDosOf({ libraries, plugins, updates }: Overview): readonly ToDo[] {
       })),
     ),
     ...plugins.skipped
-      .filter(({ reason }) => reason === 'permissions-pending')
+      .filter(({ reason, id }) => reason === 'permissions-pending' && !catalogues.has(id))
       .map(({ id, name }) => ({
         text: t('admin.todo.consent', { plugin: name }),
         href: `/admin/plugins/${id}`,
@@ -63,6 +65,9 @@ function toDosOf({ libraries, plugins, updates }: Overview): readonly ToDo[] {
     ...(libraries.libraries.length === 0
       ? [{ text: t('home.noLibrary'), href: '/admin/libraries' }]
       : []),
+    ...(preset.plugins.some(({ granted }) => granted)
+      ? []
+      : [{ text: t('admin.todo.internet'), href: '/admin/plugins' }]),
     ...(updates.isUpdateAvailable && updates.latestVersion !== null
       ? [
           {

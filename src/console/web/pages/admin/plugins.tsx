@@ -1,9 +1,10 @@
-import { call } from '../../core/api.ts';
+import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
+import { InternetChoice, useCatalogues } from '../internet-choice.tsx';
 import { AdminPage } from './frame.tsx';
 import { UploadPlugin } from './plugin-upload.tsx';
 
@@ -16,6 +17,7 @@ export const prepare = (): Promise<void> => preload(key, topics, load);
 /** All plugins, those that wait for consent first. */
 export default function PluginsPage() {
   const plugins = useResource(key, topics, load);
+  const catalogues = new Set(useCatalogues().map(({ id }) => id));
   return (
     <AdminPage title={t('admin.plugins')}>
       <p class="buttons">
@@ -38,35 +40,12 @@ export default function PluginsPage() {
           {t('admin.plugins.more')}
         </a>
       </p>
+      <InternetChoice />
       <Ready of={plugins}>
         {({ plugins: all, skipped }) => (
           <>
-            {skipped.length > 0 && (
-              <section>
-                <h2>{t('admin.plugins.waiting')}</h2>
-                <ul class="lines">
-                  {skipped.map(({ key: one, id, name, version, reason, message }) => (
-                    <li key={one}>
-                      <span>
-                        {reason === 'permissions-pending' ? (
-                          <a href={`/admin/plugins/${id}`}>
-                            <bdi>{name}</bdi> {version}
-                          </a>
-                        ) : (
-                          <>
-                            <bdi>{name}</bdi> {version}
-                          </>
-                        )}
-                        <small>
-                          {reason === 'permissions-pending' ? t('admin.plugins.consent') : message}
-                        </small>
-                      </span>
-                      {reason === 'permissions-pending' && <Icon name="shield" />}
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
+            {/* Those that are offered above wait for the same consent. */}
+            <Waiting plugins={skipped.filter(({ id }) => !catalogues.has(id))} />
             <ul class="cards">
               {all.map(({ id, name, version, description, state, type, enabled }) => (
                 <li key={id}>
@@ -88,5 +67,35 @@ export default function PluginsPage() {
         )}
       </Ready>
     </AdminPage>
+  );
+}
+
+function Waiting({ plugins }: { readonly plugins: readonly Resources['SkippedPlugin'][] }) {
+  if (plugins.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('admin.plugins.waiting')}</h2>
+      <ul class="lines">
+        {plugins.map(({ key: one, id, name, version, reason, message }) => (
+          <li key={one}>
+            <span>
+              {reason === 'permissions-pending' ? (
+                <a href={`/admin/plugins/${id}`}>
+                  <bdi>{name}</bdi> {version}
+                </a>
+              ) : (
+                <>
+                  <bdi>{name}</bdi> {version}
+                </>
+              )}
+              <small>
+                {reason === 'permissions-pending' ? t('admin.plugins.consent') : message}
+              </small>
+            </span>
+            {reason === 'permissions-pending' && <Icon name="shield" />}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
