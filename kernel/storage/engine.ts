@@ -16,7 +16,7 @@ export interface Engine {
   /** Readers see committed data and cannot write; the writer is one connection. */
   readonly connect: (role: 'reader' | 'writer') => Knex;
   /** Runs before the connections are closed. */
-  readonly beforeClose: (writer: Knex) => Promise<void>;
+  readonly beforeClose: () => Promise<void>;
   /** For several processes on one database; `null` = it has one owner. */
   readonly shared: SharedDatabase | null;
   /** Copies the database before a migration; absent where the operator does this. */

@@ -1,5 +1,7 @@
 import { byteOrdered } from './byte-ordered.ts';
+import { dialectOf } from './dialect.ts';
 import type { MigrationSet } from './migrations.ts';
+import { forgetStatistics } from './sqlite/statistics.ts';
 import { indexAllBeginnings } from './text-index/index-catalogue.ts';
 import {
   pairPostgres,
@@ -49,5 +51,11 @@ export const kernelMigrations: MigrationSet = {
     { id: '004-quick-matches', up: quickenPostgres },
     { id: '005-short-rows', up: shortenPostgres },
     { id: '006-word-pairs', up: pairPostgres },
+    {
+      id: '007-no-statistics',
+      up: async (trx) => {
+        if (dialectOf(trx) === 'sqlite') await forgetStatistics(trx);
+      },
+    },
   ],
 };

@@ -107,7 +107,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     textIndex.rest();
     await finish();
     await reader.destroy();
-    await engine.beforeClose(writer);
+    await engine.beforeClose();
     await writer.destroy();
   };
   let ended: Promise<void> | undefined;

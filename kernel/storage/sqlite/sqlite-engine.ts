@@ -38,9 +38,7 @@ export function createSqliteEngine(
         useNullAsDefault: true,
       });
     },
-    beforeClose: async (writer) => {
-      await writer.raw('PRAGMA optimize').catch(() => undefined);
-    },
+    beforeClose: async () => undefined,
     makeMigrationBackup: (read, now) => makeMigrationBackup(read, file, now),
     whyNotOpened: (cause) => whyNotOpened(cause, file),
   };

@@ -59,8 +59,10 @@ export async function readTiles(
           assets: 'entity.assets',
           asset_aspects: 'entity.asset_aspects',
         },
-        from: `item_entities as link join entities as entity on entity.no = link.entity_no
-          where link.item_no in ${wantedNumbers} and entity.assets is not null
+        // A `cross join` keeps the order: SQLite may else walk all entities of these types.
+        from: `item_entities as link cross join entities as entity
+          where link.item_no in ${wantedNumbers} and entity.no = link.entity_no
+          and entity.assets is not null
           and entity.type in (${types}) ${scope.showsHidden ? '' : 'and entity.hidden = 0'}`,
         bindings: [],
       },

@@ -35,14 +35,16 @@ export interface IndexedEntityRow {
 /**
  * What changed after `seq`, in the order of the feed. It is one statement, hence one snapshot: if
  * items and tombstones were read one after the other, a change between the two could be skipped.
+ * A `cross join` keeps the order: SQLite may else sort all items of each library for a page.
  */
 export async function readChanges(db: Knex, seq: number, limit: number): Promise<ChangeRow[]> {
   const changed = db.raw(
     `(select * from (
         select items.seq, items.no, items.id, items.title, items.metadata,
           items.certification, libraries.id as library_id
-        from items join libraries on libraries.no = items.library_no
-        where items.seq > ? and items.status = 'active' order by items.seq limit ?
+        from items cross join libraries
+        where libraries.no = items.library_no
+          and items.seq > ? and items.status = 'active' order by items.seq limit ?
       ) as present
       union all
       select * from (

@@ -1,0 +1,68 @@
+/** How SQLite plans the statements that must stay quick however large a library is. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
+import { readTiles } from '../items/tile-store.ts';
+import { readChanges } from './change-store.ts';
+
+const isSqlite = process.env['VITRINE_TEST_DATABASE'] !== 'postgres';
+
+/** The columns of what a profile played, of which there is nothing. */
+const noState = {
+  item_id: 'id',
+  completed: '0',
+  position: '0',
+  duration: '0',
+  play_count: '0',
+  last_played_at: 'null',
+  favourite_at: 'null',
+  rating: 'null',
+};
+
+/** The steps of each statement that `work` runs. */
+async function plansOf(library: TestLibrary, work: () => Promise<unknown>): Promise<string[]> {
+  const db = library.storage.database.read;
+  const asked: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
+  const note = (query: { readonly sql: string; readonly bindings: readonly unknown[] }): void =>
+    void asked.push(query);
+  db.on('query', note);
+  await work();
+  db.removeListener('query', note);
+  expect(asked).not.toHaveLength(0);
+  const steps: string[] = [];
+  for (const { sql, bindings } of asked) {
+    const plan = await db.raw<{ detail: string }[]>(`explain query plan ${sql}`, [
+      ...bindings,
+    ] as []);
+    steps.push(...plan.map(({ detail }) => detail));
+  }
+  return steps;
+}
+
+describe.skipIf(!isSqlite)('a plan of SQLite', () => {
+  test('of tiles reads the entities of each tile, and not all entities of a type', async () => {
+    const library = await openTestLibrary();
+    onTestFinished(library.close);
+    const selectPlayback = () => ({ columns: noState, from: "items where id = ''", bindings: [] });
+
+    const steps = await plansOf(library, () =>
+      readTiles(library.storage.database.read, ['a', 'b'], {
+        scope: { libraries: [], showsHidden: false, findsHidden: false, showsPaths: false },
+        profileId: '',
+        selectPlayback,
+      }),
+    );
+
+    expect(steps).toContainEqual(expect.stringMatching(/^SEARCH link USING .*item_no=/));
+    expect(steps).toContain('SEARCH entity USING INTEGER PRIMARY KEY (rowid=?)');
+  });
+
+  test('of a page of changes walks the items in the order of the feed', async () => {
+    const library = await openTestLibrary();
+    onTestFinished(library.close);
+
+    const steps = await plansOf(library, () => readChanges(library.storage.database.read, 0, 100));
+
+    expect(steps).toContain('SEARCH items USING INDEX items_seq_index (seq>?)');
+    expect(steps).toContain('SEARCH libraries USING INTEGER PRIMARY KEY (rowid=?)');
+  });
+});
