@@ -24,12 +24,18 @@ export interface AskParts {
   readonly maxAge: number;
   /** Added to the query of each request: a key, as `{secret:name}`. */
   readonly query?: string;
+  /**
+   * Milliseconds for all requests of one call, which then go one after the other: for a service that
+   * answers so rarely that a batch does not fit into one call. What is left is asked later.
+   */
+  readonly patience?: number;
 }
 
 /** Creates it. Equal questions of one call are asked once. */
-export function createAsk(net: Host['net'], { baseUrl, maxAge, query }: AskParts): Ask {
+export function createAsk(net: Host['net'], { baseUrl, maxAge, query, patience }: AskParts): Ask {
   const base = baseUrl.replace(/\/+$/, '');
   const asked = new Map<string, Promise<unknown>>();
+  const turn = patience === undefined ? atOnce : oneByOne(patience);
 
   async function ask(path: string): Promise<unknown> {
     const more = query === undefined ? '' : `${path.includes('?') ? '&' : '?'}${query}`;
@@ -37,9 +43,27 @@ export function createAsk(net: Host['net'], { baseUrl, maxAge, query }: AskParts
   }
 
   return (path) => {
-    const answer = asked.get(path) ?? ask(path);
+    const answer = asked.get(path) ?? turn(() => ask(path));
     asked.set(path, answer);
     return answer;
+  };
+}
+
+type Turn = <Value>(action: () => Promise<Value>) => Promise<Value>;
+
+const atOnce: Turn = (action) => action();
+
+/** Each after the one before, until the time is over. */
+function oneByOne(patience: number): Turn {
+  const end = Date.now() + patience;
+  let last: Promise<unknown> = Promise.resolve();
+  return (action) => {
+    const mine = last.then(() => {
+      if (Date.now() >= end) throw new NotNow('The batch takes too long: the rest is asked later.');
+      return action();
+    });
+    last = mine.catch(() => undefined);
+    return mine;
   };
 }
 

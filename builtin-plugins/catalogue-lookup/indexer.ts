@@ -1,8 +1,8 @@
 /** A plugin that identifies files by a catalogue. */
 import { definePlugin, type Host, type PluginDefinition } from '../../plugin-api/index.ts';
-import { createAsk, type Ask } from './ask.ts';
+import { createAsk, type Ask, type AskParts } from './ask.ts';
 import { candidatesFor, identifyFiles, type Lookup } from './lookup.ts';
-import { numberOf, type Part } from './values.ts';
+import { numberOf, textsOf, type Part } from './values.ts';
 
 const day = 86_400;
 
@@ -27,7 +27,10 @@ export function defineIndexer({ libraryTypes, open }: IndexerParts): PluginDefin
 
       'indexer.search': async ({ libraryType, query, year, metadata, limit }, host) => {
         if (!libraryTypes.includes(libraryType)) return { candidates: [] };
-        const question = { title: query, year, metadata };
+        const { albumArtist, artist, author } = metadata ?? {};
+        const [person] = textsOf([albumArtist, artist, author]);
+        const people = person === undefined ? undefined : [person];
+        const question = { title: query, year, people, metadata };
         const found = await candidatesFor(question, await open(host, libraryType));
         return { candidates: found.slice(0, limit) };
       },
@@ -39,12 +42,15 @@ export function defineIndexer({ libraryTypes, open }: IndexerParts): PluginDefin
 export function askAt(
   host: Host,
   config: Part,
-  { field = 'baseUrl', query }: { readonly field?: string; readonly query?: string } = {},
+  {
+    field = 'baseUrl',
+    ...more
+  }: { readonly field?: string } & Pick<AskParts, 'query' | 'patience'> = {},
 ): Ask {
   return createAsk(host.net, {
     baseUrl: addressIn(config, field),
     maxAge: (numberOf(config['keepDays']) ?? 7) * day,
-    ...(query !== undefined && { query }),
+    ...more,
   });
 }
 

@@ -43,8 +43,8 @@ export const each =
 
 /** A catalogue. */
 export interface Lookup {
-  /** What to ask for a file; `null` = it has nothing to ask for. */
-  readonly questionOf: (file: IndexFile) => Question | null;
+  /** What to ask for a file of a batch; `null` = it has nothing to ask for. */
+  readonly questionOf: (file: IndexFile, batch: readonly IndexFile[]) => Question | null;
   /** Entries that may fit. An entry with an id of the question is one that fits. */
   readonly search: Many<Wanted, readonly ListedEntry[]>;
   /** All of an entry, as the server keeps it; `null` = the catalogue does not have it. */
@@ -58,7 +58,7 @@ export async function identifyFiles(
 ): Promise<IndexResult> {
   const later = new Set<number>();
   const questions = files.flatMap((file, place) => {
-    const question = file.match === undefined ? lookup.questionOf(file) : null;
+    const question = file.match === undefined ? lookup.questionOf(file, files) : null;
     return question === null ? [] : [{ place, question }];
   });
   const searched = await searchAll(

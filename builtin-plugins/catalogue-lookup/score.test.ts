@@ -17,6 +17,13 @@ describe('a title', () => {
   });
 });
 
+const album = { title: 'Harbour Songs', year: 1971, people: ['Ada Reed'] };
+const tracks = ['Rain', 'Snow', 'Ice'].map((title, at) => ({
+  title,
+  track: at + 1,
+  duration: 200 + 30 * at,
+}));
+
 describe('the confidence', () => {
   test.each<[string, Parameters<typeof confidenceOf>, 'applied' | 'waits']>([
     [
@@ -73,6 +80,49 @@ describe('the confidence', () => {
       [
         { title: 'Heat', duration: 1200 },
         { title: 'Heat', duration: 10_200 },
+      ],
+      'waits',
+    ],
+    ['the artist', [album, { ...album, people: ['Reed, Ada'] }], 'applied'],
+    ['another artist', [album, { ...album, people: ['Ben Stone'] }], 'waits'],
+    ['no artist', [{ ...album, people: [], year: undefined }, album], 'waits'],
+    [
+      'the tracks of a new edition',
+      [
+        { ...album, year: 2019, tracks },
+        { ...album, tracks },
+      ],
+      'applied',
+    ],
+    [
+      'one track of a new edition',
+      [
+        { ...album, year: 2019, tracks: tracks.slice(0, 1) },
+        { ...album, tracks },
+      ],
+      'waits',
+    ],
+    [
+      'other tracks',
+      [
+        { ...album, tracks },
+        { ...album, tracks: [{ title: 'Something else', duration: 400 }] },
+      ],
+      'waits',
+    ],
+    [
+      'tracks without titles, by place and length',
+      [
+        { ...album, year: 2019, tracks: tracks.map((one) => ({ ...one, title: 'Track' })) },
+        { ...album, tracks },
+      ],
+      'applied',
+    ],
+    [
+      'another volume of a series',
+      [
+        { ...album, volume: 2 },
+        { ...album, volume: 3 },
       ],
       'waits',
     ],

@@ -1,5 +1,6 @@
 /** One scorer for all catalogues: how sure it is that an entry is what was asked for. */
-import { titleLikeness } from './titles.ts';
+import { peopleLikeness, titleLikeness } from './titles.ts';
+import { trackListLikeness, type Track } from './track-list.ts';
 
 /** What is known of the file. */
 export interface Question {
@@ -11,6 +12,12 @@ export interface Question {
   readonly duration?: number | undefined;
   /** Ids by provider. */
   readonly ids?: Readonly<Record<string, string>> | undefined;
+  /** Artists of an album, authors of a book; an empty list where they should be known and are not. */
+  readonly people?: readonly string[] | undefined;
+  /** The place in a series of books. */
+  readonly volume?: number | undefined;
+  /** Tracks of the album that are there. */
+  readonly tracks?: readonly Track[] | undefined;
   /** Keys of `Item.metadata` that a catalogue may search with: `artist`, `author`. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -24,6 +31,9 @@ export interface Entry {
   /** Seconds. */
   readonly duration?: number | undefined;
   readonly ids?: Readonly<Record<string, string>> | undefined;
+  readonly people?: readonly string[] | undefined;
+  readonly volume?: number | undefined;
+  readonly tracks?: readonly Track[] | undefined;
 }
 
 /** An entry with its confidence. */
@@ -52,9 +62,11 @@ export function confidenceOf(question: Question, entry: Entry): number {
   const title = Math.max(
     ...asked.flatMap((one) => titles.map((other) => titleLikeness(one, other))),
   );
-  const years = yearFactor(question.year, entry.year);
+  const tracks = tracksOf(question, entry);
+  const years = Math.max(yearFactor(question.year, entry.year), tracks.leastYears);
   const durations = durationFactor(question.duration, entry.duration);
-  return rounded(best * title ** 2 * years * durations);
+  const people = peopleFactor(question.people, entry.people) * volumeFactor(question, entry);
+  return rounded(best * title ** 2 * years * durations * people * tracks.factor);
 }
 
 /** The entries with their confidences, best first. */
@@ -99,6 +111,38 @@ function durationFactor(asked: number | undefined, found: number | undefined): n
   const distance = Math.abs(asked - found);
   if (distance <= Math.max(300, found * 0.08)) return 1;
   return distance <= found * 0.25 ? 0.9 : 0.65;
+}
+
+/** Albums and books of one title differ by who made them. */
+function peopleFactor(
+  asked: readonly string[] | undefined,
+  found: readonly string[] | undefined,
+): number {
+  if (asked === undefined || found === undefined || found.length === 0) return 1;
+  if (asked.length === 0) return 0.75;
+  const likeness = peopleLikeness(asked, found);
+  if (likeness >= 0.9) return 1;
+  return likeness >= 0.75 ? 0.85 : likeness >= 0.6 ? 0.6 : 0.3;
+}
+
+function volumeFactor({ volume: asked }: Question, { volume: found }: Entry): number {
+  return asked === undefined || found === undefined || asked === found ? 1 : 0.3;
+}
+
+/**
+ * One track proves little. Three that fit prove more than a year, which is often that of a new
+ * edition.
+ */
+function tracksOf(
+  { tracks: asked }: Question,
+  { tracks: listed }: Entry,
+): { readonly factor: number; readonly leastYears: number } {
+  const likeness = trackListLikeness(asked, listed);
+  if (likeness === undefined || asked === undefined) return { factor: 1, leastYears: 0 };
+  if (likeness >= 0.75)
+    return { factor: 1, leastYears: asked.length >= 3 ? 0.95 : asked.length === 2 ? 0.7 : 0.5 };
+  if (asked.length === 1) return { factor: 0.7, leastYears: 0 };
+  return { factor: likeness >= 0.5 ? 0.8 : 0.5, leastYears: 0 };
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -73,6 +73,26 @@ export function titleLikeness(one: string, other: string): number {
   return numbersOf(a) === numbersOf(b) ? common : common * 0.5;
 }
 
+/** How similar the names of people are: the best of all pairs. `Reed, Ada` is `Ada Reed`. */
+export function peopleLikeness(asked: readonly string[], found: readonly string[]): number {
+  const names = found.slice(0, mostPeople).map(foldName);
+  const pairs = asked
+    .slice(0, mostPeople)
+    .map(foldName)
+    .flatMap((one) => names.map((other) => nameLikeness(one, other)));
+  return Math.max(0, ...pairs);
+}
+
+const mostPeople = 20;
+
+/** The words of a name in the order of the alphabet. */
+const foldName = (name: string): string => foldTitle(name).split(' ').sort().join(' ');
+
+function nameLikeness(one: string, other: string): number {
+  if (one === '' || other === '') return 0;
+  return one === other ? 1 : pairsInCommon(one, other);
+}
+
 const numbersOf = (text: string): string => (text.match(/\p{N}+/gu) ?? []).join(' ');
 
 /** The share of letter pairs that both have. */

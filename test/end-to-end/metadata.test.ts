@@ -1,9 +1,11 @@
 /** The built-in indexers against services of our own: nothing before consent, everything after. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { makeFlac } from '../support/media/made-flac.ts';
 import { makePng } from '../support/pictures/made-png.ts';
 import { startAnilist } from '../support/plugins/anilist.ts';
 import type { MadeService } from '../support/plugins/made-service.ts';
+import { mbid, startMusicbrainz } from '../support/plugins/musicbrainz.ts';
 import { madeKey, startTmdb } from '../support/plugins/tmdb.ts';
 import { startTvmaze } from '../support/plugins/tvmaze.ts';
 import { startWikimedia } from '../support/plugins/wikimedia.ts';
@@ -44,6 +46,18 @@ const anime = [
   { id: 2, title: 'Umi Lantern: Second Light', year: 2012, episodes: 12 },
 ];
 
+const albums = [
+  {
+    no: 1,
+    title: 'Harbour Songs',
+    artist: 'The Piers',
+    year: 1971,
+    tracks: ['Low Tide', 'High Water', 'Still Air'],
+    editions: [2011],
+  },
+  { no: 2, title: 'Harbour Songs', artist: 'Ada Reed', year: 1971, tracks: ['Rain'] },
+];
+
 const headers = { authorization: `Bearer ${adminToken}` };
 
 let tree: MediaTree;
@@ -51,7 +65,10 @@ let tvmaze: MadeService;
 let tmdb: MadeService;
 let wikimedia: MadeService;
 let anilist: MadeService;
+let musicbrainz: MadeService;
 let server: TestServer;
+
+const services = (): readonly MadeService[] => [tvmaze, tmdb, wikimedia, anilist, musicbrainz];
 
 beforeAll(async () => {
   tree = await createMediaTree([
@@ -64,11 +81,19 @@ beforeAll(async () => {
     'series/Northern Quay/Season 02/Northern Quay S02E01.mkv',
     'series/Northern Quay/Season 02/Northern Quay S02E02.mkv',
   ]);
+  for (const [at, title] of ['low tide', 'high  water', 'still air'].entries()) {
+    const tags = { TITLE: title, ARTIST: 'Piers', ALBUM: 'Harbour songs', DATE: '1971' };
+    await tree.write(
+      `music/Piers/Harbour/0${at + 1}.flac`,
+      makeFlac(180 + at, { ...tags, TRACKNUMBER: `${at + 1}` }),
+    );
+  }
   tvmaze = await startTvmaze(shows, makePng());
   tmdb = await startTmdb({ films, series }, makePng());
   wikimedia = await startWikimedia(freeFilms, makePng());
   anilist = await startAnilist(anime, makePng());
-  const allowed = [tvmaze, tmdb, wikimedia, anilist].flatMap(({ host }) => ['--net-allow', host]);
+  musicbrainz = await startMusicbrainz(albums, makePng());
+  const allowed = services().flatMap(({ host }) => ['--net-allow', host]);
   server = await startServer({
     args: [...allowed, '--contact', 'ada@example.org'],
   });
@@ -76,7 +101,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  await Promise.all([tvmaze, tmdb, wikimedia, anilist].map((one) => one.close()));
+  await Promise.all(services().map((one) => one.close()));
   await tree.remove();
 });
 
@@ -254,5 +279,42 @@ describe('AniList, by GraphQL', () => {
     expect(item?.metadata).toMatchObject({ season: 2, episode: 2, absoluteEpisode: 14 });
     expect(match).toMatchObject({ pluginId: 'anilist', id: '1' });
     await expectPictures('show', ['Umi Lantern']);
+  });
+});
+
+describe('MusicBrainz', () => {
+  test('knows an album by the tags of its files: titles, artist, and a cover in each tile', async () => {
+    const library = await addLibrary('music', 'music');
+    await grant(
+      'musicbrainz',
+      { baseUrl: musicbrainz.url, imageBaseUrl: musicbrainz.url },
+      { net: ['musicbrainz.org', 'coverartarchive.org', 'archive.org', '*.archive.org'] },
+    );
+    const titles = async () => (await itemsOf(library)).map(({ title }) => title).sort();
+    const wanted = ['High Water', 'Low Tide', 'Still Air'];
+    await until(
+      'all are known',
+      async () => JSON.stringify(await titles()) === JSON.stringify(wanted),
+      40_000,
+      200,
+    );
+    await noJobs(server);
+    const { items: tiles } = await server.get<{ items: { picture: { id: string } | null }[] }>(
+      `/api/items?libraryId=${library}&fields=tile`,
+    );
+    const { entities: artists } = await server.get<{ entities: { name: string }[] }>(
+      '/api/entities?type=artist',
+    );
+
+    expect((await itemsOf(library))[0]?.metadata).toMatchObject({
+      album: 'Harbour Songs',
+      albumArtist: 'The Piers',
+      ids: { 'musicbrainz-release': mbid('release', 10) },
+    });
+    expect(artists.map(({ name }) => name)).toEqual(['The Piers']);
+    await expectPictures('album', ['Harbour Songs']);
+    expect(tiles).toHaveLength(3);
+    expect(tiles.every(({ picture }) => picture !== null)).toBe(true);
+    expect(musicbrainz.questions()).toHaveLength(2);
   });
 });

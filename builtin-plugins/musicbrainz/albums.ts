@@ -1,0 +1,128 @@
+/** Which album of MusicBrainz a track belongs to. */
+import type { IndexFile } from '../../plugin-api/index.ts';
+import { each, type ListedEntry, type Lookup, type Wanted } from '../catalogue-lookup/lookup.ts';
+import { rank, type Question } from '../catalogue-lookup/score.ts';
+import {
+  numberOf,
+  partOf,
+  partsOf,
+  present,
+  textOf,
+  type Part,
+} from '../catalogue-lookup/values.ts';
+import { mbidOf, type Catalogue } from './catalogue.ts';
+import { toIdentification } from './details.ts';
+import { artistIn, idIn, isSameAlbum, trackOf } from './tagged-file.ts';
+import { albumsIn, listedRelease, tracksOfRelease } from './releases.ts';
+
+/** Albums of MusicBrainz, with what it says of each of their tracks. */
+export function albumLookup(catalogue: Catalogue): Lookup {
+  return {
+    questionOf,
+    search: each((wanted) => search(wanted, catalogue)),
+    write: each(async ({ id, confidence, file }) => {
+      const release = await releaseOf(id, catalogue);
+      return release && toIdentification({ release, file, confidence }, catalogue);
+    }),
+  };
+}
+
+function questionOf(file: IndexFile, batch: readonly IndexFile[]): Question | null {
+  const facts = file.known?.metadata ?? {};
+  const album = textOf(facts['album']);
+  const ids = present({
+    release: idIn(file, 'musicbrainz-release', 'musicbrainz-album'),
+    releaseGroup: idIn(file, 'musicbrainz-release-group'),
+  }) as Readonly<Record<string, string>>;
+  if (album === undefined && Object.keys(ids).length === 0) return null;
+  const artist = artistIn(facts);
+  const plain = album?.replace(editionWords, '').trim();
+  return {
+    title: album ?? '',
+    otherTitles: plain === undefined || plain === '' || plain === album ? [] : [plain],
+    year: numberOf(facts['year']),
+    people: artist === undefined ? [] : [artist],
+    tracks: batch.filter((other) => isSameAlbum(file, other)).map(trackOf),
+    ids,
+    metadata: present({ trackTotal: file.tags?.trackTotal, discTotal: file.tags?.discTotal }),
+  };
+}
+
+/** What shops add to the title of an album: `(Deluxe Edition)`, `[Disc 2]`. */
+const editionWords =
+  /[ -]*[([][^()[\]]*\b(edition|version|remaster(ed)?|deluxe|bonus|disc|cd|explicit|ep|single)\b[^()[\]]*[)\]]/gi;
+
+async function search(wanted: Wanted, catalogue: Catalogue): Promise<readonly ListedEntry[]> {
+  const { question } = wanted;
+  const { release, releaseGroup } = question.ids ?? {};
+  if (release !== undefined) {
+    const found = await releaseOf(release, catalogue);
+    if (found !== null) return [{ ...listedRelease(found), id: release, ids: { release } }];
+  }
+  if (releaseGroup !== undefined) {
+    const found = await albums(`rgid:${releaseGroup}`, question, catalogue);
+    if (found.length > 0) return found;
+  }
+  return wanted.title === '' ? [] : withTracks(question, await named(wanted, catalogue), catalogue);
+}
+
+/** By title and artist; where nothing has both, by either. */
+async function named(
+  { title, question }: Wanted,
+  catalogue: Catalogue,
+): Promise<readonly ListedEntry[]> {
+  const [artist] = question.people ?? [];
+  const words = wordsOf(title);
+  if (words === '') return [];
+  const whole = artist === undefined ? '' : ` AND artist:(${wordsOf(artist)})`;
+  const found = await albums(`release:(${words})${whole}`, question, catalogue);
+  if (found.length > 0) return found;
+  return albums(`release:(${words}) OR artist:(${words})`, question, catalogue);
+}
+
+async function albums(
+  query: string,
+  question: Question,
+  { ask }: Catalogue,
+): Promise<readonly ListedEntry[]> {
+  const path = `/ws/2/release?query=${encodeURIComponent(query)}&limit=50&fmt=json`;
+  return albumsIn(partsOf(partOf(await ask(path))['releases']), question);
+}
+
+/** The words without what has a meaning in the language of queries. */
+const wordsOf = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}\p{M}']+/gu, ' ')
+    .replace(/\b(AND|OR|NOT|TO)\b/g, (word) => word.toLowerCase())
+    .trim();
+
+/** So many albums of one search are looked at, where titles do not tell them apart. */
+const mostLookedAt = 3;
+
+/** Adds the track lists to the entries that may be it: they tell an album from a single. */
+async function withTracks(
+  question: Question,
+  entries: readonly ListedEntry[],
+  catalogue: Catalogue,
+): Promise<readonly ListedEntry[]> {
+  if ((question.tracks ?? []).length === 0) return entries;
+  const ranked = rank(question, entries, (one) => one);
+  const least = Math.max(0.15, (ranked[0]?.confidence ?? 0) - 0.25);
+  const near = ranked.filter(({ confidence }) => confidence >= least).slice(0, mostLookedAt);
+  const looked = new Map<ListedEntry, ListedEntry>();
+  for (const { entry } of near) {
+    const release = await releaseOf(entry.id, catalogue);
+    if (release !== null) looked.set(entry, { ...entry, tracks: tracksOfRelease(release) });
+  }
+  return entries.map((entry) => looked.get(entry) ?? entry);
+}
+
+const included = 'recordings+artist-credits+aliases+release-groups+labels+genres+isrcs';
+
+/** All of a release in one request; `null` = there is none. */
+async function releaseOf(id: string, { ask }: Catalogue): Promise<Part | null> {
+  const mbid = mbidOf(id);
+  if (mbid === undefined) return null;
+  const release = partOf(await ask(`/ws/2/release/${mbid}?inc=${included}&fmt=json`));
+  return textOf(release['title']) === undefined ? null : release;
+}
