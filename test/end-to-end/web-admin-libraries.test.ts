@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { openByKeys, walkByKeys } from '../support/pages/keys.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
@@ -138,6 +139,26 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     await said('Nothing was written.');
     expect(new URL(page.url()).searchParams.get('level')).toBe('error');
   });
+
+  test('every page is reached and walked by keys alone, and axe finds no flaw', async () => {
+    await page.goto('/admin');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const places = await page
+      .locator('.tabs a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(places.length).toBeGreaterThan(10);
+    for (const place of places) {
+      await openByKeys(page, place);
+      expect([place, await walkByKeys(page), await flaws()]).toEqual([place, [], []]);
+    }
+    const details = ['/admin/libraries', '/admin/plugins', '/admin/people'];
+    for (const place of details) {
+      await openByKeys(page, place);
+      const card = await page.locator(`main a[href^="${place}/"]`).first().getAttribute('href');
+      await openByKeys(page, card ?? '');
+      expect([card, await walkByKeys(page), await flaws()]).toEqual([card, [], []]);
+    }
+  }, 120_000);
 
   test('a library is deleted after a question; its files stay', async () => {
     await page.goto(`/admin/libraries/${library}`);

@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
   });
 
   test('a package file is refused with a reason, or installed after it was read and allowed', async () => {
-    const asks = { permissions: { kv: { quotaMb: 1 }, library: 'read' } };
+    const asks = { capabilities: ['search'], permissions: { kv: { quotaMb: 1 }, library: 'read' } };
     const bytes = createPackage({ id: 'from-a-file', ...asks }, { signer: publisher });
     const choose = async (name: string, buffer: Uint8Array): Promise<void> =>
       page
@@ -152,7 +152,25 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     const { granted } = await server.get<{ granted: object }>(
       '/api/plugins/from-a-file/permissions',
     );
-    expect(granted).toEqual({ kv: { quotaMb: 1 } });
+    expect(granted).toEqual({ kv: { quotaMb: 1 }, serves: ['search'] });
+  });
+
+  test('the work of the server is given to another plugin, and back', async () => {
+    const searcher = async (): Promise<string | undefined> => {
+      const { providers } = await server.get<{
+        providers: readonly { key: string; pluginId: string }[];
+      }>('/api/plugins/providers');
+      return providers.find(({ key }) => key === 'search')?.pluginId;
+    };
+    for (const plugin of ['from-a-file', 'Search']) {
+      await press(`Let ${plugin} do it: Answer searches`);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `Let ${plugin} do it` })
+        .click();
+      await page.getByText(`Done by ${plugin}`).waitFor();
+      expect(await searcher()).toBe(plugin.toLowerCase());
+    }
   });
 
   test('a webhook is made, a failed delivery is seen and sent again', async () => {

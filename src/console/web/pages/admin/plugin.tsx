@@ -6,12 +6,13 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
-import { Consent } from './plugin-consent.tsx';
-import { PluginLogs } from './plugin-logs.tsx';
-import { PluginSecrets } from './plugin-secrets.tsx';
-import { PluginSettings } from './plugin-settings.tsx';
-import { PluginUsage } from './plugin-usage.tsx';
-import { PluginVersions } from './plugin-versions.tsx';
+import { Consent } from './plugin-parts/consent.tsx';
+import { PluginLogs } from './plugin-parts/logs.tsx';
+import { Providers } from './plugin-parts/providers.tsx';
+import { PluginSecrets } from './plugin-parts/secrets.tsx';
+import { PluginSettings } from './plugin-parts/settings.tsx';
+import { PluginUsage } from './plugin-parts/usage.tsx';
+import { PluginVersions } from './plugin-parts/versions.tsx';
 
 /** A plugin that runs, or one that waits for consent and has no more than its name. */
 interface PluginData {
@@ -58,6 +59,7 @@ export default function PluginPage({ parameters: { id = '' } }: PageProps) {
             )}
             {value.plugin !== null && (
               <>
+                <Providers pluginId={id} />
                 <PluginSecrets id={id} permissions={value.permissions} />
                 <PluginSettings plugin={value.plugin} />
                 <PluginUsage id={id} />

@@ -6,7 +6,8 @@ import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { InternetChoice, useCatalogues } from '../internet-choice.tsx';
 import { AdminPage } from './frame.tsx';
-import { UploadPlugin } from './plugin-upload.tsx';
+import { Providers } from './plugin-parts/providers.tsx';
+import { UploadPlugin } from './plugin-parts/upload.tsx';
 
 const [key, topics] = ['admin:plugins', ['plugin']];
 const load = () => call('get', '/api/plugins');
@@ -63,6 +64,7 @@ export default function PluginsPage() {
                 </li>
               ))}
             </ul>
+            <Providers />
           </>
         )}
       </Ready>

@@ -1,7 +1,7 @@
-import { call } from '../../core/api.ts';
-import { locale, t } from '../../core/messages.ts';
-import { useResource } from '../../core/resource.ts';
-import { Ready } from '../../ui/states.tsx';
+import { call } from '../../../core/api.ts';
+import { locale, t } from '../../../core/messages.ts';
+import { useResource } from '../../../core/resource.ts';
+import { Ready } from '../../../ui/states.tsx';
 
 /** The last lines that a plugin wrote, with the places of failures. */
 export function PluginLogs({ id }: { readonly id: string }) {

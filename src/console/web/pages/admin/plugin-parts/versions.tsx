@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
-import { go } from '../../core/router.ts';
-import { confirm } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Ready } from '../../ui/states.tsx';
-import { attempt, say } from '../../ui/toast.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate, useResource } from '../../../core/resource.ts';
+import { go } from '../../../core/router.ts';
+import { confirm } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Ready } from '../../../ui/states.tsx';
+import { attempt, say } from '../../../ui/toast.tsx';
 import { changeGrant, valuesOf, type Permissions } from './grant.ts';
 
 type Offer = Resources['MarketplacePlugin'];

@@ -1,8 +1,8 @@
-import { call, type Resources } from '../../core/api.ts';
-import { locale, t } from '../../core/messages.ts';
-import { useResource } from '../../core/resource.ts';
-import { Ready } from '../../ui/states.tsx';
-import { dateOf, sizeOf } from '../../ui/words.ts';
+import { call, type Resources } from '../../../core/api.ts';
+import { locale, t } from '../../../core/messages.ts';
+import { useResource } from '../../../core/resource.ts';
+import { Ready } from '../../../ui/states.tsx';
+import { dateOf, sizeOf } from '../../../ui/words.ts';
 
 type Usage = Resources['PluginUsage'];
 type Point = Usage['chart'][number];

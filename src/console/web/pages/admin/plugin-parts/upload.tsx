@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { base64Of } from '../../core/file-text.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate } from '../../core/resource.ts';
-import { go } from '../../core/router.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Problem } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
-import { ConsentForm, type Granted } from './plugin-consent.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { base64Of } from '../../../core/file-text.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate } from '../../../core/resource.ts';
+import { go } from '../../../core/router.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Problem } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
+import { ConsentForm, type Granted } from './consent.tsx';
 
 /** The largest package that the server takes. */
 const mostBytes = 10 * 1024 * 1024;

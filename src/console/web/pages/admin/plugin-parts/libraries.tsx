@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { useResource } from '../../core/resource.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { FolderPicker } from '../folder-picker.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { useResource } from '../../../core/resource.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { FolderPicker } from '../../folder-picker.tsx';
 
 type Reply = Resources['PluginPermissions'];
 

@@ -1,12 +1,12 @@
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
-import { confirm } from '../../ui/dialog.tsx';
-import { textOf } from '../../ui/form-text.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Ready } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
-import { dateOf, listOf } from '../../ui/words.ts';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate, useResource } from '../../../core/resource.ts';
+import { confirm } from '../../../ui/dialog.tsx';
+import { textOf } from '../../../ui/form-text.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Ready } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
+import { dateOf, listOf } from '../../../ui/words.ts';
 import { valuesOf } from './grant.ts';
 
 type Secret = Resources['PluginSecret'];

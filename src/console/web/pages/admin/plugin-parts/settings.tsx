@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { useResource } from '../../core/resource.ts';
-import { Ready } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { useResource } from '../../../core/resource.ts';
+import { Ready } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
 
 type Field = Resources['ConfigField'];
 type Values = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate } from '../../core/resource.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Problem } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate } from '../../../core/resource.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Problem } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
 import { changeGrant, isGranted, valuesOf, widest, type Permissions } from './grant.ts';
-import { PickLibraries, pickedOf, type Picked } from './plugin-libraries.tsx';
+import { PickLibraries, pickedOf, type Picked } from './libraries.tsx';
 
 type Reply = Resources['PluginPermissions'];
 
