@@ -72,6 +72,11 @@ export interface IndexResult {
    * rate: their result is `null`, their known data stays, and they are sent again later.
    */
   readonly later?: readonly number[];
+  /**
+   * For each file what it may be, best first, where the indexer is not sure; at most 8 are kept. The
+   * result of such a file is `null`: nothing is written to the item, and people are asked.
+   */
+  readonly candidates?: readonly (readonly IndexCandidate[])[];
 }
 
 /** A person's search for the right match of an item. */

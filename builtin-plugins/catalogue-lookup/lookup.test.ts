@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { IndexFile } from '../../plugin-api/index.ts';
 import { NotNow } from './ask.ts';
 import {
@@ -54,6 +54,24 @@ describe('a lookup', () => {
 
     expect(asked).toEqual([]);
     expect(results).toMatchObject([{ title: 'Entry 9', confidence: 1 }]);
+  });
+
+  test('fetches nothing about an entry that is not sure, and gives what it may be', async () => {
+    const remake = { ...heat, id: '2' };
+    const { lookup } = made(({ title }) => (title === 'Heat' ? [heat, remake] : []));
+    const write = vi.fn(lookup.write);
+    const files = [file('Heat', { year: 1995 }), file('Unknown')];
+    const { results, candidates } = await identifyFiles(files, { ...lookup, write });
+
+    expect(write).toHaveBeenCalledWith([]);
+    expect(results).toEqual([null, null]);
+    expect(candidates).toEqual([
+      [
+        { id: '1', title: 'Heat', year: 1995, confidence: 0.97 },
+        { id: '2', title: 'Heat', year: 1995, confidence: 0.97 },
+      ],
+      [],
+    ]);
   });
 
   test('asks again only about the files whose answers did not come', async () => {

@@ -51,7 +51,10 @@ export interface Lookup {
   readonly write: Many<Found, Identification | null>;
 }
 
-/** Identifies each file; those that could not be asked about now are in `later`. */
+/**
+ * Identifies each file. Those that could not be asked about now are in `later`; nothing is fetched
+ * about those that are not sure, which have `candidates`.
+ */
 export async function identifyFiles(
   files: readonly IndexFile[],
   lookup: Lookup,
@@ -68,12 +71,15 @@ export async function identifyFiles(
   const found = files.map((file): Found | null =>
     file.match ? { id: file.match.id, confidence: 1, file } : null,
   );
+  const candidates: (readonly IndexCandidate[])[] = files.map(() => []);
   questions.forEach(({ place }, at) => {
-    const chosen = choose(valueAt(searched, at, () => later.add(place)) ?? []);
+    const ranked = valueAt(searched, at, () => later.add(place)) ?? [];
+    const chosen = choose(ranked);
     const file = files[place];
     if (chosen === null || file === undefined) return;
     const { entry, confidence } = chosen;
-    found[place] = { id: entry.id, confidence, file, entry };
+    if (isSure(chosen)) found[place] = { id: entry.id, confidence, file, entry };
+    else candidates[place] = ranked.slice(0, mostCandidates).map(toCandidate);
   });
   const places = found.flatMap((one, place) => (one === null ? [] : [place]));
   const written = await lookup.write(found.filter((one) => one !== null));
@@ -81,8 +87,11 @@ export async function identifyFiles(
   places.forEach((place, at) => {
     results[place] = valueAt(written, at, () => later.add(place)) ?? null;
   });
-  return { results, later: [...later].sort((a, b) => a - b) };
+  return { results, later: [...later].sort((a, b) => a - b), candidates };
 }
+
+/** As many as the server keeps. */
+const mostCandidates = 8;
 
 /** The candidates for a search of a person, best first. */
 export async function candidatesFor(
@@ -91,12 +100,14 @@ export async function candidatesFor(
 ): Promise<readonly IndexCandidate[]> {
   const [answer] = await searchAll([question], lookup);
   if (answer?.status === 'rejected') throw answer.reason;
-  return (answer?.value ?? []).map(({ entry, confidence }) => {
-    const { id, title, year, overview, url, imageUrl } = entry;
-    const more = { year, overview, url, imageUrl };
-    const known = Object.entries(more).filter(([, value]) => value !== undefined);
-    return { id, title, confidence, ...Object.fromEntries(known) };
-  });
+  return (answer?.value ?? []).map(toCandidate);
+}
+
+function toCandidate({ entry, confidence }: Scored<ListedEntry>): IndexCandidate {
+  const { id, title, year, overview, url, imageUrl } = entry;
+  const more = { year, overview, url, imageUrl };
+  const known = Object.entries(more).filter(([, value]) => value !== undefined);
+  return { id, title, confidence, ...Object.fromEntries(known) };
 }
 
 type Ranked = readonly Scored<ListedEntry>[];

@@ -129,9 +129,10 @@ describe('tmdb', () => {
   });
 
   test('leaves two films of one name to a person', async () => {
-    const { results } = await index([file({})]);
+    const { results, candidates } = await index([file({})]);
 
-    expect(results[0]?.confidence).toBe(0.5);
+    expect(results).toEqual([null]);
+    expect(candidates?.[0]?.length).toBeGreaterThan(1);
   });
 
   test('searches without a year that fits no film', async () => {

@@ -1724,6 +1724,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/matches/pending": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List items of which no indexer is sure what they are
+         * @description Needs the role admin.
+         */
+        readonly get: operations["listPendingMatches"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/items/{id}/matches/picture": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The picture of a candidate for an item
+         * @description Needs the role admin.
+         */
+        readonly get: operations["getCandidatePicture"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items/{id}/matches": {
         readonly parameters: {
             readonly query?: never;
@@ -5250,6 +5290,16 @@ export interface components {
              * @default false
              */
             readonly endApiKeys?: boolean;
+        };
+        /** @description Something of which no plugin is sure what it is */
+        readonly PendingMatch: {
+            readonly item: components["schemas"]["Tile"];
+            /** Format: uuid */
+            readonly libraryId: string;
+            /** @description How many items a choice decides: the episodes of a show, the tracks of an album */
+            readonly items: number;
+            /** @description Best first */
+            readonly candidates: readonly components["schemas"]["MatchCandidate"][];
         };
         /**
          * @example {
@@ -10088,6 +10138,70 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listPendingMatches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                readonly libraryId?: string;
+                /** @description Entries of one page */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly pending: readonly components["schemas"]["PendingMatch"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getCandidatePicture: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                readonly pluginId: string;
+                /** @description `imageUrl` of a candidate; only hosts of the plugin are contacted */
+                readonly url: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The picture */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

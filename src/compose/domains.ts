@@ -17,6 +17,8 @@ import {
   type PluginReach,
   type PluginViewers,
 } from '../plugins/scopes/index.ts';
+import { serverViewer } from '../people/viewer/index.ts';
+import { createLookNotices, type LookNotices } from '../library/matching/index.ts';
 import { derivedKey } from '../platform/secrets/index.ts';
 import type { Watching } from '../library/watching/index.ts';
 import { composePluginCallbacks, type PluginCallbacks } from './plugin-callbacks.ts';
@@ -52,6 +54,7 @@ export interface Domains extends PluginCallbacks {
   readonly library: LibraryDomain;
   readonly searchUpkeep: SearchUpkeep;
   readonly work: Work;
+  readonly lookNotices: LookNotices;
   readonly watching: Watching;
   readonly people: People;
   readonly player: Player;
@@ -143,6 +146,13 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
   const work: Work = composeWork(infrastructure, {
     ...{ kernel, library, pluginRunner, files, references },
   });
+  const lookNotices = createLookNotices({
+    ...infrastructure,
+    events: everywhere,
+    libraryIds: async () => (await library.libraries.list(serverViewer)).map(({ id }) => id),
+    libraryName: (id) => library.libraries.nameOf(id),
+    notifications,
+  });
   const watching = composeWatching(infrastructure, {
     ...{ kernel, everywhere, library, files, jobs: work.jobs, problems },
   });
@@ -179,6 +189,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
       library,
       searchUpkeep,
       work,
+      lookNotices,
       watching,
     },
     ...{ people, marketplace },

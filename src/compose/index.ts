@@ -164,6 +164,7 @@ function stages(server: Server, { stage }: Lifetime): void {
       start: () => work.indexerBackfill.start(kernel.events),
       stop: work.indexerBackfill.stop,
     }),
+    leaderOnly(domains.lookNotices),
     leaderOnly(people.identity),
     leaderOnly(pluginWakes),
     leaderOnly(eventLog),

@@ -129,7 +129,7 @@ type LibraryRoutes = Pick<
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
   const { config, database, clock, newId, log } = infrastructure;
-  const { kernel, library, people, work } = domains;
+  const { kernel, library, outboundHttp, people, work } = domains;
   const { files: libraryFiles, items, libraries } = library;
   const { now } = clock;
   return {
@@ -142,7 +142,11 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       libraries,
       call: kernel.call,
       providers: kernel.plugins.providers.allOf,
-      nameOf: (id) => kernel.plugins.registry.get(id).name,
+      nameOf: (id) => {
+        const { registry } = kernel.plugins;
+        return registry.has(id) ? registry.get(id).name : id;
+      },
+      fetchPicture: outboundHttp.network.fetchPicture,
       refresh: work.ingestion.identifyItems,
       now,
       log,

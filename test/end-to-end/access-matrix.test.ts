@@ -181,6 +181,7 @@ async function fillHousehold(): Promise<void> {
   await house.entityUpkeep.sweep();
   const kept = await house.collections.list(everything, { limit: 50 });
   ids.keptCommon = kept.collections.find(({ name }) => name === 'Common')?.id ?? '';
+  await guessAll();
   await house.index();
   const full = member('user', { libraries: null, showsHidden: true });
   house.viewers.set('filler', full);
@@ -200,6 +201,14 @@ async function fillHousehold(): Promise<void> {
     house.bus.emit('library.item.enriched', data);
     house.bus.emit('pipeline.item.completed', { ...data, state: `completed ${word}` });
   }
+}
+
+/** No plugin is sure what any of the items is. */
+async function guessAll(): Promise<void> {
+  const guess = { id: 'x', manual: false, confidence: 0.4, title: 'Guess', matchedAt: 1 };
+  await house.storage.database.write((trx) =>
+    trx('items').update({ needs_look: 1, match: JSON.stringify({ catalogue: guess }) }),
+  );
 }
 
 const libraryIdOf = (word: Word): string => house.libraryIds[items[word].library] ?? '';
@@ -703,6 +712,13 @@ const adminWalks: Readonly<Record<string, Walk>> = {
     each(asker, (word) => `/api/items/${itemId(word)}/match`, [200]),
   'GET /api/items/:id/matches': (asker) =>
     each(asker, (word) => `/api/items/${itemId(word)}/matches`, [200]),
+  'GET /api/items/:id/matches/picture': (asker) =>
+    each(
+      asker,
+      (word) => `/api/items/${itemId(word)}/matches/picture?pluginId=none&url=https://example.org`,
+      [400],
+    ),
+  'GET /api/matches/pending': async (asker) => shownIn(await pages(asker, '/api/matches/pending')),
 };
 
 /** Routes that change something of an item: for what does not show they answer as for what is not there. */

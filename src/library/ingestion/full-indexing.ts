@@ -4,6 +4,7 @@ import type {
   IndexedLibrary,
   Indexers,
   IngestSubject,
+  Offer,
 } from '../catalogue/commit/index.ts';
 import {
   isCertain,
@@ -144,11 +145,17 @@ export function createFullIndexing(parts: {
         });
         if (questions.length === 0) continue;
         const files = questions.map(({ question }) => question);
-        const { answers, later } = await indexers.ask(pluginId, library, { stage: 'full', files });
+        const { answers, later, offers } = await indexers.ask(pluginId, library, {
+          stage: 'full',
+          files,
+        });
         const retry = later.size < files.length ? 'deferred' : 'unavailable';
         for (const [at, { one }] of questions.entries()) {
           if (later.has(at)) leave(one, pluginId, retry);
-          else settle(one, withoutLocks(one, answers[at] ?? null, pluginId), pluginId, now());
+          else {
+            const answer = withoutLocks(one, answers[at] ?? null, pluginId);
+            settle(one, { answer, offers: offers[at] ?? [] }, pluginId, now());
+          }
         }
       }
       return progress.map(({ named, matches, retry, keepsValues }) => ({
@@ -193,10 +200,17 @@ function questionOf(
   };
 }
 
-function settle(one: Progress, answer: Identification | null, pluginId: string, now: number): void {
-  const { isApplied, matches } = settleMatch(one.matches, pluginId, answer, now);
+function settle(one: Progress, said: Said, pluginId: string, now: number): void {
+  const { answer } = said;
+  const { isApplied, matches } = settleMatch(one.matches, pluginId, said, now);
   one.matches = matches;
   if (isApplied && answer !== null) one.named = mergeAnswer(one.named, answer, pluginId);
+}
+
+/** What an indexer says of an item. */
+interface Said {
+  readonly answer: Identification | null;
+  readonly offers: readonly Offer[];
 }
 
 /** Schedules the indexer for a retry; until then its earlier values stay. */

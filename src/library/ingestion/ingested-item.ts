@@ -5,7 +5,7 @@ import type {
   IngestFile,
 } from '../catalogue/commit/index.ts';
 import type { BundleChapter } from '../../../plugin-api/index.ts';
-import { toMatchColumn } from '../matching/index.ts';
+import { needsLook, toMatchColumn } from '../matching/index.ts';
 import { metadataOf, mergeSources } from './metadata-merge.ts';
 import type { ProbeEnd } from './probe-report.ts';
 import { embeddedIn, fileInfoOf, type ProbedSubject } from './subject-bundle.ts';
@@ -38,6 +38,7 @@ export function toIngestedItem(
     ].flat(),
     provenance: merged.writers,
     match: toMatchColumn(matches),
+    needsLook: needsLook(matches),
     keepsValues,
     files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({
       no,

@@ -1,4 +1,3 @@
-export type { MatchCandidate } from './candidates.ts';
 export {
   createRetryQueue,
   retryDelaysMs,
@@ -11,6 +10,7 @@ export {
   isChosen,
   leastConfidence,
   matchQuestion,
+  needsLook,
   parseMatches,
   settleMatch,
   toMatchColumn,
@@ -27,6 +27,8 @@ export {
   type IndexerBackfill,
   type IndexerBackfillParts,
 } from './indexer-backfill.ts';
+export { createLookNotices, type LookNotices, type LookNoticesParts } from './look-notices.ts';
+export type { PendingMatch, PendingMatchesPage } from './pending-matches.ts';
 export {
   createMatching,
   type ItemMatch,

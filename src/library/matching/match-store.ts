@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
 import { markItems } from '../catalogue/index.ts';
-import { parseMatches, toMatchColumn, type Matches } from './match.ts';
+import { needsLook, parseMatches, toMatchColumn, type Matches } from './match.ts';
 
 interface MatchRow {
   readonly no: number;
@@ -14,7 +14,7 @@ export async function readMatches(db: Queries, itemId: string): Promise<Matches 
 }
 
 /** Roles by which items are parts of a whole that a catalogue lists. */
-const wholeRoles = ['show', 'album'];
+export const wholeRoles = ['show', 'album'];
 const itemsAtOnce = 500;
 
 /**
@@ -35,9 +35,10 @@ export async function changeMatches(
   if (own === undefined) return [];
   const rows = [own, ...(await readOthers(trx, own))];
   for (const [before, some] of Map.groupBy(rows, ({ match }) => match)) {
-    const match = toMatchColumn(change(parseMatches(before)));
+    const after = change(parseMatches(before));
+    const columns = { match: toMatchColumn(after), needs_look: Number(needsLook(after)) };
     for (const group of groupsOf(some.map(({ no }) => no)))
-      await trx('items').whereIn('no', group).update({ match });
+      await trx('items').whereIn('no', group).update(columns);
   }
   await markItems(
     trx,

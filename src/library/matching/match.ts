@@ -4,6 +4,8 @@
  * and not written to the item.
  */
 
+import { parseKept, type Offer } from '../catalogue/commit/index.ts';
+
 /** The confidence from which an automatic match is applied. */
 export const leastConfidence = 0.6;
 
@@ -19,6 +21,8 @@ export interface Match {
   readonly title: string | null;
   /** Unix milliseconds. */
   readonly matchedAt: number;
+  /** What else it may be, and the guess itself; only with a guess that is not applied. */
+  readonly candidates?: readonly Offer[];
 }
 
 /** The matches of an item, by plugin. */
@@ -34,12 +38,19 @@ export interface MatchQuestion {
 
 /** The parts of a plugin's answer that decide the match. */
 export interface MatchAnswer {
-  readonly title: string;
-  readonly confidence?: number;
-  readonly match?: { readonly id: string };
+  /** `null` = the plugin does not know the item, or is not sure. */
+  readonly answer: {
+    readonly title: string;
+    readonly confidence?: number;
+    readonly match?: { readonly id: string };
+  } | null;
+  /** What it may be, best first. */
+  readonly offers: readonly Offer[];
 }
 
 const mostPlugins = 50;
+/** The most that a candidate among others has, also if its plugin is surer. */
+const unclear = 0.5;
 
 /** Reads the matches of an item from its row; invalid ones are left out. */
 export function parseMatches(text: string | null | undefined): Matches {
@@ -73,11 +84,14 @@ export function matchQuestion(matches: Matches, pluginId: string): MatchQuestion
 export function settleMatch(
   matches: Matches,
   pluginId: string,
-  answer: MatchAnswer | null,
+  { answer, offers }: MatchAnswer,
   now: number,
 ): { readonly isApplied: boolean; readonly matches: Matches } {
   const known = matches[pluginId];
   if (known?.manual === true) return { isApplied: known.id !== null, matches };
+  const guess = answer === null ? guessOf(offers, known, now) : undefined;
+  if (guess !== undefined)
+    return { isApplied: false, matches: withMatch(matches, pluginId, guess) };
   if (answer?.match === undefined) {
     return { isApplied: answer !== null, matches: withoutMatch(matches, pluginId) };
   }
@@ -89,10 +103,32 @@ export function settleMatch(
     title: answer.title,
     matchedAt: known?.id === answer.match.id ? known.matchedAt : now,
   };
+  const more = offers.length > 0 && !isCertain(match) && { candidates: offers };
   return {
     isApplied: isCertain(match),
-    matches: withMatch(matches, pluginId, match),
+    matches: withMatch(matches, pluginId, { ...match, ...more }),
   };
+}
+
+function guessOf(
+  [first, ...others]: readonly Offer[],
+  known: Match | undefined,
+  now: number,
+): Match | undefined {
+  if (first === undefined) return undefined;
+  const { id, title } = first;
+  const confidence = Math.min(first.confidence, unclear);
+  const matchedAt = known?.id === id ? known.matchedAt : now;
+  return { id, manual: false, confidence, title, matchedAt, candidates: [first, ...others] };
+}
+
+/**
+ * Whether a person should say what the item is: plugins only guess, no match is certain, and no
+ * person has chosen or rejected anything.
+ */
+export function needsLook(matches: Matches): boolean {
+  const all = Object.values(matches);
+  return all.length > 0 && all.every((match) => !match.manual && !isCertain(match));
 }
 
 /** Whether a person chose one of the plugin's candidates. */
@@ -122,12 +158,14 @@ export function withoutMatch(matches: Matches, pluginId: string): Matches {
 function parseMatch(value: unknown): Match | null {
   if (!isMap(value)) return null;
   const { id, manual, confidence, title, matchedAt } = value;
+  const candidates = parseKept(value['candidates']);
   return {
     id: typeof id === 'string' ? id : null,
     manual: manual === true,
     confidence: typeof confidence === 'number' ? confidence : null,
     title: typeof title === 'string' ? title : null,
     matchedAt: typeof matchedAt === 'number' ? matchedAt : 0,
+    ...(candidates.length > 0 && { candidates }),
   };
 }
 

@@ -4,11 +4,13 @@ import type { ServedKey, IndexSearchInput } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Picture, PictureFetch } from '../../platform/net/index.ts';
 import type { Job } from '../../work/jobs/index.ts';
 import type { ItemDetail, Items, Libraries } from '../catalogue/index.ts';
-import { parseCandidates, type MatchCandidate } from './candidates.ts';
+import { parseCandidates, type MatchCandidate } from '../catalogue/commit/index.ts';
 import { changeMatches, readMatches } from './match-store.ts';
 import { isCertain, withMatch, type Match, type Matches } from './match.ts';
+import { createListPendingMatches, type ListPendingMatches } from './pending-matches.ts';
 import { questionOf, type MatchQuery } from './match-question.ts';
 
 /** A plugin that could not be asked. */
@@ -59,16 +61,25 @@ export interface Matching {
    * removed, and the plugins are not asked until a new choice.
    */
   readonly unmatch: (itemId: string, viewer: Viewer) => Promise<void>;
+  /** Items, shows and albums of which plugins are not sure what they are. */
+  readonly pending: ListPendingMatches;
+  /** The picture of a candidate, from a host that its plugin was granted. */
+  readonly picture: (
+    itemId: string,
+    viewer: Viewer,
+    of: { readonly pluginId: string; readonly url: string },
+  ) => Promise<Picture>;
 }
 
 /** What the domain needs. */
 export interface MatchingParts {
   readonly database: Database;
-  readonly items: Pick<Items, 'get'>;
-  readonly libraries: Pick<Libraries, 'get'>;
+  readonly items: Pick<Items, 'get' | 'getTiles'>;
+  readonly libraries: Pick<Libraries, 'get' | 'list'>;
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly nameOf: (pluginId: string) => string;
+  readonly fetchPicture: PictureFetch;
   /** Ingests items of one library again. */
   readonly refresh: (itemIds: readonly [string, ...string[]], viewer: Viewer) => Promise<Job>;
   readonly now: () => number;
@@ -131,6 +142,12 @@ export function createMatching(parts: MatchingParts): Matching {
   }
 
   return {
+    pending: createListPendingMatches(parts),
+    picture: async (itemId, viewer, { pluginId, url }) => {
+      await items.get(itemId, viewer);
+      asking(providers('indexer'), pluginId);
+      return parts.fetchPicture({ pluginId, url });
+    },
     search: async (itemId, viewer, query) => {
       const { item, type } = await find(itemId, viewer);
       const limit = query.limit ?? 20;

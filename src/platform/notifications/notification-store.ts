@@ -41,6 +41,14 @@ export async function isUnread(db: Knex, notice: Pick<Notice, 'about' | 'source'
   return (await notifications(db).where(same).whereNull('read_at').first('id')) !== undefined;
 }
 
+/** Returns whether there was one about the thing. */
+export const changeUnread = async (
+  trx: Knex,
+  about: string,
+  text: { readonly title: string; readonly message: string },
+): Promise<boolean> =>
+  (await notifications(trx).where({ about }).whereNull('read_at').update(text)) > 0;
+
 /** Whether one about the thing is unread. */
 export const isAboutUnread = async (db: Knex, about: string): Promise<boolean> =>
   (await notifications(db).where({ about }).whereNull('read_at').first('id')) !== undefined;

@@ -31,6 +31,14 @@ export interface Notifications {
   readonly notify: (notice: Notice) => void;
   /** Stores a notification, and rejects when it cannot. `isRead`: what it tells is over already. */
   readonly keep: (notice: Notice, state?: { readonly isRead: boolean }) => Promise<void>;
+  /**
+   * Changes the unread notification about the same thing, without telling anyone again. Without one
+   * it stores this, if it is news.
+   */
+  readonly renew: (
+    notice: Notice & { readonly about: string },
+    how: { readonly isNews: boolean },
+  ) => Promise<void>;
   /** Marks as read what is about something that is over. */
   readonly resolve: (about: string) => Promise<void>;
   readonly list: (query: NotificationsQuery) => Promise<NotificationsPage>;
@@ -90,6 +98,14 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     );
   };
 
+  const renew: Notifications['renew'] = async (notice, { isNews }) => {
+    const { title, message } = notificationOf(notice, '', '');
+    const isChanged = await database.write((trx) =>
+      store.changeUnread(trx, notice.about, { title, message }),
+    );
+    if (!isChanged && isNews) await keep(notice);
+  };
+
   /** Serialized, so that two concurrent equal ones are stored once. */
   const notify: Notifications['notify'] = (notice) => {
     writing = writing
@@ -123,6 +139,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   return {
     notify,
     keep,
+    renew,
     resolve,
     list,
     markRead,

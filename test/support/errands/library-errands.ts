@@ -57,6 +57,7 @@ export const libraryErrands = (libraryId: string, shelf: MediaTree): readonly Er
         await ask('GET', `${route}/chapters`);
         await ask('GET', `${route}/match`);
         await ask('GET', `${route}/matches`);
+        await ask('GET', '/api/matches/pending?limit=3');
         await ask('PATCH', route, { body: { certification: 'R', title: `Renamed ${no}` } });
         await ask('PATCH', route, {
           body: { certification: null, metadata: { tags: ['a', 'b'] } },

@@ -384,6 +384,7 @@ function routeParts(
       call,
       providers: () => [],
       nameOf: (id) => id,
+      fetchPicture: async () => ({ mimeType: 'image/png', bytes: new Uint8Array() }),
       refresh: ([id], viewer) => ingestion.refreshItem(id, viewer),
       now: Date.now,
       log: silentLog,

@@ -1,6 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { Job } from '../../resource-schemas.ts';
-import { Body, hiddenQuery, List, Named, Nullable, Timestamp } from '../../schemas.ts';
+import { Job, Tile } from '../../resource-schemas.ts';
+import {
+  Body,
+  hiddenQuery,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  pageQuery,
+  StreamReply,
+  Timestamp,
+} from '../../schemas.ts';
 
 const Confidence = Type.Number({ description: '0 to 1' });
 const Text = Type.String();
@@ -21,24 +32,23 @@ export const MatchesQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
 });
 
+const Candidate = Named(
+  'MatchCandidate',
+  Type.Object({
+    pluginId: Text,
+    pluginName: Text,
+    id: Type.String({ description: "The plugin's id of the candidate" }),
+    title: Text,
+    year: Nullable(Type.Integer()),
+    overview: Nullable(Text),
+    url: Nullable(Text),
+    imageUrl: Nullable(Text),
+    confidence: Confidence,
+  }),
+);
+
 export const MatchesReply = Type.Object({
-  candidates: List(
-    Named(
-      'MatchCandidate',
-      Type.Object({
-        pluginId: Text,
-        pluginName: Text,
-        id: Type.String({ description: "The plugin's id of the candidate" }),
-        title: Text,
-        year: Nullable(Type.Integer()),
-        overview: Nullable(Text),
-        url: Nullable(Text),
-        imageUrl: Nullable(Text),
-        confidence: Confidence,
-      }),
-    ),
-    { description: 'Best first' },
-  ),
+  candidates: List(Candidate, { description: 'Best first' }),
   problems: List(Type.Object({ pluginId: Text, pluginName: Text, message: Text }), {
     description: 'Indexers that could not be asked',
   }),
@@ -70,3 +80,42 @@ export const MatchChoice = Named(
 );
 
 export const MatchedReply = Type.Object({ match: Match, job: Job });
+
+export const PendingMatchesQuery = Type.Object({
+  ...hiddenQuery,
+  libraryId: Type.Optional(Id),
+  ...pageQuery,
+});
+
+export const PendingMatchesReply = Type.Object({
+  pending: List(
+    Named(
+      'PendingMatch',
+      Type.Object(
+        {
+          item: Tile,
+          libraryId: Id,
+          items: Type.Integer({
+            description:
+              'How many items a choice decides: the episodes of a show, the tracks of an album',
+          }),
+          candidates: List(Candidate, { description: 'Best first' }),
+        },
+        { description: 'Something of which no plugin is sure what it is' },
+      ),
+    ),
+  ),
+  nextCursor,
+});
+
+export const CandidatePictureQuery = Type.Object({
+  ...hiddenQuery,
+  pluginId: Type.String({ minLength: 1, maxLength: 200 }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 8192,
+    description: '`imageUrl` of a candidate; only hosts of the plugin are contacted',
+  }),
+});
+
+export const CandidatePicture = StreamReply('application/octet-stream', 'The picture');

@@ -77,6 +77,10 @@ beforeEach(async () => {
       refreshed.push(...ids);
       return job;
     },
+    fetchPicture: async ({ url, pluginId }) => ({
+      mimeType: 'image/png',
+      bytes: Buffer.from(`${pluginId} ${url}`),
+    }),
     now: () => now,
     log: silentLog,
   });
@@ -250,6 +254,85 @@ describe('DELETE /api/items/:id/match', () => {
   });
 });
 
+describe('GET /api/matches/pending', () => {
+  const offers = [
+    { id: 'c:1', title: 'Heat', year: 1995, overview: 'x', url: null, imageUrl: null },
+    { id: 'c:2', title: 'Heat', year: 1986, overview: null, url: null, imageUrl: null },
+  ].map((one, at) => ({ ...one, confidence: 0.5 - at / 10 }));
+  const guess = { ...automatic, confidence: 0.5, candidates: offers };
+  const pending = async (query = '', who = 'admin') => {
+    const reply = await app.inject({ url: `/api/matches/pending${query}`, headers: bearer(who) });
+    return {
+      statusCode: reply.statusCode,
+      ...reply.json<{ pending: object[]; nextCursor: null }>(),
+    };
+  };
+
+  /** As an ingest stores it. */
+  async function guessAll(): Promise<void> {
+    await store({ catalogue: guess });
+    await library.storage.database.write((trx) => trx('items').update({ needs_look: 1 }));
+  }
+
+  test('lists what needs a look, with its candidates, until a person decides', async () => {
+    await guessAll();
+    const { libraryId } = await library.items.get(itemId, serverViewer);
+
+    expect(await pending(`?libraryId=${libraryId}`)).toEqual({
+      statusCode: 200,
+      pending: [
+        {
+          item: expect.objectContaining({ id: itemId, title: 'Heat', year: 1995 }),
+          libraryId,
+          items: 1,
+          candidates: offers.map((one) => ({
+            ...{ pluginId: 'catalogue', pluginName: 'The catalogue' },
+            ...one,
+          })),
+        },
+      ],
+      nextCursor: null,
+    });
+    await choose({ pluginId: 'catalogue', id: 'c:2' });
+    expect((await pending()).pending).toEqual([]);
+    await guessAll();
+    await unmatch();
+    expect((await pending()).pending).toEqual([]);
+  });
+
+  test('is paged, and of the libraries of the admin', async () => {
+    for (const name of ['G', 'H']) {
+      const { id } = await library.libraries.create({ name, type: 'movies', roots: [`/${name}`] });
+      const file = { uri: `file:///${name}/${name}/a.mkv`, size: 1, modifiedAt: 1 };
+      const page = { after: null, through: null, files: [file], unreadable: [] };
+      await library.reconcile({ libraryId: id, root: `file:///${name}`, ...page });
+    }
+    await guessAll();
+    const first = await pending('?limit=2');
+    const second = await pending(`?limit=2&cursor=${first.nextCursor}`);
+
+    const titles = [first, second].map((page) =>
+      page.pending.map((one) => (one as { item: { title: string } }).item.title),
+    );
+    expect(titles).toEqual([['Heat', 'G'], ['H']]);
+    expect(second.nextCursor).toBeNull();
+    expect((await pending('', 'admin-of-films')).pending).toEqual([]);
+    expect((await pending('', 'user')).statusCode).toBe(403);
+    expect((await pending('?libraryId=x')).statusCode).toBe(404);
+    expect((await pending('?cursor=x')).statusCode).toBe(400);
+  });
+
+  test('has pictures of candidates, asked for in the name of their plugin', async () => {
+    const url = encodeURIComponent('https://images.example.org/1.png');
+    const reply = await get(`matches/picture?pluginId=other&url=${url}`);
+    const stranger = await get(`matches/picture?pluginId=nobody&url=${url}`);
+
+    expect(reply.headers).toMatchObject({ 'content-type': 'image/png' });
+    expect(reply.body).toBe('other https://images.example.org/1.png');
+    expect(stranger.statusCode).toBe(400);
+  });
+});
+
 describe.each([
   ['show', 'tv'],
   ['album', 'music'],
@@ -293,7 +376,9 @@ describe.each([
   test('reaches all that belong to it in the library, and so does its end', async () => {
     const film = itemId;
     const [one = '', two = '', three = ''] = await addParts();
-    await store({ catalogue: automatic });
+    await store({ catalogue: { ...automatic, confidence: 0.5 } });
+    await library.storage.database.write((trx) => trx('items').update({ needs_look: 1 }));
+    const before = await app.inject({ url: '/api/matches/pending', headers });
     itemId = one;
 
     await choose({ pluginId: 'other', id: 'o:1' });
@@ -303,9 +388,14 @@ describe.each([
     const ended = await Promise.all([one, two, three, film].map(matchOf));
 
     const fixed = expect.objectContaining({ pluginId: 'other', id: 'o:1', manual: true });
-    const kept = expect.objectContaining({ pluginId: 'catalogue', manual: false });
-    expect(chosen).toEqual([fixed, fixed, kept, kept]);
-    expect(ended).toEqual([null, null, kept, kept]);
+    expect(chosen).toEqual([fixed, fixed, null, null]);
+    expect(ended).toEqual([null, null, null, null]);
+    const { pending } = before.json<{ pending: { item: { id: string }; items: number }[] }>();
+    expect(pending.map(({ item, items }) => [item.id, items])).toEqual([
+      [film, 1],
+      [one, 2],
+      [three, 1],
+    ]);
     expect(refreshed).toEqual([one, two, two, one]);
   });
 });

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { Matching } from '../../../library/matching/index.ts';
+import { contentHeaders } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
@@ -8,14 +10,58 @@ import {
   MatchesQuery,
   MatchesReply,
   MatchReply,
+  CandidatePicture,
+  CandidatePictureQuery,
+  PendingMatchesQuery,
+  PendingMatchesReply,
 } from './matches.schema.ts';
 
 const tags = ['items'];
 const config = { access: 'admin', allowsLibraryKeys: true } as const;
 const params = IdParams;
 
+/** Pictures of catalogues rarely change. */
+const pictureHeaders = { 'cache-control': 'private, max-age=3600' };
+
 /** Matches: the entry of a catalogue that an item is. */
 export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, { matching }) => {
+  app.get(
+    '/api/matches/pending',
+    {
+      config: { ...config, holdsNoSecret: true },
+      schema: {
+        operationId: 'listPendingMatches',
+        summary: 'List items of which no indexer is sure what they are',
+        tags,
+        querystring: PendingMatchesQuery,
+        response: { 200: PendingMatchesReply },
+      },
+    },
+    (request) => matching.pending(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/items/:id/matches/picture',
+    {
+      config: { ...config, holdsNoSecret: true },
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getCandidatePicture',
+        summary: 'The picture of a candidate for an item',
+        tags,
+        params,
+        querystring: CandidatePictureQuery,
+        response: { 200: CandidatePicture },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { mimeType, bytes } = await matching.picture(id, viewerOf(request), request.query);
+      const headers = { ...contentHeaders(id, mimeType), ...pictureHeaders };
+      return reply.headers(headers).send(Readable.from([bytes]));
+    },
+  );
+
   app.get(
     '/api/items/:id/matches',
     {

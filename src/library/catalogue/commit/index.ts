@@ -1,3 +1,4 @@
+export { parseCandidates, parseKept, type MatchCandidate, type Offer } from './candidates.ts';
 export type { Identifier } from './identifier.ts';
 export type { IndexedLibrary, Indexers } from './indexers.ts';
 export type { IngestedFile, IngestedItem, IngestOutcome } from './ingest-commit.ts';

@@ -13,6 +13,7 @@ import {
   type AcceptUri,
   type Claims,
 } from '../../../files/references/index.ts';
+import { parseOffers, type Offer } from './candidates.ts';
 import { parseIdentifications, parseLater } from './identification.ts';
 import { chunks } from '../tables/rows.ts';
 
@@ -50,6 +51,8 @@ export interface IndexerAnswers {
   readonly answers: readonly (Identification | null)[];
   /** Indexes of the files that it could not look up now. */
   readonly later: ReadonlySet<number>;
+  /** What each file may be, where the plugin is not sure. */
+  readonly offers: readonly (readonly Offer[])[];
 }
 
 /** What indexers need. */
@@ -109,14 +112,18 @@ export function createIndexers(parts: IndexersParts): Indexers {
       const answers = parseIdentifications(answer, files.length).map(
         (one) => one && ownIdentification(one, pluginId, accept),
       );
-      return { answers, later: parseLater(answer, files.length) };
+      return {
+        answers,
+        later: parseLater(answer, files.length),
+        offers: parseOffers(answer, files.length),
+      };
     } catch (cause) {
       // A file that the plugin may not see needs no retry either.
       if (isNotGranted(cause)) return askSingly(pluginId, library, stage, files);
       const level = failing.has(pluginId) ? 'debug' : 'warn';
       parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
       failing.add(pluginId);
-      return { answers: files.map(() => null), later: new Set(files.keys()) };
+      return { ...unknown(files), later: new Set(files.keys()) };
     }
   }
 
@@ -127,7 +134,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
     stage: IndexStage,
     files: readonly IndexFile[],
   ): Promise<IndexerAnswers> {
-    if (files.length === 1) return { answers: [null], later: new Set() };
+    if (files.length === 1) return unknown(files);
     const asked = files.map((file) => askOnce(pluginId, library, stage, [file]));
     return together(await Promise.all(asked), 1);
   }
@@ -183,10 +190,17 @@ function ownIdentification(
   };
 }
 
+const unknown = (files: readonly unknown[]): IndexerAnswers => ({
+  answers: files.map(() => null),
+  later: new Set(),
+  offers: files.map(() => []),
+});
+
 /** Joins the answers of batches of equal size. */
 function together(batches: readonly IndexerAnswers[], size: number): IndexerAnswers {
   return {
     answers: batches.flatMap(({ answers }) => answers),
+    offers: batches.flatMap(({ offers }) => offers),
     later: new Set(
       batches.flatMap(({ later }, at) => [...later].map((place) => at * size + place)),
     ),

@@ -70,6 +70,8 @@ export interface IngestedItem {
   readonly chapters: readonly IngestedChapter[];
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   readonly match: string | null;
+  /** A person should say what it is. */
+  readonly needsLook: boolean;
   /** Only the data of its files is written; the item's values stay. */
   readonly keepsValues: boolean;
   readonly files: readonly IngestedFile[];
@@ -265,14 +267,15 @@ function fileAfter(
 }
 
 function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[]): ItemRow {
-  if (item.keepsValues) return { ...row, match: item.match };
+  const matched = { match: item.match, needs_look: Number(item.needsLook) };
+  if (item.keepsValues) return { ...row, ...matched };
   return {
     ...row,
+    ...matched,
     ...columnsOf(item, parseEdits(row.edits)),
     ...pictureColumns(pictures),
     attachments: attachmentColumn(item),
     provenance: item.provenance.length === 0 ? null : JSON.stringify(item.provenance),
-    match: item.match,
   };
 }
 

@@ -158,6 +158,7 @@ export function newItemRow(
     attachments: null,
     provenance: null,
     match: null,
+    needs_look: 0,
     status: 'active',
     is_named: false,
     seq: ids.no,

@@ -35,6 +35,8 @@ export interface ItemRow {
   provenance: string | null;
   /** Its match by plugin: JSON. */
   match: string | null;
+  /** 1 = a person should say what it is; else 0. */
+  needs_look: number;
   status: ItemStatus;
   is_named: boolean | number;
   seq: BigNumber;
@@ -88,6 +90,7 @@ const changedByIngest: Readonly<
   attachments: true,
   provenance: true,
   match: true,
+  needs_look: true,
   status: false,
   is_named: false,
   seq: false,

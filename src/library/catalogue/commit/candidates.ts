@@ -16,13 +16,34 @@ export interface MatchCandidate {
   readonly confidence: number;
 }
 
-type Offer = Omit<MatchCandidate, 'pluginId' | 'pluginName'>;
+/** A candidate as its plugin offers it. */
+export type Offer = Omit<MatchCandidate, 'pluginId' | 'pluginName'>;
 
 /** Longest id of a candidate. */
-export const longestMatchId = 200;
+const longestMatchId = 200;
 const longestTitle = 1000;
 const longestOverview = 5000;
 const longestUrl = 8192;
+
+/** How many candidates of one plugin are kept for an item. */
+const mostKept = 8;
+const longestKeptOverview = 500;
+
+/** What each file of an answer to `indexer.index` may be; empty where the plugin offers nothing. */
+export function parseOffers(answer: unknown, count: number): readonly (readonly Offer[])[] {
+  const offers = isMap(answer) ? answer['candidates'] : undefined;
+  const list: readonly unknown[] = Array.isArray(offers) ? offers : [];
+  return Array.from({ length: count }, (_, at) => parseKept(list[at]));
+}
+
+/** The candidates of one plugin, as they are kept with an item. */
+export function parseKept(candidates: unknown): readonly Offer[] {
+  const offers = parseCandidates({ candidates }, mostKept) ?? [];
+  return offers.map((one) => ({
+    ...one,
+    overview: one.overview?.slice(0, longestKeptOverview) ?? null,
+  }));
+}
 
 /** The candidates of an answer to `indexer.search`; `null` when it is not a list. */
 export function parseCandidates(answer: unknown, limit: number): readonly Offer[] | null {
