@@ -72,7 +72,9 @@ export function readReply({ status, body }: Reply, path: string): unknown {
   if (status === 404 || status === 410) return null;
   if (status === 429 || status >= 500) throw new NotNow(`The catalogue answers ${status}.`);
   if (status === 401 || status === 403)
-    throw new Error(`The catalogue answers ${status}: is the key right?`);
+    throw new Error(
+      `The catalogue answers ${status}: it refuses the key, or a server without --contact.`,
+    );
   if (status !== 200) throw new Error(`The catalogue answers ${status} to ${path}.`);
   return parse(body);
 }

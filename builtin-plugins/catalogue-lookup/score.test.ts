@@ -113,7 +113,11 @@ describe('the confidence', () => {
     [
       'tracks without titles, by place and length',
       [
-        { ...album, year: 2019, tracks: tracks.map((one) => ({ ...one, title: 'Track' })) },
+        {
+          ...album,
+          year: 2019,
+          tracks: tracks.map((one) => ({ ...one, title: `Track ${one.track}` })),
+        },
         { ...album, tracks },
       ],
       'applied',

@@ -36,16 +36,17 @@ export function trackListLikeness(
   return sum / asked.length;
 }
 
-/** By title and length. A file without tags has only its place and its length. */
+/** Titles of files that nobody named. */
+const placeholder = /^(?:(?:audio ?)?track|titel|piste|pista|traccia)?[ .#_-]*\d{0,3}$/i;
+
+/** By title and length; a file without a title by its place and its length. */
 function likenessOf(asked: Track, listed: Track): number {
-  const title =
-    asked.title === undefined || listed.title === undefined
-      ? 0
-      : titleLikeness(asked.title, listed.title);
   const length = lengthLikeness(asked.duration, listed.duration);
-  const byTitle = length === undefined ? title : title * 0.6 + length * 0.4;
-  const byPlace = isSamePlace(asked, listed) ? (length ?? 0) * 0.9 : 0;
-  return Math.max(byTitle, byPlace);
+  if (asked.title === undefined || placeholder.test(asked.title.trim())) {
+    return isSamePlace(asked, listed) ? (length ?? 0) * 0.9 : 0;
+  }
+  const title = listed.title === undefined ? 0 : titleLikeness(asked.title, listed.title);
+  return length === undefined ? title : title * 0.6 + length * 0.4;
 }
 
 /** Pressings and gaps between tracks differ by some seconds. */

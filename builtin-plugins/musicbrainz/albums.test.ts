@@ -127,6 +127,21 @@ describe('musicbrainz', () => {
     expect(results[0]?.confidence).toBeGreaterThan(0.6);
   });
 
+  test('takes no bootleg, and none of many albums of one title that it did not look at', async () => {
+    const [first] = albums;
+    const others = [7, 8, 9].map((no) => ({
+      ...{ no, title: 'Harbour Songs', artist: 'The Piers', year: 1971 },
+      tracks: ['Fog', `Gale ${no}`],
+    }));
+    const bootleg = { no: 6, title: 'Harbour Songs', artist: 'The Piers', year: 1971, tracks };
+    const all = [{ ...bootleg, status: 'Bootleg' as const }, ...(first ? [first] : []), ...others];
+    const { results } = await index([track(0), track(1)], ({ url }) =>
+      musicbrainzReply(all, url.pathname, url.searchParams),
+    );
+
+    expect(results[0]).toMatchObject({ match: { id: mbid('release', 10) }, confidence: 0.97 });
+  });
+
   test('chooses the edition with as many tracks as the tags say', async () => {
     const { results } = await index([track(0, {}, { tags: { trackTotal: 5 } })]);
 

@@ -99,7 +99,10 @@ const wordsOf = (text: string): string =>
 /** So many albums of one search are looked at, where titles do not tell them apart. */
 const mostLookedAt = 3;
 
-/** Adds the track lists to the entries that may be it: they tell an album from a single. */
+/**
+ * Adds the track lists to the entries that may be it: they tell an album from a single. Entries that
+ * may be it and are too many to be looked at are left out.
+ */
 async function withTracks(
   question: Question,
   entries: readonly ListedEntry[],
@@ -108,13 +111,13 @@ async function withTracks(
   if ((question.tracks ?? []).length === 0) return entries;
   const ranked = rank(question, entries, (one) => one);
   const least = Math.max(0.15, (ranked[0]?.confidence ?? 0) - 0.25);
-  const near = ranked.filter(({ confidence }) => confidence >= least).slice(0, mostLookedAt);
-  const looked = new Map<ListedEntry, ListedEntry>();
-  for (const { entry } of near) {
+  const near = ranked.filter(({ confidence }) => confidence >= least).map(({ entry }) => entry);
+  const looked: ListedEntry[] = [];
+  for (const entry of near.slice(0, mostLookedAt)) {
     const release = await releaseOf(entry.id, catalogue);
-    if (release !== null) looked.set(entry, { ...entry, tracks: tracksOfRelease(release) });
+    if (release !== null) looked.push({ ...entry, tracks: tracksOfRelease(release) });
   }
-  return entries.map((entry) => looked.get(entry) ?? entry);
+  return [...looked, ...entries.filter((entry) => !near.includes(entry))];
 }
 
 const included = 'recordings+artist-credits+aliases+release-groups+labels+genres+isrcs';

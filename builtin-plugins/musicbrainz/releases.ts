@@ -1,6 +1,7 @@
 /** Releases in lists: many of them are one album. */
 import type { ListedEntry } from '../catalogue-lookup/lookup.ts';
 import type { Question } from '../catalogue-lookup/score.ts';
+import { foldTitle } from '../catalogue-lookup/titles.ts';
 import type { Track } from '../catalogue-lookup/track-list.ts';
 import {
   numberOf,
@@ -14,9 +15,9 @@ import {
 import { mbidOf } from './catalogue.ts';
 import { artistsOf, phraseOf } from './credits.ts';
 
-/** One entry for each album, by the release that fits the files best. */
+/** One entry for each album, by the release that fits the files best. Copies are left out. */
 export function albumsIn(releases: readonly Part[], question: Question): readonly ListedEntry[] {
-  const groups = Map.groupBy(releases, (one) => groupOf(one) ?? textOf(one['id']));
+  const groups = Map.groupBy(withoutCopies(releases), (one) => groupOf(one) ?? textOf(one['id']));
   return [...groups.values()].flatMap((group) => {
     const ranked = group.toSorted((one, other) => fitOf(other, question) - fitOf(one, question));
     const [best] = ranked;
@@ -31,6 +32,16 @@ export function albumsIn(releases: readonly Part[], question: Question): readonl
       },
     ];
   });
+}
+
+const isOfficial = ({ status }: Part): boolean =>
+  status !== 'Bootleg' && status !== 'Pseudo-Release';
+
+/** Without bootlegs and translated lists of what is there under the same title officially. */
+function withoutCopies(releases: readonly Part[]): readonly Part[] {
+  const titleIn = ({ title }: Part): string => foldTitle(textOf(title) ?? '');
+  const official = new Set(releases.filter(isOfficial).map(titleIn));
+  return releases.filter((one) => isOfficial(one) || !official.has(titleIn(one)));
 }
 
 const groupOf = (release: Part): string | undefined =>

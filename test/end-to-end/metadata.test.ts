@@ -6,6 +6,7 @@ import { makePng } from '../support/pictures/made-png.ts';
 import { startAnilist } from '../support/plugins/anilist.ts';
 import type { MadeService } from '../support/plugins/made-service.ts';
 import { mbid, startMusicbrainz } from '../support/plugins/musicbrainz.ts';
+import { startOpenlibrary } from '../support/plugins/openlibrary.ts';
 import { madeKey, startTmdb } from '../support/plugins/tmdb.ts';
 import { startTvmaze } from '../support/plugins/tvmaze.ts';
 import { startWikimedia } from '../support/plugins/wikimedia.ts';
@@ -58,6 +59,13 @@ const albums = [
   { no: 2, title: 'Harbour Songs', artist: 'Ada Reed', year: 1971, tracks: ['Rain'] },
 ];
 
+const isbn = '9783161484100';
+const books = [
+  { no: 1, title: 'The Quiet Harbour', author: 'Ada Reed', year: 1931, isbn },
+  { no: 2, title: 'Winter Garden', author: 'Ben Stone', year: 1950 },
+  { no: 3, title: 'Winter Garden', author: 'Cleo Marsh', year: 1950 },
+];
+
 const headers = { authorization: `Bearer ${adminToken}` };
 
 let tree: MediaTree;
@@ -66,9 +74,21 @@ let tmdb: MadeService;
 let wikimedia: MadeService;
 let anilist: MadeService;
 let musicbrainz: MadeService;
+let openlibrary: MadeService;
 let server: TestServer;
 
-const services = (): readonly MadeService[] => [tvmaze, tmdb, wikimedia, anilist, musicbrainz];
+/** A sidecar that knows nothing but the number of the book. */
+const opfOf = (number: string): string =>
+  `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier>urn:isbn:${number}</dc:identifier></metadata></package>`;
+
+const services = (): readonly MadeService[] => [
+  tvmaze,
+  tmdb,
+  wikimedia,
+  anilist,
+  musicbrainz,
+  openlibrary,
+];
 
 beforeAll(async () => {
   tree = await createMediaTree([
@@ -88,11 +108,15 @@ beforeAll(async () => {
       makeFlac(180 + at, { ...tags, TRACKNUMBER: `${at + 1}` }),
     );
   }
+  await tree.write('books/Reed/scan 12.epub');
+  await tree.write('books/Reed/scan 12.opf', opfOf(isbn));
+  await tree.write('books/Ben Stone/Winter Garden (1950).epub');
   tvmaze = await startTvmaze(shows, makePng());
   tmdb = await startTmdb({ films, series }, makePng());
   wikimedia = await startWikimedia(freeFilms, makePng());
   anilist = await startAnilist(anime, makePng());
   musicbrainz = await startMusicbrainz(albums, makePng());
+  openlibrary = await startOpenlibrary(books, makePng());
   const allowed = services().flatMap(({ host }) => ['--net-allow', host]);
   server = await startServer({
     args: [...allowed, '--contact', 'ada@example.org'],
@@ -316,5 +340,32 @@ describe('MusicBrainz', () => {
     expect(tiles).toHaveLength(3);
     expect(tiles.every(({ picture }) => picture !== null)).toBe(true);
     expect(musicbrainz.questions()).toHaveLength(2);
+  });
+});
+
+describe('Open Library', () => {
+  test('knows a book by its ISBN, and another by its title and author, with covers', async () => {
+    const library = await addLibrary('books', 'books');
+    await grant(
+      'openlibrary',
+      { baseUrl: openlibrary.url, imageBaseUrl: `${openlibrary.url}/covers` },
+      { net: ['openlibrary.org', 'covers.openlibrary.org', 'archive.org', '*.archive.org'] },
+    );
+    await until('all are known', () => areKnown(library), 40_000, 200);
+    await noJobs(server);
+    const { items: tiles } = await server.get<{ items: { picture: { id: string } | null }[] }>(
+      `/api/items?libraryId=${library}&fields=tile`,
+    );
+    const found = (await itemsOf(library)).map(({ title, metadata }) => [
+      title,
+      metadata['author'],
+    ]);
+
+    expect(found.sort()).toEqual([
+      ['The Quiet Harbour', 'Ada Reed'],
+      ['Winter Garden', 'Ben Stone'],
+    ]);
+    expect(tiles.map(({ picture }) => picture !== null)).toEqual([true, true]);
+    await expectPictures('person', ['Ada Reed', 'Ben Stone']);
   });
 });

@@ -14,6 +14,8 @@ export interface MadeAlbum {
   readonly seconds?: number;
   /** Years of later editions of the same album, with a track more each. */
   readonly editions?: readonly number[];
+  /** `Official` unless it says otherwise. */
+  readonly status?: 'Official' | 'Bootleg';
   /** Whether the archive has a cover: of the first edition, or of another one. */
   readonly cover?: 'own' | 'other' | 'none';
   /** The name of the artist in a language. */
@@ -102,7 +104,7 @@ const credit = ({ artist, alias, no }: MadeAlbum): readonly object[] => [
 const brief = ({ id, album, year, tracks }: Release): object => ({
   id,
   title: album.title,
-  status: 'Official',
+  status: album.status ?? 'Official',
   date: `${year}-05-06`,
   country: 'GB',
   'track-count': tracks.length,
