@@ -165,6 +165,10 @@ function stages(server: Server, { stage }: Lifetime): void {
       stop: work.indexerBackfill.stop,
     }),
     leaderOnly(domains.lookNotices),
+    leaderOnly({
+      start: () => domains.player.keptPictures.start(kernel.events),
+      stop: domains.player.keptPictures.stop,
+    }),
     leaderOnly(people.identity),
     leaderOnly(pluginWakes),
     leaderOnly(eventLog),

@@ -23,7 +23,13 @@ import {
   type PlaybackSessions,
   type SessionMedia,
 } from '../viewing/playback-sessions/index.ts';
-import { createStreams, type Streams, type Texts } from '../viewing/streaming/index.ts';
+import {
+  createKeptPictures,
+  createStreams,
+  type KeptPictures,
+  type Streams,
+  type Texts,
+} from '../viewing/streaming/index.ts';
 import { createDecision, createPlans } from '../viewing/transcoding/index.ts';
 import { composeAssets } from './assets.ts';
 import type { MediaJobs } from '../viewing/media-jobs/index.ts';
@@ -45,6 +51,8 @@ export interface Player {
   readonly texts: Texts;
   readonly conversions: RunningConversions;
   readonly mediaJobs: MediaJobs;
+  /** Fetches pictures that tiles show before somebody looks at them. */
+  readonly keptPictures: KeptPictures;
 }
 
 /** What playing is built from. */
@@ -105,11 +113,16 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   const watched = composeMediaJobs(infrastructure, needs, conversions);
   const { trickplay, mediaJobs } = watched;
   const openAsset = composeAssets(infrastructure, { ...needs, still: watched.still });
+  const keptPictures = createKeptPictures({
+    ...{ wanted: library.wantedPictures, open: openAsset, clock, log },
+    hasRoom: needs.outboundHttp.network.hasPictureRoom,
+    background: infrastructure.background,
+  });
   const streams = createStreams({ files: library.files, filesystems, openAsset });
   const texts = composeTexts(infrastructure, { kernel, library, files });
   const media = { sessions, files: library.files, filesystems, streams, texts, plans };
   return {
-    ...{ playback, sessions, streams, texts, conversions, mediaJobs },
+    ...{ playback, sessions, streams, texts, conversions, mediaJobs, keptPictures },
     playInfos: createPlayInfos({ items: library.items, find, trickplay }),
     sessionMedia: createSessionMedia({ ...media, conversions, trickplay }),
   };

@@ -18,12 +18,19 @@ const shows = names.map((name, at) => ({
   id: at + 1,
   name,
   year: 2001 + at,
-  episodes: ['Low Tide', 'High Water', 'Still Air'],
+  episodes: ['Low Tide', 'High Water', 'Still Air', 'First Frost', 'Long Night'],
 }));
 
-const films = ['Crimson Lantern', 'Golden Mirror', 'Hollow Station', 'Distant Garden'].map(
-  (title, at) => ({ id: at + 1, title, year: 1990 + at }),
-);
+const films = [
+  'Crimson Lantern',
+  'Golden Mirror',
+  'Hollow Station',
+  'Distant Meadow',
+  'Velvet Horizon',
+  'Frozen Promise',
+  'Iron Kingdom',
+  'Bitter Summer',
+].map((title, at) => ({ id: at + 1, title, year: 1990 + at }));
 const series = [
   {
     id: 9,
@@ -31,16 +38,18 @@ const series = [
     year: 2011,
     seasons: [
       ['Ebb', 'Flow'],
-      ['Slack', 'Surge'],
+      ['Slack', 'Surge', 'Swell'],
     ],
   },
 ];
 
-const freeFilms = ['Paper Voyage', 'Silent Orchard'].map((title, at) => ({
-  id: `Q${at + 1}`,
-  title,
-  year: 1920 + at,
-}));
+const freeFilms = ['Paper Ferry', 'Quiet Detective', 'Lonely Bridge', 'Wild Circus'].map(
+  (title, at) => ({
+    id: `Q${at + 1}`,
+    title,
+    year: 1920 + at,
+  }),
+);
 
 const anime = [
   { id: 1, title: 'Umi Lantern', year: 2010, episodes: 12, sequel: 2 },
@@ -100,6 +109,7 @@ beforeAll(async () => {
     'anime/Umi Lantern/[Quay] Umi Lantern - 14 [1080p].mkv',
     'series/Northern Quay/Season 02/Northern Quay S02E01.mkv',
     'series/Northern Quay/Season 02/Northern Quay S02E02.mkv',
+    'series/Northern Quay/Season 02/Northern Quay S02E03.mkv',
   ]);
   for (const [at, title] of ['low tide', 'high  water', 'still air'].entries()) {
     const tags = { TITLE: title, ARTIST: 'Piers', ALBUM: 'Harbour songs', DATE: '1971' };
@@ -139,15 +149,39 @@ async function addLibrary(folder: string, type: string): Promise<string> {
   return (body as { library: { id: string } }).library.id;
 }
 
-/** Names a mirror of its hosts, and grants it what it asks for. */
-async function grant(id: string, urls: object, granted: object): Promise<void> {
-  const replies = [
-    await server.request('PUT', `/api/plugins/${id}/configuration`, urls),
-    await server.request('PUT', `/api/plugins/${id}/permissions`, {
-      granted: { metadata: 'write', serves: ['indexer'], ...granted },
-    }),
-  ];
-  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+interface Preset {
+  readonly plugins: readonly {
+    readonly id: string;
+    readonly hosts: readonly string[];
+    readonly granted: boolean;
+  }[];
+}
+
+const preset = '/api/plugins/presets/metadata';
+
+/** Names mirrors of the hosts, and the key. */
+async function nameMirrors(): Promise<void> {
+  const urls = {
+    tvmaze: { baseUrl: tvmaze.url, imageBaseUrl: tvmaze.url },
+    tmdb: { baseUrl: `${tmdb.url}/3`, imageBaseUrl: `${tmdb.url}/t/p` },
+    wikidata: {
+      baseUrl: wikimedia.url,
+      wikipediaUrl: wikimedia.url,
+      imageBaseUrl: `${wikimedia.url}/pictures`,
+    },
+    anilist: { baseUrl: `${anilist.url}/graphql`, imageBaseUrl: anilist.url },
+    musicbrainz: { baseUrl: musicbrainz.url, imageBaseUrl: musicbrainz.url },
+    openlibrary: { baseUrl: openlibrary.url, imageBaseUrl: `${openlibrary.url}/covers` },
+  };
+  for (const [id, values] of Object.entries(urls)) {
+    const { status } = await server.request('PUT', `/api/plugins/${id}/configuration`, values);
+    expect(status).toBe(200);
+  }
+  const { status } = await server.request('PUT', '/api/plugins/tmdb/secrets/apiKey', {
+    value: madeKey,
+    hosts: [tmdb.host],
+  });
+  expect(status).toBe(200);
 }
 
 const itemsOf = async (libraryId: string): Promise<readonly ListedItem[]> =>
@@ -190,13 +224,25 @@ describe('series', () => {
     expect(tvmaze.requests).toEqual([]);
   });
 
-  test('are known soon after an admin granted the hosts, and named a mirror of them', async () => {
-    await grant(
-      'tvmaze',
-      { baseUrl: tvmaze.url, imageBaseUrl: tvmaze.url },
-      { net: ['api.tvmaze.com', 'static.tvmaze.com'] },
-    );
+  test('are known soon after an admin consented to all catalogues by one call', async () => {
+    await nameMirrors();
+    const before = await server.get<Preset>(preset);
+    const ids = ['anilist', 'musicbrainz', 'openlibrary', 'tmdb', 'tvmaze', 'wikidata'];
+    const { status, body } = await server.request('POST', preset, { plugins: ids, granted: true });
+    const again = await server.request('POST', preset, { plugins: ids, granted: true });
+    const { entries } = await server.get<{ entries: { action: string }[] }>('/api/audit');
 
+    expect(before.plugins.filter(({ granted }) => granted)).toEqual([]);
+    expect(before.plugins.find(({ id }) => id === 'tvmaze')?.hosts).toEqual([
+      'api.tvmaze.com',
+      'static.tvmaze.com',
+      tvmaze.host,
+    ]);
+    expect([status, again.status]).toEqual([200, 200]);
+    expect((body as Preset).plugins.filter(({ granted }) => granted).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(ids),
+    );
+    expect(entries.filter(({ action }) => action === 'plugin.granted')).toHaveLength(ids.length);
     await until('all are known', () => areKnown(library), 40_000, 200);
   });
 
@@ -225,17 +271,6 @@ describe('TMDB, with a key of the operator', () => {
 
   test('knows films in two requests each, and needs none to be asked again', async () => {
     library = await addLibrary('films', 'movies');
-    await jobsOver(server);
-    await grant(
-      'tmdb',
-      { baseUrl: `${tmdb.url}/3`, imageBaseUrl: `${tmdb.url}/t/p` },
-      { net: ['api.themoviedb.org', 'image.tmdb.org'], secrets: true },
-    );
-    const { status } = await server.request('PUT', '/api/plugins/tmdb/secrets/apiKey', {
-      value: madeKey,
-      hosts: [tmdb.host],
-    });
-    expect(status).toBe(200);
     await until('all are known', () => areKnown(library), 40_000, 200);
     const cold = aboutFilms().length;
     const [film] = await itemsOf(library);
@@ -250,7 +285,11 @@ describe('TMDB, with a key of the operator', () => {
     const quay = await addLibrary('series', 'tv');
     await until('all are known', () => areKnown(quay), 40_000, 200);
 
-    expect((await itemsOf(quay)).map(({ title }) => title).sort()).toEqual(['Slack', 'Surge']);
+    expect((await itemsOf(quay)).map(({ title }) => title).sort()).toEqual([
+      'Slack',
+      'Surge',
+      'Swell',
+    ]);
     await expectPictures('show', ['Northern Quay']);
     expect(tmdb.questions().every(({ path }) => path.includes('api_key='))).toBe(true);
     expect(JSON.stringify(await server.get('/api/plugins/tmdb'))).not.toContain(madeKey);
@@ -260,27 +299,11 @@ describe('TMDB, with a key of the operator', () => {
 describe('Wikidata, without a key', () => {
   test('knows films with summaries of Wikipedia, posters, and people with photos', async () => {
     const library = await addLibrary('free', 'movies');
-    await grant(
-      'wikidata',
-      {
-        baseUrl: wikimedia.url,
-        wikipediaUrl: wikimedia.url,
-        imageBaseUrl: `${wikimedia.url}/pictures`,
-      },
-      {
-        net: [
-          'www.wikidata.org',
-          '*.wikipedia.org',
-          'commons.wikimedia.org',
-          'upload.wikimedia.org',
-        ],
-      },
-    );
     await until('all are known', () => areKnown(library), 40_000, 200);
 
     const overviews = (await itemsOf(library)).map(({ metadata }) => metadata['overview']);
     expect(overviews.sort()).toEqual(
-      freeFilms.map(({ title }) => `${title} is a film.\n\n(Wikipedia, CC BY-SA 4.0)`),
+      freeFilms.map(({ title }) => `${title} is a film.\n\n(Wikipedia, CC BY-SA 4.0)`).sort(),
     );
     await expectPictures('person', ['Person Q9000001', 'Person Q9100002']);
   });
@@ -289,11 +312,6 @@ describe('Wikidata, without a key', () => {
 describe('AniList, by GraphQL', () => {
   test('finds an episode by its number in the whole series, in the part that has it', async () => {
     const library = await addLibrary('anime', 'tv');
-    await grant(
-      'anilist',
-      { baseUrl: `${anilist.url}/graphql`, imageBaseUrl: anilist.url },
-      { net: ['graphql.anilist.co', 's4.anilist.co'] },
-    );
     const found = async () =>
       (await itemsOf(library)).filter(({ metadata }) => metadata['anilistUrl'] !== undefined);
     await until('it is known', async () => (await found()).length === 1, 40_000, 200);
@@ -309,11 +327,6 @@ describe('AniList, by GraphQL', () => {
 describe('MusicBrainz', () => {
   test('knows an album by the tags of its files: titles, artist, and a cover in each tile', async () => {
     const library = await addLibrary('music', 'music');
-    await grant(
-      'musicbrainz',
-      { baseUrl: musicbrainz.url, imageBaseUrl: musicbrainz.url },
-      { net: ['musicbrainz.org', 'coverartarchive.org', 'archive.org', '*.archive.org'] },
-    );
     const titles = async () => (await itemsOf(library)).map(({ title }) => title).sort();
     const wanted = ['High Water', 'Low Tide', 'Still Air'];
     await until(
@@ -346,11 +359,6 @@ describe('MusicBrainz', () => {
 describe('Open Library', () => {
   test('knows a book by its ISBN, and another by its title and author, with covers', async () => {
     const library = await addLibrary('books', 'books');
-    await grant(
-      'openlibrary',
-      { baseUrl: openlibrary.url, imageBaseUrl: `${openlibrary.url}/covers` },
-      { net: ['openlibrary.org', 'covers.openlibrary.org', 'archive.org', '*.archive.org'] },
-    );
     await until('all are known', () => areKnown(library), 40_000, 200);
     await noJobs(server);
     const { items: tiles } = await server.get<{ items: { picture: { id: string } | null }[] }>(
@@ -367,5 +375,51 @@ describe('Open Library', () => {
     ]);
     expect(tiles.map(({ picture }) => picture !== null)).toEqual([true, true]);
     await expectPictures('person', ['Ada Reed', 'Ben Stone']);
+  });
+});
+
+describe('after the network went away', () => {
+  interface Tile {
+    readonly title: string;
+    readonly picture: { readonly id: string } | null;
+  }
+  const tiles = async (): Promise<readonly Tile[]> =>
+    (await server.get<{ items: readonly Tile[] }>('/api/items?fields=tile&limit=100')).items;
+
+  async function pictureOf({ title, picture }: Tile): Promise<unknown> {
+    const { status } = await fetch(`${server.url}/api/assets/${picture?.id}`, { headers });
+    return [title, status];
+  }
+
+  test('all titles have their pictures, also those that nobody looked at, and their casts', async () => {
+    const asked = (): readonly string[] =>
+      services().flatMap(({ requests }) => requests.map(({ path }) => path));
+    const pictures = [
+      '/b/id/10',
+      '/b/id/20',
+      '/cover2.png',
+      '/still2x1.png',
+      '/still2x2.png',
+      '/still2x3.png',
+      ...films.map(({ id }) => `/poster${id}.png`),
+      ...freeFilms.map(({ id }) => `Poster_${id}.png`),
+    ];
+    await until(
+      'all pictures were fetched',
+      async () => pictures.every((one) => asked().some((path) => path.includes(one))),
+      40_000,
+      200,
+    );
+    await noJobs(server);
+    await Promise.all(services().map((one) => one.close()));
+    const shown = await tiles();
+
+    expect(shown).toHaveLength(41);
+    expect(await Promise.all(shown.map(pictureOf))).toEqual(shown.map(({ title }) => [title, 200]));
+    const { entities } = await server.get<{ entities: { name: string }[] }>(
+      '/api/entities?type=person&limit=100',
+    );
+    const players = [...shows, ...films].map(({ id }) => `Player ${id}`);
+    expect(entities.map(({ name }) => name)).toEqual(expect.arrayContaining([...new Set(players)]));
   });
 });

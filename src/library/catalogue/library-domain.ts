@@ -27,6 +27,7 @@ import { createItems, type Items } from './items/items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries/libraries.ts';
 import type { FindCollectionItems, ProfileItems } from './items/profile-items.ts';
 import { createPictureLooks, type PictureLooks } from './items/picture-looks.ts';
+import { createWantedPictures, type WantedPictures } from './items/wanted-pictures.ts';
 import type { EmitLibraryEvent } from './tables/library-events.ts';
 import { createLibraryService } from './libraries/library-service.ts';
 import type { MediaScopeFor } from './media/media-scope.ts';
@@ -120,6 +121,7 @@ export interface LibraryDomain {
   readonly files: Files;
   /** Colours and thumbhashes of pictures, as tiles show them. */
   readonly pictureLooks: PictureLooks;
+  readonly wantedPictures: WantedPictures;
   readonly entities: Entities;
   readonly entityUpkeep: EntityUpkeep;
   readonly missingUpkeep: MissingUpkeep;
@@ -188,6 +190,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     visibility: createItemVisibility({ ...parts, access }),
     files: createFiles({ ...parts, access }),
     pictureLooks: createPictureLooks(parts),
+    wantedPictures: createWantedPictures(parts),
     entityUpkeep: createEntityUpkeep({
       ...parts,
       entities: registry,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { closestPattern, type HostService, type Log } from '../../../kernel/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 import { createAgents } from './agents.ts';
-import { createDiskCache } from './disk-cache.ts';
+import { createDiskCache, type DiskCache } from './disk-cache.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
 import type { Lookup } from './guarded-agent.ts';
@@ -47,6 +47,8 @@ export interface Network {
   /** `host.net`. */
   readonly service: HostService;
   readonly fetchPicture: PictureFetch;
+  /** Whether the cache of pictures takes more without removing many. */
+  readonly hasPictureRoom: () => Promise<boolean>;
   /** Whether the plugin may fetch the URL, without a request. */
   readonly mayFetch: (pluginId: string, url: string) => boolean;
   readonly usage: (pluginId: string) => NetCounters;
@@ -58,6 +60,8 @@ export interface Network {
 const defaultRate = 5;
 const maxTextBytes = 67_108_864;
 const maxPictureBytes = 536_870_912;
+/** The share of the cache that is filled before somebody looks at the pictures. */
+const pictureRoom = 0.9;
 
 /** Creates the network; nothing is loaded or opened before the first request. */
 export function createNetwork(parts: NetworkParts): Network {
@@ -74,8 +78,11 @@ export function createNetwork(parts: NetworkParts): Network {
   const withEntered = (pluginId: string, granted: readonly string[]): readonly string[] =>
     granted.length === 0 ? [] : [...granted, ...(parts.enteredHosts?.(pluginId) ?? [])];
 
-  function fetcherWith(folder: string, maxBytes: number): Fetcher {
-    const cache = createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
+  const cacheIn = (folder: string, maxBytes: number): DiskCache =>
+    createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
+  const pictures = cacheIn('pictures', maxPictureBytes);
+
+  function fetcherWith(cache: DiskCache): Fetcher {
     const fetcher = createFetcher({
       exchange,
       prepare: parts.exchange ? async () => undefined : agents.agentOf,
@@ -112,11 +119,12 @@ export function createNetwork(parts: NetworkParts): Network {
   }
 
   return {
-    service: createNetService(fetcherWith('net', maxTextBytes)),
+    service: createNetService(fetcherWith(cacheIn('net', maxTextBytes))),
     fetchPicture: createPictureFetch({
-      fetcher: fetcherWith('pictures', maxPictureBytes),
+      fetcher: fetcherWith(pictures),
       grantedHosts: parts.grantedHosts,
     }),
+    hasPictureRoom: async () => (await pictures.size()) < maxPictureBytes * pictureRoom,
     mayFetch: (pluginId, url) => {
       try {
         parseTarget(url, {

@@ -1,6 +1,7 @@
 export { createArtwork, type ArtworkParts, type FindArtwork } from './artwork.ts';
 export { createAssets, type AssetRequest, type AssetsParts, type OpenAsset } from './assets.ts';
 export { contentHeaders } from './content-headers.ts';
+export { createKeptPictures, type KeptPictures } from './kept-pictures.ts';
 export { createMediaLinks } from './media-links.ts';
 export type { MediaLink, MediaLinks, MediaLinksParts } from './media-links.ts';
 export { createSizedPictures, type MakePicture } from './sized-pictures.ts';

@@ -6,6 +6,7 @@ export { itemSorts, resolutions, watchedStates } from './item-query.ts';
 export type { ItemFilters, ItemQuery } from './item-query.ts';
 export type { OwnStill } from './files.ts';
 export type { PictureLooks } from './picture-looks.ts';
+export type { WantedPictures } from './wanted-pictures.ts';
 export type {
   CollectionItems,
   FindCollectionItems,

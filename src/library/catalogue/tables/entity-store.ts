@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import { whereIn } from './where-in-store.ts';
+import { wantPictures } from './wanted-picture-store.ts';
 import { inChunks, withoutEmptyColumns, type BigNumber } from './rows.ts';
 
 export type EntityStatus = 'pending' | 'complete';
@@ -191,6 +192,9 @@ export async function insertTraces(
     update: ['id', 'uri', 'aspect', 'source'],
   } as const;
   await insertRows(trx, 'entity_assets', traces.pictures, pictures);
+  // Photos of people are on no tile of a library.
+  const onTiles = traces.pictures.filter(({ type }) => type !== 'thumbnail');
+  await wantPictures(insertRows, trx, onTiles);
 }
 
 /** The entity into which the one with this id was merged. */

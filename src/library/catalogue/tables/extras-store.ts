@@ -3,6 +3,7 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import type { BundleAsset } from '../../../../plugin-api/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { chunks, inChunks } from './rows.ts';
+import { wantPictures } from './wanted-picture-store.ts';
 
 /** A row of `chapters`. */
 export interface ChapterRow {
@@ -89,6 +90,7 @@ export async function replaceAssets(
   const gone = known.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   for (const group of chunks(gone, 500)) await trx('assets').whereIn('id', group).delete();
   await insertRows(trx, 'assets', added);
+  await wantPictures(insertRows, trx, added);
   return shown;
 }
 

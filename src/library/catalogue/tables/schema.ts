@@ -22,6 +22,7 @@ import { pictureLooksMigration } from './migrations/0024-picture-looks.ts';
 import { entityCountsMigration } from './migrations/0025-entity-counts.ts';
 import { itemFactsMigration } from './migrations/0026-item-facts.ts';
 import { mediaJobsMigration } from './migrations/0027-media-jobs.ts';
+import { wantedPicturesMigration } from './migrations/0028-wanted-pictures.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -49,6 +50,7 @@ export const libraryMigrations: MigrationSet = {
     entityCountsMigration,
     itemFactsMigration,
     mediaJobsMigration,
+    wantedPicturesMigration,
   ],
 };
 
