@@ -45,7 +45,7 @@ describe('a lookup', () => {
     );
 
     expect(asked).toEqual([{ title: 'Hitze', year: 1995 }, { title: 'Hitze' }, { title: 'Feuer' }]);
-    expect(results).toMatchObject([{ title: 'Entry 1', confidence: 0.97 }]);
+    expect(results).toMatchObject([{ title: 'Entry 1', confidence: 0.99 }]);
   });
 
   test('searches nothing for an entry that a person chose', async () => {

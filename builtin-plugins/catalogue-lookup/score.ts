@@ -80,11 +80,25 @@ export function rank<One>(
     .sort((one, other) => other.confidence - one.confidence);
 }
 
-/** The best entry. Where the second fits about as well, its confidence is too low to be applied. */
+/**
+ * The best entry, with the confidence that it is right. Where the second fits about as well, it is
+ * too low to be applied.
+ */
 export function choose<One>([first, second]: readonly Scored<One>[]): Scored<One> | null {
   if (first === undefined || first.confidence < 0.3) return null;
   const isClear = second === undefined || first.confidence - second.confidence >= clearDistance;
-  return isClear ? first : { ...first, confidence: Math.min(first.confidence, unclear) };
+  const confidence = calibrated(first.confidence);
+  return { ...first, confidence: isClear ? confidence : Math.min(confidence, unclear) };
+}
+
+/**
+ * What the likeness of the best entry means: how many of a hundred with it are right, as the bench
+ * `matching` counts them. Of those that are like enough to be applied, most are right.
+ */
+function calibrated(likeness: number): number {
+  if (likeness < leastConfidence) return likeness;
+  if (likeness >= best) return Math.max(likeness, byId);
+  return rounded(Math.min(byId, 0.9 + ((likeness - leastConfidence) / 0.2) * 0.07));
 }
 
 /** Whether it can be applied without a person. */

@@ -93,7 +93,7 @@ describe('tmdb', () => {
     expect(results[0]).toMatchObject({
       title: 'Heat',
       match: { id: '949' },
-      confidence: 0.97,
+      confidence: 0.99,
       metadata: {
         year: 1995,
         overview: 'A thief and a policeman.',

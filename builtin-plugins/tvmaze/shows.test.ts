@@ -93,7 +93,7 @@ describe('tvmaze', () => {
       title: 'Low Tide',
       metadata: { overview: 'The water goes.', airDate: '2010-03-11', ids: { tvmaze: '71' } },
       match: { id: '7' },
-      confidence: 0.78,
+      confidence: 0.96,
       assets: [{ type: 'thumbnail', uri: 'https://static.tvmaze.com/u/o/71.jpg' }],
       entities: {
         show: [

@@ -41,7 +41,7 @@ describe('wikidata', () => {
 
     expect(results[0]).toMatchObject({
       title: 'Lantern 3',
-      confidence: 0.97,
+      confidence: 0.99,
       match: { id: 'Q102' },
       metadata: {
         year: 1982,

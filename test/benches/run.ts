@@ -15,6 +15,7 @@ import { benchIdentity } from './identity.ts';
 import { benchIngest } from './ingest.ts';
 import { benchKills } from './kills.ts';
 import { benchLive } from './live.ts';
+import { benchMatching } from './matching/matching.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
 import { benchCatalogue } from './catalogue/catalogue.ts';
@@ -78,6 +79,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   overload: () => benchOverload(numberOf('items', 100_000)),
   soak: () => benchSoak(numberOf('hours', numberOf('minutes', 10) / 60) * 60),
   million: () => benchMillion(numberOf('files', 1_000_000)),
+  matching: () => benchMatching(numberOf('films', 50_000), numberOf('names', 10_000)),
   mutated: benchMutated,
   pictures: benchPictures,
   quotas: benchQuotas,
