@@ -91,6 +91,15 @@ describe('pictures in the queue', () => {
     expect(queue.size).toBe(0);
   });
 
+  test('of another server are found without an event', async () => {
+    started();
+    await clock.advance(0);
+    want('a');
+    await clock.advance(600_000);
+
+    expect(opened).toEqual(['a']);
+  });
+
   test('are left to the next start when the server stops between two', async () => {
     want('a', 'b');
     let slots = 0;

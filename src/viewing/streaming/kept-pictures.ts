@@ -66,7 +66,7 @@ export function createKeptPictures(parts: KeptPicturesParts): KeptPictures {
     void rounds.run(async () => {
       try {
         const delay = await fetchDue();
-        if (isRunning && !isSoon && delay !== null) lookIn(delay);
+        if (isRunning && !isSoon) lookIn(delay);
       } catch (err) {
         log.warn({ err }, 'Pictures could not be taken from the queue');
         if (isRunning && !isSoon) lookIn(minute);
@@ -74,20 +74,20 @@ export function createKeptPictures(parts: KeptPicturesParts): KeptPictures {
     });
   }
 
-  /** Milliseconds until the next look; null = nothing waits. */
-  async function fetchDue(): Promise<number | null> {
+  /** Milliseconds until the next look; another server may queue pictures, too. */
+  async function fetchDue(): Promise<number> {
     while (isRunning) {
       if (!(await hasRoom())) return longestSleepMs;
       const rows = await wanted.due(clock.now(), picturesAtOnce);
       if (rows.length === 0) break;
       for (const row of rows) {
         await background.waitForSlot();
-        if (!isRunning) return null;
+        if (!isRunning) return longestSleepMs;
         await keep(row);
       }
     }
-    const next = await wanted.nextAt();
-    return next === undefined ? null : Math.min(Math.max(0, next - clock.now()), longestSleepMs);
+    const next = (await wanted.nextAt()) ?? Infinity;
+    return Math.min(Math.max(0, next - clock.now()), longestSleepMs);
   }
 
   async function keep(row: Awaited<ReturnType<WantedPictures['due']>>[number]): Promise<void> {
