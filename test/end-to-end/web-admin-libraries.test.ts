@@ -5,6 +5,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { openByKeys, walkByKeys } from '../support/pages/keys.ts';
+import { makePng } from '../support/pictures/made-png.ts';
+import type { MadeService } from '../support/plugins/made-service.ts';
+import { madeKey, startTmdb } from '../support/plugins/tmdb.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
@@ -14,6 +17,8 @@ const password = 'correct horse battery';
 let server: TestServer;
 let browser: Browser;
 let films: MediaTree;
+/** A catalogue with two films of one name and year. */
+let tmdb: MadeService;
 let page: Page;
 let library: string;
 /** What no page may do: break its own policy, throw, or write an error. */
@@ -38,7 +43,12 @@ async function flaws(): Promise<readonly unknown[]> {
 describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
   beforeAll(async () => {
     films = await createMediaTree(['Films/Alien (1979).mkv', 'More/Cube (1997).mkv']);
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    const cubes = [1, 2].map((id) => ({ id, title: 'Cube', year: 1997 }));
+    tmdb = await startTmdb({ films: cubes, series: [] }, makePng());
+    [server, browser] = await Promise.all([
+      startServer({ args: ['--net-allow', tmdb.host] }),
+      openBrowser(),
+    ]);
     const roots = [`${films.path}/Films`];
     for (const [name, role] of Object.entries({ Ada: 'admin', Bob: 'user' }))
       await server.request('POST', '/api/users', { name, password, role });
@@ -67,6 +77,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     await browser?.close();
     await server?.stop();
     await films?.remove();
+    await tmdb?.close();
     expect(complaints).toEqual([]);
   });
 
@@ -88,6 +99,33 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     await page.getByText(`${films.path}/More`).waitFor();
     await page.getByText(/3 titles/).waitFor();
     expect((await titles()).map(({ title }) => title)).toContain('Cube');
+  });
+
+  test('an admin says which of two films of one name it is, by their posters', async () => {
+    await server.request('PUT', '/api/plugins/tmdb/configuration', {
+      ...{ baseUrl: `${tmdb.url}/3`, imageBaseUrl: `${tmdb.url}/t/p` },
+    });
+    await server.request('PUT', '/api/plugins/tmdb/permissions', {
+      granted: {
+        ...{ metadata: 'write', serves: ['indexer'], secrets: true },
+        net: ['api.themoviedb.org', 'image.tmdb.org'],
+      },
+    });
+    await server.request('PUT', '/api/plugins/tmdb/secrets/apiKey', {
+      ...{ value: madeKey, hosts: [tmdb.host] },
+    });
+    const id = (await titles()).find(({ title }) => title === 'Cube')?.id ?? '';
+    await page.goto('/admin/matches');
+    const cube = page.getByRole('region', { name: 'Cube' });
+    await cube.getByRole('button', { name: 'This is it' }).nth(1).waitFor({ timeout: 40_000 });
+    await page.waitForFunction(
+      "[...document.querySelectorAll('.poster img')].filter((one) => one.naturalWidth > 0).length === 2",
+    );
+    expect(await flaws()).toEqual([]);
+    await cube.getByRole('button', { name: 'This is it' }).nth(1).click();
+    await said('Nothing needs a look.');
+    const { match } = await server.get<{ match: object }>(`/api/items/${id}/match`);
+    expect(match).toMatchObject({ pluginId: 'tmdb', id: '2', manual: true });
   });
 
   test('a field that is edited is locked, and is given back to scans', async () => {

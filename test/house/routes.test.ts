@@ -44,6 +44,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /admin/settings': 'nobody',
   'GET /admin/webhooks': 'nobody',
   'GET /admin/marketplace': 'nobody',
+  'GET /admin/matches': 'nobody',
   'GET /admin/people': 'nobody',
   'GET /admin/people/:id': 'nobody',
   'GET /admin/plugins': 'nobody',

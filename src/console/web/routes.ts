@@ -33,6 +33,7 @@ const pages: readonly Route[] = [
   { pattern: '/admin/libraries', load: () => import('./pages/admin/libraries.tsx') },
   { pattern: '/admin/libraries/:id', load: () => import('./pages/admin/library.tsx') },
   { pattern: '/admin/items/:id', load: () => import('./pages/admin/item.tsx') },
+  { pattern: '/admin/matches', load: () => import('./pages/admin/matches.tsx') },
   { pattern: '/admin/entities/:id', load: () => import('./pages/admin/entity.tsx') },
   { pattern: '/admin/logs', load: () => import('./pages/admin/logs.tsx') },
   { pattern: '/admin/plugins', load: () => import('./pages/admin/plugins.tsx') },

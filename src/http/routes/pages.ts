@@ -34,6 +34,7 @@ const pages = [
   '/admin/libraries/:id',
   '/admin/logs',
   '/admin/marketplace',
+  '/admin/matches',
   '/admin/people',
   '/admin/people/:id',
   '/admin/plugins',

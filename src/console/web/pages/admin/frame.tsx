@@ -8,6 +8,7 @@ import { useTitle } from '../../ui/title.ts';
 const places: readonly { readonly href: string; readonly label: MessageKey }[] = [
   { href: '/admin', label: 'admin.overview' },
   { href: '/admin/libraries', label: 'nav.libraries' },
+  { href: '/admin/matches', label: 'admin.matches' },
   { href: '/admin/plugins', label: 'admin.plugins' },
   { href: '/admin/marketplace', label: 'admin.marketplace' },
   { href: '/admin/people', label: 'admin.people' },

@@ -1,21 +1,12 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
 import { confirm } from '../../ui/dialog.tsx';
-import { textOf } from '../../ui/form-text.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
-import { errorText } from '../../ui/words.ts';
+import { Choose, percentOf, Search } from './match-search.tsx';
 
 type Item = Resources['ItemDetail'];
-type Candidate = Resources['MatchCandidate'];
-
-interface Found {
-  readonly candidates: readonly Candidate[];
-  readonly problems: readonly { readonly pluginName: string; readonly message: string }[];
-}
 
 /** Which entry of a catalogue the item is, and how to say that it is another one. */
 export function ItemMatch({ item }: { readonly item: Item }) {
@@ -46,12 +37,14 @@ export function ItemMatch({ item }: { readonly item: Item }) {
           </>
         )}
       </Ready>
-      <Search item={item} />
+      <Search
+        itemId={id}
+        title={item.title}
+        year={typeof item.metadata['year'] === 'number' ? item.metadata['year'] : null}
+      />
     </section>
   );
 }
-
-const percentOf = (confidence: number): number => Math.round(confidence * 100);
 
 function Now({ id, match }: { readonly id: string; readonly match: Resources['Match'] | null }) {
   async function unmatch(): Promise<void> {
@@ -78,124 +71,5 @@ function Now({ id, match }: { readonly id: string; readonly match: Resources['Ma
         {t('match.reject')}
       </button>
     </p>
-  );
-}
-
-function Choose({
-  itemId,
-  pluginId,
-  entry,
-}: {
-  readonly itemId: string;
-  readonly pluginId: string;
-  readonly entry: string;
-}) {
-  return (
-    <button
-      type="button"
-      class="button"
-      onClick={() =>
-        void attempt(async () => {
-          await call('put', '/api/items/{id}/match', {
-            path: { id: itemId },
-            body: { pluginId, id: entry },
-          });
-          invalidate((topic) => topic === `item:${itemId}`);
-        }, t('match.chosen'))
-      }
-    >
-      <Icon name="check" size={16} />
-      {t('match.choose')}
-    </button>
-  );
-}
-
-/** Asks the indexers, by the title or other words. */
-function Search({ item: { id, title, metadata } }: { readonly item: Item }) {
-  const found = useSignal<Found | null>(null);
-  const problem = useSignal<string | null>(null);
-  const isBusy = useSignal(false);
-  async function search(form: HTMLFormElement): Promise<void> {
-    const [q, year] = [textOf(form, 'q'), Number(textOf(form, 'year'))];
-    isBusy.value = true;
-    problem.value = null;
-    try {
-      found.value = await call('get', '/api/items/{id}/matches', {
-        path: { id },
-        query: { ...(q !== '' && { q }), ...(year > 0 && { year }) },
-      });
-    } catch (error) {
-      problem.value = errorText(error);
-    }
-    isBusy.value = false;
-  }
-  return (
-    <>
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void search(event.currentTarget);
-        }}
-      >
-        <label>
-          <span class="unseen">{t('match.words')}</span>
-          <input name="q" type="search" maxLength={500} defaultValue={title} />
-        </label>
-        <label>
-          <span class="unseen">{t('field.year')}</span>
-          <input
-            name="year"
-            type="number"
-            min={1}
-            max={9999}
-            placeholder={t('field.year')}
-            defaultValue={typeof metadata['year'] === 'number' ? String(metadata['year']) : ''}
-          />
-        </label>
-        <button type="submit" class="button" disabled={isBusy.value}>
-          <Icon name="search" size={16} />
-          {t('match.search')}
-        </button>
-      </form>
-      <div role="status" aria-busy={isBusy.value}>
-        {problem.value !== null && <p class="warn">{problem.value}</p>}
-        {found.value !== null && <Results itemId={id} found={found.value} />}
-      </div>
-    </>
-  );
-}
-
-function Results({ itemId, found }: { readonly itemId: string; readonly found: Found }) {
-  const { candidates, problems } = found;
-  return (
-    <>
-      {problems.map(({ pluginName, message }) => (
-        <p key={pluginName} class="warn">
-          {t('match.problem', { plugin: pluginName, message })}
-        </p>
-      ))}
-      {candidates.length === 0 && <p class="fine">{t('match.nothing')}</p>}
-      <ul class="lines">
-        {candidates.map(({ pluginId, pluginName, id, title, year, overview, confidence }) => (
-          <li key={`${pluginId} ${id}`}>
-            <span>
-              <strong>
-                <bdi>{title}</bdi> {year !== null && `(${year})`}
-              </strong>
-              <small>
-                {t('match.from', { plugin: pluginName, percent: percentOf(confidence) })}
-              </small>
-              {overview !== null && (
-                <small class="clamped">
-                  <bdi>{overview}</bdi>
-                </small>
-              )}
-            </span>
-            <Choose itemId={itemId} pluginId={pluginId} entry={id} />
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -9,7 +9,7 @@ import { AdminPage } from './frame.tsx';
 
 const [key, topics] = ['admin:overview', ['job', 'plugin', 'library', 'notification', 'server']];
 const load = async () => {
-  const [health, stats, libraries, plugins, news, updates, preset] = await Promise.all([
+  const [health, stats, libraries, plugins, news, updates, preset, looks] = await Promise.all([
     call('get', '/api/health'),
     call('get', '/api/stats'),
     call('get', '/api/libraries'),
@@ -17,8 +17,9 @@ const load = async () => {
     call('get', '/api/notifications'),
     call('get', '/api/updates'),
     call('get', '/api/plugins/presets/metadata'),
+    call('get', '/api/matches/pending', { query: { limit: 1 } }),
   ]);
-  return { health, stats, libraries, plugins, news, updates, preset };
+  return { health, stats, libraries, plugins, news, updates, preset, looks };
 };
 type Overview = Awaited<ReturnType<typeof load>>;
 
@@ -41,7 +42,7 @@ interface ToDo {
 }
 
 /** What waits for a person, the most urgent first. */
-function toDosOf({ libraries, plugins, updates, preset }: Overview): readonly ToDo[] {
+function toDosOf({ libraries, plugins, updates, preset, looks }: Overview): readonly ToDo[] {
   const catalogues = new Set(preset.plugins.map(({ id }) => id));
   return [
     ...libraries.libraries.flatMap(({ id, name, problems }) =>
@@ -62,6 +63,9 @@ function toDosOf({ libraries, plugins, updates, preset }: Overview): readonly To
         text: t('admin.todo.failed', { plugin: name }),
         href: `/admin/plugins/${id}`,
       })),
+    ...(looks.pending.length > 0
+      ? [{ text: t('admin.todo.matches'), href: '/admin/matches' }]
+      : []),
     ...(libraries.libraries.length === 0
       ? [{ text: t('home.noLibrary'), href: '/admin/libraries' }]
       : []),
