@@ -182,7 +182,7 @@ describe('a dispatch', () => {
     expect(unknownHandlers('b')).toBe(0);
     expect(log.lines).toEqual([
       'warn Plugin a has no handler for job.started.',
-      'warn Plugin a has no handler for ping.',
+      'debug Plugin a has no handler for ping.',
     ]);
   });
 
