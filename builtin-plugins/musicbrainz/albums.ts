@@ -10,17 +10,23 @@ import {
   textOf,
   type Part,
 } from '../catalogue-lookup/values.ts';
-import { mbidOf, type Catalogue } from './catalogue.ts';
+import { mbidOf, wordsOf, type Catalogue } from './catalogue.ts';
 import { toIdentification } from './details.ts';
 import { artistIn, idIn, isSameAlbum, trackOf } from './tagged-file.ts';
+import { isRecording, searchRecordings, writeRecording } from './recordings.ts';
 import { albumsIn, listedRelease, tracksOfRelease } from './releases.ts';
 
-/** Albums of MusicBrainz, with what it says of each of their tracks. */
+/** Albums of MusicBrainz with each of their tracks, and tracks of which no album is known. */
 export function albumLookup(catalogue: Catalogue): Lookup {
   return {
     questionOf,
-    search: each((wanted) => search(wanted, catalogue)),
-    write: each(async ({ id, confidence, file }) => {
+    search: each(async (wanted) => {
+      const found = isLoose(wanted.question) ? await searchRecordings(wanted, catalogue) : [];
+      return found.length > 0 ? found : search(wanted, catalogue);
+    }),
+    write: each(async (found) => {
+      const { id, confidence, file } = found;
+      if (isRecording(id)) return writeRecording(found, catalogue);
       const release = await releaseOf(id, catalogue);
       return release && toIdentification({ release, file, confidence }, catalogue);
     }),
@@ -33,20 +39,29 @@ function questionOf(file: IndexFile, batch: readonly IndexFile[]): Question | nu
   const ids = present({
     release: idIn(file, 'musicbrainz-release', 'musicbrainz-album'),
     releaseGroup: idIn(file, 'musicbrainz-release-group'),
+    recording: idIn(file, 'musicbrainz-recording'),
   }) as Readonly<Record<string, string>>;
-  if (album === undefined && Object.keys(ids).length === 0) return null;
   const artist = artistIn(facts);
+  if (album === undefined && artist === undefined && Object.keys(ids).length === 0) return null;
   const plain = album?.replace(editionWords, '').trim();
   return {
-    title: album ?? '',
+    title: album ?? file.known?.title ?? '',
     otherTitles: plain === undefined || plain === '' || plain === album ? [] : [plain],
     year: numberOf(facts['year']),
     people: artist === undefined ? [] : [artist],
     tracks: batch.filter((other) => isSameAlbum(file, other)).map(trackOf),
     ids,
-    metadata: present({ trackTotal: file.tags?.trackTotal, discTotal: file.tags?.discTotal }),
+    metadata: present({
+      album,
+      trackTotal: file.tags?.trackTotal,
+      discTotal: file.tags?.discTotal,
+    }),
   };
 }
+
+/** Whether neither an album nor a release is known. */
+const isLoose = ({ metadata, ids = {} }: Question): boolean =>
+  metadata?.['album'] === undefined && !('release' in ids || 'releaseGroup' in ids);
 
 /** What shops add to the title of an album: `(Deluxe Edition)`, `[Disc 2]`. */
 const editionWords =
@@ -63,7 +78,9 @@ async function search(wanted: Wanted, catalogue: Catalogue): Promise<readonly Li
     const found = await albums(`rgid:${releaseGroup}`, question, catalogue);
     if (found.length > 0) return found;
   }
-  return wanted.title === '' ? [] : withTracks(question, await named(wanted, catalogue), catalogue);
+  // The title of a track says nothing of an album; what a person typed may be one.
+  const isOfTrack = question.metadata?.['album'] === undefined && question.tracks !== undefined;
+  return isOfTrack ? [] : withTracks(question, await named(wanted, catalogue), catalogue);
 }
 
 /** By title and artist; where nothing has both, by either. */
@@ -88,13 +105,6 @@ async function albums(
   const path = `/ws/2/release?query=${encodeURIComponent(query)}&limit=50&fmt=json`;
   return albumsIn(partsOf(partOf(await ask(path))['releases']), question);
 }
-
-/** The words without what has a meaning in the language of queries. */
-const wordsOf = (text: string): string =>
-  text
-    .replace(/[^\p{L}\p{N}\p{M}']+/gu, ' ')
-    .replace(/\b(AND|OR|NOT|TO)\b/g, (word) => word.toLowerCase())
-    .trim();
 
 /** So many albums of one search are looked at, where titles do not tell them apart. */
 const mostLookedAt = 3;

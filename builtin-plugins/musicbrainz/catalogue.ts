@@ -17,3 +17,10 @@ export function mbidOf(value: unknown): string | undefined {
   const id = typeof value === 'string' ? value.trim().toLowerCase() : '';
   return form.test(id) ? id : undefined;
 }
+
+/** The words without what has a meaning in the language of queries. */
+export const wordsOf = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}\p{M}']+/gu, ' ')
+    .replace(/\b(AND|OR|NOT|TO)\b/g, (word) => word.toLowerCase())
+    .trim();

@@ -1,5 +1,5 @@
 /** Who made a release or a track: names that are joined by phrases, such as ` feat. `. */
-import type { BundleEntity } from '../../plugin-api/index.ts';
+import type { BundleEntity, Identification } from '../../plugin-api/index.ts';
 import { partOf, partsOf, present, textOf, type Part } from '../catalogue-lookup/values.ts';
 import { mbidOf, source } from './catalogue.ts';
 
@@ -63,4 +63,15 @@ function entityOf(name: string, artist: Part): BundleEntity {
       musicbrainzUrl: id && `https://musicbrainz.org/artist/${id}`,
     }),
   };
+}
+
+/** The artists by their roles: guests have one of their own. */
+export function rolesOf(
+  artists: readonly CreditedArtist[],
+): NonNullable<Identification['entities']> {
+  if (artists.length === 0) return {};
+  const [guests, own] = [true, false].map((is) =>
+    artists.filter(({ isGuest }) => isGuest === is).map(({ entity }) => entity),
+  );
+  return { artist: own ?? [], ...(guests?.length && { featuredArtist: guests }) };
 }

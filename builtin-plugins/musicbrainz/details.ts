@@ -2,7 +2,6 @@
 import type { BundleEntity, Identification, IndexFile } from '../../plugin-api/index.ts';
 import { nearestTrack } from '../catalogue-lookup/track-list.ts';
 import {
-  numberOf,
   partOf,
   partsOf,
   present,
@@ -13,7 +12,8 @@ import {
 } from '../catalogue-lookup/values.ts';
 import { mbidOf, source, type Catalogue } from './catalogue.ts';
 import { coversOf } from './covers.ts';
-import { artistsOf, phraseOf, type CreditedArtist } from './credits.ts';
+import { artistsOf, phraseOf, rolesOf } from './credits.ts';
+import { genresOf } from './genres.ts';
 import { idIn, trackOf } from './tagged-file.ts';
 import { tracksOfRelease, type ListedTrack } from './releases.ts';
 
@@ -90,15 +90,6 @@ function idsOf(release: Part, track: ListedTrack | undefined): Part {
   });
 }
 
-/** Guests have a role of their own. */
-function rolesOf(artists: readonly CreditedArtist[]): NonNullable<Identification['entities']> {
-  if (artists.length === 0) return {};
-  const [guests, own] = [true, false].map((is) =>
-    artists.filter(({ isGuest }) => isGuest === is).map(({ entity }) => entity),
-  );
-  return { artist: own ?? [], ...(guests?.length && { featuredArtist: guests }) };
-}
-
 interface AlbumParts {
   readonly file: IndexFile;
   readonly albumArtist: string | undefined;
@@ -130,19 +121,6 @@ function albumEntity(release: Part, { file, albumArtist, covers }: AlbumParts): 
       assets: Object.keys(covers).length === 0 ? undefined : covers,
     }),
   };
-}
-
-const mostGenres = 5;
-
-function genresOf(release: Part): NonNullable<Identification['entities']> {
-  const all = [partOf(release['release-group'])['genres'], release['genres']].map(partsOf);
-  const genres = all
-    .find((list) => list.length > 0)
-    ?.toSorted((one, other) => (numberOf(other['count']) ?? 0) - (numberOf(one['count']) ?? 0))
-    .flatMap(({ name }) => textOf(name) ?? [])
-    .slice(0, mostGenres)
-    .map((name) => named(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, 'genre'));
-  return genres === undefined || genres.length === 0 ? {} : { genre: genres };
 }
 
 function labelsOf(release: Part): NonNullable<Identification['entities']> {
