@@ -168,13 +168,14 @@ describe('a dispatch', () => {
     );
   });
 
-  test('counts every unknown handler, and logs each plugin and name once', async () => {
+  test('counts every unknown handler that is not optional, and logs each plugin and name once', async () => {
     const log = recordingLog();
     const find = finder(fakePlugin('a', () => ({ kind: 'unknown-handler' })));
     const { dispatch, unknownHandlers } = createDispatcher({ find, log });
 
     await dispatch({ ...call, name: 'job.started' });
     await dispatch({ ...call, name: 'job.started' });
+    await dispatch({ ...call, name: 'transcode.decide', isOptional: true });
     const outcome = await dispatch(call);
 
     expect(outcome.kind).toBe('unknown-handler');

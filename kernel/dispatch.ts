@@ -24,6 +24,8 @@ export interface DispatchCall {
   /** The person who caused the call; absent when no person did. */
   readonly viewer?: DispatchViewer | undefined;
   readonly timeoutMs: number;
+  /** A plugin may be without a handler for it: that is neither counted nor logged. */
+  readonly isOptional?: boolean | undefined;
   /** The reply is neither read nor parsed; the value is `null`. */
   readonly ignoresReply?: boolean;
   /**
@@ -83,7 +85,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         isOver = true;
         clearTimeout(guard);
         const outcome = { ...ending, durationMs: clock() - startedAt };
-        if (outcome.kind === 'unknown-handler') unknown.count(call);
+        if (outcome.kind === 'unknown-handler' && call.isOptional !== true) unknown.count(call);
         resolve(outcome);
         observe?.(call, outcome, stack);
       }

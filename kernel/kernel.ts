@@ -50,6 +50,8 @@ export type CallPlugin = <Name extends MethodName>(
     readonly subject?: unknown;
     /** The person who caused the call; absent when no person did. */
     readonly viewer?: DispatchViewer;
+    /** The plugin may be without a handler for it: the call fails, and nothing is logged. */
+    readonly isOptional?: boolean;
   },
 ) => Promise<unknown>;
 
@@ -186,9 +188,10 @@ export function createKernel(parts: KernelParts): Kernel {
   services.provide(createKvService(storage.kv));
   services.provide(createTextIndexService(storage.textIndex));
 
-  const call: CallPlugin = async (pluginId, method, input, { timeoutMs, subject, viewer }) => {
+  const call: CallPlugin = async (pluginId, method, input, options) => {
+    const { timeoutMs, subject, viewer, isOptional } = options;
     const inputJson = JSON.stringify(input);
-    const asked = { pluginId, method, inputJson, timeoutMs, subject, viewer };
+    const asked = { pluginId, method, inputJson, timeoutMs, subject, viewer, isOptional };
     const outcome = await dispatcher.dispatch(asked);
     switch (outcome.kind) {
       case 'returned':

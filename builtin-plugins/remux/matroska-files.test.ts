@@ -10,6 +10,7 @@ import {
   timeDifference,
   withoutSilence,
 } from '../../test/support/media/seen-segments.ts';
+import { readMpegAudioFrame } from '../media-headers/codecs/mpeg-audio.ts';
 
 const yuv = ['-pix_fmt', 'yuv420p'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...yuv, '-g', '24'];
@@ -106,3 +107,44 @@ describe.skipIf(!hasFfmpeg)('a Matroska file without an index (needs ffmpeg)', (
     }
   });
 });
+
+describe.skipIf(!hasFfmpeg)('the segments of MP3 in a Matroska file (needs ffmpeg)', () => {
+  test.each([44_100, 48_000])(
+    'at %i Hz are the same in any order, and abut by the samples of their frames',
+    async (rate) => {
+      const inputs = [...bars(8), ...tone(8, rate), ...h264, '-c:a', 'libmp3lame', ...short];
+      const file = makeMedia('mkv', inputs);
+      const [forwards, backwards] = [await remux(file), await remux(file)];
+      const places = Array.from(forwards.index.cuts.keys());
+
+      const made: Buffer[] = [];
+      for (const n of places) made.push(await forwards.segment(forwards.track('audio'), n));
+      const sought = new Map<number, Buffer>();
+      for (const n of places.toReversed())
+        sought.set(n, await backwards.segment(backwards.track('audio'), n));
+
+      expect(places.map((n) => sought.get(n))).toEqual(made);
+      const seen = made.map(packed);
+      expect(seen.length).toBeGreaterThan(3);
+      for (const [n, { start, samples }] of seen.slice(0, -1).entries()) {
+        const next = seen[n + 1]?.start ?? 0;
+        // The clock of the tag has 90,000 ticks a second.
+        expect(Math.abs(next - start - (samples / rate) * 90_000)).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+});
+
+/** The time in the tag of packed sound, in ticks of 90 kHz, and the samples of its frames. */
+function packed(segment: Buffer): { readonly start: number; readonly samples: number } {
+  const owner = 'com.apple.streaming.transportStreamTimestamp\0';
+  const time = segment.indexOf(owner) + owner.length;
+  let samples = 0;
+  for (let at = time + 8; at < segment.length;) {
+    const frame = readMpegAudioFrame(segment, at);
+    if (frame === undefined) throw new Error(`There is no frame at ${at}.`);
+    samples += frame.samples;
+    at += frame.length;
+  }
+  return { start: Number(segment.readBigUInt64BE(time)), samples };
+}

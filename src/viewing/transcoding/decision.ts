@@ -44,7 +44,9 @@ export function createDecision({ call, providers }: DecisionParts): Decide {
     const made =
       pluginId === undefined
         ? null
-        : await call(pluginId, 'transcode.decide', input, { timeoutMs }).catch(() => null);
+        : await call(pluginId, 'transcode.decide', input, { timeoutMs, isOptional: true }).catch(
+            () => null,
+          );
     return parseDecision(made, input) ?? decide(input);
   };
 }
