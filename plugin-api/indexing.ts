@@ -14,6 +14,8 @@ export interface IndexInput {
   readonly libraryType: string;
   /** `name` when absent. */
   readonly stage?: IndexStage;
+  /** In the stage `full`: the languages that the library wants, as BCP 47 tags, best first. */
+  readonly languages?: readonly string[];
   readonly files: readonly IndexFile[];
 }
 

@@ -1812,6 +1812,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/libraries/{id}/sources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Which sources of metadata win in a library
+         * @description Needs the role admin.
+         */
+        readonly get: operations["getLibrarySources"];
+        /**
+         * Put the sources of a library in order; the job merges again what is kept
+         * @description Needs the role admin.
+         */
+        readonly put: operations["setLibrarySources"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/health": {
         readonly parameters: {
             readonly query?: never;
@@ -4656,6 +4680,28 @@ export interface components {
             /** @description `unreachable empty other-volume unmounted scan-failed incomplete` */
             readonly code: string;
             readonly message: string;
+        };
+        readonly LibrarySources: {
+            readonly order: readonly string[];
+            readonly fields: {
+                readonly [key: string]: readonly string[];
+            };
+            readonly languages: readonly string[];
+            /** @description The running indexers that use the network, best first */
+            readonly sources: readonly {
+                readonly pluginId: string;
+                readonly pluginName: string;
+            }[];
+        };
+        readonly LibrarySourcesChange: {
+            /** @description Best first; others come after these, in the usual order */
+            readonly order: readonly string[];
+            /** @description The order for single fields: `title`, a key of the metadata, a role such as `actor`, or a type of picture such as `poster` */
+            readonly fields: {
+                readonly [key: string]: readonly string[];
+            };
+            /** @description BCP 47 tags, best first; indexers get them as `languages` */
+            readonly languages: readonly string[];
         };
         /**
          * @example {
@@ -10334,6 +10380,61 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getLibrarySources: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LibrarySources"];
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly setLibrarySources: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LibrarySourcesChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly sources: components["schemas"]["LibrarySources"];
+                        readonly job: components["schemas"]["Job"];
+                    };
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

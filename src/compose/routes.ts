@@ -8,7 +8,7 @@ import { createAuthorKit } from '../plugins/author-kit/index.ts';
 import type { Console } from '../console/index.ts';
 import { allRoutes, createResponseCache, type Readiness, type RouteParts } from '../http/index.ts';
 import { createDatabaseCheck } from '../operations/integrity/index.ts';
-import { createMatching } from '../library/matching/index.ts';
+import { createMatching, createSources } from '../library/matching/index.ts';
 import { createHealth, createReadyCheck, createStats } from '../operations/health/index.ts';
 import {
   createActionAudit,
@@ -124,12 +124,14 @@ export function composeRoutes(
 
 type LibraryRoutes = Pick<
   RouteParts,
-  'collections' | 'entries' | 'marks' | 'matching' | 'mediaLinks'
+  'collections' | 'entries' | 'marks' | 'matching' | 'mediaLinks' | 'sources'
 >;
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
-  const { config, database, clock, newId, log } = infrastructure;
+  const { audit, config, database, clock, newId, log } = infrastructure;
   const { kernel, library, outboundHttp, people, work } = domains;
+  const { registry } = kernel.plugins;
+  const nameOf = (id: string): string => (registry.has(id) ? registry.get(id).name : id);
   const { files: libraryFiles, items, libraries } = library;
   const { now } = clock;
   return {
@@ -142,14 +144,18 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       libraries,
       call: kernel.call,
       providers: kernel.plugins.providers.allOf,
-      nameOf: (id) => {
-        const { registry } = kernel.plugins;
-        return registry.has(id) ? registry.get(id).name : id;
-      },
+      nameOf,
       fetchPicture: outboundHttp.network.fetchPicture,
       refresh: work.ingestion.identifyItems,
       now,
       log,
+    }),
+    sources: createSources({
+      ...library,
+      database,
+      nameOf,
+      mergeAgain: work.ingestion.mergeAgain,
+      audit: audit.inTransaction,
     }),
     mediaLinks: createMediaLinks({
       files: libraryFiles,

@@ -18,7 +18,7 @@ import type { Entities, Items, Libraries } from '../library/catalogue/index.ts';
 import type { Search } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
-import type { Matching } from '../library/matching/index.ts';
+import type { Matching, Sources } from '../library/matching/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
 import type { MetadataPreset, PluginViews } from '../plugins/admin/index.ts';
 import type { PluginSecretsAdmin } from '../plugins/secrets/index.ts';
@@ -60,6 +60,7 @@ import { markRoutes } from './routes/viewing/marks.ts';
 import { logRoutes } from './routes/operations/logs.ts';
 import type { RecentLog } from '../platform/recent-log.ts';
 import { matchRoutes } from './routes/library/matches.ts';
+import { sourceRoutes } from './routes/library/sources.ts';
 import { mediaLinkRoutes } from './routes/viewing/media-links.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations/operations.ts';
 import { pageRoutes } from './routes/pages.ts';
@@ -117,6 +118,7 @@ export interface RouteParts {
   readonly licensing: Licensing;
   readonly marks: Marks;
   readonly matching: Matching;
+  readonly sources: Sources;
   readonly marketplace: Marketplace;
   readonly operations: OperationsRouteParts;
   readonly notifications: Notifications;
@@ -173,6 +175,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(marketplaceRoutes, { marketplace: parts.marketplace }),
   mount(markRoutes, { marks: parts.marks }),
   mount(matchRoutes, { matching: parts.matching }),
+  mount(sourceRoutes, { sources: parts.sources }),
   mount(operationsRoutes, parts.operations),
   mount(pageRoutes, { console: parts.console }),
   mount(notificationRoutes, { notifications: parts.notifications }),

@@ -760,6 +760,7 @@ const others = [
   /^\S+ \/api\/(backups|database|docs|folders|health|logs|notifications|rating-systems|reachable|ready|openapi\.json|scheduler|stats|jobs|updates|webhooks)(\/|$)/,
   /^\S+ \/api\/plugins(\/(:id|marketplace|packages|presets|providers|rescan|views\/actions)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
+  /^(GET|PUT) \/api\/libraries\/:id\/sources$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,
   // They change a collection by ids that its owner has.
   /^DELETE \/api\/collections\/:id\/items\/:itemId$/,

@@ -299,6 +299,11 @@ act('DELETE /api/items/:id', async () => {
   const id = await idIn('/api/items', 'items');
   return () => done('DELETE', `/api/items/${id}`);
 });
+act('PUT /api/libraries/:id/sources', async () => {
+  const id = await idIn('/api/libraries', 'libraries');
+  const body = { order: ['tmdb'], fields: {}, languages: [] };
+  return () => done('PUT', `/api/libraries/${id}/sources`, body);
+});
 act('DELETE /api/libraries/:id', async () => {
   const id = await idIn('/api/libraries', 'libraries');
   return () => done('DELETE', `/api/libraries/${id}`);

@@ -183,6 +183,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/items/:id/matches': 'admin or films',
   'GET /api/items/:id/matches/picture': 'admin or films',
   'GET /api/matches/pending': 'admin or films',
+  'GET /api/libraries/:id/sources': 'admin or films',
+  'PUT /api/libraries/:id/sources': 'admin or films',
   'PUT /api/items/:id/match': 'admin or films',
   'PATCH /api/items/:id': 'admin or films',
   'POST /api/items/:id/refresh': 'admin or films',

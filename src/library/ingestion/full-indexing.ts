@@ -1,10 +1,16 @@
 import type { IndexFile, Identification } from '../../../plugin-api/index.ts';
-import type {
-  Identifier,
-  IndexedLibrary,
-  Indexers,
-  IngestSubject,
-  Offer,
+import type { LibraryRow } from '../catalogue/index.ts';
+import { withFieldOrder, type SourceAnswer } from './source-order.ts';
+import {
+  inOrder,
+  parseKeptAnswer,
+  parseSources,
+  type Identifier,
+  type IndexedLibrary,
+  type Indexers,
+  type IngestSubject,
+  type LibrarySources,
+  type Offer,
 } from '../catalogue/commit/index.ts';
 import {
   isCertain,
@@ -35,6 +41,14 @@ export interface IndexedSubject {
   readonly retry: LookupResult['retry'];
   /** Some of its values came from an indexer that could not be asked now, so all values stay. */
   readonly keepsValues: boolean;
+  /** What changed of the answers of its sources: JSON by plugin, `null` = none any longer. */
+  readonly answers: ReadonlyMap<string, string | null>;
+}
+
+/** How an item is identified. */
+export interface HowToAsk {
+  /** False = sources on the network are not asked: what they said before is merged again. */
+  readonly asks: boolean;
 }
 
 /** Identifies items by everything that is known of them. */
@@ -46,8 +60,9 @@ export interface FullIndexing {
   ) => Promise<readonly MergedMetadata[]>;
   /** Calls each indexer of the stage `full`, one after the other, with all items at once. */
   readonly index: (
-    library: IndexedLibrary,
+    library: IndexedLibrary & Pick<LibraryRow, 'sources'>,
     items: readonly NamedSubject[],
+    how: HowToAsk,
   ) => Promise<readonly IndexedSubject[]>;
 }
 
@@ -64,6 +79,11 @@ interface Progress {
   matches: Matches;
   retry: LookupResult['retry'];
   keepsValues: boolean;
+  /** What its sources on the network said, the best last. */
+  readonly said: SourceAnswer[];
+  /** What was known before the first of them. */
+  before?: MergedMetadata;
+  readonly answers: Map<string, string | null>;
 }
 
 export function createFullIndexing(parts: {
@@ -100,6 +120,19 @@ export function createFullIndexing(parts: {
     return withoutLocked(answer, named, lockedPaths(item.added));
   }
 
+  /** Local indexers, then sources on the network with those that are gone: the best last. */
+  function callOrder(
+    running: readonly string[],
+    progress: readonly Progress[],
+    order: readonly string[],
+  ): readonly string[] {
+    const remote = running.filter((id) => indexers.isRemote(id)).reverse();
+    const kept = progress.flatMap(({ item }) => [...item.probed.subject.answers.keys()]);
+    const gone = [...new Set(kept)].filter((id) => !running.includes(id)).sort();
+    const local = running.filter((id) => !remote.includes(id));
+    return [...local, ...inOrder([...remote, ...gone], order).toReversed()];
+  }
+
   /** A new item is shown with local data first, and network indexers are called afterwards. */
   function waitsForNetwork({ item }: Progress, pluginId: string): boolean {
     return indexers.isRemote(pluginId) && item.probed.subject.isNew;
@@ -122,18 +155,30 @@ export function createFullIndexing(parts: {
         return metadataFromName({ ...identification, entities }, writers);
       });
     },
-    index: async (library, items) => {
+    index: async (library, items, { asks }) => {
+      const sources = parseSources(library.sources);
+      const { id, type } = library;
+      const asked = { id, type, languages: sources.languages };
       const progress = items.map((item): Progress => ({
         item,
         named: item.named,
         matches: parseMatches(item.probed.subject.match),
         retry: null,
         keepsValues: false,
+        said: [],
+        answers: new Map(),
       }));
-      for (const pluginId of await indexers.of(library.type, 'full')) {
+      const running = await indexers.of(library.type, 'full');
+      for (const pluginId of callOrder(running, progress, sources.order)) {
+        if (!running.includes(pluginId) || (!asks && indexers.isRemote(pluginId))) {
+          const isThere = running.includes(pluginId);
+          for (const one of progress) mergeKept(one, pluginId, { isThere });
+          continue;
+        }
         const questions = progress.flatMap((one) => {
           if (isClosed(one, pluginId)) {
             one.matches = withoutMatch(one.matches, pluginId);
+            note(one, pluginId, null);
             return [];
           }
           const question = questionOf(one, pluginId);
@@ -141,11 +186,12 @@ export function createFullIndexing(parts: {
             one.retry ??= 'deferred';
             return [];
           }
+          if (question === undefined) note(one, pluginId, null);
           return question === undefined ? [] : [{ one, question }];
         });
         if (questions.length === 0) continue;
         const files = questions.map(({ question }) => question);
-        const { answers, later, offers } = await indexers.ask(pluginId, library, {
+        const { answers, later, offers } = await indexers.ask(pluginId, asked, {
           stage: 'full',
           files,
         });
@@ -154,15 +200,18 @@ export function createFullIndexing(parts: {
           if (later.has(at)) leave(one, pluginId, retry);
           else {
             const answer = withoutLocks(one, answers[at] ?? null, pluginId);
-            settle(one, { answer, offers: offers[at] ?? [] }, pluginId, now());
+            const merged = settle(one, { answer, offers: offers[at] ?? [] }, pluginId, now());
+            if (indexers.isRemote(pluginId)) note(one, pluginId, merged);
           }
         }
       }
-      return progress.map(({ named, matches, retry, keepsValues }) => ({
+      for (const one of progress) mergeByFields(one, sources.fields);
+      return progress.map(({ named, matches, retry, keepsValues, answers }) => ({
         named,
         matches,
         retry,
         keepsValues,
+        answers,
       }));
     },
   };
@@ -200,11 +249,61 @@ function questionOf(
   };
 }
 
-function settle(one: Progress, said: Said, pluginId: string, now: number): void {
+/** The answer, if it is merged into the item. */
+function settle(one: Progress, said: Said, pluginId: string, now: number): Identification | null {
   const { answer } = said;
   const { isApplied, matches } = settleMatch(one.matches, pluginId, said, now);
   one.matches = matches;
-  if (isApplied && answer !== null) one.named = mergeAnswer(one.named, answer, pluginId);
+  if (!isApplied || answer === null) return null;
+  one.before ??= one.named;
+  one.named = mergeAnswer(one.named, answer, pluginId);
+  return answer;
+}
+
+/** Notes what a source on the network says now; only changes are stored. */
+function note(one: Progress, pluginId: string, answer: Identification | null): void {
+  const { subject } = one.item.probed;
+  const text = answer === null ? null : JSON.stringify(answer);
+  if (answer !== null) one.said.push({ pluginId, answer });
+  if (text !== (subject.answers.get(pluginId) ?? null)) one.answers.set(pluginId, text);
+}
+
+/**
+ * Merges what a source said before. One that is there and said nothing that is kept, or of another
+ * entry than the one that a person chose, is asked later; until then all values stay.
+ */
+function mergeKept(
+  one: Progress,
+  pluginId: string,
+  { isThere }: { readonly isThere: boolean },
+): void {
+  const { added, probed } = one.item;
+  const { isAsked, match } = matchQuestion(one.matches, pluginId);
+  if (isLocked(added) && !isChosen(one.matches, pluginId)) return;
+  const text = probed.subject.answers.get(pluginId);
+  const answer = text === undefined ? null : parseKeptAnswer(text);
+  const isOther = match !== undefined && answer?.match?.id !== match.id;
+  if (answer === null || isOther || !isAsked) {
+    if (isThere && isAsked) leave(one, pluginId, 'deferred');
+    if (!isAsked) note(one, pluginId, null);
+    return;
+  }
+  one.before ??= one.named;
+  one.said.push({ pluginId, answer });
+  const merged = withoutLocked(answer, one.named, lockedPaths(added));
+  one.named = mergeAnswer(one.named, merged, pluginId);
+}
+
+/** Merges the answers once more where fields have an order of their own. */
+function mergeByFields(one: Progress, fields: LibrarySources['fields']): void {
+  const { before, said } = one;
+  if (before === undefined || said.length < 2 || Object.keys(fields).length === 0) return;
+  const locked = lockedPaths(one.item.added);
+  one.named = withFieldOrder(said, fields).reduce(
+    (named, { pluginId, answer }) =>
+      mergeAnswer(named, withoutLocked(answer, named, locked), pluginId),
+    before,
+  );
 }
 
 /** What an indexer says of an item. */

@@ -13,6 +13,7 @@ import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts'
 import { createIngestSource, type IngestSource } from './ingest-source.ts';
 import {
   beginIngest,
+  parseAsks,
   parseIngestState,
   parseItemIds,
   parseReads,
@@ -74,6 +75,7 @@ export function createRefreshRunner(
   };
 
   async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
+    parseAsks(job.payload);
     const itemIds = parseItemIds(job.payload);
     const how = { reads: reads ?? parseReads(job.payload) };
     if (itemIds === null) await ingests.markLibrary(library, how);
@@ -154,7 +156,7 @@ async function workOff(
         isExhausted = true;
         return;
       }
-      const batch = await ingest(library, numbers);
+      const batch = await ingest(library, numbers, { asks: parseAsks(job.payload) });
       counts = addCounts(counts, batch);
       if (now() - emittedAt < tellEveryMs) continue;
       emittedAt = now();

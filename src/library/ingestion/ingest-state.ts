@@ -49,6 +49,13 @@ export function parseItemIds(payload: Readonly<Record<string, unknown>>): readon
   throw new AppError('invalid_request', { what });
 }
 
+/** Whether a refresh asks sources on the network again, or merges what they said before. */
+export function parseAsks(payload: Readonly<Record<string, unknown>>): boolean {
+  const { network = 'ask' } = payload;
+  if (network === 'ask' || network === 'keep') return network === 'ask';
+  throw new AppError('invalid_request', { what: 'payload.network must be "ask" or "keep".' });
+}
+
 /** Whether a refresh probes media again, or keeps the stored reports. */
 export function parseReads(payload: Readonly<Record<string, unknown>>): boolean {
   const { media = 'read' } = payload;

@@ -8,6 +8,7 @@ import type {
 import type { LibraryRow } from '../catalogue/index.ts';
 import type { RetryQueue } from '../matching/index.ts';
 import { toIngestedItem } from './ingested-item.ts';
+import type { HowToAsk } from './full-indexing.ts';
 import type { ItemChains } from './item-chains.ts';
 import type { EmitPipelineEvent, PipelineEvents, PipelineStep } from './pipeline-events.ts';
 import type { Probing } from './probing.ts';
@@ -33,7 +34,11 @@ export function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
 }
 
 /** Takes a batch of items through the pipeline: probe, hooks, indexers, hooks, commit. */
-export type Ingest = (library: LibraryRow, itemNumbers: readonly number[]) => Promise<BatchCounts>;
+export type Ingest = (
+  library: LibraryRow,
+  itemNumbers: readonly number[],
+  how: HowToAsk,
+) => Promise<BatchCounts>;
 
 export interface IngestParts {
   readonly ingests: Ingests;
@@ -68,13 +73,17 @@ const noPaths: ReadonlyMap<string, string> = new Map();
 export function createIngest(parts: IngestParts): Ingest {
   const { ingests, probing, chains, resolveMetadata, events, emit, stopwatch } = parts;
 
-  async function ingest(library: LibraryRow, itemNumbers: readonly number[]): Promise<BatchCounts> {
+  async function ingest(
+    library: LibraryRow,
+    itemNumbers: readonly number[],
+    how: HowToAsk,
+  ): Promise<BatchCounts> {
     const subjects = await ingests.read(library, itemNumbers);
-    if (!chains.needsLocalFiles()) return take(library, subjects, noPaths);
+    if (!chains.needsLocalFiles()) return take(library, subjects, { ...how, localPaths: noPaths });
     // Files may have to be fetched, so only a few at a time are on this machine.
     let counts = noCounts;
     for (let at = 0; at < subjects.length; at += itemsHeld)
-      counts = addCounts(counts, await hold(library, subjects.slice(at, at + itemsHeld)));
+      counts = addCounts(counts, await hold(library, subjects.slice(at, at + itemsHeld), how));
     return counts;
   }
 
@@ -82,25 +91,26 @@ export function createIngest(parts: IngestParts): Ingest {
   async function hold(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
+    how: HowToAsk,
   ): Promise<BatchCounts> {
     const uris = subjects.flatMap(({ files }) => files.map(({ uri }) => uri));
     let isHeld = false;
     try {
       return await parts.withLocalFiles(uris, (paths) => {
         isHeld = true;
-        return take(library, subjects, paths);
+        return take(library, subjects, { ...how, localPaths: paths });
       });
     } catch (cause) {
       if (isHeld) throw cause;
       parts.log.warn({ files: uris.length, err: cause }, 'Hooks run without local files');
-      return take(library, subjects, noPaths);
+      return take(library, subjects, { ...how, localPaths: noPaths });
     }
   }
 
   async function take(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
-    localPaths: ReadonlyMap<string, string>,
+    { localPaths, asks }: HowToAsk & { readonly localPaths: ReadonlyMap<string, string> },
   ): Promise<BatchCounts> {
     if (subjects.length === 0) return noCounts;
     const items = { libraryId: library.id, itemIds: subjects.map(({ id }) => id) };
@@ -116,7 +126,7 @@ export function createIngest(parts: IngestParts): Ingest {
       Promise.all([probe(library, subjects, localPaths), fingerprint(subjects)]),
     );
     events.enters(items, 'identifying');
-    const resolved = await step('identify', () => resolveMetadata(library, probed));
+    const resolved = await step('identify', () => resolveMetadata(library, probed, { asks }));
     const ingested = resolved.flatMap((one, at) => {
       const item = probed[at];
       return item === undefined ? [] : [toIngestedItem(item, one, prints)];

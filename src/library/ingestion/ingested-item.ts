@@ -16,7 +16,7 @@ const longestTitle = 1000;
 /** The result of an ingest for one item. `fingerprints` are the new ones, by URI. */
 export function toIngestedItem(
   probed: ProbedSubject,
-  { named, added, matches, keepsValues }: ResolvedItem,
+  { named, added, matches, answers, keepsValues }: ResolvedItem,
   fingerprints: ReadonlyMap<string, string>,
 ): IngestedItem {
   const { subject, ends } = probed;
@@ -38,6 +38,7 @@ export function toIngestedItem(
     ].flat(),
     provenance: merged.writers,
     match: toMatchColumn(matches),
+    answers,
     needsLook: needsLook(matches),
     keepsValues,
     files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({

@@ -71,6 +71,8 @@ export interface Ingestion {
   readonly refreshLater: (libraryId: string, itemIds: readonly string[]) => Promise<Job | null>;
   /** Ingests an item again, and probes its media. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
+  /** Merges what is kept of a library again, without asking its sources on the network. */
+  readonly mergeAgain: (libraryId: string, viewer: Viewer) => Promise<Job>;
   /** Identifies items of one library again with the stored probe reports. */
   readonly identifyItems: (itemIds: ItemIds, viewer: Viewer) => Promise<Job>;
 }
@@ -97,8 +99,8 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     ...parts,
     probing: createProbing(parts),
     chains,
-    resolveMetadata: async (library, items) =>
-      ownReferences(library, items, await resolveMetadata(library, items)),
+    resolveMetadata: async (library, items, how) =>
+      ownReferences(library, items, await resolveMetadata(library, items, how)),
     events,
     stopwatch: steady.now,
   });
@@ -186,6 +188,14 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       const payload = { itemIds, media: 'keep' };
       const job = { type: 'refresh', libraryId, payload, priority: priorities.refreshLater };
       return queue.enqueue(job, serverViewer);
+    },
+    mergeAgain: async (libraryId, viewer) => {
+      if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });
+      const payload = { media: 'keep', network: 'keep' };
+      return queue.enqueue(
+        { type: 'refresh', libraryId, payload, priority: priorities.refresh },
+        viewer,
+      );
     },
     refreshItem: (itemId, viewer) => refresh({ itemIds: [itemId] }, viewer),
     identifyItems: (itemIds, viewer) => refresh({ itemIds, media: 'keep' }, viewer),

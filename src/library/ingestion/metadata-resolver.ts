@@ -7,7 +7,7 @@ import {
   type MergedMetadata,
   type SourceMetadata,
 } from './metadata-merge.ts';
-import type { FullIndexing, IndexedSubject } from './full-indexing.ts';
+import type { FullIndexing, HowToAsk, IndexedSubject } from './full-indexing.ts';
 import type { ItemChains } from './item-chains.ts';
 import { bundleOf, type ProbedSubject } from './subject-bundle.ts';
 
@@ -20,6 +20,7 @@ export interface ResolvedItem extends IndexedSubject {
 export type ResolveMetadata = (
   library: LibraryRow,
   items: readonly ProbedSubject[],
+  how: HowToAsk,
 ) => Promise<readonly ResolvedItem[]>;
 
 export interface MetadataResolverParts {
@@ -38,7 +39,7 @@ interface Item {
 export function createMetadataResolver(parts: MetadataResolverParts): ResolveMetadata {
   const { chains, indexing, filesystemOf } = parts;
 
-  return async (library, items) => {
+  return async (library, items, how) => {
     const source = filesystemOf(library);
     const inputOf = (probed: ProbedSubject, metadata: SourceMetadata) => ({
       itemId: probed.subject.id,
@@ -51,7 +52,7 @@ export function createMetadataResolver(parts: MetadataResolverParts): ResolveMet
       inputOf(probed, named),
     );
     const known = zip(begun, first, (one, added): Item => ({ ...one, added }));
-    const indexed = await indexing.index(library, known);
+    const indexed = await indexing.index(library, known, how);
     const identified = zip(known, indexed, ({ probed, added }, metadata) => ({
       ...metadata,
       probed,

@@ -161,6 +161,11 @@ export const libraryErrands = (libraryId: string, shelf: MediaTree): readonly Er
           body: { name: `Board ${no} of movies`, hidden: true },
         });
         await ask('GET', `/api/libraries/${id}?includeHidden=true`);
+        await ask('GET', `/api/libraries/${id}/sources`, { may: [404] });
+        await ask('PUT', `/api/libraries/${id}/sources`, {
+          body: { order: ['tmdb'], fields: { poster: ['tmdb'] }, languages: ['de'] },
+          may: [404, 409],
+        });
         const { items } = await ask<Items>('GET', `/api/items?libraryId=${id}&includeHidden=true`);
         for (const item of items.slice(0, 1))
           await ask('DELETE', `/api/items/${item.id}?includeHidden=true`);

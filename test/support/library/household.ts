@@ -32,7 +32,7 @@ import {
   type RouteParts,
 } from '../../../src/http/index.ts';
 import { createIngestion } from '../../../src/library/ingestion/index.ts';
-import { createMatching } from '../../../src/library/matching/index.ts';
+import { createMatching, createSources } from '../../../src/library/matching/index.ts';
 import { createPluginViews } from '../../../src/plugins/admin/index.ts';
 import {
   createMarks,
@@ -388,6 +388,13 @@ function routeParts(
       refresh: ([id], viewer) => ingestion.refreshItem(id, viewer),
       now: Date.now,
       log: silentLog,
+    }),
+    sources: createSources({
+      ...household,
+      database,
+      nameOf: (id) => id,
+      mergeAgain: ingestion.mergeAgain,
+      audit: async () => undefined,
     }),
     mediaLinks: createMediaLinks({
       files,

@@ -21,6 +21,8 @@ export interface TestPlugins {
   readonly full?: Readonly<Record<string, (file: IndexFile) => Identification | 'later' | null>>;
   /** Those of them that may reach the network. */
   readonly remote?: readonly string[];
+  /** Those of them that do not run; it may change. */
+  readonly absent?: ReadonlySet<string>;
   readonly hooks?: Partial<Omit<ItemHooks, 'runAll'>> & { readonly run?: RunHook };
 }
 
@@ -83,7 +85,9 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     indexer: { stages: pluginId === 'by-folder' ? ['name', 'full'] : ['full'] },
   });
   const providers = (capability: string): readonly string[] =>
-    capability === 'indexer' ? indexers : ['by-folder'];
+    capability === 'indexer'
+      ? indexers.filter((id) => plugins.absent?.has(id) !== true)
+      : ['by-folder'];
   const usesNetwork = (pluginId: string): boolean => plugins.remote?.includes(pluginId) ?? false;
   const retries = new Map<string, LookupResult['retry']>();
   const references = testReferences({ mayFetch: (pluginId) => pluginId !== 'without-net' });

@@ -39,6 +39,11 @@ export function parseIdentifications(
   return Array.from({ length: count }, (_, index) => parseIdentification(results[index]));
 }
 
+/** An answer as it was kept, or `null` when it is none any longer. */
+export function parseKeptAnswer(text: string): Identification | null {
+  return parseIdentification(JSON.parse(text));
+}
+
 /** The indexes of the files that an indexer could not look up now. */
 export function parseLater(answer: unknown, count: number): ReadonlySet<number> {
   const places = isMap(answer) ? answer['later'] : undefined;

@@ -21,6 +21,8 @@ import { chunks } from '../tables/rows.ts';
 export interface IndexedLibrary {
   readonly id: string;
   readonly type: string;
+  /** BCP 47 tags, best first. */
+  readonly languages?: readonly string[];
 }
 
 /** The plugins that identify files. */
@@ -101,7 +103,9 @@ export function createIndexers(parts: IndexersParts): Indexers {
     stage: IndexStage,
     files: readonly IndexFile[],
   ): Promise<IndexerAnswers> {
-    const input = { libraryId: library.id, libraryType: library.type, stage, files };
+    const { id: libraryId, type: libraryType, languages = [] } = library;
+    const wanted = languages.length > 0 && { languages };
+    const input = { libraryId, libraryType, stage, ...wanted, files };
     const options = {
       timeoutMs: stage === 'full' && isRemote(pluginId) ? remote.timeoutMs : timeoutMs,
     };

@@ -37,6 +37,7 @@ import {
   type ItemLanguage,
 } from '../tables/item-facts.ts';
 import { replaceLanguages } from '../tables/item-language-store.ts';
+import { saveAnswers } from '../tables/kept-answer-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from '../tables/item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from '../items/item-values.ts';
 import { parseMap } from '../tables/rows.ts';
@@ -70,6 +71,8 @@ export interface IngestedItem {
   readonly chapters: readonly IngestedChapter[];
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   readonly match: string | null;
+  /** What changed of the answers of its sources: JSON by plugin, `null` = none any longer. */
+  readonly answers: ReadonlyMap<string, string | null>;
   /** A person should say what it is. */
   readonly needsLook: boolean;
   /** Only the data of its files is written; the item's values stay. */
@@ -105,6 +108,11 @@ export async function commitIngest(
   });
   await saveFiles(trx, parts, current, { files: rows.files, chaptered, now });
   await saveReports(parts.insertRows, trx, readReports(current));
+  await saveAnswers(
+    parts.insertRows,
+    trx,
+    current.map(({ no, answers }) => ({ itemNo: no, answers })),
+  );
   const pictures = await replaceAssets(
     trx,
     parts,

@@ -3,6 +3,7 @@ import { readAuxiliaryIn } from '../tables/auxiliary-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName, relativePath } from '../tables/file-uri.ts';
 import { readStoredReports, type StoredReport } from '../tables/probe-report-store.ts';
+import { readKeptAnswers } from '../tables/kept-answer-store.ts';
 import { readItemRows, type ItemRow } from '../tables/item-store.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
@@ -59,6 +60,8 @@ export interface IngestSubject {
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   /** As `src/library/matching` stores it. */
   readonly match: string | null;
+  /** What sources on the network said before: JSON by plugin. */
+  readonly answers: ReadonlyMap<string, string>;
   /** Its media files that are not missing, part by part. At least one. */
   readonly files: readonly IngestFile[];
   readonly sidecars: readonly IngestSidecar[];
@@ -91,6 +94,7 @@ export async function readSubjects(
     ...new Set(sidecars.map(({ uri }) => reachOf(uri))),
   ]);
   const known = await readStoredReports(db, files);
+  const answers = await readKeptAnswers(db, itemNumbers);
   const filesOf = Map.groupBy(files, (file) => file.item_no);
 
   return items.flatMap((item) => {
@@ -108,6 +112,7 @@ export async function readSubjects(
         metadata: parseMap(item.metadata),
         provenance: parseList(item.provenance).flatMap(toWriter),
         match: item.match,
+        answers: answers.get(item.no) ?? new Map<string, string>(),
         files: own.map((file) => ({
           ...toIngestFile(file, rootOf(file.uri)),
           known: known.get(file.no) ?? null,

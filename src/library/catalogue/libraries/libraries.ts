@@ -202,6 +202,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           sought: null,
           is_watched: wanted.watch ?? true,
           media_jobs: wanted.mediaJobs === undefined ? null : JSON.stringify(wanted.mediaJobs),
+          sources: null,
           last_scan_at: null,
           created_at: time,
           updated_at: time,

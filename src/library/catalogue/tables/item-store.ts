@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Resolution } from './item-facts.ts';
 import { touchLinked } from './entity-link-store.ts';
+import { deleteAnswers } from './kept-answer-store.ts';
 import { whereIn } from './where-in-store.ts';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
 
@@ -160,6 +161,7 @@ export async function deleteItemRows(
   numbers: readonly number[],
 ): Promise<void> {
   await touchLinked(trx, numbers);
+  await deleteAnswers(trx, numbers);
   for (const group of chunks(numbers, 500)) {
     await trx('item_entities').whereIn('item_no', group).delete();
     await trx('assets').whereIn('item_no', group).delete();

@@ -30,6 +30,8 @@ export interface LibraryRow {
   readonly is_watched: boolean | number;
   /** The media jobs that run for it at night, as a JSON list; null = all. */
   readonly media_jobs: string | null;
+  /** Which source of metadata wins, as JSON; null = the usual order. */
+  readonly sources: string | null;
   readonly last_scan_at: BigNumber | null;
   readonly created_at: BigNumber;
   readonly updated_at: BigNumber;

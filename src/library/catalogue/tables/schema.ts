@@ -23,6 +23,7 @@ import { entityCountsMigration } from './migrations/0025-entity-counts.ts';
 import { itemFactsMigration } from './migrations/0026-item-facts.ts';
 import { mediaJobsMigration } from './migrations/0027-media-jobs.ts';
 import { wantedPicturesMigration } from './migrations/0028-wanted-pictures.ts';
+import { sourcesMigration } from './migrations/0029-sources.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -51,6 +52,7 @@ export const libraryMigrations: MigrationSet = {
     itemFactsMigration,
     mediaJobsMigration,
     wantedPicturesMigration,
+    sourcesMigration,
   ],
 };
 

@@ -1,0 +1,64 @@
+/**
+ * What sources on the network said of items, as it was merged. It stays when a source goes away, and
+ * lets a library change the order of its sources without asking them again.
+ */
+import type { Knex } from 'knex';
+import type { Database } from '../../../../kernel/storage/index.ts';
+import { chunks, inChunks } from './rows.ts';
+
+interface AnswerRow {
+  readonly item_no: number;
+  readonly plugin_id: string;
+  readonly answer: string;
+}
+
+/** What changed of the answers for an item, by plugin; `null` = the source says nothing any longer. */
+export interface AnswerChanges {
+  readonly itemNo: number;
+  readonly answers: ReadonlyMap<string, string | null>;
+}
+
+/** The kept answers of these items: JSON by plugin. */
+export async function readKeptAnswers(
+  db: Knex,
+  itemNumbers: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, string>>> {
+  const rows = await inChunks(itemNumbers, (group) =>
+    db<AnswerRow>('kept_answers').whereIn('item_no', group).select('*'),
+  );
+  const ofItem = Map.groupBy(rows, ({ item_no }) => item_no);
+  return new Map(
+    [...ofItem].map(([no, own]) => [
+      no,
+      new Map(own.map(({ plugin_id, answer }) => [plugin_id, answer])),
+    ]),
+  );
+}
+
+/** Stores changed answers. */
+export async function saveAnswers(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  changes: readonly AnswerChanges[],
+): Promise<void> {
+  const rows = changes.flatMap(({ itemNo, answers }) =>
+    [...answers].map(([plugin_id, answer]) => ({ item_no: itemNo, plugin_id, answer })),
+  );
+  const said = rows.flatMap((row) => {
+    const { answer } = row;
+    return answer === null ? [] : [{ ...row, answer }];
+  });
+  const onConflict = { columns: ['item_no', 'plugin_id'], update: ['answer'] } as const;
+  if (said.length > 0) await insertRows(trx, 'kept_answers', said, onConflict);
+  for (const { item_no, plugin_id, answer } of rows)
+    if (answer === null) await trx('kept_answers').where({ item_no, plugin_id }).delete();
+}
+
+/** Forgets the answers of items that are deleted. */
+export async function deleteAnswers(
+  trx: Knex.Transaction,
+  itemNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(itemNumbers, 500))
+    await trx('kept_answers').whereIn('item_no', group).delete();
+}

@@ -1,0 +1,92 @@
+import type { Database } from '../../../kernel/storage/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
+import type { Job } from '../../work/jobs/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  inOrder,
+  parseSources,
+  type Indexers,
+  type LibrarySources,
+} from '../catalogue/commit/index.ts';
+import type { Libraries } from '../catalogue/index.ts';
+
+/** The sources of a library as they are shown. */
+export interface ShownSources extends LibrarySources {
+  /** What `order` may name now: the running indexers that use the network, best first. */
+  readonly sources: readonly { readonly pluginId: string; readonly pluginName: string }[];
+}
+
+/** Which sources of metadata win in a library. */
+export interface Sources {
+  readonly get: (libraryId: string, viewer: Viewer) => Promise<ShownSources>;
+  /** Stores them; the job merges what is kept again, without a request to the network. */
+  readonly set: (
+    libraryId: string,
+    viewer: Viewer,
+    wanted: LibrarySources,
+  ) => Promise<{ readonly sources: ShownSources; readonly job: Job }>;
+}
+
+/** What the domain needs. */
+export interface SourcesParts {
+  readonly database: Database;
+  readonly libraries: Pick<Libraries, 'get'>;
+  readonly indexers: Pick<Indexers, 'of' | 'isRemote'>;
+  readonly nameOf: (pluginId: string) => string;
+  readonly mergeAgain: (libraryId: string, viewer: Viewer) => Promise<Job>;
+  readonly audit: RecordAudit;
+}
+
+/** Creates the domain. */
+export function createSources(parts: SourcesParts): Sources {
+  const { database, libraries, indexers, nameOf } = parts;
+
+  async function get(libraryId: string, viewer: Viewer): Promise<ShownSources> {
+    const { type } = await libraries.get(libraryId, viewer);
+    const row = await database
+      .read<{ id: string; sources: string | null }>('libraries')
+      .where('id', libraryId)
+      .first('sources');
+    const stored = parseSources(row?.sources ?? null);
+    const running = (await indexers.of(type, 'full')).filter((id) => indexers.isRemote(id));
+    const sources = inOrder(running.toReversed(), stored.order);
+    return {
+      ...stored,
+      sources: sources.map((pluginId) => ({ pluginId, pluginName: nameOf(pluginId) })),
+    };
+  }
+
+  return {
+    get,
+    set: async (libraryId, viewer, wanted) => {
+      await libraries.get(libraryId, viewer);
+      assertDistinct('order', wanted.order);
+      for (const [field, list] of Object.entries(wanted.fields)) {
+        if (field.trim() === '') throw refused('fields has a name that is empty.');
+        assertDistinct(`fields.${field}`, list);
+      }
+      assertDistinct('languages', wanted.languages);
+      await database.write(async (trx) => {
+        const { order, fields, languages } = wanted;
+        const sources = JSON.stringify({ order, fields, languages });
+        await trx('libraries').where('id', libraryId).update({ sources });
+        await parts.audit(trx, {
+          actor: viewer,
+          action: 'library.sources',
+          target: { type: 'library', id: libraryId },
+          details: { order, fields, languages },
+        });
+      });
+      const job = await parts.mergeAgain(libraryId, viewer);
+      return { sources: await get(libraryId, viewer), job };
+    },
+  };
+}
+
+function assertDistinct(place: string, list: readonly string[]): void {
+  const twice = list.find((one, at) => list.indexOf(one) !== at);
+  if (twice !== undefined) throw refused(`${place} names ${twice} twice; name it once.`);
+}
+
+const refused = (what: string): AppError => new AppError('invalid_request', { what });
