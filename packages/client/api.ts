@@ -1176,6 +1176,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/settings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The settings that the server was started with, and where each comes from
+         * @description Needs the role admin.
+         */
+        readonly get: operations["listSettings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/doctor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Examine the installation now, as `vitrine doctor` does
+         * @description Needs the role admin.
+         */
+        readonly get: operations["examineInstallation"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items": {
         readonly parameters: {
             readonly query?: never;
@@ -4038,6 +4078,19 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly Finding: {
+            /** @description What was checked: `data folder` */
+            readonly check: string;
+            /**
+             * @description hint: it works, but could be better; bad: it does not work
+             * @enum {string}
+             */
+            readonly state: "good" | "hint" | "bad";
+            /** @description The finding, as a sentence */
+            readonly what: string;
+            /** @description What to do; null = nothing */
+            readonly remedy: string | null;
+        };
         readonly Font: {
             readonly name: string;
             /** @description Bytes */
@@ -6260,6 +6313,23 @@ export interface components {
             readonly expiresAt: string;
             /** @description It is the session of this request */
             readonly isCurrent: boolean;
+        };
+        readonly Setting: {
+            /** @description As `vitrine.json` spells it */
+            readonly key: string;
+            /** @description Without its dashes */
+            readonly flag: string;
+            readonly variable: string;
+            readonly help: string;
+            /** @description What is used if it is not set */
+            readonly usual: string | null;
+            /** @description As it was set, without passwords */
+            readonly value: string | null;
+            /**
+             * @description Where the value comes from
+             * @enum {string}
+             */
+            readonly origin: "flag" | "variable" | "file" | "default";
         };
         /**
          * @example {
@@ -9048,6 +9118,56 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly answer: string;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly settings: readonly components["schemas"]["Setting"][];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly examineInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** Format: date-time */
+                        readonly examinedAt: string;
+                        readonly findings: readonly components["schemas"]["Finding"][];
                     };
                 };
             };

@@ -43,7 +43,11 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
   });
   const app = await createHttpApp({
     ...infrastructure,
-    routes: composeRoutes(infrastructure, domains, { pages, readiness: () => readiness }),
+    routes: composeRoutes(infrastructure, domains, {
+      pages,
+      readiness: () => readiness,
+      port: () => portOf(app.server.address()) ?? config.port,
+    }),
     pageOfNothing: () => pages.appFile('index.html'),
     authenticate: domains.people.accounts.authenticate,
     hasActiveLicense: domains.licensing.hasActiveLicense,
@@ -86,6 +90,9 @@ function securityOf({ config, serverKey }: Infrastructure, { people }: Domains):
     csrfKey: derivedKey(serverKey, 'vitrine csrf 1'),
   };
 }
+
+const portOf = (address: AddressInfo | string | null): number | undefined =>
+  typeof address === 'string' ? undefined : address?.port;
 
 function urlOf(address: AddressInfo | string | null, host: string): string {
   if (address === null || typeof address === 'string') return `http://${host}`;

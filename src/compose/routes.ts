@@ -25,6 +25,7 @@ import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import { createMediaLinks } from '../viewing/streaming/index.ts';
 import { createWebhooks } from '../plugins/webhooks/index.ts';
 import type { Domains } from './domains.ts';
+import { createExamination } from './examination.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 type Routes = ReturnType<typeof allRoutes>;
@@ -33,7 +34,16 @@ type Routes = ReturnType<typeof allRoutes>;
 export function composeRoutes(
   infrastructure: Infrastructure,
   domains: Domains,
-  { pages, readiness }: { readonly pages: Console; readonly readiness: () => Readiness },
+  {
+    pages,
+    readiness,
+    port,
+  }: {
+    readonly pages: Console;
+    readonly readiness: () => Readiness;
+    /** Where the server listens. */
+    readonly port: () => number;
+  },
 ): Routes {
   const { audit, clock } = infrastructure;
   const { kernel, library, people, work, outboundHttp, marketplace, maintenance, feed } = domains;
@@ -66,6 +76,10 @@ export function composeRoutes(
       report: domains.problems.set,
       elapsed: () => performance.now(),
     }),
+    installation: {
+      settings: infrastructure.config.inUse,
+      examine: createExamination(infrastructure, port),
+    },
     feed,
     folders: domains.files.folders,
     groups: people.profileDomain.groups,

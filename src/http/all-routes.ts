@@ -49,6 +49,10 @@ import { groupRoutes } from './routes/accounts/groups.ts';
 import { identityLinkRoutes } from './routes/accounts/identity-links.ts';
 import { identitySessionRoutes } from './routes/accounts/identity-sessions.ts';
 import { inviteRoutes, type InviteRouteParts } from './routes/accounts/invites.ts';
+import {
+  installationRoutes,
+  type InstallationRouteParts,
+} from './routes/operations/installation.ts';
 import { itemRoutes } from './routes/library/items.ts';
 import { jobRoutes } from './routes/operations/jobs.ts';
 import { libraryRoutes } from './routes/library/libraries.ts';
@@ -108,6 +112,7 @@ export interface RouteParts {
   readonly groups: Groups;
   readonly home: Home;
   readonly identity: Identity;
+  readonly installation: InstallationRouteParts;
   readonly ingestion: Pick<Ingestion, 'refreshItem'>;
   readonly invites: InviteRouteParts;
   readonly items: Items;
@@ -165,6 +170,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(identityLinkRoutes, { identity: parts.identity }),
   mount(identitySessionRoutes, { identity: parts.identity }),
   mount(inviteRoutes, parts.invites),
+  mount(installationRoutes, parts.installation),
   mount(itemRoutes, { items: parts.items, cache: parts.cache }),
   mount(kitRoutes, { authorKit: parts.authorKit }),
   mount(jobRoutes, { jobs: parts.jobs }),

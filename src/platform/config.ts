@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { settingInUse, type SettingInUse } from './setting-in-use.ts';
 
 /** A library that the server creates at the start unless it exists. */
 export interface LibraryOption {
@@ -106,6 +107,8 @@ export interface Config {
   readonly logFormat: 'text' | 'json';
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
   readonly adminToken: string | null;
+  /** Every setting as it is in use, for admins, in the order of the help text. */
+  readonly inUse: readonly SettingInUse[];
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -245,7 +248,9 @@ export function readConfig(sources: ConfigSources): Config {
   const env = fromEnvironment(sources.env);
   const early = { ...env, ...sources.flags };
   const data = path.resolve(sources.cwd, text(early, 'data') ?? 'data');
-  const raw: RawSettings = { ...fromFile(path.join(data, 'vitrine.json')), ...early };
+  const file = fromFile(path.join(data, 'vitrine.json'));
+  const raw: RawSettings = { ...file, ...early };
+  const given = { flag: sources.flags, variable: env, file };
   return {
     host: text(raw, 'host') ?? '127.0.0.1',
     port: portNumber(text(raw, 'port') ?? '8360'),
@@ -308,6 +313,7 @@ export function readConfig(sources: ConfigSources): Config {
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),
     adminToken: adminToken(sources.env['VITRINE_ADMIN_TOKEN']),
+    inUse: settings.map((one) => settingInUse(one, given)),
   };
 }
 

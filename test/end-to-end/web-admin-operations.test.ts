@@ -205,12 +205,33 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
 
   test('the audit log and the settings speak to people', async () => {
     await page.goto('/admin/audit?group=plugin');
-    await page.getByText('plugin.installed').first().waitFor();
+    await page.getByText('installed a plugin').first().waitFor();
+    const entries = await page.locator('main .entry > summary').allInnerTexts();
+    expect(entries.filter((entry) => notForPeople.test(entry))).toEqual([]);
+    expect(entries.filter((entry) => entry.includes('made a change'))).toEqual([]);
     await page.getByText('Prove that nothing was changed').click();
     await press('Verify');
     await page.getByText(/^The log is whole: all \d+ entries follow one another/).waitFor();
     await page.goto('/admin/settings');
-    await page.getByText('The server reports no problem.').waitFor();
+    await page.getByText('Minutes between updates of the marketplace, 0 for never').waitFor();
+    expect(await page.locator('main').innerText()).toContain(
+      '0 · from the variable VITRINE_MARKETPLACE_MINUTES',
+    );
     expect(await page.locator('main').innerText()).not.toMatch(notForPeople);
+  });
+
+  test('doctor says what is wrong and what to do; the metrics move', async () => {
+    await page.goto('/admin/doctor');
+    await page.getByText('The server reports no problem.').waitFor();
+    await page
+      .getByText(/hints?/)
+      .first()
+      .waitFor();
+    const found = await page.locator('main').innerText();
+    expect(found).toMatch(/Database\s+in order\s+It is intact\./);
+    expect(found).toMatch(/Server\s+in order\s+It answers: ok\./);
+    await page.goto('/admin/metrics');
+    await page.getByText(/Requests each second now [\d.]+/).waitFor();
+    await page.getByText(/Memory of the server now \d+ MB/).waitFor();
   });
 });

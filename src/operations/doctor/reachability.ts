@@ -45,7 +45,7 @@ function judge(health: unknown, ready: unknown): readonly Finding[] {
       ? good('server', `It answers: ${status}.`)
       : bad('server', {
           what: [`It answers: ${String(status)}.`, ...reasonsIn(ready)].join(' '),
-          remedy: 'Manage, Settings lists its problems; so do the lines above.',
+          remedy: 'Manage, Doctor lists its problems; so do the lines above.',
         });
   if (failed === 0) return [state, good('plugins', `${total} plugins, none has failed.`)];
   return [

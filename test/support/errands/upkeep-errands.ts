@@ -42,6 +42,8 @@ export const upkeepErrands = (libraryId: string): readonly Errand[] => [
     name: 'looking after it',
     run: async ({ ask }) => {
       await ask('GET', '/api/database');
+      await ask('GET', '/api/doctor');
+      await ask('GET', '/api/settings');
       await ask('POST', '/api/database/check', { may: [409] });
       const day = new Date(0).toISOString();
       for (const query of ['', '?action=user.*&limit=2', '?actor=server', `?from=${day}&limit=3`])

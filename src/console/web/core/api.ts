@@ -38,22 +38,32 @@ export function requestHeaders(): Readonly<Record<string, string>> {
   };
 }
 
-/** Sends a request; rejects with a {@link Refusal}, status 0 if the server does not answer. */
-export async function send(path: string, init: RequestInit = {}): Promise<unknown> {
+async function replyTo(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value);
-  let reply: Response;
   try {
-    reply = await fetch(path, { ...init, headers, credentials: 'same-origin' });
+    return await fetch(path, { ...init, headers, credentials: 'same-origin' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Refusal(0, '', { code: 'unreachable' });
   }
+}
+
+/** Sends a request; rejects with a {@link Refusal}, status 0 if the server does not answer. */
+export async function send(path: string, init: RequestInit = {}): Promise<unknown> {
+  const reply = await replyTo(path, init);
   const body: unknown = reply.status === 204 ? null : await reply.json().catch(() => null);
   if (reply.ok) return body;
   const details = (body ?? {}) as Readonly<Record<string, unknown>>;
   const text = details['message'] ?? details['error'];
   throw new Refusal(reply.status, typeof text === 'string' ? text : '', details);
+}
+
+/** Reads what is not JSON, as text; rejects like `send`. */
+export async function readText(path: string): Promise<string> {
+  const reply = await replyTo(path, {});
+  if (!reply.ok) throw new Refusal(reply.status, '');
+  return reply.text();
 }
 
 /** Calls an operation of the API document with its types. */

@@ -16,13 +16,20 @@ const groups = [
   'user',
   'session',
   'profile',
+  'group',
   'invite',
+  'identity',
+  'passkey',
   'api_key',
   'library',
+  'item',
   'plugin',
+  'marketplace',
   'webhook',
   'backup',
   'license',
+  'updates',
+  'scheduler',
 ] as const;
 const pageSize = 50;
 
@@ -187,10 +194,15 @@ function EntryLine({
           <strong>
             <bdi>{actorOf(entry, names)}</bdi>
           </strong>{' '}
-          · {findMessage(`audit.group.${group}`) ?? group} · <code>{action}</code>{' '}
-          <small>{new Date(at).toLocaleString(locale.value)}</small>
+          {findMessage(`audit.action.${action}`) ?? t('audit.other')}
+          <small>
+            {' · '}
+            {findMessage(`audit.group.${group}`) ?? group} ·{' '}
+            {new Date(at).toLocaleString(locale.value)}
+          </small>
         </summary>
         <dl class="facts-table">
+          <Fact name={t('audit.exact')} value={action} />
           {target !== null && <Fact name={target.type} value={target.id} />}
           {address !== null && <Fact name={t('audit.address')} value={address} />}
           {Object.entries(details).map(([name, value]) => (

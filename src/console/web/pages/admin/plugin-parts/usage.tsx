@@ -3,9 +3,9 @@ import { locale, t } from '../../../core/messages.ts';
 import { useResource } from '../../../core/resource.ts';
 import { Ready } from '../../../ui/states.tsx';
 import { dateOf, sizeOf } from '../../../ui/words.ts';
+import { Chart } from '../chart.tsx';
 
 type Usage = Resources['PluginUsage'];
-type Point = Usage['chart'][number];
 
 /** What a plugin did in the last hour: calls, processor, memory, refusals, failures. */
 export function PluginUsage({ id }: { readonly id: string }) {
@@ -27,17 +27,15 @@ function View({ usage }: { readonly usage: Usage }) {
       <div class="charts">
         <Chart
           title={t('usage.calls')}
-          points={chart}
-          valueOf={({ calls, hostCalls }) => calls + hostCalls}
+          values={chart.map(({ calls, hostCalls }) => calls + hostCalls)}
         />
-        <Chart title={t('usage.cpu')} points={chart} valueOf={({ cpuMs }) => cpuMs} />
+        <Chart title={t('usage.cpu')} values={chart.map(({ cpuMs }) => cpuMs)} />
         <Chart
           title={t('usage.memory')}
-          points={chart}
-          valueOf={({ memoryPeakBytes }) => memoryPeakBytes}
+          values={chart.map(({ memoryPeakBytes }) => memoryPeakBytes)}
           format={sizeOf}
         />
-        <Chart title={t('usage.refused')} points={chart} valueOf={({ refused }) => refused} />
+        <Chart title={t('usage.refused')} values={chart.map(({ refused }) => refused)} />
       </div>
       <details class="panel">
         <summary>{t('usage.quotas')}</summary>
@@ -91,50 +89,5 @@ function View({ usage }: { readonly usage: Usage }) {
         </details>
       )}
     </>
-  );
-}
-
-const [width, height] = [240, 60];
-
-/** Bars of the last minutes. Screen readers get the sum and the highest value. */
-function Chart({
-  title,
-  points,
-  valueOf,
-  format = (value) => Math.round(value).toLocaleString(locale.value),
-}: {
-  readonly title: string;
-  readonly points: readonly Point[];
-  readonly valueOf: (point: Point) => number;
-  readonly format?: (value: number) => string;
-}) {
-  const values = points.map(valueOf);
-  const highest = Math.max(0, ...values);
-  const step = width / Math.max(1, values.length);
-  return (
-    <figure class="chart">
-      <figcaption>
-        {title} <small>{t('usage.highest', { value: format(highest) })}</small>
-      </figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={`${title}: ${t('usage.highest', { value: format(highest) })}`}
-        preserveAspectRatio="none"
-      >
-        {values.map((value, at) => {
-          const tall = highest === 0 ? 0 : (value / highest) * height;
-          return (
-            <rect
-              key={points[at]?.at}
-              x={at * step}
-              y={height - tall}
-              width={Math.max(1, step - 1)}
-              height={tall}
-            />
-          );
-        })}
-      </svg>
-    </figure>
   );
 }

@@ -1,0 +1,55 @@
+import type { Finding } from '../../../operations/doctor/index.ts';
+import type { SettingInUse } from '../../../platform/setting-in-use.ts';
+import type { Routes } from '../../http-app.ts';
+import { ExaminationReply, SettingsReply } from './installation.schema.ts';
+
+/** What the routes of the installation need. */
+export interface InstallationRouteParts {
+  readonly settings: readonly SettingInUse[];
+  /** Examines the installation now; calls at the same time share one examination. */
+  readonly examine: () => Promise<{
+    readonly findings: readonly Finding[];
+    /** Unix milliseconds. */
+    readonly examinedAt: number;
+  }>;
+}
+
+const tags = ['operations'];
+const config = { access: 'admin' } as const;
+
+/** The installation: its settings, and what `vitrine doctor` finds. */
+export const installationRoutes: Routes<InstallationRouteParts> = async (
+  app,
+  { settings, examine },
+) => {
+  app.get(
+    '/api/settings',
+    {
+      config,
+      schema: {
+        operationId: 'listSettings',
+        summary: 'The settings that the server was started with, and where each comes from',
+        tags,
+        response: { 200: SettingsReply },
+      },
+    },
+    async () => ({ settings: [...settings] }),
+  );
+
+  app.get(
+    '/api/doctor',
+    {
+      config,
+      schema: {
+        operationId: 'examineInstallation',
+        summary: 'Examine the installation now, as `vitrine doctor` does',
+        tags,
+        response: { 200: ExaminationReply },
+      },
+    },
+    async () => {
+      const { findings, examinedAt } = await examine();
+      return { findings: [...findings], examinedAt: new Date(examinedAt).toISOString() };
+    },
+  );
+};

@@ -1,0 +1,42 @@
+/** Settings as admins see them: their values, and where these come from. Passwords are left out. */
+import type { RawSettings, Setting } from './config.ts';
+
+/** Where a value may come from, the one that wins first. */
+export const settingOrigins = ['flag', 'variable', 'file', 'default'] as const;
+
+/** A setting, and what this server uses. */
+export interface SettingInUse {
+  /** As `vitrine.json` spells it. */
+  readonly key: string;
+  /** Without its dashes. */
+  readonly flag: string;
+  readonly variable: string;
+  /** What it is, in English. */
+  readonly help: string;
+  /** What is used if it is not set, as the help says it; `null` = nothing. */
+  readonly usual: string | null;
+  /** As it was set, without passwords; `null` = it was not set. */
+  readonly value: string | null;
+  readonly origin: (typeof settingOrigins)[number];
+}
+
+/** The values that were found, by where they stand. */
+export type GivenSettings = Readonly<Record<'flag' | 'variable' | 'file', RawSettings>>;
+
+/** Says of one setting what is in use. */
+export function settingInUse(
+  { key, flag, env, help }: Setting,
+  given: GivenSettings,
+): SettingInUse {
+  const [, what = help, usual = null] = /^(.*) \(([^()]*)\)$/s.exec(help) ?? [];
+  const origin = settingOrigins.find((one) => one === 'default' || given[one][key] !== undefined);
+  const found = origin === undefined || origin === 'default' ? undefined : given[origin][key];
+  const value = found === undefined ? null : [found].flat().map(withoutPassword).join(', ');
+  return { key, flag, variable: env, help: what, usual, value, origin: origin ?? 'default' };
+}
+
+/** Addresses may hold a password, before the host or among their parameters. */
+const withoutPassword = (text: string): string =>
+  text
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):.*@/is, '$1:…@')
+    .replace(/([?&][^=&#]*(?:pass|secret|token|key)[^=&#]*=)[^&#]*/gi, '$1…');
