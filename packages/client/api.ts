@@ -7,10 +7,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * This document
-         * @description Needs no credential.
-         */
+        /** This document */
         readonly get: operations["getOpenApiDocument"];
         readonly put?: never;
         readonly post?: never;
@@ -27,16 +24,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List my API keys, or for an admin those of all users, newest first
-         * @description Needs the role user.
-         */
+        /** List my API keys, or for an admin those of all users, newest first */
         readonly get: operations["listApiKeys"];
         readonly put?: never;
-        /**
-         * Make an API key
-         * @description Needs the role user.
-         */
+        /** Make an API key */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
         readonly options?: never;
@@ -54,10 +45,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Revoke an API key
-         * @description Needs the role user.
-         */
+        /** Revoke an API key */
         readonly delete: operations["deleteApiKey"];
         readonly options?: never;
         readonly head?: never;
@@ -71,10 +59,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List the audit log, newest first
-         * @description Needs the role admin.
-         */
+        /** List the audit log, newest first */
         readonly get: operations["listAuditEntries"];
         readonly put?: never;
         readonly post?: never;
@@ -93,10 +78,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Verify the chain of the audit log, and that it holds a noted entry
-         * @description Needs the role admin.
-         */
+        /** Verify the chain of the audit log, and that it holds a noted entry */
         readonly post: operations["checkAuditLog"];
         readonly delete?: never;
         readonly options?: never;
@@ -113,10 +95,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Sign in with name and password
-         * @description Needs no credential.
-         */
+        /** Sign in with name and password */
         readonly post: operations["signIn"];
         readonly delete?: never;
         readonly options?: never;
@@ -133,10 +112,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Sign in with a passkey alone
-         * @description Needs no credential.
-         */
+        /** Sign in with a passkey alone */
         readonly post: operations["signInWithPasskey"];
         readonly delete?: never;
         readonly options?: never;
@@ -153,10 +129,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * End the session of this request
-         * @description Needs the role guest.
-         */
+        /** End the session of this request */
         readonly post: operations["signOut"];
         readonly delete?: never;
         readonly options?: never;
@@ -171,20 +144,14 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The viewer of the credential
-         * @description Needs the role guest.
-         */
+        /** The viewer of the credential */
         readonly get: operations["getViewer"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Choose whether my password alone lets me in
-         * @description Needs the role guest.
-         */
+        /** Choose whether my password alone lets me in */
         readonly patch: operations["updateViewer"];
         readonly trace?: never;
     };
@@ -197,10 +164,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Change my password, which ends my other sessions
-         * @description Needs the role guest.
-         */
+        /** Change my password, which ends my other sessions */
         readonly post: operations["changePassword"];
         readonly delete?: never;
         readonly options?: never;
@@ -215,17 +179,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List my sessions
-         * @description Needs the role guest.
-         */
+        /** List my sessions */
         readonly get: operations["listSessions"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * End all my sessions except the one of this request
-         * @description Needs the role guest.
-         */
+        /** End all my sessions except the one of this request */
         readonly delete: operations["endOtherSessions"];
         readonly options?: never;
         readonly head?: never;
@@ -242,10 +200,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * End one of my sessions
-         * @description Needs the role guest.
-         */
+        /** End one of my sessions */
         readonly delete: operations["endSession"];
         readonly options?: never;
         readonly head?: never;
@@ -259,16 +214,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List backups, newest first
-         * @description Needs the role admin.
-         */
+        /** List backups, newest first */
         readonly get: operations["listBackups"];
         readonly put?: never;
-        /**
-         * Make a backup; the answer comes after it was made and verified
-         * @description Needs the role admin.
-         */
+        /** Make a backup; the answer comes after it was made and verified */
         readonly post: operations["createBackup"];
         readonly delete?: never;
         readonly options?: never;
@@ -283,17 +232,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Download a backup
-         * @description Needs the role admin.
-         */
+        /** Download a backup */
         readonly get: operations["downloadBackup"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Delete a backup
-         * @description Needs the role admin.
-         */
+        /** Delete a backup */
         readonly delete: operations["deleteBackup"];
         readonly options?: never;
         readonly head?: never;
@@ -309,10 +252,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Restore a backup: the server verifies it and restarts with it
-         * @description Needs the role admin.
-         */
+        /** Restore a backup: the server verifies it and restarts with it */
         readonly post: operations["restoreBackup"];
         readonly delete?: never;
         readonly options?: never;
@@ -327,16 +267,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List collections, by name
-         * @description Needs the role guest.
-         */
+        /** List collections, by name */
         readonly get: operations["listCollections"];
         readonly put?: never;
-        /**
-         * Make a collection; 409 when its distributedId is taken
-         * @description Needs the role user.
-         */
+        /** Make a collection; 409 when its distributedId is taken */
         readonly post: operations["createCollection"];
         readonly delete?: never;
         readonly options?: never;
@@ -351,24 +285,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One collection
-         * @description Needs the role guest.
-         */
+        /** One collection */
         readonly get: operations["getCollection"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove a collection; its items stay in their libraries
-         * @description Needs the role user.
-         */
+        /** Remove a collection; its items stay in their libraries */
         readonly delete: operations["deleteCollection"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Change a collection; an automatic one only as an admin
-         * @description Needs the role user.
-         */
+        /** Change a collection; an automatic one only as an admin */
         readonly patch: operations["updateCollection"];
         readonly trace?: never;
     };
@@ -379,10 +304,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Items of a collection, in its own order or another one
-         * @description Needs the role guest.
-         */
+        /** Items of a collection, in its own order or another one */
         readonly get: operations["listCollectionItems"];
         readonly put?: never;
         readonly post?: never;
@@ -400,16 +322,10 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Add an item to a collection, or move it in the manual order
-         * @description Needs the role user.
-         */
+        /** Add an item to a collection, or move it in the manual order */
         readonly put: operations["addCollectionItem"];
         readonly post?: never;
-        /**
-         * Remove an item from a collection
-         * @description Needs the role user.
-         */
+        /** Remove an item from a collection */
         readonly delete: operations["removeCollectionItem"];
         readonly options?: never;
         readonly head?: never;
@@ -423,10 +339,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The last check of the database since the start; null = there was none
-         * @description Needs the role admin.
-         */
+        /** The last check of the database since the start; null = there was none */
         readonly get: operations["getDatabaseCheck"];
         readonly put?: never;
         readonly post?: never;
@@ -445,10 +358,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Check the whole database; the answer comes at the end
-         * @description Needs the role admin.
-         */
+        /** Check the whole database; the answer comes at the end */
         readonly post: operations["checkDatabase"];
         readonly delete?: never;
         readonly options?: never;
@@ -463,16 +373,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Entries of a playlist, in its order
-         * @description Needs the role guest.
-         */
+        /** Entries of a playlist, in its order */
         readonly get: operations["listPlaylistEntries"];
         readonly put?: never;
-        /**
-         * Add items to a playlist, at a place or at the end
-         * @description Needs the role user.
-         */
+        /** Add items to a playlist, at a place or at the end */
         readonly post: operations["addPlaylistEntries"];
         readonly delete?: never;
         readonly options?: never;
@@ -490,17 +394,11 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove an entry of a playlist
-         * @description Needs the role user.
-         */
+        /** Remove an entry of a playlist */
         readonly delete: operations["removePlaylistEntry"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Move an entry of a playlist
-         * @description Needs the role user.
-         */
+        /** Move an entry of a playlist */
         readonly patch: operations["updatePlaylistEntry"];
         readonly trace?: never;
     };
@@ -511,10 +409,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List entities of one type, with counts of what the viewer may see
-         * @description Needs the role guest.
-         */
+        /** List entities of one type, with counts of what the viewer may see */
         readonly get: operations["listEntities"];
         readonly put?: never;
         readonly post?: never;
@@ -531,20 +426,14 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One entity
-         * @description Needs the role guest.
-         */
+        /** One entity */
         readonly get: operations["getEntity"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Edit an entity; later scans keep the edits
-         * @description Needs the role admin.
-         */
+        /** Edit an entity; later scans keep the edits */
         readonly patch: operations["updateEntity"];
         readonly trace?: never;
     };
@@ -555,10 +444,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Items of an entity in the order of seasons, discs or volumes, in all roles or in one
-         * @description Needs the role guest.
-         */
+        /** Items of an entity in the order of seasons, discs or volumes, in all roles or in one */
         readonly get: operations["listEntityItems"];
         readonly put?: never;
         readonly post?: never;
@@ -575,10 +461,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Seasons of a show, albums of an artist, books of a series, in their order
-         * @description Needs the role guest.
-         */
+        /** Seasons of a show, albums of an artist, books of a series, in their order */
         readonly get: operations["listEntityChildren"];
         readonly put?: never;
         readonly post?: never;
@@ -597,10 +480,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Merge other entities into this one, also for later scans
-         * @description Needs the role admin.
-         */
+        /** Merge other entities into this one, also for later scans */
         readonly post: operations["mergeEntities"];
         readonly delete?: never;
         readonly options?: never;
@@ -617,10 +497,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Split items off an entity into a new one
-         * @description Needs the role admin.
-         */
+        /** Split items off an entity into a new one */
         readonly post: operations["splitEntity"];
         readonly delete?: never;
         readonly options?: never;
@@ -635,10 +512,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Follow the events of the libraries that the viewer may see; admins, all events
-         * @description Needs the role guest.
-         */
+        /** Follow the events of the libraries that the viewer may see; admins, all events */
         readonly get: operations["streamEvents"];
         readonly put?: never;
         readonly post?: never;
@@ -657,10 +531,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * A link that opens the bytes of a file for some hours
-         * @description Needs the role guest.
-         */
+        /** A link that opens the bytes of a file for some hours */
         readonly post: operations["createFileLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -677,10 +548,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * A link that opens the picture for some hours
-         * @description Needs the role guest.
-         */
+        /** A link that opens the picture for some hours */
         readonly post: operations["createAssetLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -695,10 +563,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Folders in a folder of the server, by name, for choosing those of a library
-         * @description Needs the role admin.
-         */
+        /** Folders in a folder of the server, by name, for choosing those of a library */
         readonly get: operations["listFolders"];
         readonly put?: never;
         readonly post?: never;
@@ -715,10 +580,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One file
-         * @description Needs the role guest.
-         */
+        /** One file */
         readonly get: operations["getFile"];
         readonly put?: never;
         readonly post?: never;
@@ -735,10 +597,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The bytes of a file
-         * @description Needs the role guest.
-         */
+        /** The bytes of a file */
         readonly get: operations["streamFile"];
         readonly put?: never;
         readonly post?: never;
@@ -755,10 +614,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A picture of an item, as it is stored or in another size and format
-         * @description Needs the role guest.
-         */
+        /** A picture of an item, as it is stored or in another size and format */
         readonly get: operations["getAsset"];
         readonly put?: never;
         readonly post?: never;
@@ -775,10 +631,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Subtitles or lyrics of a file, as WebVTT or ASS
-         * @description Needs the role guest.
-         */
+        /** Subtitles or lyrics of a file, as WebVTT or ASS */
         readonly get: operations["getTextTrack"];
         readonly put?: never;
         readonly post?: never;
@@ -795,10 +648,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Fonts that are in a file, for its ASS tracks
-         * @description Needs the role guest.
-         */
+        /** Fonts that are in a file, for its ASS tracks */
         readonly get: operations["getFonts"];
         readonly put?: never;
         readonly post?: never;
@@ -815,10 +665,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A font that is in a file
-         * @description Needs the role guest.
-         */
+        /** A font that is in a file */
         readonly get: operations["getFont"];
         readonly put?: never;
         readonly post?: never;
@@ -835,10 +682,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The lyrics of an item, with their times if they have some
-         * @description Needs the role guest.
-         */
+        /** The lyrics of an item, with their times if they have some */
         readonly get: operations["getLyrics"];
         readonly put?: never;
         readonly post?: never;
@@ -855,10 +699,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The first page: what to continue, what is next, new, liked, and rows of plugins
-         * @description Needs the role guest.
-         */
+        /** The first page: what to continue, what is next, new, liked, and rows of plugins */
         readonly get: operations["getHome"];
         readonly put?: never;
         readonly post?: never;
@@ -875,16 +716,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List groups, by name
-         * @description Needs the role admin.
-         */
+        /** List groups, by name */
         readonly get: operations["listGroups"];
         readonly put?: never;
-        /**
-         * Make a group
-         * @description Needs the role admin.
-         */
+        /** Make a group */
         readonly post: operations["createGroup"];
         readonly delete?: never;
         readonly options?: never;
@@ -899,24 +734,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One group
-         * @description Needs the role admin.
-         */
+        /** One group */
         readonly get: operations["getGroup"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove a group; 409 while a user or an open invite names it
-         * @description Needs the role admin.
-         */
+        /** Remove a group; 409 while a user or an open invite names it */
         readonly delete: operations["deleteGroup"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Change a group; it takes effect for its users at once
-         * @description Needs the role admin.
-         */
+        /** Change a group; it takes effect for its users at once */
         readonly patch: operations["updateGroup"];
         readonly trace?: never;
     };
@@ -927,16 +753,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List my links, or for an admin those of all users
-         * @description Needs the role guest.
-         */
+        /** List my links, or for an admin those of all users */
         readonly get: operations["listIdentityLinks"];
         readonly put?: never;
-        /**
-         * Start to link my identity
-         * @description Needs the role guest.
-         */
+        /** Start to link my identity */
         readonly post: operations["createIdentityLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -951,17 +771,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The state of a link
-         * @description Needs the role guest.
-         */
+        /** The state of a link */
         readonly get: operations["getIdentityLink"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Unlink an identity, which ends its sessions
-         * @description Needs the role guest.
-         */
+        /** Unlink an identity, which ends its sessions */
         readonly delete: operations["deleteIdentityLink"];
         readonly options?: never;
         readonly head?: never;
@@ -977,10 +791,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Confirm the identity of a link
-         * @description Needs the role guest.
-         */
+        /** Confirm the identity of a link */
         readonly post: operations["confirmIdentityLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -997,10 +808,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Send a pass, and get a challenge to sign
-         * @description Needs no credential.
-         */
+        /** Send a pass, and get a challenge to sign */
         readonly post: operations["beginIdentitySession"];
         readonly delete?: never;
         readonly options?: never;
@@ -1017,10 +825,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Send the signed challenge, and get a session
-         * @description Needs no credential.
-         */
+        /** Send the signed challenge, and get a session */
         readonly post: operations["completeIdentitySession"];
         readonly delete?: never;
         readonly options?: never;
@@ -1035,10 +840,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The viewer of an identity session
-         * @description Needs the role guest.
-         */
+        /** The viewer of an identity session */
         readonly get: operations["getIdentityViewer"];
         readonly put?: never;
         readonly post?: never;
@@ -1055,16 +857,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List invites, newest first
-         * @description Needs the role admin.
-         */
+        /** List invites, newest first */
         readonly get: operations["listInvites"];
         readonly put?: never;
-        /**
-         * Make an invite
-         * @description Needs the role admin.
-         */
+        /** Make an invite */
         readonly post: operations["createInvite"];
         readonly delete?: never;
         readonly options?: never;
@@ -1079,17 +875,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The same, with the token in the path: POST /api/invites/look keeps it out of logs
-         * @description Needs no credential.
-         */
+        /** The same, with the token in the path: POST /api/invites/look keeps it out of logs */
         readonly get: operations["previewInviteByPath"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Revoke an invite
-         * @description Needs the role admin.
-         */
+        /** Revoke an invite */
         readonly delete: operations["deleteInvite"];
         readonly options?: never;
         readonly head?: never;
@@ -1105,10 +895,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * What an invite grants; the token is in the body, which proxies do not log
-         * @description Needs no credential.
-         */
+        /** What an invite grants; the token is in the body, which proxies do not log */
         readonly post: operations["previewInvite"];
         readonly delete?: never;
         readonly options?: never;
@@ -1125,10 +912,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Become a user and sign in; the token is in the body, which proxies do not log
-         * @description Needs no credential.
-         */
+        /** Become a user and sign in; the token is in the body, which proxies do not log */
         readonly post: operations["redeemInvite"];
         readonly delete?: never;
         readonly options?: never;
@@ -1145,10 +929,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * The same, with the token in the path: POST /api/invites/redeem keeps it out of logs
-         * @description Needs no credential.
-         */
+        /** The same, with the token in the path: POST /api/invites/redeem keeps it out of logs */
         readonly post: operations["redeemInviteByPath"];
         readonly delete?: never;
         readonly options?: never;
@@ -1163,10 +944,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * How the server recognises itself at its public URL
-         * @description Needs no credential.
-         */
+        /** How the server recognises itself at its public URL */
         readonly get: operations["answerReachabilityCheck"];
         readonly put?: never;
         readonly post?: never;
@@ -1183,11 +961,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The settings that the server was started with, and where each comes from
-         * @description Needs the role admin.
-         */
-        readonly get: operations["listSettings"];
+        /** The settings that the server was started with, and where each comes from */
+        readonly get: operations["getSettings"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1203,11 +978,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Examine the installation now, as `vitrine doctor` does
-         * @description Needs the role admin.
-         */
-        readonly get: operations["examineInstallation"];
+        /** Examine the installation now, as `vitrine doctor` does */
+        readonly get: operations["checkInstallation"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1223,10 +995,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List items
-         * @description Needs the role guest.
-         */
+        /** List items */
         readonly get: operations["listItems"];
         readonly put?: never;
         readonly post?: never;
@@ -1243,10 +1012,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Letters of the list of items by title
-         * @description Needs the role guest.
-         */
+        /** Letters of the list of items by title */
         readonly get: operations["getItemLetters"];
         readonly put?: never;
         readonly post?: never;
@@ -1263,24 +1029,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One item
-         * @description Needs the role guest.
-         */
+        /** One item */
         readonly get: operations["getItem"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove an item until one of its files changes; the files stay
-         * @description Needs the role admin.
-         */
+        /** Remove an item until one of its files changes; the files stay */
         readonly delete: operations["deleteItem"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Edit an item; later scans keep the edits
-         * @description Needs the role admin.
-         */
+        /** Edit an item; later scans keep the edits */
         readonly patch: operations["updateItem"];
         readonly trace?: never;
     };
@@ -1291,10 +1048,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Chapters of all files of an item
-         * @description Needs the role guest.
-         */
+        /** Chapters of all files of an item */
         readonly get: operations["listItemChapters"];
         readonly put?: never;
         readonly post?: never;
@@ -1311,21 +1065,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List jobs, newest first
-         * @description Needs the role admin.
-         */
+        /** List jobs, newest first */
         readonly get: operations["listJobs"];
         readonly put?: never;
-        /**
-         * Start a job
-         * @description Needs the role admin.
-         */
+        /** Start a job */
         readonly post: operations["createJob"];
-        /**
-         * Delete finished jobs by status
-         * @description Needs the role admin.
-         */
+        /** Delete finished jobs by status */
         readonly delete: operations["deleteJobs"];
         readonly options?: never;
         readonly head?: never;
@@ -1339,10 +1084,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One job
-         * @description Needs the role admin.
-         */
+        /** One job */
         readonly get: operations["getJob"];
         readonly put?: never;
         readonly post?: never;
@@ -1361,10 +1103,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Cancel a job; a running one ends after its step
-         * @description Needs the role admin.
-         */
+        /** Cancel a job; a running one ends after its step */
         readonly post: operations["cancelJob"];
         readonly delete?: never;
         readonly options?: never;
@@ -1381,10 +1120,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Run a failed job again
-         * @description Needs the role admin.
-         */
+        /** Run a failed job again */
         readonly post: operations["retryJob"];
         readonly delete?: never;
         readonly options?: never;
@@ -1399,16 +1135,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List libraries, by name
-         * @description Needs the role guest.
-         */
+        /** List libraries, by name */
         readonly get: operations["listLibraries"];
         readonly put?: never;
-        /**
-         * Create a library; the scan with the jobId fills it
-         * @description Needs the role admin.
-         */
+        /** Create a library; the scan with the jobId fills it */
         readonly post: operations["createLibrary"];
         readonly delete?: never;
         readonly options?: never;
@@ -1423,24 +1153,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One library
-         * @description Needs the role guest.
-         */
+        /** One library */
         readonly get: operations["getLibrary"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove a library and its items; the files stay
-         * @description Needs the role admin.
-         */
+        /** Remove a library and its items; the files stay */
         readonly delete: operations["deleteLibrary"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Change a library
-         * @description Needs the role admin.
-         */
+        /** Change a library */
         readonly patch: operations["updateLibrary"];
         readonly trace?: never;
     };
@@ -1453,10 +1174,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Enter a license key; 409 when all of its seats are taken
-         * @description Needs the role admin.
-         */
+        /** Enter a license key; 409 when all of its seats are taken */
         readonly post: operations["activateLicense"];
         readonly delete?: never;
         readonly options?: never;
@@ -1471,17 +1189,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The state of the license; its key is masked
-         * @description Needs the role admin.
-         */
+        /** The state of the license; its key is masked */
         readonly get: operations["getLicense"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove the license from this server, and free its seat
-         * @description Needs the role admin.
-         */
+        /** Remove the license from this server, and free its seat */
         readonly delete: operations["removeLicense"];
         readonly options?: never;
         readonly head?: never;
@@ -1495,10 +1207,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Follow the events over a WebSocket, and change the filter meanwhile
-         * @description Needs the role guest.
-         */
+        /** Follow the events over a WebSocket, and change the filter meanwhile */
         readonly get: operations["openEventSocket"];
         readonly put?: never;
         readonly post?: never;
@@ -1515,10 +1224,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The last lines of the log of the server since its start, newest first
-         * @description Needs the role admin.
-         */
+        /** The last lines of the log of the server since its start, newest first */
         readonly get: operations["listLogLines"];
         readonly put?: never;
         readonly post?: never;
@@ -1535,10 +1241,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Search the plugins that the sources offer
-         * @description Needs the role admin.
-         */
+        /** Search the plugins that the sources offer */
         readonly get: operations["listMarketplacePlugins"];
         readonly put?: never;
         readonly post?: never;
@@ -1557,10 +1260,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Install a plugin; one that asks for permissions waits until they are granted
-         * @description Needs the role admin.
-         */
+        /** Install a plugin; one that asks for permissions waits until they are granted */
         readonly post: operations["installPlugin"];
         readonly delete?: never;
         readonly options?: never;
@@ -1577,10 +1277,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Upgrade a plugin; one that asks for more permissions waits until they are granted
-         * @description Needs the role admin.
-         */
+        /** Upgrade a plugin; one that asks for more permissions waits until they are granted */
         readonly post: operations["upgradePlugin"];
         readonly delete?: never;
         readonly options?: never;
@@ -1597,10 +1294,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Go back to the previous version, with its settings and data
-         * @description Needs the role admin.
-         */
+        /** Go back to the previous version, with its settings and data */
         readonly post: operations["rollBackPlugin"];
         readonly delete?: never;
         readonly options?: never;
@@ -1615,17 +1309,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One plugin
-         * @description Needs the role guest.
-         */
+        /** One plugin */
         readonly get: operations["getPlugin"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove an installed plugin with all its data
-         * @description Needs the role admin.
-         */
+        /** Remove an installed plugin with all its data */
         readonly delete: operations["uninstallPlugin"];
         readonly options?: never;
         readonly head?: never;
@@ -1639,16 +1327,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List the sources
-         * @description Needs the role admin.
-         */
+        /** List the sources */
         readonly get: operations["listMarketplaceSources"];
         readonly put?: never;
-        /**
-         * Add a source; its key is pinned
-         * @description Needs the role admin.
-         */
+        /** Add a source; its key is pinned */
         readonly post: operations["createMarketplaceSource"];
         readonly delete?: never;
         readonly options?: never;
@@ -1666,10 +1348,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove a source; plugins installed from it stay
-         * @description Needs the role admin.
-         */
+        /** Remove a source; plugins installed from it stay */
         readonly delete: operations["deleteMarketplaceSource"];
         readonly options?: never;
         readonly head?: never;
@@ -1685,10 +1364,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Fetch all sources now, and stop the plugins that they revoked
-         * @description Needs the role admin.
-         */
+        /** Fetch all sources now, and stop the plugins that they revoked */
         readonly post: operations["refreshMarketplaceSources"];
         readonly delete?: never;
         readonly options?: never;
@@ -1704,16 +1380,10 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Make an item a favourite of the profile
-         * @description Needs the role user.
-         */
+        /** Make an item a favourite of the profile */
         readonly put: operations["addFavouriteItem"];
         readonly post?: never;
-        /**
-         * Remove an item from the favourites of the profile
-         * @description Needs the role user.
-         */
+        /** Remove an item from the favourites of the profile */
         readonly delete: operations["removeFavouriteItem"];
         readonly options?: never;
         readonly head?: never;
@@ -1728,10 +1398,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Rate an item for the profile; null removes the rating
-         * @description Needs the role user.
-         */
+        /** Rate an item for the profile; null removes the rating */
         readonly put: operations["setItemRating"];
         readonly post?: never;
         readonly delete?: never;
@@ -1748,16 +1415,10 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Make an entity a favourite of the profile
-         * @description Needs the role user.
-         */
+        /** Make an entity a favourite of the profile */
         readonly put: operations["addFavouriteEntity"];
         readonly post?: never;
-        /**
-         * Remove an entity from the favourites of the profile
-         * @description Needs the role user.
-         */
+        /** Remove an entity from the favourites of the profile */
         readonly delete: operations["removeFavouriteEntity"];
         readonly options?: never;
         readonly head?: never;
@@ -1771,10 +1432,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List items of which no indexer is sure what they are
-         * @description Needs the role admin.
-         */
+        /** List items of which no indexer is sure what they are */
         readonly get: operations["listPendingMatches"];
         readonly put?: never;
         readonly post?: never;
@@ -1791,10 +1449,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The picture of a candidate for an item
-         * @description Needs the role admin.
-         */
+        /** The picture of a candidate for an item */
         readonly get: operations["getCandidatePicture"];
         readonly put?: never;
         readonly post?: never;
@@ -1811,10 +1466,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Ask the indexers for candidates for an item
-         * @description Needs the role admin.
-         */
+        /** Ask the indexers for candidates for an item */
         readonly get: operations["findItemMatches"];
         readonly put?: never;
         readonly post?: never;
@@ -1831,21 +1483,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The matches of an item
-         * @description Needs the role admin.
-         */
+        /** The matches of an item */
         readonly get: operations["getItemMatch"];
-        /**
-         * Choose the match of an item and of all of its show or album; the job ingests them again
-         * @description Needs the role admin.
-         */
+        /** Choose the match of an item and of all of its show or album; the job ingests them again */
         readonly put: operations["setItemMatch"];
         readonly post?: never;
-        /**
-         * Reject all matches of an item, its show or its album until a person chooses one
-         * @description Needs the role admin.
-         */
+        /** Reject all matches of an item, its show or its album until a person chooses one */
         readonly delete: operations["deleteItemMatch"];
         readonly options?: never;
         readonly head?: never;
@@ -1883,10 +1526,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The state of the server; 200 as long as its process answers
-         * @description Needs no credential.
-         */
+        /** The state of the server; 200 as long as its process answers */
         readonly get: operations["getHealth"];
         readonly put?: never;
         readonly post?: never;
@@ -1903,10 +1543,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Whether requests may be sent to this server; 503 with the reasons if not
-         * @description Needs no credential.
-         */
+        /** Whether requests may be sent to this server; 503 with the reasons if not */
         readonly get: operations["getReadiness"];
         readonly put?: never;
         readonly post?: never;
@@ -1923,10 +1560,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Figures of the running server
-         * @description Needs the role admin.
-         */
+        /** Figures of the running server */
         readonly get: operations["getStats"];
         readonly put?: never;
         readonly post?: never;
@@ -1943,10 +1577,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * All series of the server, for Prometheus
-         * @description Needs the role admin.
-         */
+        /** All series of the server, for Prometheus */
         readonly get: operations["getMetrics"];
         readonly put?: never;
         readonly post?: never;
@@ -1963,10 +1594,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * This document, for people
-         * @description Needs no credential.
-         */
+        /** This document, for people */
         readonly get: operations["showApiDocs"];
         readonly put?: never;
         readonly post?: never;
@@ -1983,10 +1611,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Accept an invitation
-         * @description Needs no credential.
-         */
+        /** Accept an invitation */
         readonly get: operations["showInvitePage"];
         readonly put?: never;
         readonly post?: never;
@@ -2003,10 +1628,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Create the first admin
-         * @description Needs no credential.
-         */
+        /** Create the first admin */
         readonly get: operations["showSetupPage"];
         readonly put?: never;
         readonly post?: never;
@@ -2023,10 +1645,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Sign in
-         * @description Needs no credential.
-         */
+        /** Sign in */
         readonly get: operations["showSignInPage"];
         readonly put?: never;
         readonly post?: never;
@@ -2043,10 +1662,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A file that the pages load
-         * @description Needs no credential.
-         */
+        /** A file that the pages load */
         readonly get: operations["getPageFile"];
         readonly put?: never;
         readonly post?: never;
@@ -2063,10 +1679,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A file that the app loads
-         * @description Needs no credential.
-         */
+        /** A file that the app loads */
         readonly get: operations["getAppFile"];
         readonly put?: never;
         readonly post?: never;
@@ -2083,10 +1696,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List notifications, newest first
-         * @description Needs the role admin.
-         */
+        /** List notifications, newest first */
         readonly get: operations["listNotifications"];
         readonly put?: never;
         readonly post?: never;
@@ -2105,10 +1715,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Mark it as read; the same notification may then come again
-         * @description Needs the role admin.
-         */
+        /** Mark it as read; the same notification may then come again */
         readonly post: operations["markNotificationRead"];
         readonly delete?: never;
         readonly options?: never;
@@ -2126,10 +1733,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Dismiss it
-         * @description Needs the role admin.
-         */
+        /** Dismiss it */
         readonly delete: operations["deleteNotification"];
         readonly options?: never;
         readonly head?: never;
@@ -2143,21 +1747,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The playback state of an item for the profile
-         * @description Needs the role guest.
-         */
+        /** The playback state of an item for the profile */
         readonly get: operations["getPlayback"];
-        /**
-         * Set the playback state; players do so every few seconds
-         * @description Needs the role user.
-         */
+        /** Set the playback state; players do so every few seconds */
         readonly put: operations["setPlayback"];
         readonly post?: never;
-        /**
-         * Take an item out of what is to be continued; its count of plays is kept
-         * @description Needs the role user.
-         */
+        /** Take an item out of what is to be continued; its count of plays is kept */
         readonly delete: operations["resetPlayback"];
         readonly options?: never;
         readonly head?: never;
@@ -2172,10 +1767,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Mark an item as watched, or forget that it was
-         * @description Needs the role user.
-         */
+        /** Mark an item as watched, or forget that it was */
         readonly put: operations["setItemWatched"];
         readonly post?: never;
         readonly delete?: never;
@@ -2192,10 +1784,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Mark all items of an entity, such as a show or a season, as watched or not
-         * @description Needs the role user.
-         */
+        /** Mark all items of an entity, such as a show or a season, as watched or not */
         readonly put: operations["setEntityWatched"];
         readonly post?: never;
         readonly delete?: never;
@@ -2211,10 +1800,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * What the profile started and did not finish, the latest first
-         * @description Needs the role guest.
-         */
+        /** What the profile started and did not finish, the latest first */
         readonly get: operations["listContinueWatching"];
         readonly put?: never;
         readonly post?: never;
@@ -2231,10 +1817,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The next episode of each show that the profile watches, the latest show first
-         * @description Needs the role guest.
-         */
+        /** The next episode of each show that the profile watches, the latest show first */
         readonly get: operations["listNextUp"];
         readonly put?: never;
         readonly post?: never;
@@ -2251,10 +1834,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The tracks of the files of an item, and the types that a client tests
-         * @description Needs the role guest.
-         */
+        /** The tracks of the files of an item, and the types that a client tests */
         readonly get: operations["getPlaybackInfo"];
         readonly put?: never;
         readonly post?: never;
@@ -2271,16 +1851,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * What the profile plays now; for admins what everybody plays
-         * @description Needs the role guest.
-         */
+        /** What the profile plays now; for admins what everybody plays */
         readonly get: operations["listPlaybackSessions"];
         readonly put?: never;
-        /**
-         * Begin to play a file in the way that suits the client
-         * @description Needs the role guest.
-         */
+        /** Begin to play a file in the way that suits the client */
         readonly post: operations["createPlaybackSession"];
         readonly delete?: never;
         readonly options?: never;
@@ -2298,17 +1872,11 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * End a session
-         * @description Needs the role guest.
-         */
+        /** End a session */
         readonly delete: operations["endPlaybackSession"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Report the position every ten seconds, or change what is played
-         * @description Needs the role guest.
-         */
+        /** Report the position every ten seconds, or change what is played */
         readonly patch: operations["updatePlaybackSession"];
         readonly trace?: never;
     };
@@ -2319,10 +1887,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The playlist of a session
-         * @description Needs the role guest.
-         */
+        /** The playlist of a session */
         readonly get: operations["getMasterPlaylist"];
         readonly put?: never;
         readonly post?: never;
@@ -2339,10 +1904,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The segments of one quality of a track
-         * @description Needs the role guest.
-         */
+        /** The segments of one quality of a track */
         readonly get: operations["getTrackPlaylist"];
         readonly put?: never;
         readonly post?: never;
@@ -2359,10 +1921,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The keyframes of a track, for fast scrubbing
-         * @description Needs the role guest.
-         */
+        /** The keyframes of a track, for fast scrubbing */
         readonly get: operations["getKeyframePlaylist"];
         readonly put?: never;
         readonly post?: never;
@@ -2379,10 +1938,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A segment of a track, or its init segment
-         * @description Needs the role guest.
-         */
+        /** A segment of a track, or its init segment */
         readonly get: operations["getSegment"];
         readonly put?: never;
         readonly post?: never;
@@ -2399,10 +1955,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The bytes of the file of a session
-         * @description Needs the role guest.
-         */
+        /** The bytes of the file of a session */
         readonly get: operations["getSessionFile"];
         readonly put?: never;
         readonly post?: never;
@@ -2419,10 +1972,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A text track of a session, at the times of the session
-         * @description Needs the role guest.
-         */
+        /** A text track of a session, at the times of the session */
         readonly get: operations["getSessionText"];
         readonly put?: never;
         readonly post?: never;
@@ -2439,10 +1989,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Little pictures for the bar of a player: their times, or a sheet of them
-         * @description Needs the role guest.
-         */
+        /** Little pictures for the bar of a player: their times, or a sheet of them */
         readonly get: operations["getTrickplay"];
         readonly put?: never;
         readonly post?: never;
@@ -2459,10 +2006,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A font that is in the file of a session
-         * @description Needs the role guest.
-         */
+        /** A font that is in the file of a session */
         readonly get: operations["getSessionFont"];
         readonly put?: never;
         readonly post?: never;
@@ -2481,10 +2025,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Check a package file, and say what it asks for; nothing is installed
-         * @description Needs the role admin.
-         */
+        /** Check a package file, and say what it asks for; nothing is installed */
         readonly post: operations["checkPluginPackage"];
         readonly delete?: never;
         readonly options?: never;
@@ -2501,10 +2042,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Install or upgrade a plugin from a package file
-         * @description Needs the role admin.
-         */
+        /** Install or upgrade a plugin from a package file */
         readonly post: operations["installPluginPackage"];
         readonly delete?: never;
         readonly options?: never;
@@ -2519,10 +2057,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List plugins
-         * @description Needs the role guest.
-         */
+        /** List plugins */
         readonly get: operations["listPlugins"];
         readonly put?: never;
         readonly post?: never;
@@ -2541,10 +2076,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Read the folders of local plugins again; new permissions wait for a grant
-         * @description Needs the role admin.
-         */
+        /** Read the folders of local plugins again; new permissions wait for a grant */
         readonly post: operations["rescanPlugins"];
         readonly delete?: never;
         readonly options?: never;
@@ -2561,10 +2093,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Enable a plugin
-         * @description Needs the role admin.
-         */
+        /** Enable a plugin */
         readonly post: operations["enablePlugin"];
         readonly delete?: never;
         readonly options?: never;
@@ -2581,10 +2110,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Disable a plugin
-         * @description Needs the role admin.
-         */
+        /** Disable a plugin */
         readonly post: operations["disablePlugin"];
         readonly delete?: never;
         readonly options?: never;
@@ -2601,10 +2127,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Restart a plugin
-         * @description Needs the role admin.
-         */
+        /** Restart a plugin */
         readonly post: operations["restartPlugin"];
         readonly delete?: never;
         readonly options?: never;
@@ -2619,15 +2142,9 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The values of the configuration; secrets are `***`
-         * @description Needs the role admin.
-         */
+        /** The values of the configuration; secrets are `***` */
         readonly get: operations["getPluginConfiguration"];
-        /**
-         * Replace the values of the configuration; `***` keeps a secret
-         * @description Needs the role admin.
-         */
+        /** Replace the values of the configuration; `***` keeps a secret */
         readonly put: operations["setPluginConfiguration"];
         readonly post?: never;
         readonly delete?: never;
@@ -2643,10 +2160,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The last lines of the log
-         * @description Needs the role admin.
-         */
+        /** The last lines of the log */
         readonly get: operations["listPluginLogs"];
         readonly put?: never;
         readonly post?: never;
@@ -2663,10 +2177,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The usage of the plugin
-         * @description Needs the role admin.
-         */
+        /** The usage of the plugin */
         readonly get: operations["getPluginUsage"];
         readonly put?: never;
         readonly post?: never;
@@ -2683,15 +2194,9 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * What the plugin asks for, and what it was granted
-         * @description Needs the role admin.
-         */
+        /** What the plugin asks for, and what it was granted */
         readonly get: operations["getPluginPermissions"];
-        /**
-         * Grant permissions, never more than were asked for, and pick the libraries
-         * @description Needs the role admin.
-         */
+        /** Grant permissions, never more than were asked for, and pick the libraries */
         readonly put: operations["setPluginPermissions"];
         readonly post?: never;
         readonly delete?: never;
@@ -2707,10 +2212,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Which calls of its last run another grant would have refused
-         * @description Needs the role admin.
-         */
+        /** Which calls of its last run another grant would have refused */
         readonly get: operations["testPluginPermissions"];
         readonly put?: never;
         readonly post?: never;
@@ -2729,10 +2231,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Call an action that the manifest lists
-         * @description Needs the role user.
-         */
+        /** Call an action that the manifest lists */
         readonly post: operations["runPluginAction"];
         readonly delete?: never;
         readonly options?: never;
@@ -2747,16 +2246,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The plugins that look things up on the internet, and their hosts
-         * @description Needs the role admin.
-         */
+        /** The plugins that look things up on the internet, and their hosts */
         readonly get: operations["getMetadataPreset"];
         readonly put?: never;
-        /**
-         * Let these plugins reach the hosts that they ask for
-         * @description Needs the role admin.
-         */
+        /** Let these plugins reach the hosts that they ask for */
         readonly post: operations["setMetadataPreset"];
         readonly delete?: never;
         readonly options?: never;
@@ -2771,10 +2264,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Which plugin serves each capability, and which others could
-         * @description Needs the role admin.
-         */
+        /** Which plugin serves each capability, and which others could */
         readonly get: operations["listProviders"];
         readonly put?: never;
         readonly post?: never;
@@ -2792,10 +2282,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Choose the plugin that serves a capability
-         * @description Needs the role admin.
-         */
+        /** Choose the plugin that serves a capability */
         readonly put: operations["chooseProvider"];
         readonly post?: never;
         readonly delete?: never;
@@ -2811,10 +2298,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The secrets of a plugin, without their values
-         * @description Needs the role admin.
-         */
+        /** The secrets of a plugin, without their values */
         readonly get: operations["listPluginSecrets"];
         readonly put?: never;
         readonly post?: never;
@@ -2832,16 +2316,10 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /**
-         * Set a secret; its value is never shown again
-         * @description Needs the role admin.
-         */
+        /** Set a secret; its value is never shown again */
         readonly put: operations["setPluginSecret"];
         readonly post?: never;
-        /**
-         * Delete a secret
-         * @description Needs the role admin.
-         */
+        /** Delete a secret */
         readonly delete: operations["deletePluginSecret"];
         readonly options?: never;
         readonly head?: never;
@@ -2855,15 +2333,9 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * What a profile prefers
-         * @description Needs the role guest.
-         */
+        /** What a profile prefers */
         readonly get: operations["getPreferences"];
-        /**
-         * Set what a profile prefers; keys that are not named stay
-         * @description Needs the role user.
-         */
+        /** Set what a profile prefers; keys that are not named stay */
         readonly put: operations["setPreferences"];
         readonly post?: never;
         readonly delete?: never;
@@ -2879,16 +2351,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List profiles of a user
-         * @description Needs the role guest.
-         */
+        /** List profiles of a user */
         readonly get: operations["listProfiles"];
         readonly put?: never;
-        /**
-         * Make a profile
-         * @description Needs the role user.
-         */
+        /** Make a profile */
         readonly post: operations["createProfile"];
         readonly delete?: never;
         readonly options?: never;
@@ -2903,24 +2369,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One profile
-         * @description Needs the role guest.
-         */
+        /** One profile */
         readonly get: operations["getProfile"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove a profile; 409 for the default one
-         * @description Needs the role user.
-         */
+        /** Remove a profile; 409 for the default one */
         readonly delete: operations["deleteProfile"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Change a profile, or its PIN
-         * @description Needs the role user.
-         */
+        /** Change a profile, or its PIN */
         readonly patch: operations["updateProfile"];
         readonly trace?: never;
     };
@@ -2933,10 +2390,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Enter the PIN; 429 with Retry-After after five wrong ones
-         * @description Needs the role guest.
-         */
+        /** Enter the PIN; 429 with Retry-After after five wrong ones */
         readonly post: operations["unlockProfile"];
         readonly delete?: never;
         readonly options?: never;
@@ -2951,15 +2405,9 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The picture of a profile
-         * @description Needs the role guest.
-         */
+        /** The picture of a profile */
         readonly get: operations["getProfileAvatar"];
-        /**
-         * Upload a picture
-         * @description Needs the role user.
-         */
+        /** Upload a picture */
         readonly put: operations["setProfileAvatar"];
         readonly post?: never;
         readonly delete?: never;
@@ -2975,10 +2423,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * All rating systems with their steps
-         * @description Needs the role guest.
-         */
+        /** All rating systems with their steps */
         readonly get: operations["listRatingSystems"];
         readonly put?: never;
         readonly post?: never;
@@ -2997,10 +2442,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Ingest the files of an item again; edits stay
-         * @description Needs the role admin.
-         */
+        /** Ingest the files of an item again; edits stay */
         readonly post: operations["refreshItem"];
         readonly delete?: never;
         readonly options?: never;
@@ -3017,10 +2459,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Options for a browser to use a passkey
-         * @description Needs no credential.
-         */
+        /** Options for a browser to use a passkey */
         readonly post: operations["getPasskeySignInOptions"];
         readonly delete?: never;
         readonly options?: never;
@@ -3035,16 +2474,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List my passkeys
-         * @description Needs the role guest.
-         */
+        /** List my passkeys */
         readonly get: operations["listPasskeys"];
         readonly put?: never;
-        /**
-         * Add the passkey that the browser created
-         * @description Needs the role guest.
-         */
+        /** Add the passkey that the browser created */
         readonly post: operations["createPasskey"];
         readonly delete?: never;
         readonly options?: never;
@@ -3061,10 +2494,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Options for a browser to create a passkey
-         * @description Needs the role guest.
-         */
+        /** Options for a browser to create a passkey */
         readonly post: operations["getPasskeyCreationOptions"];
         readonly delete?: never;
         readonly options?: never;
@@ -3082,17 +2512,11 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove one of my passkeys
-         * @description Needs the role guest.
-         */
+        /** Remove one of my passkeys */
         readonly delete: operations["deletePasskey"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Rename one of my passkeys
-         * @description Needs the role guest.
-         */
+        /** Rename one of my passkeys */
         readonly patch: operations["renamePasskey"];
         readonly trace?: never;
     };
@@ -3103,16 +2527,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Whether the server has no user yet
-         * @description Needs no credential.
-         */
+        /** Whether the server has no user yet */
         readonly get: operations["getSetupState"];
         readonly put?: never;
-        /**
-         * Make the first admin and sign in
-         * @description Needs no credential.
-         */
+        /** Make the first admin and sign in */
         readonly post: operations["setUpServer"];
         readonly delete?: never;
         readonly options?: never;
@@ -3127,15 +2545,9 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * What is known of newer versions
-         * @description Needs the role admin.
-         */
+        /** What is known of newer versions */
         readonly get: operations["getUpdate"];
-        /**
-         * Choose a channel, or suppress a version
-         * @description Needs the role admin.
-         */
+        /** Choose a channel, or suppress a version */
         readonly put: operations["setUpdateChannel"];
         readonly post?: never;
         readonly delete?: never;
@@ -3153,10 +2565,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Ask the update service now
-         * @description Needs the role admin.
-         */
+        /** Ask the update service now */
         readonly post: operations["checkForUpdate"];
         readonly delete?: never;
         readonly options?: never;
@@ -3171,16 +2580,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List users by name
-         * @description Needs the role admin.
-         */
+        /** List users by name */
         readonly get: operations["listUsers"];
         readonly put?: never;
-        /**
-         * Make a user, with a default profile
-         * @description Needs the role admin.
-         */
+        /** Make a user, with a default profile */
         readonly post: operations["createUser"];
         readonly delete?: never;
         readonly options?: never;
@@ -3195,24 +2598,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * One user
-         * @description Needs the role admin.
-         */
+        /** One user */
         readonly get: operations["getUser"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove a user with all their data
-         * @description Needs the role admin.
-         */
+        /** Remove a user with all their data */
         readonly delete: operations["deleteUser"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Change or disable a user
-         * @description Needs the role admin.
-         */
+        /** Change or disable a user */
         readonly patch: operations["updateUser"];
         readonly trace?: never;
     };
@@ -3225,10 +2619,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Give a user a new password, which ends their sessions
-         * @description Needs the role admin.
-         */
+        /** Give a user a new password, which ends their sessions */
         readonly post: operations["setUserPassword"];
         readonly delete?: never;
         readonly options?: never;
@@ -3243,10 +2634,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Where a user is signed in, last used first
-         * @description Needs the role admin.
-         */
+        /** Where a user is signed in, last used first */
         readonly get: operations["listUserSessions"];
         readonly put?: never;
         readonly post?: never;
@@ -3266,10 +2654,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /**
-         * End a session of a user
-         * @description Needs the role admin.
-         */
+        /** End a session of a user */
         readonly delete: operations["endUserSession"];
         readonly options?: never;
         readonly head?: never;
@@ -3283,10 +2668,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List scheduled tasks with their times
-         * @description Needs the role admin.
-         */
+        /** List scheduled tasks with their times */
         readonly get: operations["listTasks"];
         readonly put?: never;
         readonly post?: never;
@@ -3305,10 +2687,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Run it now; the answer does not wait for the end
-         * @description Needs the role admin.
-         */
+        /** Run it now; the answer does not wait for the end */
         readonly post: operations["runTask"];
         readonly delete?: never;
         readonly options?: never;
@@ -3323,10 +2702,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The security contact of this server
-         * @description Needs no credential.
-         */
+        /** The security contact of this server */
         readonly get: operations["getSecurityContact"];
         readonly put?: never;
         readonly post?: never;
@@ -3343,10 +2719,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Search
-         * @description Needs the role guest.
-         */
+        /** Search */
         readonly get: operations["search"];
         readonly put?: never;
         readonly post?: never;
@@ -3363,10 +2736,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * The views of all plugins for a slot
-         * @description Needs the role guest.
-         */
+        /** The views of all plugins for a slot */
         readonly get: operations["listViews"];
         readonly put?: never;
         readonly post?: never;
@@ -3385,10 +2755,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Press a button or send a form of a view, with the context that the view had
-         * @description Needs the role user.
-         */
+        /** Press a button or send a form of a view, with the context that the view had */
         readonly post: operations["runViewAction"];
         readonly delete?: never;
         readonly options?: never;
@@ -3403,16 +2770,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * All webhooks, the oldest first
-         * @description Needs the role admin.
-         */
+        /** All webhooks, the oldest first */
         readonly get: operations["listWebhooks"];
         readonly put?: never;
-        /**
-         * Make a webhook; only this answer has its secret
-         * @description Needs the role admin.
-         */
+        /** Make a webhook; only this answer has its secret */
         readonly post: operations["createWebhook"];
         readonly delete?: never;
         readonly options?: never;
@@ -3427,24 +2788,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * A webhook
-         * @description Needs the role admin.
-         */
+        /** A webhook */
         readonly get: operations["getWebhook"];
         readonly put?: never;
         readonly post?: never;
-        /**
-         * Remove a webhook with its waiting deliveries
-         * @description Needs the role admin.
-         */
+        /** Remove a webhook with its waiting deliveries */
         readonly delete: operations["deleteWebhook"];
         readonly options?: never;
         readonly head?: never;
-        /**
-         * Change a webhook
-         * @description Needs the role admin.
-         */
+        /** Change a webhook */
         readonly patch: operations["updateWebhook"];
         readonly trace?: never;
     };
@@ -3457,10 +2809,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Send the event webhook.test, once, and give the result
-         * @description Needs the role admin.
-         */
+        /** Send the event webhook.test, once, and give the result */
         readonly post: operations["testWebhook"];
         readonly delete?: never;
         readonly options?: never;
@@ -3475,10 +2824,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Deliveries of a webhook, the newest first
-         * @description Needs the role admin.
-         */
+        /** Deliveries of a webhook, the newest first */
         readonly get: operations["listWebhookDeliveries"];
         readonly put?: never;
         readonly post?: never;
@@ -3497,10 +2843,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /**
-         * Deliver it again, from the first attempt and with the same id
-         * @description Needs the role admin.
-         */
+        /** Deliver it again, from the first attempt and with the same id */
         readonly post: operations["redeliverWebhook"];
         readonly delete?: never;
         readonly options?: never;
@@ -9125,7 +8468,7 @@ export interface operations {
             readonly "5XX": components["responses"]["Failure"];
         };
     };
-    readonly listSettings: {
+    readonly getSettings: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -9149,7 +8492,7 @@ export interface operations {
             readonly "5XX": components["responses"]["Failure"];
         };
     };
-    readonly examineInstallation: {
+    readonly checkInstallation: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -24,7 +24,6 @@ export function operationOf(route: RouteOptions, writer: SchemaWriter): Written 
     operationId,
     summary,
     tags,
-    description: role === 'nobody' ? 'Needs no credential.' : `Needs the role ${role}.`,
     'x-role': role,
     ...(role === 'nobody' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),

@@ -27,7 +27,7 @@ export const installationRoutes: Routes<InstallationRouteParts> = async (
     {
       config,
       schema: {
-        operationId: 'listSettings',
+        operationId: 'getSettings',
         summary: 'The settings that the server was started with, and where each comes from',
         tags,
         response: { 200: SettingsReply },
@@ -41,7 +41,7 @@ export const installationRoutes: Routes<InstallationRouteParts> = async (
     {
       config,
       schema: {
-        operationId: 'examineInstallation',
+        operationId: 'checkInstallation',
         summary: 'Examine the installation now, as `vitrine doctor` does',
         tags,
         response: { 200: ExaminationReply },
