@@ -87,6 +87,7 @@ const innerLayers = {
     'usage',
     'permissions',
     'secrets',
+    'crypto',
     'supervision',
     'registry',
     'providers',

@@ -14,6 +14,7 @@ import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import { createStartOrder } from './lifecycle/start-order.ts';
 import { createManifestReader } from './manifest/manifest.ts';
 import { createGrants, type Grants } from './permissions/grants.ts';
+import { createCryptoService } from './crypto/index.ts';
 import { createConfigService, createEventsService } from './permissions/own-services.ts';
 import { systemClock } from './plugin/clock.ts';
 import type { PluginsParts } from './plugins-parts.ts';
@@ -122,6 +123,7 @@ export function createPlugins(given: PluginsParts): Plugins {
   const { obstacle } = order;
   const expected = createExpectedPlugins({ wantedFor, all, obstacle, isBooted, now: clock.now });
   services.provide(createConfigService((id) => get(id).configuration));
+  services.provide(createCryptoService(randomBytes));
   services.provide(createEventsService(events.emit));
   services.provide(createSecretsService(secrets));
   return {

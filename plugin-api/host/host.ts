@@ -1,4 +1,5 @@
 import type { ConfigService } from './config.ts';
+import type { CryptoService } from './crypto.ts';
 import type { DiskService } from './disk.ts';
 import type { EventLogService } from './event-log.ts';
 import type { EventsService } from './events.ts';
@@ -24,6 +25,7 @@ import type { TextIndexService } from './text-index.ts';
  */
 export interface Host {
   readonly config: ConfigService;
+  readonly crypto: CryptoService;
   readonly disk: DiskService;
   readonly eventLog: EventLogService;
   readonly events: EventsService;

@@ -13,6 +13,10 @@ const hostMethods: {
   readonly [S in keyof Services]: Readonly<Record<keyof Services[S], true>>;
 } = {
   config: { get: true },
+  crypto: {
+    ...{ digest: true, hmac: true, seal: true, open: true, verify: true, equal: true },
+    random: true,
+  },
   disk: {
     ...{ list: true, digest: true, stat: true, read: true, resolve: true, changes: true },
     unwatch: true,

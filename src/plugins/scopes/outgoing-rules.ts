@@ -36,6 +36,13 @@ const ofScope: OutgoingRule = ({ part }, { scope }) =>
 /** Methods that access only the plugin's own state, and name no library, item or file. */
 export const ofItsOwn = {
   'config.get': noLibrary,
+  'crypto.digest': noLibrary,
+  'crypto.equal': noLibrary,
+  'crypto.hmac': noLibrary,
+  'crypto.open': noLibrary,
+  'crypto.random': noLibrary,
+  'crypto.seal': noLibrary,
+  'crypto.verify': noLibrary,
   'events.emit': noLibrary,
   'kv.batch': noLibrary,
   'kv.count': noLibrary,

@@ -1,4 +1,5 @@
 import type { ServiceClass } from '../attempt.ts';
+import { cryptoInputs } from './crypto-inputs.ts';
 import { eventNames } from './event-names.ts';
 import { foreignDisk } from './foreign-disk.ts';
 import { foreignFiles } from './foreign-files.ts';
@@ -15,6 +16,7 @@ import { ungrantedHosts } from './ungranted-hosts.ts';
 /** Every class of programs against the services. */
 export const serviceClasses: readonly ServiceClass[] = [
   powersWithoutGrant,
+  cryptoInputs,
   kvCrossing,
   textIndexInjection,
   foreignFiles,

@@ -1,0 +1,1 @@
+export { createCryptoService } from './crypto-service.ts';

@@ -1,0 +1,80 @@
+/** Bytes as a plugin passes them: a string is UTF-8 text. */
+export type CryptoBytes = string | { readonly base64: string } | { readonly hex: string };
+
+/** How an answer writes its bytes. */
+export type CryptoEncoding = 'base64' | 'hex';
+
+/** A hash function. MD5 and SHA-1 are for services that demand them; they do not resist collisions. */
+export type HashName = 'md5' | 'sha1' | 'sha256' | 'sha512';
+
+/**
+ * `host.crypto`: cryptography that the sandbox lacks. It computes only what it is given and keeps
+ * nothing. No permission needed. An input has at most 1 MiB as JSON. A key that the plugin should
+ * never see belongs in `host.secrets`.
+ *
+ * Errors: `invalid_argument` (wrong lengths, base64, hex, text with half of a surrogate pair, or bytes
+ * that do not open), `too_large`.
+ *
+ * @example
+ * const { digest } = await host.crypto.digest({ algorithm: 'md5', message: `${sorted}${sharedSecret}` });
+ */
+export interface CryptoService {
+  /** The digest of `message`, as `hex` when `encoding` is absent. */
+  readonly digest: (input: {
+    readonly algorithm: HashName;
+    readonly message: CryptoBytes;
+    readonly encoding?: CryptoEncoding;
+  }) => Promise<{ readonly digest: string }>;
+  /** The HMAC of `message` (RFC 2104), as `hex` when `encoding` is absent. */
+  readonly hmac: (input: {
+    readonly algorithm: Exclude<HashName, 'md5'>;
+    /** At least 1 byte. */
+    readonly key: CryptoBytes;
+    readonly message: CryptoBytes;
+    readonly encoding?: CryptoEncoding;
+  }) => Promise<{ readonly mac: string }>;
+  /**
+   * Encrypts with AES-256-GCM (NIST SP 800-38D) under a random nonce. `sealed` is base64 of the nonce
+   * (12 bytes), the ciphertext and the tag (16 bytes), in this order. One key may seal at most 2^32
+   * messages.
+   */
+  readonly seal: (input: {
+    /** 32 bytes. */
+    readonly key: CryptoBytes;
+    readonly message: CryptoBytes;
+    /** Authenticated, but not encrypted: `open` needs the same. */
+    readonly associated?: CryptoBytes;
+  }) => Promise<{ readonly sealed: string }>;
+  /**
+   * Decrypts what `seal` made. Rejects with `invalid_argument` when the key, `associated` or any byte
+   * differs.
+   */
+  readonly open: (input: {
+    /** 32 bytes. */
+    readonly key: CryptoBytes;
+    /** Base64. */
+    readonly sealed: string;
+    readonly associated?: CryptoBytes;
+    /** `utf8` when absent; it rejects for bytes that are not text. */
+    readonly encoding?: CryptoEncoding | 'utf8';
+  }) => Promise<{ readonly message: string }>;
+  /** Whether an Ed25519 signature (RFC 8032) of `message` is valid. */
+  readonly verify: (input: {
+    /** 32 bytes. */
+    readonly publicKey: CryptoBytes;
+    readonly message: CryptoBytes;
+    /** 64 bytes. */
+    readonly signature: CryptoBytes;
+  }) => Promise<{ readonly valid: boolean }>;
+  /** Whether both have the same bytes, in a time that does not depend on where they differ. */
+  readonly equal: (input: {
+    readonly a: CryptoBytes;
+    readonly b: CryptoBytes;
+  }) => Promise<{ readonly equal: boolean }>;
+  /** Random bytes that nobody can predict, as `hex` when `encoding` is absent. */
+  readonly random: (input: {
+    /** 1 to 65 536 bytes. */
+    readonly count: number;
+    readonly encoding?: CryptoEncoding;
+  }) => Promise<{ readonly bytes: string }>;
+}
