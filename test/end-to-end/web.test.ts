@@ -17,6 +17,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { firstScripts } from '../support/pages/first-scripts.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
@@ -143,7 +144,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
       .first()
       .waitFor();
 
-    expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThan(700);
+    expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThanOrEqual(400);
     expect(await page.locator('.grid-window .tile').count()).toBeLessThan(80);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(20_000);
     await close();
@@ -291,14 +292,13 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
 test('the files of the app are within their budgets', () => {
   const dist = path.resolve(import.meta.dirname, '../../dist/web');
   const size = (name: string): number => gzipSync(readFileSync(path.join(dist, name))).length;
-  const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
-  const loaded = [...html.matchAll(/\/web\/([^"]+\.js)/g)].map(([, name]) => name ?? '');
   const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  const main = scripts.filter((name) => name.startsWith('main-'));
   const home = scripts.filter((name) => name.startsWith('home-'));
   const pages = scripts.filter((name) => !/^(chunk|main|hls)/.test(name));
   const sum = (names: readonly string[]): number => names.map(size).reduce((a, b) => a + b, 0);
 
-  expect(sum([...loaded, ...home])).toBeLessThanOrEqual(35_000);
+  expect(sum([...firstScripts(dist, [...main, ...home])])).toBeLessThanOrEqual(35_000);
   for (const name of readdirSync(dist).filter((one) => one.endsWith('.css')))
     expect({ name, isWithin: size(name) <= 8_000 }).toEqual({ name, isWithin: true });
   for (const name of pages)

@@ -5,7 +5,6 @@ import { startLive } from './core/live.ts';
 import { chooseLanguage } from './core/messages.ts';
 import { startRouter } from './core/router.ts';
 import { startSession } from './core/session.ts';
-import { startSpatialKeys } from './core/spatial.ts';
 import { routes, notFound } from './routes.ts';
 import { Shell, StartProblem } from './shell.tsx';
 
@@ -24,9 +23,9 @@ async function start(): Promise<void> {
     return;
   }
   render(<Shell />, document.body);
-  startSpatialKeys();
   await startRouter(routes, notFound);
   startLive();
+  (await import('./core/spatial.ts')).startSpatialKeys();
 }
 
 /** Resolves when the server answers again. */

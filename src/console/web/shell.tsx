@@ -1,5 +1,4 @@
-import { signal, useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import { useSignal } from '@preact/signals';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { isOnline } from './core/live.ts';
 import { t, type MessageKey } from './core/messages.ts';
@@ -7,10 +6,10 @@ import { isNavigating, shown } from './core/router.ts';
 import { isAdmin, isLocked, profile, viewer } from './core/session.ts';
 import { queueAt } from './player/queue-state.ts';
 import { OverPages } from './pages/over-pages.tsx';
-import { PinPad } from './pages/pin-pad.tsx';
 import { Avatar } from './ui/avatar.tsx';
 import { Questions } from './ui/dialog.tsx';
 import { Icon, type IconName } from './ui/icon.tsx';
+import { lazy } from './ui/lazy.tsx';
 import { Problem } from './ui/states.tsx';
 import { Toasts } from './ui/toast.tsx';
 
@@ -49,7 +48,7 @@ export function Shell() {
           <CurrentPage key={page?.path ?? ''} />
         )}
       </main>
-      {!isWatching && queueAt.value >= 0 && <DockPlace />}
+      {!isWatching && queueAt.value >= 0 && <Dock />}
       {!isLocked.value && <OverPages />}
       <Questions />
       <Toasts />
@@ -58,15 +57,8 @@ export function Shell() {
 }
 
 /** The dock is loaded when something plays for the first time. */
-const dock = signal<ComponentType | null>(null);
-
-function DockPlace() {
-  useEffect(() => {
-    void import('./player/dock.tsx').then((module) => (dock.value = module.default));
-  }, []);
-  const Dock = dock.value;
-  return Dock === null ? null : <Dock />;
-}
+const Dock = lazy(async () => (await import('./player/dock.tsx')).default);
+const PinPad = lazy(async () => (await import('./pages/pin-pad.tsx')).PinPad);
 
 /** A page that fails does not take the frame with it. */
 function CurrentPage() {

@@ -2,14 +2,17 @@ import { call, type Resources } from '../core/api.ts';
 import { t, type MessageKey } from '../core/messages.ts';
 import { preload, useResource } from '../core/resource.ts';
 import { isAdmin, preferences } from '../core/session.ts';
-import { PluginPiece, PluginSlot } from '../pieces/plugin-slot.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { TileRow } from '../ui/row.tsx';
 import { Empty, Ready } from '../ui/states.tsx';
 import { pictureUrl, tilePath, type TileData } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
 
 type Row = Resources['HomeRow'];
+
+const PluginPiece = lazy(async () => (await import('../pieces/plugin-slot.tsx')).PluginPiece);
+const PluginSlot = lazy(async () => (await import('../pieces/plugin-slot.tsx')).PluginSlot);
 
 const key = 'home';
 const topics = ['library', 'playback', 'collection', 'plugin', 'profile'];

@@ -11,8 +11,8 @@ interface Measures {
   readonly top: number;
 }
 
-/** Rows above and below the window that are drawn too. */
-const spareRows = 2;
+/** The share of the window's height above and below it that is drawn too, so that no row comes late. */
+const spareShare = 0.25;
 
 interface GridProps {
   readonly list: TileList<TileData>;
@@ -67,8 +67,10 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
     const total = list.total.value ?? columns * 4;
     const rows = Math.ceil(total / columns);
     const firstRow = Math.floor((scrolled.value - top) / rowHeight);
-    const from = Math.max(0, Math.min(rows, firstRow - spareRows));
-    const to = Math.min(rows, firstRow + Math.ceil(innerHeight / rowHeight) + 1 + spareRows);
+    const spare = innerHeight * spareShare;
+    const rowAt = (y: number): number => (y - top) / rowHeight;
+    const from = Math.max(0, Math.min(rows, Math.floor(rowAt(scrolled.value - spare))));
+    const to = Math.min(rows, Math.ceil(rowAt(scrolled.value + innerHeight + spare)));
     return { from, to: Math.max(to, from), rows, total, columns, rowHeight, firstRow };
   });
   const { from, to, rows, total, columns, rowHeight, firstRow } = window_.value;

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -102,6 +103,7 @@ interface TileProps {
 /** One title of a grid or row: its picture, its name, how far it was watched. */
 export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: TileProps) {
   const { title, picture, progress, watched, favourite, badges } = tile;
+  const failed = useSignal('');
   const isRound = tile.type === 'artist' || tile.type === 'person';
   return (
     <a class={`tile ${shape}${isRound ? ' round' : ''}`} href={tilePath(tile)} id={id}>
@@ -109,27 +111,30 @@ export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: 
         class="picture"
         style={picture?.color == null ? undefined : { backgroundColor: picture.color }}
       >
-        <span class="no-picture" aria-hidden="true">
-          <Icon name={iconOf(tile.type)} size={32} />
-          <span>{title}</span>
-        </span>
-        {picture !== null && (
+        {picture === null || picture.id === failed.value ? (
+          <span class="no-picture" aria-hidden="true">
+            <Icon name={iconOf(tile.type)} size={32} />
+            {title}
+          </span>
+        ) : (
           <img
             src={pictureUrl(picture.id, 320)}
             alt=""
             loading={isEager ? 'eager' : 'lazy'}
             decoding="async"
-            onError={({ currentTarget }) => (currentTarget.hidden = true)}
+            onError={() => (failed.value = picture.id)}
           />
         )}
-        <span class="marks">
-          {favourite && <Icon name="heart" size={16} />}
-          {badges.slice(0, 2).map((badge) => (
-            <span key={badge} class="badge">
-              {badge}
-            </span>
-          ))}
-        </span>
+        {(favourite || badges.length > 0) && (
+          <span class="marks">
+            {favourite && <Icon name="heart" size={16} />}
+            {badges.slice(0, 2).map((badge) => (
+              <span key={badge} class="badge">
+                {badge}
+              </span>
+            ))}
+          </span>
+        )}
         {watched ? (
           <span class="watched" role="img" aria-label={t('state.watched')}>
             <Icon name="check" size={14} />
