@@ -1,5 +1,6 @@
 /** Readers of books in a real browser: pages, places that are kept, and books that are hostile. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -10,6 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const password = 'correct horse battery';
 let server: TestServer;
 let browser: Browser;
@@ -56,8 +58,13 @@ function writeBooks(): void {
   );
 }
 
-async function reader(title: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url });
+/** `bypassCSP` lets a test add its own script, which the policy of the pages refuses. */
+async function reader(title: string, { bypassCSP = false } = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    // Colours that change slowly are not read halfway.
+    ...(bypassCSP && { bypassCSP, reducedMotion: 'reduce' as const }),
+  });
   await context.request.post('/api/auth/login', {
     data: { name: 'Grace', password },
     headers: { 'x-session': 'cookie' },
@@ -80,6 +87,36 @@ const positionOf = async (page: Page, title: string): Promise<number> => {
   const { playback } = (await reply.json()) as { readonly playback: { readonly position: number } };
   return playback.position;
 };
+
+/** What axe finds wrong with the page as it is now. */
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  // Texts of the book are the author's, so its frame is left out.
+  const found = await page.evaluate(`(async () => {
+    if (window.axe === undefined) { ${axe} }
+    return window.axe.run({ exclude: ['iframe'] });
+  })()`);
+  const { violations } = found as {
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly object[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 400)}`);
+}
+
+/** The names of the controls that the Tab key reaches, in their order. */
+async function walk(page: Page): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let step = 0; step < 20; step += 1) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(`(() => {
+      const now = document.activeElement;
+      if (now === null || now === document.body) return null;
+      const isSeen = getComputedStyle(now).outlineStyle !== 'none' || now.tagName === 'IFRAME';
+      return (isSeen ? '' : 'unseen: ') + (now.getAttribute('aria-label') ?? now.textContent.trim());
+    })()`);
+    if (typeof name !== 'string' || names.includes(name)) return names;
+    names.push(name);
+  }
+  return names;
+}
 
 describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
   beforeAll(async () => {
@@ -165,6 +202,30 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.getByText('This file is not a ZIP archive').waitFor();
     await page.getByRole('link', { name: 'Download' }).waitFor();
     await page.context().close();
+  });
+
+  test('axe finds nothing wrong with the readers, light and dark, and the Tab key reaches each control', async () => {
+    const shown = {
+      Lanterns: '.reader-place',
+      Lighthouse: '.epub-sheet iframe',
+      Broken: 'a[download]',
+    };
+    const found: string[] = [];
+    for (const [title, sign] of Object.entries(shown)) {
+      const page = await reader(title, { bypassCSP: true });
+      await page.locator(sign).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const text of await violationsOf(page))
+          found.push(`${title}, ${colorScheme}: ${text}`);
+      }
+      if (title === 'Lanterns')
+        expect(await walk(page)).toEqual(
+          expect.arrayContaining(['Two pages side by side', 'Page', 'Next page']),
+        );
+      await page.context().close();
+    }
+    expect(found).toEqual([]);
   });
 
   test('Ctrl+K goes to a title, and the secondary button acts on a tile', async () => {
