@@ -1502,15 +1502,9 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Which sources of metadata win in a library
-         * @description Needs the role admin.
-         */
+        /** Which sources of metadata win in a library */
         readonly get: operations["getLibrarySources"];
-        /**
-         * Put the sources of a library in order; the job merges again what is kept
-         * @description Needs the role admin.
-         */
+        /** Put the sources of a library in order; the job merges again what is kept */
         readonly put: operations["setLibrarySources"];
         readonly post?: never;
         readonly delete?: never;

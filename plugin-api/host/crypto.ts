@@ -16,7 +16,7 @@ export type HashName = 'md5' | 'sha1' | 'sha256' | 'sha512';
  * that do not open), `too_large`.
  *
  * @example
- * const { digest } = await host.crypto.digest({ algorithm: 'md5', message: `${sorted}${sharedSecret}` });
+ * const { digest } = await host.crypto.digest({ algorithm: 'sha256', message: 'The Night Train (1999)' });
  */
 export interface CryptoService {
   /** The digest of `message`, as `hex` when `encoding` is absent. */
