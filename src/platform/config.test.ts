@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig, settings, type ConfigSources, type RawSettings } from './config.ts';
+import { readConfig, settings, type ConfigSources } from './config.ts';
+import type { RawSettings } from './setting-in-use.ts';
 
 let cwd: string;
 beforeEach(() => {

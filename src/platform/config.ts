@@ -7,7 +7,12 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { settingInUse, type SettingInUse } from './setting-in-use.ts';
+import {
+  settingInUse,
+  type RawSettings,
+  type Setting,
+  type SettingInUse,
+} from './setting-in-use.ts';
 
 /** A library that the server creates at the start unless it exists. */
 export interface LibraryOption {
@@ -116,16 +121,6 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 /** An invalid setting. The message is one line that names it. */
 export class ConfigError extends Error {}
 
-/** How one setting is spelled and read. */
-export interface Setting {
-  readonly key: string;
-  readonly flag: string;
-  readonly env: string;
-  readonly argument: string;
-  readonly help: string;
-  readonly isRepeatable?: boolean;
-}
-
 const setting = (key: string, argument: string, help: string): Setting => ({
   key,
   flag: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -231,9 +226,6 @@ export const settings: readonly Setting[] = [
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
 ];
-
-/** The values that were found, by key: one text, or several for a repeatable setting. */
-export type RawSettings = Readonly<Record<string, string | readonly string[]>>;
 
 /** Where settings come from. */
 export interface ConfigSources {

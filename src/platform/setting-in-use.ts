@@ -1,5 +1,17 @@
 /** Settings as admins see them: their values, and where these come from. Passwords are left out. */
-import type { RawSettings, Setting } from './config.ts';
+
+/** How one setting is spelled and read. */
+export interface Setting {
+  readonly key: string;
+  readonly flag: string;
+  readonly env: string;
+  readonly argument: string;
+  readonly help: string;
+  readonly isRepeatable?: boolean;
+}
+
+/** The values that were found, by key: one text, or several for a repeatable setting. */
+export type RawSettings = Readonly<Record<string, string | readonly string[]>>;
 
 /** Where a value may come from, the one that wins first. */
 export const settingOrigins = ['flag', 'variable', 'file', 'default'] as const;

@@ -22,6 +22,10 @@ const places: readonly { readonly href: string; readonly label: MessageKey }[] =
   { href: '/admin/logs', label: 'logs.all' },
 ];
 
+/** On a phone, the row of pages scrolls sideways. */
+const showInRow = (link: HTMLElement | null): void =>
+  link?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+
 /** The frame of the pages for admins; others are told that these are not for them. */
 export function AdminPage({
   title,
@@ -41,17 +45,19 @@ export function AdminPage({
   return (
     <div class="page admin">
       <nav class="tabs" aria-label={t('nav.admin')}>
-        {places.map(({ href, label }) => (
-          <a
-            key={href}
-            href={href}
-            aria-current={
-              path === href || (href !== '/admin' && path.startsWith(href)) ? 'page' : undefined
-            }
-          >
-            {t(label)}
-          </a>
-        ))}
+        {places.map(({ href, label }) => {
+          const isShown = path === href || (href !== '/admin' && path.startsWith(href));
+          return (
+            <a
+              key={href}
+              href={href}
+              aria-current={isShown ? 'page' : undefined}
+              ref={isShown ? showInRow : null}
+            >
+              {t(label)}
+            </a>
+          );
+        })}
       </nav>
       <h1>
         <bdi>{title}</bdi>
