@@ -161,6 +161,28 @@ describe.skipIf(!hasBrowser)('the pages of people (need Chromium)', () => {
     await page.context().close();
   });
 
+  test('the profile that is chosen hears of its own lists at once', async () => {
+    const page = await signedIn('Bob');
+    await press(page, 'Add a profile');
+    await page.getByLabel('Name').fill('Guest');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a profile' }).click();
+    await page.getByRole('button', { name: /^Guest/ }).click();
+    await page.locator('.tile').first().waitFor();
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.getByRole('heading', { name: 'Lists' }).waitFor();
+
+    const other = await openPage(page.context());
+    await other.goto(`/items/${filmIds[0] ?? ''}`);
+    await press(other, 'Add to a list');
+    await other.getByText('New list').click();
+    await other.getByLabel('Name').fill('Rainy days');
+    await press(other, 'Make the list');
+    await other.getByText('Added to Rainy days').waitFor();
+
+    await page.getByRole('link', { name: /Rainy days/ }).waitFor();
+    await page.context().close();
+  });
+
   test('preferences are kept: the theme at once, and a row of the home page that is hidden', async () => {
     const page = await signedIn('Bob');
     await page.goto('/me');

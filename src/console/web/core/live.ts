@@ -5,7 +5,7 @@
 import { signal } from '@preact/signals';
 import { send } from './api.ts';
 import { invalidate } from './resource.ts';
-import { isLocked, viewer } from './session.ts';
+import { isLocked, openedProfileId } from './session.ts';
 
 /** One event of the server. */
 export interface LiveEvent {
@@ -48,30 +48,44 @@ function gather(event: LiveEvent): void {
   }, gatherMs);
 }
 
-/** Follows the events of the server until the page ends. */
+/** Calls `open` when the profile is no longer locked; returns how to give that up. */
+function whenUnlocked(open: () => void): () => void {
+  const stop = isLocked.subscribe((locked) => {
+    if (locked) return;
+    queueMicrotask(() => stop());
+    open();
+  });
+  return stop;
+}
+
+/** Follows the events of the server, as the profile may see them, until the page ends. */
 export function startLive(): void {
   let since: string | undefined;
   let retryMs = firstRetryMs;
+  let current: WebSocket | undefined;
+  let followed = openedProfileId.peek();
+  let stopWaiting: (() => void) | undefined;
+
   const open = (): void => {
+    stopWaiting?.();
+    stopWaiting = undefined;
     // A locked profile has no events. They begin when it is unlocked, or another one is chosen.
     if (isLocked.peek()) {
-      const stop = isLocked.subscribe((locked) => {
-        if (locked) return;
-        queueMicrotask(() => stop());
-        open();
-      });
+      stopWaiting = whenUnlocked(open);
       return;
     }
     const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
     const socket = new WebSocket(`/api/ws${query}`, [
       'vitrine.v1',
-      ...(viewer.peek() === null ? [] : [`vitrine.profile.${viewer.peek()?.profileId ?? ''}`]),
+      ...(followed === undefined ? [] : [`vitrine.profile.${followed}`]),
     ]);
+    current = socket;
     socket.onopen = () => {
       isOnline.value = true;
       retryMs = firstRetryMs;
     };
     socket.onmessage = ({ data }) => {
+      if (socket !== current) return;
       const message = JSON.parse(String(data)) as Partial<LiveEvent> & { readonly id?: string };
       since = message.id ?? since;
       const { type = '' } = message;
@@ -82,19 +96,30 @@ export function startLive(): void {
       for (const hear of listeners) hear(event);
     };
     socket.onclose = ({ code }) => {
+      if (socket !== current) return;
       if (code === 4401 || code === 4403) since = undefined;
-      setTimeout(() => void reopen(), retryMs);
+      setTimeout(() => void reopen(socket), retryMs);
       retryMs = Math.min(retryMs * 2, lastRetryMs);
     };
   };
-  const reopen = async (): Promise<void> => {
+  const reopen = async (closed: WebSocket): Promise<void> => {
     try {
       await send('/api/health');
       if (!isOnline.peek()) invalidate(() => true);
     } catch {
       isOnline.value = false;
     }
-    open();
+    if (closed === current) open();
   };
+  /** Another profile sees other events; what it shows is read from the beginning. */
+  openedProfileId.subscribe((now) => {
+    if (now === followed) return;
+    followed = now;
+    since = undefined;
+    const last = current;
+    current = undefined;
+    last?.close();
+    open();
+  });
   open();
 }

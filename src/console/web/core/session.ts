@@ -1,5 +1,5 @@
 /** Who uses the app: the user, the profile, and what the profile prefers. */
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { call, Refusal, setCsrfToken, setProfile, type Resources } from './api.ts';
 import { chooseLanguage } from './messages.ts';
 import { forgetResources } from './resource.ts';
@@ -15,6 +15,8 @@ export const profiles = signal<readonly Profile[]>([]);
 export const preferences = signal<Preferences>({});
 /** Whether the profile has a PIN that was not entered yet. */
 export const isLocked = signal(false);
+/** The profile whose preferences and lock were read. */
+export const openedProfileId = signal<string | undefined>(undefined);
 
 /** The profile that requests act as. */
 export const profile = computed(() =>
@@ -28,16 +30,21 @@ const profileKey = (userId: string): string => `profile:${userId}`;
 
 async function readPreferences(): Promise<void> {
   const id = viewer.value?.profileId;
-  isLocked.value = false;
-  preferences.value = {};
+  let found: Preferences = {};
+  let needsPin = false;
   if (id !== undefined)
     try {
       const reply = await call('get', '/api/profiles/{id}/preferences', { path: { id } });
-      preferences.value = reply.preferences;
+      found = reply.preferences;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      isLocked.value = error.code === 'profile_locked';
+      needsPin = error.code === 'profile_locked';
     }
+  batch(() => {
+    preferences.value = found;
+    isLocked.value = needsPin;
+    openedProfileId.value = id;
+  });
   applyTheme();
   const preferred = preferences.value['locale'];
   const own = sessionStorage.getItem('locale');
