@@ -127,6 +127,7 @@ export type {
   TranscodeSegmentInput,
   TranscodeTrack,
   VideoRecipe,
+  FrameTimes,
 } from './transcode.ts';
 export type {
   DeliveredNotification,

@@ -89,12 +89,28 @@ export interface TranscodeTrack {
   readonly channels?: number;
   /** Hertz. */
   readonly sampleRate?: number;
+  /**
+   * Of packed sound (`audio/mpeg`) with frames of one length: when they begin. Its segments have no
+   * init segment, and players place them at the start that the playlist says. With it the playlist
+   * names the first frame at or after each cut.
+   */
+  readonly frames?: FrameTimes;
   /** Bits per second of the largest segment, by its own duration. */
   readonly bandwidth?: number;
   /** Bits per second over all. */
   readonly averageBandwidth?: number;
   /** Bits per second of the keyframes alone: the sum of those that begin segments, by the duration. */
   readonly keyframeBandwidth?: number;
+}
+
+/** When the frames of a track begin: at `first`, and each `length` before and after it. */
+export interface FrameTimes {
+  /** Units of `first` and `length` in a second, 1 to 1 000 000 000; mostly the sample rate. */
+  readonly timescale: number;
+  /** A frame begins here, in units since time 0; it may be negative. */
+  readonly first: number;
+  /** Units of one frame: at least 1, at most a second. */
+  readonly length: number;
 }
 
 /** Input of `transcode.init`: a track of the index, and the `state` of the index. */

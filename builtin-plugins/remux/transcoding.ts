@@ -88,7 +88,7 @@ function toIndex(media: OpenMedia): TranscodeIndex {
 }
 
 function toTrack(track: MediaTrack): TranscodeTrack {
-  const { stream, kind, format, rates } = track;
+  const { stream, kind, format, rates, frames } = track;
   return {
     id: idOf(track),
     stream,
@@ -97,6 +97,7 @@ function toTrack(track: MediaTrack): TranscodeTrack {
     codecs: format?.codec ?? '',
     canCopy: format !== undefined,
     ...format?.about,
+    ...(frames !== undefined && { frames }),
     ...(rates?.largest !== undefined && { bandwidth: rates.largest }),
     ...(rates?.average !== undefined && { averageBandwidth: rates.average }),
     ...(kind === 'video' && rates?.keys !== undefined && { keyframeBandwidth: rates.keys }),

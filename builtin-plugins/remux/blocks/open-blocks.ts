@@ -4,7 +4,7 @@ import { chooseCuts, soundCuts } from '../media/choose-cuts.ts';
 import { spanOf } from '../media/fill-silence.ts';
 import type { MediaTrack, OpenMedia, TrackRates } from '../media/open-media.ts';
 import { ratesOf } from '../media/rates.ts';
-import { mp3Type, segmentParts } from '../media/segment-parts.ts';
+import { frameTimesOf, mp3Type, segmentParts } from '../media/segment-parts.ts';
 import type { BlockWalker } from './block.ts';
 import type { CuePoints } from './cue-points.ts';
 import { writeWalk, type KeyWalk } from './key-walk.ts';
@@ -50,7 +50,9 @@ export function openBlocks(file: BlockFile): OpenMedia {
   const found = (track: MediaTrack): PlayedTrack =>
     tracks.find(({ stream }) => stream === track.stream) ?? fail(track);
   return {
-    tracks: tracks.map((track) => (track === leading ? { ...track, rates } : track)),
+    tracks: tracks.map((track) =>
+      track === leading ? { ...track, rates } : { ...track, frames: frameTimesOf(track, track) },
+    ),
     cuts,
     duration,
     start,

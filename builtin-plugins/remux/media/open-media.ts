@@ -1,5 +1,5 @@
 /** A media file whose index was read: its tracks, its cuts, and a plan for each segment. */
-import type { FileReader, ProbeFile } from '../../../plugin-api/index.ts';
+import type { FileReader, FrameTimes, ProbeFile } from '../../../plugin-api/index.ts';
 import type { TrackFormat } from '../formats/track-format.ts';
 import type { Part } from './packets.ts';
 
@@ -31,6 +31,8 @@ export interface MediaTrack {
   /** `undefined` when its packets cannot be copied. */
   readonly format: TrackFormat | undefined;
   readonly rates?: TrackRates | undefined;
+  /** Of packed sound: when its frames begin. */
+  readonly frames?: FrameTimes | undefined;
 }
 
 /** The segment that is asked for, in seconds from the start of the session. */

@@ -1,4 +1,5 @@
 /** The parts of a segment by the form of its track: a fragment of MP4, or frames of MP3 as they are. */
+import type { FrameTimes } from '../../../plugin-api/index.ts';
 import { joined, letters, numbers, zeros } from '../fmp4/boxes.ts';
 import { makeFragment, placesOf } from '../fmp4/fragment.ts';
 import { filled, silentTicks, type Span } from './fill-silence.ts';
@@ -7,6 +8,19 @@ import type { Packets, Part } from './packets.ts';
 
 /** The type of the segments of MP3: browsers do not play it in MP4. */
 export const mp3Type = 'audio/mpeg';
+
+/** When the frames of packed sound begin; `undefined` of other tracks, or where that is not known. */
+export const frameTimesOf = (
+  { format }: MediaTrack,
+  {
+    scale,
+    usual,
+    first,
+  }: { readonly scale: number; readonly usual: number; readonly first?: number },
+): FrameTimes | undefined =>
+  format?.mimeType === mp3Type && usual > 0 && first !== undefined
+    ? { timescale: scale, first, length: usual }
+    : undefined;
 
 /** What a segment is made of. */
 export interface SegmentContent {

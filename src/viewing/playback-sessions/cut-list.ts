@@ -1,3 +1,4 @@
+import type { FrameTimes } from '../../../plugin-api/index.ts';
 import { secondsOf, type PlayableFile } from './playable-file.ts';
 
 /** Where segments start and end, in seconds since time 0. */
@@ -40,4 +41,17 @@ export function plannedCuts({
     end: index.duration / timescale,
     isComplete,
   };
+}
+
+/**
+ * The cuts of packed sound: each segment starts with its first frame at or after the cut. Cuts are
+ * rounded to units of the frames, as the plugin does when it chooses the frames of a segment.
+ */
+export function frameCuts(cuts: CutList, { timescale, first, length }: FrameTimes): CutList {
+  const startOf = (cut: number): number => {
+    const frames = Math.ceil((Math.round(cut * timescale) - first) / length);
+    return Math.min(cuts.end, (first + frames * length) / timescale);
+  };
+  // A playlist begins at 0.
+  return { ...cuts, starts: cuts.starts.map((cut, n) => (n === 0 ? cut : startOf(cut))) };
 }

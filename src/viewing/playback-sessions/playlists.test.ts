@@ -16,7 +16,7 @@ import {
   types,
 } from '../../../test/support/playback/played.ts';
 import { createNoConversions } from '../transcoding/index.ts';
-import { convertedCuts } from './cut-list.ts';
+import { convertedCuts, frameCuts } from './cut-list.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist, textPlaylist } from './media-playlist.ts';
 import type { PlayableFile } from './playable-file.ts';
@@ -212,6 +212,26 @@ describe('the playlist of a track', () => {
 
     expect(faultsOfMedia(text)).toEqual([]);
     expect(text).not.toContain('EXT-X-MAP');
+  });
+
+  test.each([
+    [44_100, 0],
+    [48_000, 0],
+    [44_100, 58_961],
+    [48_000, -500],
+  ])('of packed sound at %i Hz from %i names the first frame behind each cut', (rate, first) => {
+    const cuts = { starts: [0, 2, 3.003, 8 - 1e-6], end: 8, isComplete: true };
+    const grid = frameCuts(cuts, { timescale: rate, first, length: 1152 });
+
+    expect(grid.starts.length).toBe(4);
+    expect([grid.starts[0], grid.starts[3]]).toEqual([0, 8]);
+    for (const n of [1, 2]) {
+      const start = (grid.starts[n] ?? 0) * rate;
+      const cut = Math.round((cuts.starts[n] ?? 0) * rate);
+      expect(((start - first) / 1152) % 1).toBeCloseTo(0, 6);
+      expect(start - cut).toBeGreaterThan(-1e-6);
+      expect(start - cut).toBeLessThan(1152);
+    }
   });
 
   test('of what is converted begins with short segments', () => {

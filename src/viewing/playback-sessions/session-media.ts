@@ -15,7 +15,7 @@ import {
   type Plans,
 } from '../transcoding/index.ts';
 import { trickplayCues, type TrickplayStore } from '../trickplay/index.ts';
-import { convertedCuts, plannedCuts, segmentsOf, type CutList } from './cut-list.ts';
+import { convertedCuts, frameCuts, plannedCuts, segmentsOf, type CutList } from './cut-list.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist, textPlaylist } from './media-playlist.ts';
 import { secondsOf } from './playable-file.ts';
@@ -288,7 +288,10 @@ function cutsOf({ file, decided }: Session, quality: Quality): CutList {
     ({ qualities: [best] }) => best !== undefined && 'track' in best,
   );
   const isOwn = 'video' in quality || ('audio' in quality && !isCopied);
-  return isOwn ? convertedCuts(secondsOf(file)) : plannedCuts(file);
+  if (isOwn) return convertedCuts(secondsOf(file));
+  const cuts = plannedCuts(file);
+  const frames = 'track' in quality ? quality.track.frames : undefined;
+  return frames === undefined ? cuts : frameCuts(cuts, frames);
 }
 
 const convertedTimescale = 1000;

@@ -155,6 +155,26 @@ describe('the index of a file', () => {
   });
 });
 
+test('frames of a track are whole, and last a second at most', () => {
+  const frames = { timescale: 44_100, first: -7, length: 1152 };
+  const parsed = (given: unknown): unknown =>
+    parseIndex({ ...index, tracks: [{ ...video, frames: given }] });
+
+  expect(parsed(frames)).toMatchObject({ tracks: [{ frames }] });
+  for (const wrong of [
+    { timescale: 0 },
+    { timescale: 2e9 },
+    { first: 0.5 },
+    { first: -(2 ** 53) },
+    { length: 0 },
+    { length: 44_101 },
+    { length: Number.NaN },
+  ])
+    expect(parsed({ ...frames, ...wrong })).toMatch(/not valid/);
+  expect(parsed(null)).toMatch(/not valid/);
+  expect(parsed([1, 2])).toMatch(/not valid/);
+});
+
 test('a track in a codec that the plugin cannot name is known, and never copied', () => {
   const unnamed = { ...video, id: 'a1', kind: 'audio', codecs: '', canCopy: false };
 

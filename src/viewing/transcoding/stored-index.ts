@@ -2,7 +2,7 @@
  * The index of a file as a plugin answers it, believed only as far as it can be checked: playlists
  * are made of it, so every number in it is whole, in order and within limits.
  */
-import type { TranscodeIndex, TranscodeTrack } from '../../../plugin-api/index.ts';
+import type { FrameTimes, TranscodeIndex, TranscodeTrack } from '../../../plugin-api/index.ts';
 
 const maxTracks = 500;
 const maxCuts = 100_000;
@@ -69,6 +69,8 @@ function parseTrack(value: unknown): TranscodeTrack | null {
   // What is not copied may be in a codec that the plugin cannot name.
   const isNamed = typeof codecs === 'string' && (codecsForm.test(codecs) || codecs === '');
   if (!isNamed || (codecs === '' && canCopy === true)) return null;
+  const frames = value['frames'] === undefined ? undefined : parseFrames(value['frames']);
+  if (frames === null) return null;
   const range = ranges.find((one) => one === videoRange);
   return {
     ...{ id, stream, kind, mimeType, codecs, canCopy: canCopy === true },
@@ -76,7 +78,16 @@ function parseTrack(value: unknown): TranscodeTrack | null {
     ...flagsOf(value),
     ...numbersOf(value),
     ...(range !== undefined && { videoRange: range }),
+    ...(frames !== undefined && { frames }),
   };
+}
+
+/** A frame lasts at most a second: the starts of segments move by less than that. */
+function parseFrames(value: unknown): FrameTimes | null {
+  if (!isMap(value)) return null;
+  const { timescale, first, length } = value;
+  if (!isWhole(timescale, 1, maxTimescale) || !isWhole(first, -maxTime, maxTime)) return null;
+  return isWhole(length, 1, timescale) ? { timescale, first, length } : null;
 }
 
 const textsOf = (value: Fields): Pick<TranscodeTrack, 'language' | 'title'> =>
