@@ -183,7 +183,7 @@ describe('a dispatch', () => {
     expect(unknownHandlers('b')).toBe(0);
     expect(log.lines).toEqual([
       'warn Plugin a has no handler for job.started.',
-      'debug Plugin a has no handler for ping.',
+      'warn Plugin a has no handler for ping.',
     ]);
   });
 

@@ -192,9 +192,7 @@ function createUnknownHandlers(log: Log) {
     record.total += 1;
     if (record.logged.has(name) || record.logged.size >= maxLoggedNames) return;
     record.logged.add(name);
-    // What a plugin subscribes to must have a handler; any other call tells its caller, and may be optional.
-    const write = call.name === undefined ? log.debug : log.warn;
-    write({ pluginId, method, name }, `Plugin ${pluginId} has no handler for ${name}.`);
+    log.warn({ pluginId, method, name }, `Plugin ${pluginId} has no handler for ${name}.`);
   }
 
   return { count, total: (pluginId: string) => byPlugin.get(pluginId)?.total ?? 0 };
