@@ -128,6 +128,24 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(match).toMatchObject({ pluginId: 'tmdb', id: '2', manual: true });
   });
 
+  test('an admin says which of two catalogues wins in a library, and it stays', async () => {
+    await server.request('PUT', '/api/plugins/wikidata/configuration', {
+      ...{ baseUrl: tmdb.url, wikipediaUrl: tmdb.url, imageBaseUrl: tmdb.url },
+    });
+    await server.request('PUT', '/api/plugins/wikidata/permissions', {
+      granted: { metadata: 'write', serves: ['indexer'], net: ['www.wikidata.org'] },
+    });
+    await page.goto(`/admin/libraries/${library}`);
+    const lines = page.getByRole('list', { name: 'Sources' }).getByRole('listitem');
+    await expect.poll(() => lines.count()).toBe(2);
+    const last = await lines.nth(1).locator('bdi').innerText();
+    await press(`Move ${last} up`);
+    await expect.poll(() => lines.nth(0).locator('bdi').innerText()).toBe(last);
+    await page.reload();
+    await expect.poll(() => lines.nth(0).locator('bdi').innerText()).toBe(last);
+    expect(await flaws()).toEqual([]);
+  });
+
   test('a field that is edited is locked, and is given back to scans', async () => {
     const id = (await titles()).find(({ title }) => title === 'Alien')?.id ?? '';
     await page.goto(`/items/${id}`);

@@ -11,6 +11,7 @@ import { AdminPage } from './frame.tsx';
 import { LibraryFolders } from './library-folders.tsx';
 import { LibraryScan } from './library-scan.tsx';
 import { LibrarySettings } from './library-settings.tsx';
+import { LibrarySources } from './library-sources.tsx';
 
 const keyOf = (id: string): string => `admin:library:${id}`;
 const topicsOf = (id: string): readonly string[] => [`library:${id}`, 'library'];
@@ -31,6 +32,7 @@ export default function AdminLibraryPage({ parameters: { id = '' } }: PageProps)
             <About library={library} />
             <LibraryScan id={id} />
             <LibraryFolders library={library} />
+            <LibrarySources id={id} />
             <LibrarySettings key={library.updatedAt} library={library} />
             <Remove library={library} />
           </>
