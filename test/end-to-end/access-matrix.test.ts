@@ -757,7 +757,7 @@ const changes: Readonly<
 /** Routes that show nothing of items: of accounts, of the server, or what only an admin of it all may see. */
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
-  /^\S+ \/api\/(backups|database|docs|folders|health|logs|notifications|rating-systems|reachable|ready|openapi\.json|scheduler|stats|jobs|updates|webhooks)(\/|$)/,
+  /^\S+ \/api\/(backups|database|docs|doctor|folders|health|logs|notifications|rating-systems|reachable|ready|openapi\.json|scheduler|settings|stats|jobs|updates|webhooks)(\/|$)/,
   /^\S+ \/api\/plugins(\/(:id|marketplace|packages|presets|providers|rescan|views\/actions)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^(GET|PUT) \/api\/libraries\/:id\/sources$/,
