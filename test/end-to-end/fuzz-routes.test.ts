@@ -191,6 +191,9 @@ const formats = {
   binary: true,
 } as const;
 
+/** Routes by which admins read about the installation, folders and all. */
+const showsPaths: ReadonlySet<string> = new Set(['/api/settings', '/api/doctor', '/api/plugins']);
+
 /** Says what is wrong with a reply; `null` = nothing. */
 function createJudge(paths: readonly string[]) {
   const ajv = new Ajv2020({ strict: false, formats });
@@ -208,8 +211,9 @@ function createJudge(paths: readonly string[]) {
       return `${status} ${body.slice(0, 300)}`;
     if (status === 503 && headers['retry-after'] === undefined) return '503 without Retry-After.';
     if (traces.test(body)) return `${status} with a trace: ${body.slice(0, 300)}`;
-    if (paths.some((one) => body.includes(one)))
-      return `${status} with a path: ${body.slice(0, 300)}`;
+    const at = Math.max(...paths.map((one) => body.indexOf(one)));
+    if (at >= 0 && !showsPaths.has(operation.path))
+      return `${status} with a path: ${body.slice(Math.max(0, at - 150), at + 150)}`;
     if (headers['x-content-type-options'] !== 'nosniff') return `${status} without nosniff.`;
     if (method === 'HEAD') return body === '' ? null : 'HEAD with a body.';
     const rule = method === operation.method ? ruleFor(operation, status) : failure;
