@@ -36,7 +36,7 @@ export function trackListLikeness(
   return sum / asked.length;
 }
 
-/** Titles of files that nobody named. */
+/** Titles that a program gives, such as "Track 01". */
 const placeholder = /^(?:(?:audio ?)?track|titel|piste|pista|traccia)?[ .#_-]*\d{0,3}$/i;
 
 /** By title and length; a file without a title by its place and its length. */

@@ -71,7 +71,7 @@ export interface CryptoService {
     readonly a: CryptoBytes;
     readonly b: CryptoBytes;
   }) => Promise<{ readonly equal: boolean }>;
-  /** Random bytes that nobody can predict, as `hex` when `encoding` is absent. */
+  /** Unpredictable random bytes, as `hex` when `encoding` is absent. */
   readonly random: (input: {
     /** 1 to 65 536 bytes. */
     readonly count: number;

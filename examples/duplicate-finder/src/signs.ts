@@ -1,6 +1,6 @@
 /**
  * The signs of an item: short texts, such as `title:heat:1995`. Two items with an equal sign are
- * probably the same thing. So nobody has to compare every item with every other one.
+ * probably the same thing. So the search need not compare every item with every other one.
  */
 import type { MediaItem } from '@vitrine/plugin-api';
 import { partsOf } from './copy.ts';

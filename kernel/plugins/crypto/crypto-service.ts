@@ -12,7 +12,7 @@ const keyBytes = 32;
 const encoding = { enum: ['base64', 'hex'] } as const;
 const text = { type: 'string' } as const;
 
-/** Creates the service. `random` gives bytes that nobody can predict. */
+/** Creates the service. `random` gives unpredictable bytes. */
 export function createCryptoService(random: (count: number) => Buffer): HostService {
   return {
     name: 'crypto',

@@ -38,7 +38,7 @@ async function plansOf(library: TestLibrary, work: () => Promise<unknown>): Prom
   return steps;
 }
 
-describe.skipIf(!isSqlite)('a plan of SQLite', () => {
+describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', () => {
   test('of tiles reads the entities of each tile, and not all entities of a type', async () => {
     const library = await openTestLibrary();
     onTestFinished(library.close);
