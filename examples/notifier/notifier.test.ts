@@ -109,7 +109,7 @@ const about = (text: string): readonly Arrived[] =>
   arrived.filter(({ body, headers }) => (body + String(headers['title'])).includes(text));
 
 const come = (text: string, count = 1) =>
-  until(`${count} requests about ${text}`, () => about(text).length >= count, 40_000);
+  until(`${count} requests about ${text}`, () => about(text).length >= count);
 
 async function waiting(): Promise<string> {
   const pieces = await server.get<{ id: string; fields?: { key: string; value: string }[] }[]>(
@@ -135,7 +135,7 @@ test('many items of a scan are one message, with the first titles and the number
     body: expect.stringContaining('and 290 more'),
     'm.mentions': {},
   });
-}, 60_000);
+});
 
 test('a message that got a 500 is repeated as the same transaction, so Matrix shows it once', async () => {
   status = 500;
@@ -151,7 +151,7 @@ test('a message that got a 500 is repeated as the same transaction, so Matrix sh
     /^\/_matrix\/client\/v3\/rooms\/!room%3Aexample\.org\/send\/m\.room\.message\/[\w-]+$/,
   );
   await until('it is noted', async () => (await waiting()).includes('sent, attempt 2'));
-}, 60_000);
+});
 
 test('a waiting message outlives the server, and arrives once when it is back', async () => {
   status = 500;
@@ -168,7 +168,7 @@ test('a waiting message outlives the server, and arrives once when it is back', 
   const seen = about('1 new in Restarted');
   expect(seen).toHaveLength(2);
   expect(new Set(seen.map(({ path: at }) => at)).size).toBe(1);
-}, 60_000);
+});
 
 test('a title is shown to Matrix as it is written, and not as HTML', async () => {
   await scan('Hostile', [hostile]);
@@ -181,7 +181,7 @@ test('a title is shown to Matrix as it is written, and not as HTML', async () =>
     formatted_body: expect.not.stringContaining('<b>'),
     body: expect.stringContaining('<b>@everyone *bold*'),
   });
-}, 60_000);
+});
 
 test('the same title mentions no one on Discord, and is not markdown', async () => {
   await configure({ address: receiver.url + webhook, libraries: ['chosen'] });
@@ -197,7 +197,7 @@ test('the same title mentions no one on Discord, and is not markdown', async () 
     allowed_mentions: { parse: [] },
   });
   expect(about('Left out')).toEqual([]);
-}, 60_000);
+});
 
 test('ntfy gets the title as words of RFC 2047 and the lines unchanged', async () => {
   await configure({ kind: 'ntfy', address: `${receiver.url}/topic`, token });
@@ -211,7 +211,7 @@ test('ntfy gets the title as words of RFC 2047 and the lines unchanged', async (
   expect(title).toMatch(/^[\x20-\x7e]+$/);
   const word = /^=\?UTF-8\?B\?(.+)\?=$/.exec(title)?.[1] ?? '';
   expect(Buffer.from(word, 'base64').toString()).toBe('1 new in Käse & Söhne');
-}, 60_000);
+});
 
 test('its action sends a test at once, and names errors without the address', async () => {
   const send = () => server.request('POST', '/api/plugins/notifier/actions/sendTest', {});

@@ -36,7 +36,7 @@ beforeAll(async () => {
   storage = await startS3Server(keys, { pageSize: 7 });
   fill();
   server = await startServer({ data, args: ['--net-allow', storage.host] });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

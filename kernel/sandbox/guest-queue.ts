@@ -187,10 +187,10 @@ export function createGuestQueue(parts: {
 
   /**
    * A new call may use its remaining time, and a continuation the remaining time of any open call.
-   * Each gets at least a short grace, so that a long wait of a call does not end a fast plugin.
+   * Each gets at least a second, so that a long wait of a call does not end a fast plugin.
    */
   function timeoutFor(frames: readonly Incoming[], at: number): number {
-    let deadline = at + limits.graceMs;
+    let deadline = at + limits.entryMs;
     for (const frame of frames) deadline = Math.max(deadline, deadlineFor(frame, at));
     return Math.ceil(deadline - at);
   }

@@ -43,6 +43,11 @@ export const limits = {
   longEntryMs: 25,
   /** How long one entry may block an isolate after another call of it missed its deadline. */
   overrunMs: 1000,
+  /**
+   * The least time that an entry gets, however little is left of its call. On a busy machine a short
+   * entry waits for a processor, and must not end its plugin.
+   */
+  entryMs: 1000,
   /** How long code may run past its timeout, and then past its disposal. */
   graceMs: 250,
   /** How long a disposed guest may take to leave its thread, computing or not. */

@@ -119,7 +119,7 @@ function settled(what: string, file: string, holds: (item: ListedItem) => boolea
     const item = await findItem(file);
     return item !== undefined && holds(item);
   };
-  return until(what, isSettled, 30_000, 150);
+  return until(what, isSettled, undefined, 150);
 }
 
 const heat = 'Heat%20(1995).mkv';

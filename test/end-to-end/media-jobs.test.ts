@@ -72,7 +72,7 @@ async function run(type: string, name: string): Promise<unknown> {
     ({ result } = now);
     return now.status === 'completed';
   };
-  await until(`${type} is over`, isOver, 30_000, 300);
+  await until(`${type} is over`, isOver, undefined, 300);
   return result;
 }
 

@@ -87,7 +87,7 @@ describe('a plugin that adds extensions', () => {
 
   test('is waited for when it restarts as the scan begins', async () => {
     const restarted = server.request('POST', `${at}/restart`);
-    await until('it is on its way', async () => (await state()) !== 'running', 5000, 20);
+    await until('it is on its way', async () => (await state()) !== 'running', undefined, 20);
 
     const result = await scan();
 

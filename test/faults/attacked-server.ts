@@ -98,7 +98,7 @@ export async function startAttackedServer(
     attack: async (attack, limit) => {
       const id = idOf(attack, limit);
       // Its process is there before the attack begins, so that the attack has all of its time.
-      await until(`${id} is awake`, async () => (await act(id, 'wake')).status === 200, 60_000);
+      await until(`${id} is awake`, async () => (await act(id, 'wake')).status === 200);
       const before = await traces(id);
       let ending: AttackEnding | null = null;
       let calledAt: number | null = null;
@@ -121,7 +121,7 @@ export async function startAttackedServer(
           }
           return ending !== null;
         },
-        60_000,
+        undefined,
         250,
       );
       return ending ?? 'ended';

@@ -112,9 +112,7 @@ export const rude: readonly PluginText[] = [
   {
     id: 'console-flood',
     subscriptions: onItem,
-    definition: inEvent(
-      "for (let n = 0; n < 20000; n++) console.log('flood', n, 'x'.repeat(500));",
-    ),
+    definition: inEvent("for (let n = 0; n < 1000; n++) console.log('flood', n, 'x'.repeat(500));"),
   },
   {
     id: 'host-call-flood',

@@ -45,7 +45,7 @@ export async function openKilledIngest(
   return {
     kill: async () => {
       const server = await startServer({ data, args });
-      await until('an ingest is under way', () => isIngesting(server), 60_000, 50);
+      await until('an ingest is under way', () => isIngesting(server), undefined, 50);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * longestLifeMs));
       const isHit = await isRunning(server);
       // A finished one begins again, so that the next kill hits something, too.

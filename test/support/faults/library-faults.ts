@@ -34,7 +34,7 @@ export async function scan({ ask }: ToldServer): Promise<void> {
     const reply = (await ask('GET', `/api/jobs/${job.id}`)) as { job: Job };
     return reply.job.status !== 'pending' && reply.job.status !== 'running';
   };
-  await until('the scan is over', isOver, 60_000, 100);
+  await until('the scan is over', isOver, undefined, 100);
 }
 
 const away = (root: string): string => `${root}-away`;

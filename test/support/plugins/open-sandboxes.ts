@@ -95,7 +95,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits until something holds, looking often. */
-export async function until(holds: () => boolean, timeoutMs = 10_000): Promise<boolean> {
+export async function until(holds: () => boolean, timeoutMs = 60_000): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (!holds()) {
     if (performance.now() > deadline) return false;
