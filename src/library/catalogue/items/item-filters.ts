@@ -24,6 +24,8 @@ export interface ItemFilter {
   readonly row: Fragment;
   /** Selects the numbers of its items, and of no others in these libraries; `null` = no index does. */
   readonly numbers: Fragment | null;
+  /** The same condition on columns that are indexed in each library, where there are such. */
+  readonly indexed?: Fragment;
   /** The same condition on a column by which a list may be sorted, for a walk along that index. */
   readonly sorted?: { readonly by: ItemSort; readonly condition: Fragment };
 }
@@ -115,12 +117,12 @@ function columnFilters(
     filters.push({
       // The word is one of a closed set, and stands in the text so that the partial index is used.
       row: { sql: `(items.resolution || '') = '${resolution}'`, bindings: [] },
-      numbers: numbersWhere(`resolution = '${resolution}'`, libraries),
+      ...found({ sql: `resolution = '${resolution}'`, bindings: [] }, libraries),
     });
   if (hdr !== undefined)
     filters.push({
       row: { sql: `(items.hdr + 0) = ${hdr ? 1 : 0}`, bindings: [] },
-      numbers: hdr ? numbersWhere('hdr = 1', libraries) : null,
+      ...(hdr ? found({ sql: 'hdr = 1', bindings: [] }, libraries) : { numbers: null }),
     });
   return filters;
 }
@@ -141,21 +143,31 @@ function ranged(
     bindings: [from, to].filter((end) => end !== null),
   });
   const condition = within(`items.${column}`);
-  const { sql, bindings } = numbersWhere(condition.sql, libraries);
   return {
     row: within(`(items.${column} + 0)`),
-    numbers: { sql, bindings: [...bindings, ...condition.bindings] },
+    ...found(condition, libraries),
     sorted: { by, condition },
   };
 }
 
-function numbersWhere(sql: string, libraries: ItemSelection['libraries']): Fragment {
-  const numbers = libraries.map(({ no }) => no).join(', ');
-  return {
-    sql: `select no from items where status = 'active' and library_no in (${numbers}) and ${sql}`,
-    bindings: [],
-  };
-}
+/** A condition that an index of each library finds. */
+const found = (
+  indexed: Fragment,
+  libraries: ItemSelection['libraries'],
+): Required<Pick<ItemFilter, 'numbers' | 'indexed'>> => ({
+  numbers: numbersIn(
+    libraries.map(({ no }) => no),
+    indexed,
+  ),
+  indexed,
+});
+
+/** Selects the numbers of the active items of these libraries that fulfil an indexed condition. */
+export const numbersIn = (libraries: readonly number[], { sql, bindings }: Fragment): Fragment => ({
+  sql: `select no from items where status = 'active' and library_no in (${libraries.join(', ')})
+    and ${sql}`,
+  bindings,
+});
 
 /** Linked to one of these entities. Their numbers come from the database. */
 function linked(entityNumbers: readonly number[]): ItemFilter {

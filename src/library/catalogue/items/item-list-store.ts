@@ -5,7 +5,7 @@ import { chanceOf } from '../tables/chance.ts';
 import type { ItemPosition } from './item-cursor.ts';
 import { readPlayedPage, type PlayedOrder } from './item-plays-store.ts';
 import type { Fragment, ItemSelection } from './item-filters.ts';
-import { findSource, joined, rowsOf } from './item-selection-store.ts';
+import { findLibrarySources, findSource, joined, rowsOf } from './item-selection-store.ts';
 import type { ItemSort, SortOrder } from './item-query.ts';
 import { toPaged, type PagedItem, type PagedRow } from './paged-item.ts';
 
@@ -58,11 +58,19 @@ export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly P
   const source = await findSource(db, selection, page.limit);
   if ('plays' in order) return readPlayedPage(db, { ...page, order, source });
   const value = valueOf(order);
-  const walks =
-    source === null
-      ? selection.libraries.flatMap((library) => walkOf(db, library, { ...page, value }) ?? [])
-      : [gathered(db, source, { ...page, value })];
-  return readMerged(db, walks, page);
+  const walk = { ...page, value };
+  const walks = source === null ? await librariesOf(db, walk) : [gathered(db, source, walk)];
+  return walks.length === 0 ? [] : readMerged(db, walks, page);
+}
+
+async function librariesOf(db: Knex, walk: Walk): Promise<readonly Fragment[]> {
+  const { selection, limit } = walk;
+  const sources = await findLibrarySources(db, selection, limit);
+  return selection.libraries.flatMap((library) => {
+    const source = sources.get(library.no);
+    if (source === undefined) return [];
+    return (source === null ? walkOf(db, library, walk) : gathered(db, source, walk)) ?? [];
+  });
 }
 
 async function readMerged(

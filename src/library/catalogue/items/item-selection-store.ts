@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { itemShows, isActiveItem } from '../access/index.ts';
 import type { BigNumber } from '../tables/rows.ts';
-import type { Fragment, ItemSelection } from './item-filters.ts';
+import { numbersIn, type Fragment, type ItemSelection } from './item-filters.ts';
 
 /** Conditions behind others, with `and` before each. */
 export const joined = (conditions: readonly Fragment[]): Fragment => ({
@@ -23,43 +23,93 @@ const mostGathered = 10_000;
  */
 export async function findSource(
   db: Knex,
-  selection: ItemSelection,
+  { libraries, filters }: ItemSelection,
   limit: number,
 ): Promise<Fragment | null> {
-  const counted = await countSources(db, selection, mostGathered);
-  const fewest = counted.sources.toSorted((a, b) => a.items - b.items)[0];
-  if (fewest === undefined) return null;
-  // A walk looks at `limit * total / items` rows, if the items are spread evenly.
-  const isFew = fewest.items <= mostGathered && fewest.items ** 2 <= limit * counted.total;
-  return isFew ? fewest.numbers : null;
+  const sources = filters.flatMap(({ numbers }) => numbers ?? []);
+  if (sources.length === 0 || libraries.length === 0) return null;
+  const [totals, counts] = await Promise.all([
+    readTotals(db, libraries),
+    countUpTo(
+      db,
+      sources.map((numbers) => ({ numbers, most: mostGathered })),
+    ),
+  ]);
+  const total = [...totals.values()].reduce((sum, one) => sum + one, 0);
+  const fewest = Math.min(...counts);
+  const isFew = fewest <= mostWorthGathering(total, limit);
+  return isFew ? (sources[counts.indexOf(fewest)] ?? null) : null;
 }
 
-interface CountedSources {
-  readonly total: number;
-  readonly sources: readonly { readonly numbers: Fragment; readonly items: number }[];
-}
+/**
+ * How the items of one library are found: `null` = by a walk along the order, else by a statement
+ * that gives their numbers. A library without any is not in the map.
+ */
+export type LibrarySources = ReadonlyMap<number, Fragment | null>;
 
-async function countSources(
+/**
+ * Decides for each library, by the filters that an index of each library finds. So a library in
+ * which a filter finds little or nothing is not walked to its end.
+ */
+export async function findLibrarySources(
   db: Knex,
   { libraries, filters }: ItemSelection,
-  most: number,
-): Promise<CountedSources> {
-  const sources = filters.flatMap(({ numbers }) => numbers ?? []);
-  if (sources.length === 0 || libraries.length === 0) return { total: 0, sources: [] };
-  const total = `(select coalesce(sum(item_count), 0) from libraries
-    where no in (${libraries.map(({ no }) => no).join(', ')}))`;
-  const counts = sources.map(
-    ({ sql }, at) =>
-      `(select count(*) from (${sql} limit ${most + 1}) as some_${at}) as items_${at}`,
+  limit: number,
+): Promise<LibrarySources> {
+  const conditions = filters.flatMap(({ indexed }) => indexed ?? []);
+  // For one library, `findSource` has decided the same.
+  if (conditions.length === 0 || libraries.length === 1)
+    return new Map(libraries.map(({ no }) => [no, null]));
+  const totals = await readTotals(db, libraries);
+  const candidates = libraries.flatMap(({ no }) => {
+    const most = mostWorthGathering(totals.get(no) ?? 0, limit);
+    return conditions.map((condition) => ({ no, most, numbers: numbersIn([no], condition) }));
+  });
+  const counts = await countUpTo(db, candidates);
+  const sources = new Map<number, Fragment | null>();
+  for (const { no } of libraries) {
+    const [fewest] = candidates
+      .map((candidate, at) => ({ ...candidate, items: counts[at] ?? 0 }))
+      .filter((candidate) => candidate.no === no)
+      .toSorted((a, b) => a.items - b.items);
+    if (fewest === undefined || fewest.items === 0) continue;
+    sources.set(no, fewest.items <= fewest.most ? fewest.numbers : null);
+  }
+  return sources;
+}
+
+/** A walk looks at `limit * total / items` rows, if the items are spread evenly. */
+const mostWorthGathering = (total: number, limit: number): number =>
+  Math.min(mostGathered, Math.floor(Math.sqrt(limit * total)));
+
+async function readTotals(
+  db: Knex,
+  libraries: ItemSelection['libraries'],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db('libraries')
+    .whereIn(
+      'no',
+      libraries.map(({ no }) => no),
+    )
+    .select<{ no: BigNumber; item_count: BigNumber }[]>('no', 'item_count');
+  return new Map(rows.map(({ no, item_count }) => [Number(no), Number(item_count)]));
+}
+
+/** Counts the rows of several statements, each no further than one above its limit. */
+async function countUpTo(
+  db: Knex,
+  counted: readonly { readonly numbers: Fragment; readonly most: number }[],
+): Promise<readonly number[]> {
+  if (counted.length === 0) return [];
+  const counts = counted.map(
+    ({ numbers, most }, at) =>
+      `(select count(*) from (${numbers.sql} limit ${most + 1}) as some_${at}) as items_${at}`,
   );
   const [row] = await db.raw<Readonly<Record<string, BigNumber>>[]>(
-    `select ${[`${total} as total`, ...counts].join(', ')}`,
-    sources.flatMap(({ bindings }) => bindings),
+    `select ${counts.join(', ')}`,
+    counted.flatMap(({ numbers }) => numbers.bindings),
   );
-  return {
-    total: Number(row?.['total'] ?? 0),
-    sources: sources.map((numbers, at) => ({ numbers, items: Number(row?.[`items_${at}`] ?? 0) })),
-  };
+  return counted.map((_, at) => Number(row?.[`items_${at}`] ?? 0));
 }
 
 /** All visible active items of a selection, as what follows `from`. */
