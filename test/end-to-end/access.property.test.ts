@@ -226,7 +226,7 @@ test(
         };
         expect(await heard(hearing)).toEqual(expected);
       }),
-      { numRuns: rounds(8, 25) },
+      { numRuns: rounds(5, 25) },
     );
   },
 );

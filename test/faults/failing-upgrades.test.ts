@@ -107,7 +107,7 @@ describe('an upgrade', () => {
     const moments = await upgradeWithoutFault();
     await server.plugins.installs.rollBack(id);
     const archive = await versionOf('1.2.0', signer);
-    for (const [at, moment] of sampleOf([...moments.entries()], 20)) {
+    for (const [at, moment] of sampleOf([...moments.entries()], 10)) {
       plan.begin([at], (what) => {
         fail(what);
       });
@@ -133,7 +133,7 @@ describe('an upgrade', () => {
     plan.end();
     const first = plan.moments.findIndex((moment) => moment === 'after a commit') + 1;
     const last = plan.moments.length;
-    for (let at = first; at < last; at += rounds(9, 3)) {
+    for (let at = first; at < last; at += rounds(24, 3)) {
       plan.begin([at], fail);
       launch = broken;
       const outcome = await server.plugins.installs.place(archive, { source: null });

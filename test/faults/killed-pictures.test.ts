@@ -14,7 +14,7 @@ import { rounds } from '../support/run/nightly.ts';
 import { jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
-const photos = 30;
+const photos = rounds(12, 30);
 const kills = rounds(1, 10);
 
 /** The ids of the pictures of all photos. */

@@ -47,7 +47,7 @@ describe('an upgrade during which the server is killed', () => {
     // At the very last moment the new version has run, and that is written down.
     const kills = sampleOf(
       moments.flatMap((_, at) => (at % 6 === 0 && at < moments.length - 1 ? [at] : [])),
-      3,
+      2,
     );
     for (const at of kills) {
       const { signal } = await run(String(at));

@@ -12,7 +12,7 @@ import { sampleOf } from '../support/run/nightly.ts';
 import { resourceAttacks } from './resource-attacks.ts';
 
 const atOnce = 20;
-const attacks = sampleOf([...resourceAttacks.keys()], 8);
+const attacks = sampleOf([...resourceAttacks.keys()], 6);
 /** A client that never paused would take of the machine what the attacks are to take. */
 const betweenQuestionsMs = 50;
 

@@ -10,8 +10,8 @@ import { createTally } from '../support/faults/fault-tally.ts';
 import { isNightly, rounds } from '../support/run/nightly.ts';
 import { faultKinds } from '../support/storage/faulty-driver.ts';
 
-const faults = rounds(3, 25);
-const readOnlyRounds = rounds(3, 8);
+const faults = rounds(2, 25);
+const readOnlyRounds = rounds(2, 8);
 let scene: FaultScene;
 
 beforeAll(async () => {
