@@ -1615,6 +1615,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/pair": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Sign in by another device */
+        readonly get: operations["showPairPage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/setup": {
         readonly parameters: {
             readonly query?: never;
@@ -2438,6 +2455,91 @@ export interface paths {
         readonly put?: never;
         /** Ingest the files of an item again; edits stay */
         readonly post: operations["refreshItem"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/auth/pairings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Get a code that a person on another device accepts */
+        readonly post: operations["beginPairing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/auth/pairings/claim": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Ask whether the device was accepted; then the session, once */
+        readonly post: operations["claimPairing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/auth/pairings/look": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** The device that shows a code; for sessions only */
+        readonly post: operations["lookAtPairing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/auth/pairings/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Sign me in on the device that shows a code; for sessions only */
+        readonly post: operations["acceptPairing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/auth/pairings/refuse": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Refuse the device that shows a code; for sessions only */
+        readonly post: operations["refusePairing"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4698,6 +4800,25 @@ export interface components {
             readonly title: string;
             readonly source: string;
         };
+        readonly Pairing: {
+            /** @description For a person who is signed in: 8 letters */
+            readonly code: string;
+            /** @description For the device, which asks with it; never shown */
+            readonly secret: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly PairingState: {
+            /** @enum {string} */
+            readonly status: "waiting" | "accepted" | "refused";
+            /** @description Shown once; a cookie instead with X-Session: cookie */
+            readonly sessionToken?: string;
+            /** @description With a cookie: goes into the header X-CSRF-Token of every change */
+            readonly csrfToken?: string;
+            /** Format: date-time */
+            readonly expiresAt?: string;
+            readonly user?: components["schemas"]["User"];
+        };
         readonly Passkey: {
             /** Format: uuid */
             readonly id: string;
@@ -6124,6 +6245,16 @@ export interface components {
             readonly requiresPasskey: boolean;
             /** @description 10 to 1000 characters */
             readonly password?: string;
+        };
+        readonly WaitingDevice: {
+            readonly deviceName: string | null;
+            readonly userAgent: string | null;
+            /** @description The address that the device asks from */
+            readonly address: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
         };
         /**
          * @example {
@@ -10052,6 +10183,35 @@ export interface operations {
             readonly "5XX": components["responses"]["Failure"];
         };
     };
+    readonly showPairPage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+            /** @description The copy of the client is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
     readonly showSetupPage: {
         readonly parameters: {
             readonly query?: never;
@@ -11917,6 +12077,152 @@ export interface operations {
                         readonly job: components["schemas"]["Job"];
                     };
                 };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly beginPairing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The name in the list of sessions */
+                    readonly deviceName?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly pairing: components["schemas"]["Pairing"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly claimPairing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly secret: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PairingState"];
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly lookAtPairing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The 8 letters that the device shows; spaces, hyphens and small letters are allowed */
+                    readonly code: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly device: components["schemas"]["WaitingDevice"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly acceptPairing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The 8 letters that the device shows; spaces, hyphens and small letters are allowed */
+                    readonly code: string;
+                    /** @description The name in the list of sessions */
+                    readonly deviceName?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly refusePairing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The 8 letters that the device shows; spaces, hyphens and small letters are allowed */
+                    readonly code: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

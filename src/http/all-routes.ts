@@ -72,6 +72,7 @@ import { notificationRoutes } from './routes/operations/notifications.ts';
 import { playbackRoutes } from './routes/viewing/playback.ts';
 import { playbackSessionRoutes } from './routes/viewing/playback-sessions.ts';
 import { sessionMediaRoutes } from './routes/viewing/session-media.ts';
+import { pairingRoutes } from './routes/accounts/pairings.ts';
 import { passkeyRoutes } from './routes/accounts/passkeys.ts';
 import { textRoutes } from './routes/viewing/texts.ts';
 import { preferenceRoutes } from './routes/accounts/preferences.ts';
@@ -197,6 +198,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(profileRoutes, { profiles: parts.profiles }),
   mount(ratingRoutes, {}),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
+  mount(pairingRoutes, { pairings: parts.accounts.pairings }),
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
   mount(setupRoutes, { setup: parts.accounts.setup }),
   mount(updateRoutes, { updates: parts.updates }),

@@ -10,6 +10,10 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /api/auth/login/passkey/options': 'a challenge changes nothing',
   'POST /api/invites/look': 'it tells and changes nothing',
   'POST /api/auth/passkeys/options': 'a challenge changes nothing',
+  'POST /api/auth/pairings': 'a code changes nothing until a person accepts it',
+  'POST /api/auth/pairings/claim': 'the entry is that of the person who accepts',
+  'POST /api/auth/pairings/look': 'it tells and changes nothing',
+  'POST /api/auth/pairings/refuse': 'nothing begins',
   'POST /api/auth/identity-session/begin': 'a challenge changes nothing',
   'POST /api/files/:id/link': 'a link shows what its maker sees anyway, and ends by itself',
   'POST /api/assets/:id/link': 'a link shows what its maker sees anyway, and ends by itself',
@@ -163,6 +167,12 @@ act('POST /api/auth/login', async () => {
   const name = fresh('Linus');
   await done('POST', '/api/users', { name, password });
   return () => done('POST', '/api/auth/login', { name, password });
+});
+act('POST /api/auth/pairings/accept', async () => {
+  const ask = await signedIn();
+  const { body } = await server.request('POST', '/api/auth/pairings', {});
+  const { code } = (body as { readonly pairing: { readonly code: string } }).pairing;
+  return () => ask('POST', '/api/auth/pairings/accept', { code });
 });
 act('POST /api/auth/logout', async () => {
   const ask = await signedIn();

@@ -259,6 +259,33 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
+  test('lets a television in by the code that it shows', async () => {
+    const television = await browser.newContext({ baseURL: server.url });
+    const screen = await openPage(television);
+    await screen.goto('/sign-in');
+    await screen.getByRole('link', { name: 'Sign in by another device' }).click();
+    const code = await screen.locator('.pairing-code').innerText();
+    const { page, close } = await signedIn();
+    await page.goto('/me');
+    await page.getByRole('link', { name: 'Sign in on another device' }).click();
+
+    await page.getByLabel('Code').fill('BBBB BBBB');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('No device waits with this code.').waitFor();
+    await page.getByLabel('Code').fill(code);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Chrome on Linux').waitFor();
+    await page.getByLabel('Name in your list of devices').fill('The big screen');
+    await page.getByRole('button', { name: 'Sign in on this device' }).click();
+    await page.getByText('The device goes on by itself.').waitFor();
+
+    await screen.getByRole('link', { name: 'Grace' }).waitFor();
+    await page.goto('/account');
+    await page.getByText('The big screen').waitFor();
+    await television.close();
+    await close();
+  });
+
   test('says so where there is no page', async () => {
     const { page, close } = await signedIn();
     const reply = await page.goto('/nonsense');

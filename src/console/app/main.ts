@@ -3,11 +3,13 @@ import { el, fill } from '../../../packages/page-kit/index.ts';
 import { show } from './form.ts';
 import { docsPage } from './pages/docs.ts';
 import { invitePage } from './pages/invite.ts';
+import { pairPage } from './pages/pair.ts';
 import { setupPage } from './pages/setup.ts';
 import { signInPage } from './pages/sign-in.ts';
 
 const open: Readonly<Record<string, (place: HTMLElement) => Promise<void>>> = {
   '/invite': invitePage,
+  '/pair': pairPage,
   '/setup': setupPage,
   '/sign-in': signInPage,
 };

@@ -17,6 +17,7 @@ const pages: readonly Route[] = [
   { pattern: '/lists/favourites', load: () => import('./pages/favourites.tsx') },
   { pattern: '/lists/:id', load: () => import('./pages/list.tsx') },
   { pattern: '/me', load: () => import('./pages/me.tsx') },
+  { pattern: '/pair/accept', load: () => import('./pages/pair.tsx') },
   { pattern: '/profiles', load: () => import('./pages/profiles.tsx') },
   { pattern: '/search', load: () => import('./pages/search.tsx') },
   { pattern: '/shows/:id', load: entity },
@@ -50,9 +51,9 @@ const pages: readonly Route[] = [
   { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];
 
-/** Pages for admins and readers come with styles and words of their own. */
+/** Pages for admins and readers, and the page that lets a device in, come with styles and words of their own. */
 export const routes: readonly Route[] = pages.map((page) =>
-  /^\/(admin|read)\b/.test(page.pattern)
+  /^\/(admin|pair|read)\b/.test(page.pattern)
     ? { ...page, load: async () => (await Promise.all([page.load(), loadFurther()]))[0] }
     : page,
 );

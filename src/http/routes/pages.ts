@@ -14,6 +14,7 @@ const pageReplies = { 200: PageReply, 304: NoContent };
 const documents = {
   '/api/docs': { operationId: 'showApiDocs', summary: 'This document, for people' },
   '/invite': { operationId: 'showInvitePage', summary: 'Accept an invitation' },
+  '/pair': { operationId: 'showPairPage', summary: 'Sign in by another device' },
   '/setup': { operationId: 'showSetupPage', summary: 'Create the first admin' },
   '/sign-in': { operationId: 'showSignInPage', summary: 'Sign in' },
 } as const;
@@ -54,6 +55,7 @@ const pages = [
   '/lists',
   '/lists/:id',
   '/me',
+  '/pair/accept',
   '/people/:id',
   '/photos/:id',
   '/profiles',

@@ -23,6 +23,7 @@ import { createChallenges } from './passkeys/challenges.ts';
 import { createPasskeyProof } from './passkeys/passkey-proof.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
 import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
+import { createPairings, type Pairings } from './pairing/pairings.ts';
 import { createPasswordCheck, type PasswordCheck } from './password-check.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSetup, type Setup } from './setup.ts';
@@ -36,6 +37,8 @@ export interface Accounts {
   readonly sessions: Sessions;
   readonly apiKeys: ApiKeys;
   readonly passkeys: Passkeys;
+  /** Devices that a person lets in from another one. */
+  readonly pairings: Pairings;
   readonly passwords: Passwords;
   readonly signIn: SignIn;
   readonly setup: Setup;
@@ -140,6 +143,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     sessions,
     apiKeys,
     passkeys: createPasskeys({ ...common, challenges, relyingParty, confirm }),
+    pairings: createPairings({ ...withUsers, sessions, gate, tally }),
     passwords,
     signIn: createSignIn({ ...withUsers, sessions, check, prove }),
     setup: createSetup({ ...withUsers, sessions, apiKeys }),

@@ -3,6 +3,7 @@ export { createAccounts, type Accounts } from './accounts.ts';
 export type { ApiKeys } from './api-keys.ts';
 export { carriedAccounts } from './carried-accounts.ts';
 export { assertSeesAllIfAdmin, type CheckUserAccess, type UserAccess } from './new-user.ts';
+export type { Pairings } from './pairing/pairings.ts';
 export type { Passkeys } from './passkeys/passkeys.ts';
 export { newPassword, resetUser } from './reset.ts';
 export type { Device, FreshSession, Sessions } from './sessions.ts';

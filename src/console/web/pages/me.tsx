@@ -30,6 +30,10 @@ export default function Me() {
             <Icon name="users" />
             {t('me.profiles')}
           </a>
+          <a class="button" href="/pair/accept">
+            <Icon name="tv" />
+            {t('me.pair')}
+          </a>
           <a class="button" href="/install">
             <Icon name="download" />
             {t('me.install')}

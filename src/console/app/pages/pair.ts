@@ -1,0 +1,119 @@
+import { call, get, post, Refusal } from '../api.ts';
+import { announce, el, fill } from '../../../../packages/page-kit/index.ts';
+import { actionButton } from '../form.ts';
+
+interface Pairing {
+  readonly code: string;
+  readonly secret: string;
+  readonly expiresAt: string;
+}
+
+type Outcome = 'accepted' | 'refused' | 'expired';
+
+const acceptPath = '/pair/accept';
+const pauseMs = 2000;
+/** A screen that nobody looks at asks for no code for ever. */
+const mostCodes = 6;
+
+/** Sign-in of a device without a keyboard: a code that a person accepts on another device. */
+export async function pairPage(place: HTMLElement): Promise<void> {
+  document.title = 'Sign in by another device · Vitrine';
+  if (await isSignedIn()) {
+    alreadyIn(place);
+    return;
+  }
+  await showCodes(place);
+}
+
+async function showCodes(place: HTMLElement): Promise<void> {
+  for (let count = 0; count < mostCodes; count += 1) {
+    const { pairing } = await post<{ readonly pairing: Pairing }>('/api/auth/pairings');
+    showCode(place, pairing);
+    const outcome = await outcomeOf(pairing);
+    if (outcome === 'accepted') {
+      location.replace('/');
+      return;
+    }
+    if (outcome === 'refused') {
+      offerAnother(place, 'The other device said no.');
+      return;
+    }
+  }
+  offerAnother(place, 'No device accepted the code.');
+}
+
+function showCode(place: HTMLElement, { code }: Pairing): void {
+  const [first, second] = [code.slice(0, 4), code.slice(4)];
+  fill(
+    place,
+    el('h1', {}, 'Sign in by another device'),
+    el(
+      'ol',
+      {},
+      el('li', {}, 'Take a phone or a computer where you are signed in.'),
+      el('li', {}, 'Open ', el('strong', { class: 'address' }, `${location.host}${acceptPath}`)),
+      el('li', {}, 'Type this code:'),
+    ),
+    el(
+      'p',
+      { class: 'pairing-code', 'aria-label': Array.from(code).join(' ') },
+      el('span', {}, first),
+      el('span', {}, second),
+    ),
+    el('p', { class: 'quiet' }, 'The code holds for ten minutes. Then another one appears.'),
+    el('p', {}, el('a', { href: '/sign-in' }, 'Sign in with name and password')),
+  );
+  announce(`The code is ${Array.from(code).join(' ')}`);
+}
+
+/** Asks until a person has decided, or the code is too old. A server that is away is asked again. */
+async function outcomeOf({ secret, expiresAt }: Pairing): Promise<Outcome> {
+  const end = Date.parse(expiresAt);
+  // A device whose clock is wrong learns from the server that the code is too old.
+  do {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const status = await askedWith(secret);
+    if (status !== 'waiting') return status;
+  } while (Date.now() < end);
+  return 'expired';
+}
+
+async function askedWith(secret: string): Promise<Outcome | 'waiting'> {
+  try {
+    const cookie = { 'x-session': 'cookie' };
+    const claim = '/api/auth/pairings/claim';
+    return (await call<{ status: Outcome | 'waiting' }>('POST', claim, { secret }, cookie)).status;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.status === 404 ? 'expired' : 'waiting';
+  }
+}
+
+function offerAnother(place: HTMLElement, text: string): void {
+  fill(
+    place,
+    el('h1', {}, 'Sign in by another device'),
+    el('p', { role: 'alert' }, text),
+    actionButton('Show a new code', () => showCodes(place), { class: 'primary' }),
+    el('p', {}, el('a', { href: '/sign-in' }, 'Sign in with name and password')),
+  );
+  place.querySelector('button')?.focus();
+}
+
+function alreadyIn(place: HTMLElement): void {
+  fill(
+    place,
+    el('h1', {}, 'You are signed in here'),
+    el('p', {}, el('a', { href: acceptPath }, 'Type the code that another device shows')),
+    el('p', {}, el('a', { href: '/' }, 'Go to Vitrine')),
+  );
+}
+
+const isSignedIn = (): Promise<boolean> =>
+  get('/api/auth/me').then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.status !== 401) throw error;
+      return false;
+    },
+  );
