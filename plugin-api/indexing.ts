@@ -84,6 +84,8 @@ export interface IndexResult {
 /** A person's search for the right match of an item. */
 export interface IndexSearchInput {
   readonly libraryType: string;
+  /** The languages that the library of the item wants, as BCP 47 tags, best first. */
+  readonly languages?: readonly string[];
   /** The search text: a title, an artist, an author. */
   readonly query: string;
   readonly year?: number;

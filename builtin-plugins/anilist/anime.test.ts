@@ -18,10 +18,16 @@ const parts = [
 
 const usual: Reply = ({ body }) => anilistReply(parts, body, 'https://s4.anilist.co');
 
-const index = (files: readonly IndexFile[], reply: Reply = usual, config: object = {}) =>
+const index = (
+  files: readonly IndexFile[],
+  reply: Reply = usual,
+  config: object = {},
+  languages: readonly string[] = [],
+) =>
   callIndexer(plugin, {
     libraryType: 'tv',
     files,
+    languages,
     reply,
     config: {
       titles: 'english',
@@ -102,6 +108,17 @@ describe('anilist', () => {
     expect(asked).toHaveLength(2);
     expect(results[0]?.entities?.['show']?.[0]?.name).toBe('Harbour Song no Uta');
     expect(JSON.stringify(results)).not.toContain('s4.anilist.co');
+  });
+
+  test('takes the title in the first language of the library that AniList has', async () => {
+    const showIn = async (...languages: readonly string[]) => {
+      const { results } = await index([file({ episode: 1 })], usual, {}, languages);
+      return results[0]?.entities?.['show']?.[0]?.name;
+    };
+
+    expect(await showIn('de', 'ja', 'en')).toBe('港の歌');
+    expect(await showIn('ja-Latn')).toBe('Harbour Song no Uta');
+    expect(await showIn('de')).toBe('Harbour Song');
   });
 
   test('ends with parts that follow each other in a circle', async () => {

@@ -1,5 +1,6 @@
 /** What AniList says of an anime, as the server keeps it. */
 import type { BundleEntity, Identification } from '../../plugin-api/index.ts';
+import { firstText, languageIn } from '../catalogue-lookup/languages.ts';
 import {
   addressOf,
   idOf,
@@ -16,8 +17,10 @@ import { episodeTitle, hasPrequel, type Place } from './parts.ts';
 
 /** How titles and pictures are wanted. */
 export interface Viewer {
-  /** `english`, `romaji` or `native`. */
+  /** `english`, `romaji` or `native`: where no language has a title. */
   readonly titles: string;
+  /** BCP 47 tags, best first. */
+  readonly languages: readonly string[];
   /** The address of a picture, at a mirror where there is one. */
   readonly pictureOf: (address: unknown) => string | undefined;
 }
@@ -35,12 +38,22 @@ export interface FoundEpisode {
 
 const source = 'anilist';
 
-/** The title in the wanted form, else in another one. */
-export function titleOf(entry: Part, { titles }: Viewer): string | undefined {
+/** The title in the first language that it has, else in the wanted form, else in another one. */
+export function titleOf(entry: Part, { titles, languages }: Viewer): string | undefined {
   const all = partOf(entry['title']);
-  return [titles, 'english', 'romaji', 'native']
-    .map((form) => textOf(all[form]))
-    .find((title) => title !== undefined);
+  const inLanguages = languages.flatMap((tag) => formIn(tag, entry) ?? []);
+  return firstText([...inLanguages, titles, 'english', 'romaji', 'native'], (form) => all[form]);
+}
+
+/** Languages of the countries that anime are from. */
+const native: Readonly<Record<string, string>> = { JP: 'ja', KR: 'ko', CN: 'zh', TW: 'zh' };
+
+/** AniList has titles in English, in the language of the country, and that one in Latin letters. */
+function formIn(tag: string, { countryOfOrigin: country }: Part): string | undefined {
+  const language = languageIn(tag);
+  if (language === 'en') return 'english';
+  if (language !== native[textOf(country) ?? 'JP']) return undefined;
+  return tag.includes('-Latn') ? 'romaji' : 'native';
 }
 
 /** The identification. */

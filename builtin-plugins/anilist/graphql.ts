@@ -32,7 +32,8 @@ export function createQuery(
   };
 }
 
-const names = 'id idMal format episodes siteUrl title { romaji english native } startDate { year }';
+const names =
+  'id idMal format episodes countryOfOrigin siteUrl title { romaji english native } startDate { year }';
 
 /** The entries that a title may mean. */
 export const searchQuery = `query ($search: String) {

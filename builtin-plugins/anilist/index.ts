@@ -9,8 +9,9 @@ const day = 86_400;
 
 export default defineIndexer({
   libraryTypes: ['tv'],
-  open: async (host) => {
-    const config = await host.config.get({});
+  // The form says which titles are taken where no language of the library has one.
+  lastLanguage: null,
+  open: (host, { config, languages }) => {
     const images = addressIn(config, 'imageBaseUrl');
     return animeLookup({
       query: createQuery(host.net, {
@@ -18,6 +19,7 @@ export default defineIndexer({
         maxAge: Number(config['keepDays']) * day,
       }),
       titles: String(config['titles']),
+      languages,
       pictureOf: (address) => addressOf(address)?.replace(publicImages, images),
     });
   },

@@ -81,6 +81,10 @@ export function readReply({ status, body }: Reply, path: string): unknown {
 
 type Reply = Pick<FetchResult, 'status' | 'body'>;
 
+/** Whether the answer is larger than the server takes. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'too_large';
+
 /** Whether the question should be asked again later. */
 export function isLater(error: unknown): boolean {
   if (error instanceof NotNow) return true;

@@ -28,10 +28,16 @@ const albums = [
 
 const usual: Reply = ({ url }) => musicbrainzReply(albums, url.pathname, url.searchParams);
 
-const index = (files: readonly IndexFile[], reply: Reply = usual, config: object = {}) =>
+const index = (
+  files: readonly IndexFile[],
+  reply: Reply = usual,
+  config: object = {},
+  languages: readonly string[] = [],
+) =>
   callIndexer(plugin, {
     libraryType: 'music',
     files,
+    languages,
     reply,
     config: {
       languages: [],
@@ -164,6 +170,15 @@ describe('musicbrainz', () => {
       confidence: 0.99,
       entities: { album: [{ ids: { 'musicbrainz-album': { id: mbid('release', 11) } } }] },
     });
+  });
+
+  test('takes names in a language of the library, and else as the artist writes them', async () => {
+    const ice = fileOf('Ice', { artist: 'Ada Reed', album: 'Winter Voyage', year: 2003 });
+    const artistIn = async (...languages: readonly string[]) =>
+      (await index([ice], usual, {}, languages)).results[0]?.metadata['artist'];
+
+    expect(await artistIn('de-AT')).toBe('Ada Ried');
+    expect(await artistIn('fr')).toBe('Ada Reed');
   });
 
   test('takes the cover of another release, and a name in the language of the form', async () => {

@@ -45,10 +45,13 @@ function nameOf(credit: Part, languages: readonly string[]): string | undefined 
   const artist = partOf(credit['artist']);
   const aliases = partsOf(artist['aliases']);
   const translated = languages
-    .map((language) => aliases.find((one) => one['locale'] === language && one['primary'] === true))
+    .map((tag) => aliases.find((one) => localeIn(one) === tag && one['primary'] === true))
     .find((one) => one !== undefined);
   return textOf(translated?.['name']) ?? textOf(artist['name']) ?? textOf(credit['name']);
 }
+
+/** MusicBrainz writes `pt_BR`. */
+const localeIn = ({ locale }: Part): string | undefined => textOf(locale)?.replaceAll('_', '-');
 
 function entityOf(name: string, artist: Part): BundleEntity {
   const id = mbidOf(artist['id']);

@@ -27,10 +27,16 @@ const books = [
 
 const usual: Reply = ({ url }) => openlibraryReply(books, url.pathname, url.searchParams);
 
-const index = (files: readonly IndexFile[], reply: Reply = usual, config: object = {}) =>
+const index = (
+  files: readonly IndexFile[],
+  reply: Reply = usual,
+  config: object = {},
+  languages: readonly string[] = [],
+) =>
   callIndexer(plugin, {
     libraryType: 'books',
     files,
+    languages,
     reply,
     config: {
       languages: ['en'],
@@ -120,6 +126,12 @@ describe('openlibrary', () => {
 
     expect(later?.confidence).toBeGreaterThan(0.6);
     expect(earlier).toBeNull();
+  });
+
+  test('asks for editions in the first language of the library that has a short code', async () => {
+    const { asked } = await index([garden()], usual, {}, ['gsw', 'de-CH']);
+
+    expect(asked[0]?.url.searchParams.get('lang')).toBe('de');
   });
 
   test('keeps the title of a translation that the file has', async () => {

@@ -12,13 +12,15 @@ import {
 import {
   actorsOf,
   crewOf,
-  englishOf,
   named,
   picturesOf,
   ratingOf,
   source,
+  translatedOf,
   type Viewer,
 } from './parts.ts';
+
+const titles = { title: 'title', original: 'original_title' };
 
 /** A film with all that was appended to it. */
 export interface FoundFilm {
@@ -32,8 +34,8 @@ export function toIdentification(
   { id, film, confidence }: FoundFilm,
   viewer: Viewer,
 ): Identification | null {
-  const english = englishOf(film);
-  const title = textOf(film['title']) ?? textOf(english['title']);
+  const textFor = translatedOf(film, titles, viewer.languages);
+  const title = textFor('title');
   if (title === undefined) return null;
   const credits = partOf(film['credits']);
   const images = viewer.imageBaseUrl;
@@ -42,8 +44,8 @@ export function toIdentification(
     metadata: present({
       originalTitle: textOf(film['original_title']),
       year: yearOf(film['release_date']),
-      overview: textOf(film['overview']) ?? textOf(english['overview']),
-      tagline: textOf(film['tagline']) ?? textOf(english['tagline']),
+      overview: textFor('overview'),
+      tagline: textFor('tagline'),
       rating: ratingOf(film),
       certification: certificationOf(film),
       ids: present({ tmdb: id, imdb: idOf(partOf(film['external_ids'])['imdb_id']) }),

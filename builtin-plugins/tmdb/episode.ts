@@ -13,7 +13,6 @@ import {
 import {
   actorsOf,
   crewOf,
-  englishOf,
   entity,
   idsOf,
   named,
@@ -22,31 +21,35 @@ import {
   picturesOf,
   ratingOf,
   source,
+  translatedOf,
   type Viewer,
 } from './parts.ts';
+
+const titles = { title: 'name', original: 'original_name' };
 
 /** An episode, with its show. */
 export interface FoundEpisode {
   readonly id: string;
   readonly confidence: number;
   readonly show: Part;
+  /** The episode, in the best language that is known of it. */
   readonly episode: Part;
-  /** The episode in English, where the language has no text of it. */
-  readonly english: Part;
+  /** The episode in the languages that were looked at, best first. */
+  readonly translations: readonly Part[];
   readonly season: number;
 }
 
 /** The identification; `null` without a name of the show. */
 export function toEpisode(found: FoundEpisode, viewer: Viewer): Identification | null {
-  const { id, confidence, show, episode, english } = found;
-  const name = nameOf(show);
+  const { id, confidence, show, episode, translations } = found;
+  const name = translatedOf(show, titles, viewer.languages)('name');
   if (name === undefined) return null;
   const still = pathOf(episode['still_path']);
   const rated = certificationOf(show);
   return {
-    title: titleOf(episode, english) ?? name,
+    title: titleOf(translations) ?? name,
     metadata: present({
-      overview: textOf(episode['overview']) ?? textOf(english['overview']),
+      overview: translations.map((one) => textOf(one['overview'])).find(Boolean),
       airDate: textOf(episode['air_date']),
       rating: ratingOf(episode),
       certification: rated,
@@ -62,14 +65,14 @@ export function toEpisode(found: FoundEpisode, viewer: Viewer): Identification |
 }
 
 /** An episode without a title has one such as "Folge 3" in its place. */
-function titleOf(episode: Part, english: Part): string | undefined {
-  const own = textOf(episode['name']);
-  const isPlain = own?.endsWith(` ${String(episode['episode_number'])}`) ?? true;
-  return isPlain ? (textOf(english['name']) ?? own) : own;
+function titleOf(translations: readonly Part[]): string | undefined {
+  const own = translations.find((one) => textOf(one['name']) !== undefined && !isPlain(one));
+  return textOf((own ?? translations[0])?.['name']);
 }
 
-const nameOf = (show: Part): string | undefined =>
-  textOf(show['name']) ?? textOf(englishOf(show)['name']) ?? textOf(show['original_name']);
+/** Whether the name of an episode is only its number. */
+export const isPlain = ({ name, episode_number: number }: Part): boolean =>
+  textOf(name)?.endsWith(` ${String(number)}`) ?? true;
 
 function entitiesOf(
   { id, show, episode, season }: FoundEpisode,
@@ -96,7 +99,7 @@ function entitiesOf(
 const firstCharacter = ({ roles }: Part): unknown => partsOf(roles)[0]?.['character'];
 
 function showFacts(id: string, show: Part, viewer: Viewer): object {
-  const english = englishOf(show);
+  const textFor = translatedOf(show, titles, viewer.languages);
   const { imdb_id: imdb, tvdb_id: tvdb } = partOf(show['external_ids']);
   const pictures = picturesOf(show, viewer).map(({ type, uri }) => [type, uri] as const);
   return {
@@ -104,8 +107,8 @@ function showFacts(id: string, show: Part, viewer: Viewer): object {
     metadata: present({
       year: yearOf(show['first_air_date']),
       originalTitle: textOf(show['original_name']),
-      overview: textOf(show['overview']) ?? textOf(english['overview']),
-      tagline: textOf(show['tagline']),
+      overview: textFor('overview'),
+      tagline: textFor('tagline'),
       rating: ratingOf(show),
       assets: Object.fromEntries(pictures),
     }),

@@ -17,8 +17,13 @@ const whole = {
   genres: [{ id: 1, name: 'Krimi' }],
   production_companies: [{ name: 'Regency' }],
   external_ids: { imdb_id: 'tt0113277' },
+  original_language: 'en',
   translations: {
-    translations: [{ iso_639_1: 'en', data: { overview: 'A thief and a policeman.' } }],
+    translations: [
+      { iso_639_1: 'en', iso_3166_1: 'US', data: { overview: 'A thief and a policeman.' } },
+      { iso_639_1: 'pt', iso_3166_1: 'PT', data: { title: 'Heat PT', overview: '' } },
+      { iso_639_1: 'pt', iso_3166_1: 'BR', data: { title: 'Fogo', overview: 'Um ladrão.' } },
+    ],
   },
   release_dates: {
     results: [{ iso_3166_1: 'US', release_dates: [{ certification: '' }, { certification: 'R' }] }],
@@ -50,14 +55,18 @@ const usual: Replies = (path, query) => {
   return path === '/3/movie/949' ? whole : undefined;
 };
 
-async function index(files: readonly IndexFile[], replies: Replies = usual) {
+async function index(
+  files: readonly IndexFile[],
+  replies: Replies = usual,
+  languages: readonly string[] = [],
+) {
   const asked: URL[] = [];
   const host = {
     config: {
       get: async () => ({
         baseUrl: 'https://api.themoviedb.org/3',
         imageBaseUrl: 'https://image.tmdb.org/t/p',
-        language: 'de-DE',
+        languages: ['de-DE'],
         keepDays: 7,
       }),
     },
@@ -75,7 +84,7 @@ async function index(files: readonly IndexFile[], replies: Replies = usual) {
     input: object,
     host: object,
   ) => Promise<IndexResult>;
-  const input = { libraryId: 'l', libraryType: 'movies', stage: 'full', files };
+  const input = { libraryId: 'l', libraryType: 'movies', stage: 'full', languages, files };
   return { ...(await call(input, host)), asked };
 }
 
@@ -111,6 +120,43 @@ describe('tmdb', () => {
       { type: 'poster', uri: 'https://image.tmdb.org/t/p/w780/german.jpg', source: 'tmdb' },
       { type: 'backdrop', uri: 'https://image.tmdb.org/t/p/w1280/wide.jpg', source: 'tmdb' },
     ]);
+  });
+
+  test('takes each text in the first language of the library that has it, and asks for pictures in all', async () => {
+    const heatIn = async (...languages: readonly string[]) => {
+      const { results, asked } = await index([file({ year: 1995 })], usual, languages);
+      return [results[0]?.title, results[0]?.metadata['overview'], asked[1]?.searchParams];
+    };
+    const [title, overview, asked] = await heatIn('fr', 'pt-BR');
+
+    expect([title, overview]).toEqual(['Fogo', 'Um ladrão.']);
+    expect((asked as URLSearchParams).get('language')).toBe('fr');
+    expect((asked as URLSearchParams).get('include_image_language')).toBe('fr,pt,de,en,null');
+    expect((await heatIn('pt')).slice(0, 2)).toEqual(['Heat PT', 'A thief and a policeman.']);
+    expect((await heatIn('en', 'pt')).slice(0, 2)).toEqual(['Heat', 'A thief and a policeman.']);
+  });
+
+  test('takes an English title rather than one in letters of another language', async () => {
+    const seven = {
+      ...whole,
+      title: '七人の侍',
+      original_title: '七人の侍',
+      original_language: 'ja',
+      translations: {
+        translations: [
+          { iso_639_1: 'de', iso_3166_1: 'DE', data: { title: '', overview: 'Sieben.' } },
+          { iso_639_1: 'en', iso_3166_1: 'US', data: { title: 'Seven Samurai' } },
+        ],
+      },
+    };
+    const { results } = await index([file({ year: 1995 })], (path, query) =>
+      path === '/3/movie/949' ? seven : usual(path, query),
+    );
+
+    expect(results[0]).toMatchObject({
+      title: 'Seven Samurai',
+      metadata: { originalTitle: '七人の侍', overview: 'Sieben.' },
+    });
   });
 
   test('names its key and never has it', async () => {

@@ -13,7 +13,7 @@ import {
   yearOf,
   type Part,
 } from '../catalogue-lookup/values.ts';
-import type { Catalogue } from './catalogue.ts';
+import { inBest, picturesIn, type Catalogue } from './catalogue.ts';
 import { toIdentification } from './details.ts';
 
 /** Films of TMDB. */
@@ -49,7 +49,7 @@ async function search(
     const films = partsOf(found['movie_results']).flatMap((one) => listed(one, catalogue));
     if (films.length > 0) return films.map((film) => ({ ...film, ids: { imdb } }));
   }
-  const words = `query=${encodeURIComponent(title)}&language=${catalogue.language}`;
+  const words = `query=${encodeURIComponent(title)}&${inBest(catalogue)}`;
   const inYear = year === undefined ? '' : `&year=${year}`;
   const found = await catalogue.ask(`/search/movie?${words}&include_adult=false${inYear}`);
   return partsOf(partOf(found)['results']).flatMap((one) => listed(one, catalogue));
@@ -70,7 +70,5 @@ function listed(film: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[]
 
 const appended = 'credits,external_ids,release_dates,translations,images';
 
-function filmPath(id: string, { language }: Catalogue): string {
-  const [short] = language.split('-');
-  return `/movie/${encodeURIComponent(id)}?language=${language}&append_to_response=${appended}&include_image_language=${short},en,null`;
-}
+const filmPath = (id: string, catalogue: Catalogue): string =>
+  `/movie/${encodeURIComponent(id)}?${inBest(catalogue)}&append_to_response=${appended}&${picturesIn(catalogue)}`;

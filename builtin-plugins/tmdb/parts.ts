@@ -1,5 +1,6 @@
 /** Parts of what TMDB says, which films and series have in common. */
 import type { BundleEntity } from '../../plugin-api/index.ts';
+import { firstText, languageIn, regionIn } from '../catalogue-lookup/languages.ts';
 import {
   idOf,
   numberOf,
@@ -13,10 +14,10 @@ import {
 export const source = 'tmdb';
 const mostActors = 40;
 
-/** Where pictures are, and the language that is preferred. */
+/** Where pictures are, and the languages, best first. */
 export interface Viewer {
   readonly imageBaseUrl: string;
-  readonly language: string;
+  readonly languages: readonly string[];
 }
 
 /** An entity that TMDB knows. */
@@ -37,10 +38,45 @@ export const idsOf = (ids: Part): NonNullable<BundleEntity['ids']> =>
     }),
   );
 
-/** The English texts, for those that the language does not have. */
-export function englishOf(whole: Part): Part {
+/** Reads a text of a film or a series in the first language that has it. */
+export type Translated = (name: string) => string | undefined;
+
+/** What a film or a series is called, which differs between both at TMDB. */
+export interface TitleNames {
+  readonly title: string;
+  readonly original: string;
+}
+
+/**
+ * The texts of a film or a series. TMDB answers with the original title where a language has none,
+ * and leaves a title out of a translation that is the same as the original one, or that is missing.
+ * In Latin letters it is taken for the same.
+ */
+export function translatedOf(
+  whole: Part,
+  { title, original }: TitleNames,
+  languages: readonly string[],
+): Translated {
   const all = partsOf(partOf(whole['translations'])['translations']);
-  return partOf(all.find((one) => one['iso_639_1'] === 'en')?.['data']);
+  const [best] = languages;
+  const ownLanguage = textOf(whole['original_language']);
+  const dataIn = (tag: string): Part | undefined => {
+    const own = all.filter((one) => one['iso_639_1'] === languageIn(tag));
+    const inRegion = own.find((one) => one['iso_3166_1'] === regionIn(tag));
+    return (inRegion ?? own[0]) && partOf((inRegion ?? own[0])?.['data']);
+  };
+  const titleIn = (tag: string): unknown => {
+    if (languageIn(tag) === ownLanguage) return whole[original];
+    const data = dataIn(tag);
+    const same = isLatin(textOf(whole[original])) ? whole[original] : undefined;
+    return data && (textOf(data[title]) ?? same);
+  };
+  const textIn = (tag: string, name: string): unknown =>
+    (tag === best ? textOf(whole[name]) : undefined) ?? dataIn(tag)?.[name];
+  return (name) =>
+    name === title
+      ? (firstText(languages, titleIn) ?? textOf(whole[title]) ?? textOf(whole[original]))
+      : firstText(languages, (tag) => textIn(tag, name));
 }
 
 /** 0 means that nobody voted. */
@@ -101,14 +137,15 @@ const kinds = [
   ['logo', 'logos', '', 'w500'],
 ] as const;
 
-/** One picture of each kind: in the language of the viewer, else without text, else in English. */
+/** One picture of each kind: in the best language, else without text, else in another language. */
 export function picturesOf(
   whole: Part,
-  { imageBaseUrl, language }: Viewer,
+  { imageBaseUrl, languages }: Viewer,
 ): readonly { readonly type: string; readonly uri: string }[] {
+  const [first, ...others] = [...new Set(languages.map(languageIn))];
   return kinds.flatMap(([type, list, main, size]) => {
     const all = partsOf(partOf(whole['images'])[list]);
-    const wanted = type === 'backdrop' ? [null, undefined] : [language.slice(0, 2), null, 'en'];
+    const wanted = type === 'backdrop' ? [null, undefined] : [first, null, ...others];
     const best = wanted
       .map((one) => all.find((picture) => picture['iso_639_1'] === one))
       .find((one) => one !== undefined);
@@ -122,3 +159,11 @@ export const pathOf = (value: unknown): string | undefined => {
   const text = textOf(value);
   return text !== undefined && /^\/[\w.-]+$/.test(text) ? text : undefined;
 };
+
+const isLatin = (text = ''): boolean => /^[\p{Script=Latin}\P{L}]+$/u.test(text);
+
+/** Whether texts in a language are to be expected; true also where TMDB does not list languages. */
+export function hasTextsIn(whole: Part, tag: string): boolean {
+  const all = partsOf(partOf(whole['translations'])['translations']);
+  return all.length === 0 || all.some((one) => one['iso_639_1'] === languageIn(tag));
+}

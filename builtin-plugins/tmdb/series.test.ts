@@ -46,7 +46,7 @@ const usual: Reply = ({ url }: Asked) => {
     case '/3/tv/7':
       return whole;
     case '/3/tv/7/season/2':
-      return language === 'de-DE'
+      return language?.startsWith('de')
         ? {
             episodes: [
               episode(1, 'Ebbe', {
@@ -68,15 +68,20 @@ const file = (
   more: Partial<IndexFile> & { ids?: Record<string, { id: string }> } = {},
 ) => fileOf('x', { series: 'Harbour', ...metadata }, more);
 
-const index = (files: readonly IndexFile[], reply: Reply = usual) =>
+const index = (
+  files: readonly IndexFile[],
+  reply: Reply = usual,
+  languages: readonly string[] = [],
+) =>
   callIndexer(plugin, {
     libraryType: 'tv',
     files,
+    languages,
     reply,
     config: {
       baseUrl: 'https://api.themoviedb.org/3',
       imageBaseUrl: 'https://image.tmdb.org/t/p',
-      language: 'de-DE',
+      languages: ['de-DE'],
       keepDays: 7,
     },
   });
@@ -125,6 +130,22 @@ describe('tmdb, for series', () => {
       title: 'High Water',
       metadata: { overview: 'The water comes.' },
     });
+  });
+
+  test('asks for an episode in the next language of the library only if the series has texts in it', async () => {
+    const translations = ['fr', 'en'].map((iso_639_1) => ({ iso_639_1, data: {} }));
+    const found = await index(
+      [file({ season: 2, episode: 2 })],
+      (asked) =>
+        asked.url.pathname === '/3/tv/7'
+          ? { ...whole, translations: { translations } }
+          : usual(asked),
+      ['de', 'it', 'fr'],
+    );
+    const seasons = found.asked.filter(({ url }) => url.pathname.includes('/season/'));
+
+    expect(seasons.map(({ url }) => url.searchParams.get('language'))).toEqual(['de', 'fr']);
+    expect(found.results[0]?.title).toBe('High Water');
   });
 
   test.each([

@@ -7,6 +7,7 @@ import {
   type Lookup,
   type Wanted,
 } from '../catalogue-lookup/lookup.ts';
+import { languageIn } from '../catalogue-lookup/languages.ts';
 import type { Question } from '../catalogue-lookup/score.ts';
 import {
   idOf,
@@ -19,8 +20,9 @@ import {
   yearOf,
   type Part,
 } from '../catalogue-lookup/values.ts';
-import type { Catalogue } from './catalogue.ts';
-import { toEpisode } from './episode.ts';
+import { inBest, picturesIn, type Catalogue } from './catalogue.ts';
+import { isPlain, toEpisode } from './episode.ts';
+import { hasTextsIn } from './parts.ts';
 
 /** Series of TMDB. */
 export function seriesLookup(catalogue: Catalogue): Lookup {
@@ -60,7 +62,7 @@ async function search(
     const all = [...shows, ...ofEpisodes];
     if (all.length > 0) return all.map((one) => ({ ...one, ids: { [provider]: id } }));
   }
-  const words = `query=${encodeURIComponent(title)}&language=${catalogue.language}`;
+  const words = `query=${encodeURIComponent(title)}&${inBest(catalogue)}`;
   const inYear = year === undefined ? '' : `&first_air_date_year=${year}`;
   const found = await catalogue.ask(`/search/tv?${words}&include_adult=false${inYear}`);
   return partsOf(partOf(found)['results']).flatMap((one) => listed(one, catalogue));
@@ -82,12 +84,11 @@ function listed(show: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[]
 const appended = 'aggregate_credits,external_ids,content_ratings,translations,images';
 
 async function write(found: Found, catalogue: Catalogue) {
-  const { ask, language } = catalogue;
-  const [short] = language.split('-');
+  const { ask, languages } = catalogue;
   const path = `/tv/${encodeURIComponent(found.id)}`;
   const show = partOf(
     await ask(
-      `${path}?language=${language}&append_to_response=${appended}&include_image_language=${short},en,null`,
+      `${path}?${inBest(catalogue)}&append_to_response=${appended}&${picturesIn(catalogue)}`,
     ),
   );
   const place = placeOf(show, found.file.known?.metadata ?? {});
@@ -96,16 +97,30 @@ async function write(found: Found, catalogue: Catalogue) {
     const season = partOf(await ask(`${path}/season/${place.season}?language=${one}`));
     return partsOf(season['episodes']).find(place.isEpisode);
   };
-  const episode = await inLanguage(language);
+  const [best = 'en', ...others] = distinct(languages);
+  const episode = await inLanguage(best);
   if (episode === undefined) return null;
-  const isTranslated = short === 'en' || textOf(episode['overview']) !== undefined;
-  const english = isTranslated ? {} : await inLanguage('en-US');
+  const translations = [episode];
+  for (const tag of others.filter((one) => hasTextsIn(show, one)).slice(0, mostLookedAt)) {
+    if (translations.some(isTranslated)) break;
+    translations.push((await inLanguage(tag)) ?? {});
+  }
   const { id, confidence } = found;
   return toEpisode(
-    { id, confidence, show, episode, english: english ?? {}, season: place.season },
+    { id, confidence, show, episode, translations, season: place.season },
     catalogue,
   );
 }
+
+/** One tag of each language: TMDB answers `de` as `de-DE`. */
+const distinct = (tags: readonly string[]): readonly string[] =>
+  tags.filter((tag, at) => tags.findIndex((one) => languageIn(one) === languageIn(tag)) === at);
+
+/** Each language that the first one lacks a text in costs a request for its season. */
+const mostLookedAt = 3;
+
+const isTranslated = (episode: Part): boolean =>
+  textOf(episode['overview']) !== undefined && !isPlain(episode);
 
 interface Place {
   readonly season: number;

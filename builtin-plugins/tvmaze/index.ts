@@ -4,11 +4,10 @@ import { showLookup } from './shows.ts';
 
 export default defineIndexer({
   libraryTypes: ['tv'],
-  open: async (host) => {
-    const config = await host.config.get({});
-    return showLookup({
+  open: (host, { config, languages }) =>
+    showLookup({
       ask: askAt(host, config),
       imageBaseUrl: addressIn(config, 'imageBaseUrl'),
-    });
-  },
+      languages,
+    }),
 });

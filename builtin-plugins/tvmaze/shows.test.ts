@@ -56,6 +56,7 @@ async function index(
   files: readonly IndexFile[],
   replies: Readonly<Record<string, Reply>>,
   config = {},
+  languages: readonly string[] = [],
 ) {
   const asked: string[] = [];
   const host = {
@@ -81,7 +82,7 @@ async function index(
     input: object,
     host: object,
   ) => Promise<IndexResult>;
-  const input = { libraryId: 'l', libraryType: 'tv', stage: 'full', files };
+  const input = { libraryId: 'l', libraryType: 'tv', stage: 'full', languages, files };
   return { ...(await call(input, host)), asked };
 }
 
@@ -115,6 +116,28 @@ describe('tvmaze', () => {
         studio: [{ name: 'Channel 9' }],
       },
     });
+  });
+
+  test('names a show as the country of the language does, and keeps its own name', async () => {
+    const akas = [
+      { name: 'Porto', country: { code: 'BR' } },
+      { name: 'Hafen', country: { code: 'DE' } },
+      { name: 'Port', country: { code: 'US' } },
+    ];
+    const named = { ...show, _embedded: { ...show._embedded, akas } };
+    const showIn = async (...languages: readonly string[]) => {
+      const replies = { ...usual, [whole]: json(named) };
+      const { results } = await index([file()], replies, {}, languages);
+      return results[0]?.entities?.['show']?.[0];
+    };
+
+    expect(await showIn('fr', 'de')).toMatchObject({
+      name: 'Hafen',
+      metadata: { originalTitle: 'Harbour' },
+    });
+    expect((await showIn('pt-BR'))?.name).toBe('Porto');
+    expect((await showIn('en', 'de'))?.name).toBe('Harbour');
+    expect((await showIn())?.name).toBe('Harbour');
   });
 
   test('asks twice for a show, for any number of its episodes', async () => {

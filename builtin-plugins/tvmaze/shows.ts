@@ -1,6 +1,7 @@
 /** What TVmaze says of a show and its episodes, as the server keeps it. */
 import type { BundleAsset, BundleEntity, Identification } from '../../plugin-api/index.ts';
 import type { Ask } from '../catalogue-lookup/ask.ts';
+import { firstText, regionIn } from '../catalogue-lookup/languages.ts';
 import { each, type ListedEntry, type Lookup } from '../catalogue-lookup/lookup.ts';
 import {
   addressOf,
@@ -16,10 +17,11 @@ import {
   type Part,
 } from '../catalogue-lookup/values.ts';
 
-/** The catalogue, and where its pictures are. */
+/** The catalogue, where its pictures are, and the languages of names, best first. */
 export interface Catalogue {
   readonly ask: Ask;
   readonly imageBaseUrl: string;
+  readonly languages: readonly string[];
 }
 
 const source = 'tvmaze';
@@ -124,20 +126,54 @@ function entitiesOf(
     ];
   });
   return {
-    show: [entity(textOf(show['name']) ?? '', 'show', showFacts(id, show, catalogue))],
+    show: [entity(nameOf(show, catalogue) ?? '', 'show', showFacts(id, show, catalogue))],
     actor: actors,
     genre: textsOf(show['genres']).map((name) => entity(name, 'genre')),
     studio: network === undefined ? [] : [entity(network, 'studio')],
   };
 }
 
+/** The country whose names are in a language, where its code is another one. */
+const countries: Readonly<Record<string, string>> = {
+  cs: 'CZ',
+  da: 'DK',
+  el: 'GR',
+  en: 'US',
+  et: 'EE',
+  he: 'IL',
+  ja: 'JP',
+  ko: 'KR',
+  pt: 'PT',
+  sl: 'SI',
+  sv: 'SE',
+  uk: 'UA',
+  zh: 'CN',
+};
+
+/** The name in the first language that has one: TVmaze knows names by the countries where they are used. */
+function nameOf(show: Part, { languages }: Catalogue): string | undefined {
+  const own = textOf(show['name']);
+  const isEnglish = (textOf(show['language']) ?? 'English') === 'English';
+  const nameIn = (tag: string): unknown => {
+    if (tag === 'en' && isEnglish) return own;
+    const country = regionIn(tag) ?? countries[tag] ?? tag.toUpperCase();
+    const known = embeddedIn(show, 'akas').find(
+      ({ country: one }) => partOf(one)['code'] === country,
+    );
+    return known?.['name'];
+  };
+  return firstText(languages, nameIn) ?? own;
+}
+
 function showFacts(id: string, show: Part, catalogue: Catalogue): object {
   const { imdb, thetvdb } = partOf(show['externals']);
+  const own = textOf(show['name']);
   const ids = present({ tvmaze: id, imdb: idOf(imdb), tvdb: idOf(thetvdb) });
   return {
     ids: Object.fromEntries(Object.entries(ids).map(([key, value]) => [key, { id: value }])),
     metadata: present({
       year: yearOf(show['premiered']),
+      originalTitle: own === nameOf(show, catalogue) ? undefined : own,
       overview: plainText(show['summary']),
       rating: numberOf(partOf(show['rating'])['average']),
       tvmazeUrl: addressOf(show['url']),

@@ -1,8 +1,9 @@
 /** What Wikidata says of a film, as the server keeps it. */
 import type { BundleAsset, BundleEntity, Identification } from '../../plugin-api/index.ts';
 import { partOf, present, textOf, type Part } from '../catalogue-lookup/values.ts';
-import { itemsOf, labelOf, plainOf, valuesOf, yearIn, type Entities } from './entities.ts';
-import { fileAddress } from './photos.ts';
+import { itemsOf, labelOf, plainOf, valuesOf, yearIn } from './entities.ts';
+import type { Known } from './names.ts';
+import { fileAddress } from './pictures.ts';
 import type { Summary } from './wikipedia.ts';
 
 const source = 'wikidata';
@@ -27,17 +28,11 @@ const foreign = [
   ['tmdb', 'P4947', /^\d+$/],
 ] as const;
 
-/** The items that films name, whose labels are needed. */
-export function namedItems(films: readonly Part[]): {
-  readonly people: readonly string[];
-  readonly others: readonly string[];
-} {
-  const named = (list: typeof roles | typeof others): readonly string[] =>
-    films.flatMap((film) =>
-      list.flatMap(([, property, most]) => itemsOf(film, property).slice(0, most)),
-    );
-  return { people: named(roles), others: named(others) };
-}
+/** The items that films name, whose names are needed. */
+export const namedItems = (films: readonly Part[]): readonly string[] =>
+  films.flatMap((film) =>
+    [...roles, ...others].flatMap(([, property, most]) => itemsOf(film, property).slice(0, most)),
+  );
 
 /** A film that was found. */
 export interface FoundFilm {
@@ -47,9 +42,7 @@ export interface FoundFilm {
 }
 
 /** What else is known by now. */
-export interface Texts {
-  readonly names: Entities;
-  readonly photos: ReadonlyMap<string, string>;
+export interface Texts extends Known {
   readonly summaries: ReadonlyMap<unknown, Summary>;
   readonly imageBaseUrl: string;
   readonly languages: readonly string[];
@@ -103,9 +96,9 @@ function entitiesOf(film: Part, texts: Texts): NonNullable<Identification['entit
 function named(
   id: string,
   { type, order }: { readonly type: string; readonly order: number },
-  { names, photos, imageBaseUrl, languages }: Texts,
+  { names, photos, imageBaseUrl }: Texts,
 ): readonly BundleEntity[] {
-  const name = labelOf(names.get(id), languages);
+  const name = names.get(id);
   if (name === undefined) return [];
   const photo = photos.get(id);
   const metadata =

@@ -1,5 +1,6 @@
 /** Entities of Wikidata: asked for many at once, and read without trust in their form. */
-import type { Ask } from '../catalogue-lookup/ask.ts';
+import { NotNow, type Ask } from '../catalogue-lookup/ask.ts';
+import { firstText } from '../catalogue-lookup/languages.ts';
 import { idOf, partOf, partsOf, textOf, yearOf, type Part } from '../catalogue-lookup/values.ts';
 
 /** Entities by id. */
@@ -18,6 +19,13 @@ export const portions = <One>(all: readonly One[], most: number): readonly (read
   Array.from({ length: Math.ceil(all.length / most) }, (_, at) =>
     all.slice(at * most, (at + 1) * most),
   );
+
+/** The pages of a reply to a question for titles; there is one for each title, also if it is missing. */
+export function pagesOf(reply: unknown): readonly Part[] {
+  const { pages } = partOf(partOf(reply)['query']);
+  if (!Array.isArray(pages)) throw new NotNow('The catalogue answers without pages.');
+  return partsOf(pages);
+}
 
 /** Whole entities; the ones that are missing are left out. */
 export const wholeEntities = (
@@ -65,16 +73,15 @@ export function labelOf(
   languages: readonly string[],
 ): string | undefined {
   const labels = partOf(entity?.['labels']);
-  return [...languages, 'mul']
-    .map((language) => textOf(partOf(labels[language])['value']))
-    .find((label) => label !== undefined);
+  return firstText([...languages, 'mul'], (language) => partOf(labels[language])['value']);
 }
 
-/** All labels and aliases. */
+/** All labels and aliases, in any language that is known of the entity. */
 export function titlesOf(entity: Part): readonly string[] {
   const labels = Object.values(partOf(entity['labels']));
   const aliases = Object.values(partOf(entity['aliases'])).flatMap(partsOf);
-  return [...labels, ...aliases].flatMap((one) => textOf(partOf(one)['value']) ?? []).slice(0, 100);
+  const titles = [...labels, ...aliases].flatMap((one) => textOf(partOf(one)['value']) ?? []);
+  return [...new Set(titles)].slice(0, 200);
 }
 
 /** The values of a property, the preferred ones first, without those that are out of date. */

@@ -6,22 +6,29 @@ import {
   illReplies,
   type Reply,
 } from '../../test/support/plugins/call-indexer.ts';
-import { wikimediaReply } from '../../test/support/plugins/wikimedia.ts';
+import { wikimediaReply, type MadeItem } from '../../test/support/plugins/wikimedia.ts';
 import plugin from './index.ts';
 
-const films = Array.from({ length: 16 }, (_, at) => ({
+const films = Array.from({ length: 16 }, (_, at): MadeItem => ({
   id: `Q${100 + at}`,
   title: `Lantern ${at + 1}`,
   year: 1980 + at,
   imdb: `tt${5000 + at}`,
+  ...(at === 4 && { titles: { fr: 'La Lanterne', 'pt-br': 'A Lanterna' } }),
 }));
 
 const usual: Reply = ({ url }) => wikimediaReply(films, url);
 
-const index = (files: readonly IndexFile[], reply: Reply = usual, config: object = {}) =>
+const index = (
+  files: readonly IndexFile[],
+  reply: Reply = usual,
+  config: object = {},
+  languages: readonly string[] = [],
+) =>
   callIndexer(plugin, {
     libraryType: 'movies',
     files,
+    languages,
     reply,
     config: {
       languages: ['de'],
@@ -71,11 +78,53 @@ describe('wikidata', () => {
     });
   });
 
-  test('asks at most 2.2 times a film for a batch of films', async () => {
+  test('asks three times for a single film, and at most 2.2 times a film for a batch', async () => {
+    const alone = await index([lantern]);
     const { results, asked } = await index(films.map(({ title, year }) => fileOf(title, { year })));
 
+    expect(alone.asked).toHaveLength(3);
     expect(results.every((one) => (one?.confidence ?? 0) > 0.9)).toBe(true);
     expect(asked.length / films.length).toBeLessThanOrEqual(2.2);
+  });
+
+  test('asks once more for names that the language lacks, and has them with their photos', async () => {
+    const { results, asked } = await index([fileOf('Lantern 10', { year: 1989 })]);
+
+    expect(asked).toHaveLength(4);
+    expect(results[0]?.entities).toMatchObject({
+      actor: [
+        { name: 'Person Q9000109', metadata: { imageUrl: expect.stringContaining('Photo_') } },
+      ],
+    });
+  });
+
+  test('takes the title in the first language of the library that has one, and keeps the original one', async () => {
+    const five = fileOf('Lantern 5', { year: 1984 });
+    const titleIn = async (...languages: readonly string[]) =>
+      (await index([five], usual, {}, languages)).results[0]?.title;
+    const { results } = await index([five], usual, {}, ['pt-BR']);
+
+    expect(results[0]?.metadata).toMatchObject({ originalTitle: 'Lantern 5' });
+    expect(await titleIn('pt-BR', 'fr')).toBe('A Lanterna');
+    expect(await titleIn('it', 'fr')).toBe('La Lanterne');
+    expect(await titleIn('it')).toBe('Lantern 5');
+  });
+
+  test('knows a film by its title in any language', async () => {
+    const { results } = await index([fileOf('La Lanterne', { year: 1984 })]);
+
+    expect(results[0]).toMatchObject({ title: 'Lantern 5', match: { id: 'Q104' } });
+  });
+
+  test('asks again without the contents where these are too large for a reply', async () => {
+    const { results, asked } = await index([lantern], (one) =>
+      one.url.searchParams.get('prop') === 'revisions'
+        ? Object.assign(new Error('5 MiB'), { code: 'too_large' })
+        : usual(one),
+    );
+
+    expect(results[0]).toMatchObject({ title: 'Lantern 3' });
+    expect(asked[2]?.url.searchParams.get('action')).toBe('wbgetentities');
   });
 
   test('takes the summary in English where the language has none', async () => {
@@ -94,7 +143,7 @@ describe('wikidata', () => {
     );
 
     expect(results[0]).toMatchObject({ title: 'Lantern 8', confidence: 0.99 });
-    expect(asked[0]?.url.searchParams.get('srsearch')).toBe('haswbstatement:P345=tt5007');
+    expect(asked[0]?.url.searchParams.get('gsrsearch')).toBe('haswbstatement:P345=tt5007');
     expect(asked.map(({ url }) => url.host).every((host) => host.endsWith('.lan'))).toBe(true);
     expect(asked.some(({ url }) => url.pathname === '/w/de/w/api.php')).toBe(true);
   });
@@ -102,7 +151,7 @@ describe('wikidata', () => {
   test('sends the words of a title only, so that a name is not a command of the search', async () => {
     const { asked } = await index([fileOf('insource:/x/ -"a" P31=Q5', {})]);
 
-    expect(asked[0]?.url.searchParams.get('srsearch')?.split(' haswbstatement')[0]).not.toMatch(
+    expect(asked[0]?.url.searchParams.get('gsrsearch')?.split(' haswbstatement')[0]).not.toMatch(
       /[":|=/-]/,
     );
   });
@@ -121,7 +170,7 @@ describe('wikidata', () => {
 
   test.each(illReplies)('whose details are %s changes nothing', async (_, reply) => {
     const { results } = await index([lantern], (asked) =>
-      asked.url.searchParams.get('list') === 'search' ? usual(asked) : reply,
+      asked.url.searchParams.get('generator') === 'search' ? usual(asked) : reply,
     );
 
     expect(results).toEqual([null]);

@@ -1,7 +1,8 @@
 /** Summaries from Wikipedia, in the first language that has an article. */
 import type { Ask } from '../catalogue-lookup/ask.ts';
-import { partOf, partsOf, textOf, type Part } from '../catalogue-lookup/values.ts';
-import { portions } from './entities.ts';
+import { textOf, type Part } from '../catalogue-lookup/values.ts';
+import { pagesOf, portions } from './entities.ts';
+import { articleIn } from './search.ts';
 
 /** A summary, and where it is from. */
 export interface Summary {
@@ -50,12 +51,8 @@ export async function summariesOf(
 }
 
 function articleOf(item: Part, languages: readonly string[]): Article | undefined {
-  const links = partOf(item['sitelinks']);
   return languages
-    .map((language) => ({
-      language,
-      title: textOf(partOf(links[`${language.replaceAll('-', '_')}wiki`])['title']),
-    }))
+    .map((language) => ({ language, title: articleIn(item, language) }))
     .find((one): one is Article => one.title !== undefined && !one.title.includes('|'));
 }
 
@@ -68,7 +65,7 @@ async function textsIn(titles: readonly string[], ask: Ask): Promise<ReadonlyMap
       ),
     ),
   );
-  const pages = replies.flatMap((reply) => partsOf(partOf(partOf(reply)['query'])['pages']));
+  const pages = replies.flatMap(pagesOf);
   return new Map(
     pages.flatMap(({ title, extract }) => {
       const [name, text] = [textOf(title), textOf(extract)];

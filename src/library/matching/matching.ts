@@ -12,6 +12,7 @@ import { changeMatches, readMatches } from './match-store.ts';
 import { isCertain, withMatch, type Match, type Matches } from './match.ts';
 import { createListPendingMatches, type ListPendingMatches } from './pending-matches.ts';
 import { questionOf, type MatchQuery } from './match-question.ts';
+import { readSources } from './sources.ts';
 
 /** A plugin that could not be asked. */
 export interface MatchProblem {
@@ -151,8 +152,10 @@ export function createMatching(parts: MatchingParts): Matching {
     search: async (itemId, viewer, query) => {
       const { item, type } = await find(itemId, viewer);
       const limit = query.limit ?? 20;
+      const { languages } = await readSources(database.read, item.libraryId);
       const input: IndexSearchInput = {
         libraryType: type,
+        ...(languages.length > 0 && { languages }),
         limit,
         ...questionOf(type, item, query),
       };

@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database, Queries } from '../../../kernel/storage/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Job } from '../../work/jobs/index.ts';
@@ -44,11 +44,7 @@ export function createSources(parts: SourcesParts): Sources {
 
   async function get(libraryId: string, viewer: Viewer): Promise<ShownSources> {
     const { type } = await libraries.get(libraryId, viewer);
-    const row = await database
-      .read<{ id: string; sources: string | null }>('libraries')
-      .where('id', libraryId)
-      .first('sources');
-    const stored = parseSources(row?.sources ?? null);
+    const stored = await readSources(database.read, libraryId);
     const running = (await indexers.of(type, 'full')).filter((id) => indexers.isRemote(id));
     const sources = inOrder(running.toReversed(), stored.order);
     return {
@@ -82,6 +78,14 @@ export function createSources(parts: SourcesParts): Sources {
       return { sources: await get(libraryId, viewer), job };
     },
   };
+}
+
+/** The sources of a library; the defaults where nothing is stored. */
+export async function readSources(db: Queries, libraryId: string): Promise<LibrarySources> {
+  const row = await db<{ id: string; sources: string | null }>('libraries')
+    .where('id', libraryId)
+    .first('sources');
+  return parseSources(row?.sources ?? null);
 }
 
 function assertDistinct(place: string, list: readonly string[]): void {

@@ -19,6 +19,8 @@ export type Reply = (asked: Asked) => unknown;
 export interface IndexerCall {
   readonly libraryType: string;
   readonly files: readonly IndexFile[];
+  /** Those of the library. */
+  readonly languages?: readonly string[];
   readonly config: Readonly<Record<string, unknown>>;
   readonly reply: Reply;
 }
@@ -26,7 +28,7 @@ export interface IndexerCall {
 /** The answer, and what it asked for it. */
 export async function callIndexer(
   plugin: PluginDefinition,
-  { libraryType, files, config, reply }: IndexerCall,
+  { libraryType, files, languages, config, reply }: IndexerCall,
 ): Promise<IndexResult & { readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
   const fetch = async ({ url, body = '' }: FetchInput): Promise<object> => {
@@ -43,7 +45,10 @@ export async function callIndexer(
     input: object,
     host: object,
   ) => Promise<IndexResult>;
-  const answer = await call({ libraryId: 'l', libraryType, stage: 'full', files }, host);
+  const answer = await call(
+    { libraryId: 'l', libraryType, stage: 'full', ...(languages && { languages }), files },
+    host,
+  );
   return { ...answer, asked };
 }
 

@@ -5,6 +5,8 @@ import { hasWordOf, startMadeService, type MadeService } from './made-service.ts
 export interface MadeItem {
   readonly id: string;
   readonly title: string;
+  /** Its titles in other languages than English, by their codes. */
+  readonly titles?: Readonly<Record<string, string>>;
   readonly year: number;
   readonly imdb?: string;
 }
@@ -29,17 +31,14 @@ export function wikimediaReply(films: readonly MadeItem[], { searchParams }: URL
     const found = ids.map((id) => [id, entity(id, films, ask('props'))] as const);
     return { entities: Object.fromEntries(found), success: 1 };
   }
-  if (ask('list') === 'search') return { query: { search: searched(films, ask('srsearch')) } };
+  if (ask('generator') === 'search') return searched(films, searchParams);
   const titles = ask('titles').split('|');
-  if (ask('prop') === 'pageimages')
-    return {
-      query: {
-        pages: titles.map((title) => ({
-          title,
-          pageimage: `Photo_${title}.jpg`,
-        })),
-      },
-    };
+  if (ask('prop') === 'pageimages|entityterms') {
+    const terms = termsIn(ask('wbetlanguage'));
+    return (
+      terms && { query: { pages: titles.map((title) => ({ ns: 0, title, ...terms(title) })) } }
+    );
+  }
   if (ask('prop') !== 'extracts') return undefined;
   const extract = (title: string): string => `${title.replace(' (film)', '')} is a film.`;
   return {
@@ -49,21 +48,61 @@ export function wikimediaReply(films: readonly MadeItem[], { searchParams }: URL
   };
 }
 
-function searched(films: readonly MadeItem[], text: string): readonly object[] {
+/** Pages come in the order of their numbers, each with its place in the search. */
+function searched(films: readonly MadeItem[], asked: URLSearchParams): object {
+  const text = asked.get('gsrsearch') ?? '';
   const imdb = /P345=(tt\d+)/.exec(text)?.[1];
   const [words = ''] = text.split('haswbstatement');
   // The search ranks the same title first.
-  return films
-    .filter((one) => (imdb === undefined ? hasWordOf(one.title, words) : one.imdb === imdb))
+  const pages = films
+    .filter((one) =>
+      imdb === undefined
+        ? [one.title, ...Object.values(one.titles ?? {})].some((title) => hasWordOf(title, words))
+        : one.imdb === imdb,
+    )
     .toSorted((a, b) => Number(b.title === words.trim()) - Number(a.title === words.trim()))
-    .slice(0, 3)
-    .map(({ id }) => ({ ns: 0, title: id }));
+    .slice(0, Number(asked.get('gsrlimit')))
+    .map(({ id }, at) => ({
+      pageid: Number(id.slice(1)),
+      ns: 0,
+      title: id,
+      index: at + 1,
+      ...(asked.get('prop') === 'revisions' && {
+        revisions: [
+          {
+            slots: {
+              main: {
+                contentmodel: 'wikibase-item',
+                contentformat: 'application/json',
+                content: JSON.stringify(entity(id, films, '')),
+              },
+            },
+          },
+        ],
+      }),
+    }))
+    .toSorted((one, other) => one.pageid - other.pageid);
+  return { batchcomplete: true, query: { pages } };
 }
+
+/** Labels of one language, which has to be one that Wikidata knows. Some people have a name for all languages only. */
+function termsIn(language: string): ((id: string) => object) | undefined {
+  if (!/^(?:de|en|fr|pt-br)$/.test(language)) return undefined;
+  return (id) => ({
+    pageimage: `Photo_${id}.jpg`,
+    ...(!isNameless(id) && { entityterms: { label: [`Person ${id}`] } }),
+  });
+}
+
+const isNameless = (id: string): boolean => Number(id.slice(1)) % 10 === 9;
 
 function entity(id: string, films: readonly MadeItem[], props: string): object {
   const film = films.find((one) => one.id === id);
   const name = film?.title ?? `Person ${id}`;
-  const labels = { en: { language: 'en', value: name } };
+  const own = { [film === undefined && isNameless(id) ? 'mul' : 'en']: name, ...film?.titles };
+  const labels = Object.fromEntries(
+    Object.entries(own).map(([language, value]) => [language, { language, value }]),
+  );
   if (film === undefined || props === 'labels') return { id, type: 'item', labels };
   const at = Number(id.slice(1));
   const article = { title: `${name} (film)` };
@@ -72,10 +111,11 @@ function entity(id: string, films: readonly MadeItem[], props: string): object {
     P161: [claim({ id: `Q${9_000_000 + at}` })],
     P57: [claim({ id: `Q${9_100_000 + at}` })],
     P3383: [claim(`Poster ${id}.png`)],
+    P1476: [claim({ text: name, language: 'en' })],
     ...(film.imdb !== undefined && { P345: [claim(film.imdb)] }),
   };
   const sitelinks = { dewiki: article, enwiki: article };
-  return { id, type: 'item', labels, aliases: {}, claims, sitelinks };
+  return { id, type: 'item', labels, aliases: [], claims, sitelinks };
 }
 
 const claim = (value: unknown): object => ({

@@ -164,6 +164,14 @@ describe('GET /api/items/:id/matches', () => {
     expect(asked[1]?.input).not.toHaveProperty('year');
   });
 
+  test('searches in the languages of the library', async () => {
+    const sources = JSON.stringify({ order: [], fields: {}, languages: ['de', 'fr'] });
+    await library.storage.database.write((trx) => trx('libraries').update({ sources }));
+    await get('matches?pluginId=catalogue');
+
+    expect(asked[0]?.input).toMatchObject({ languages: ['de', 'fr'] });
+  });
+
   test('refuses a plugin that is not an indexer, and an unknown item', async () => {
     const unknown = await get('matches?pluginId=scanner');
     itemId = 'x';
