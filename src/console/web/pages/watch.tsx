@@ -149,6 +149,7 @@ function Over({
   const item = player.item.value;
   const problem = player.problem.value;
   const missed = player.missed.value;
+  const lowered = player.lowered.value;
   return (
     <>
       <Captions
@@ -180,9 +181,14 @@ function Over({
           <span class="unseen">{t('state.loading')}</span>
         </p>
       )}
-      {missed !== null && problem === null && (
+      {missed !== null && lowered === null && problem === null && (
         <p class="player-note" role="status">
           {t(`player.missed.${missed}`)}
+        </p>
+      )}
+      {lowered !== null && problem === null && (
+        <p class="player-note" role="status">
+          {t('player.lowered', { height: String(lowered) })}
         </p>
       )}
       {problem !== null && <PlayerProblem player={player} problem={problem} />}

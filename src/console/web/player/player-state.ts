@@ -22,6 +22,8 @@ export interface PlayerState {
   readonly problem: ReadonlySignal<Problem | null>;
   /** What the watchdog missed, when it asked for a conversion. */
   readonly missed: ReadonlySignal<'picture' | 'sound' | null>;
+  /** The height of the smaller picture that plays since the server converts too slowly. */
+  readonly lowered: ReadonlySignal<number | null>;
   readonly rate: ReadonlySignal<number>;
   readonly maxKbps: ReadonlySignal<number | null>;
 }

@@ -22,7 +22,8 @@ function openServer(refusal?: () => Refusal | undefined) {
   const asked: Parameters<PlayerRequests['begin']>[0][] = [];
   const told: (readonly [string, SessionChange])[] = [];
   const done: string[] = [];
-  const requests: PlayerRequests = {
+  const offers: Session['offer'][] = [];
+  const requests: { -readonly [Key in keyof PlayerRequests]: PlayerRequests[Key] } = {
     item: async () => book,
     files: async () => infos as unknown as readonly PlaybackFile[],
     begin: async (wanted) => {
@@ -39,12 +40,12 @@ function openServer(refusal?: () => Refusal | undefined) {
       told.push([id, change]);
       const refused = refusal?.();
       if (refused !== undefined) throw refused;
-      return {} as Session;
+      return { id, offer: offers.shift() ?? null } as Session;
     },
     end: async (id) => void done.push(id),
     leave: (id, change) => void told.push([id, change]),
   };
-  return { asked, told, done, requests };
+  return { asked, told, done, offers, requests };
 }
 
 /** Media that a test moves by hand. */
@@ -70,8 +71,14 @@ function openMedia() {
 function open(refusal?: () => Refusal | undefined) {
   const server = openServer(refusal);
   const screen = openMedia();
-  const { requests } = server;
-  const test = () => ({ mse: [], src: [] });
+  const requests: PlayerRequests = {
+    ...server.requests,
+    end: (id) => server.requests.end(id),
+  };
+  const test = (_: readonly string[], maxKbps: number | null) => ({
+    ...{ mse: [], src: [] },
+    ...(maxKbps !== null && { maxKbps }),
+  });
   const player = createPlayer({ media: screen.media, requests, test, soundLanguages: () => [] });
   return { server, screen, player };
 }
@@ -168,6 +175,44 @@ test('sound that is expected and not decoded for two seconds is converted', asyn
   }
   expect(server.asked[1]).toMatchObject({ mode: 'convert', position: 2 });
   expect(player.missed.value).toBe('sound');
+  player.close();
+});
+
+test('a server that converts too slowly is asked for the smaller picture that it offers', async () => {
+  const { player, screen, server } = open();
+  await player.open('book', { from: 5 });
+  screen.tell().time(17);
+  server.offers.push({ height: 720, maxKbps: 4000 });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.asked[1]).toMatchObject({ position: 17, client: { maxKbps: 4000 } });
+  expect([player.lowered.value, player.maxKbps.value]).toEqual([720, null]);
+
+  server.offers.push({ height: 480, maxKbps: 2000 });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.asked[2]).toMatchObject({ client: { maxKbps: 2000 } });
+  expect(server.done).toEqual(['session-1', 'session-2']);
+
+  await player.chooseQuality(8000);
+  expect(server.asked[3]).toMatchObject({ client: { maxKbps: 8000 } });
+  expect(player.lowered.value).toBeNull();
+  player.close();
+});
+
+test('a session begins after the one before it has ended', async () => {
+  const { player, server } = open();
+  await player.open('book', { from: 0 });
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const { end } = server.requests;
+  server.requests.end = async (id) => {
+    await promise;
+    await end(id);
+  };
+  const isChosen = player.chooseQuality(1000);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.asked).toHaveLength(1);
+  resolve(null);
+  await isChosen;
+  expect(server.asked).toHaveLength(2);
   player.close();
 });
 

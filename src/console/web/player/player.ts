@@ -47,6 +47,7 @@ export function createPlayer(given: PlayerParts): Player {
   const buffered = signal<readonly (readonly [number, number])[]>([]);
   const problem = signal<Problem | null>(null);
   const missed = signal<'picture' | 'sound' | null>(null);
+  const lowered = signal<number | null>(null);
   const rate = signal(1);
   const maxKbps = signal<number | null>(null);
   const duration = computed(() => lengthOf(parts.value));
@@ -57,6 +58,8 @@ export function createPlayer(given: PlayerParts): Player {
   let mode: Mode = 'auto';
   let sound: string | undefined;
   let restarts = 0;
+  /** What the server offered, in kilobits a second. */
+  let offeredKbps: number | null = null;
   let prepared: Prepared | undefined;
 
   const startOfPart = (): number => parts.value[partIndex.value]?.start ?? 0;
@@ -65,6 +68,7 @@ export function createPlayer(given: PlayerParts): Player {
   const reports = createReports({
     requests,
     now: () => ({ position: atInPart(), state: isPlaying.peek() ? 'playing' : 'paused' }),
+    heard: obey,
     lost: () => void restart(),
   });
   const watchdog = watchDecoding(media, (what) => {
@@ -80,6 +84,19 @@ export function createPlayer(given: PlayerParts): Player {
     else await start(partIndex.value, atInPart());
   }
 
+  /** Plays the smaller picture that the server offers while it converts too slowly. */
+  function obey({ id, offer }: Session): void {
+    if (offer === null || id !== session.peek()?.id || status.peek() !== 'ready') return;
+    offeredKbps = offer.maxKbps;
+    lowered.value = offer.height;
+    void start(partIndex.peek(), atInPart());
+  }
+
+  function forgetOffer(): void {
+    offeredKbps = null;
+    lowered.value = null;
+  }
+
   function fail(error: unknown): void {
     batch(() => {
       problem.value = problemOf(error, mode);
@@ -91,13 +108,13 @@ export function createPlayer(given: PlayerParts): Player {
     media.pause();
   }
 
-  /** Ends the session, after a last report if there is one to make. */
-  function endSession(last?: SessionChange): void {
+  /** Ends the session, after a last report if there is one to make. Resolves when the server knows. */
+  async function endSession(last?: SessionChange): Promise<void> {
     watchdog.stop();
     const old = session.peek();
     session.value = null;
     const isTold = reports.stop(last);
-    if (old !== null) void isTold.then(() => requests.end(old.id)).catch(() => {});
+    if (old !== null) await isTold.then(() => requests.end(old.id)).catch(() => {});
   }
 
   /** Loads a begun session and plays it. */
@@ -127,7 +144,8 @@ export function createPlayer(given: PlayerParts): Player {
     const now = item.peek();
     const part = parts.peek()[index];
     if (now === null || part === undefined) return;
-    endSession();
+    // A session that is still there counts against the limits of the server.
+    const isOver = endSession();
     batch(() => {
       problem.value = null;
       status.value = 'loading';
@@ -139,13 +157,21 @@ export function createPlayer(given: PlayerParts): Player {
       const info = await infoOf(now.id, part.fileId, infos);
       if (mine !== serial) return;
       if (info === undefined) throw new Refusal(404, '', { code: 'not_found' });
-      const one = await begin(now.id, info, { at, sound, mode, maxKbps: maxKbps.peek() });
+      await isOver;
+      if (mine !== serial) return;
+      const one = await begin(now.id, info, { at, sound, mode, maxKbps: wantedKbps() });
       if (mine !== serial) return void requests.end(one.id).catch(() => {});
       await show(index, at, info, one);
     } catch (error) {
       if (mine === serial) fail(error);
     }
   }
+
+  /** What the person chose, or less if the server offered less; `null` = no limit. */
+  const wantedKbps = (): number | null => {
+    const limits = [maxKbps.peek(), offeredKbps].filter((limit) => limit !== null);
+    return limits.length === 0 ? null : Math.min(...limits);
+  };
 
   async function press(): Promise<void> {
     try {
@@ -169,12 +195,13 @@ export function createPlayer(given: PlayerParts): Player {
     if (ready === undefined) dropPrepared();
     prepared = undefined;
     const mine = ++serial;
-    endSession();
+    void endSession();
     [mode, sound, restarts] = ['auto', undefined, 0];
     batch(() => {
       isPlaying.value = opening.plays !== false;
       problem.value = null;
       missed.value = null;
+      forgetOffer();
       if (ready === undefined) {
         item.value = null;
         status.value = 'loading';
@@ -220,7 +247,7 @@ export function createPlayer(given: PlayerParts): Player {
   function ended(): void {
     const next = partIndex.peek() + 1;
     const end = Math.max(atInPart(), parts.peek()[partIndex.peek()]?.duration ?? 0);
-    endSession({ position: end });
+    void endSession({ position: end });
     if (next < parts.peek().length) return void start(next, 0);
     batch(() => {
       status.value = 'ended';
@@ -292,7 +319,7 @@ export function createPlayer(given: PlayerParts): Player {
 
   return {
     ...{ item, parts, partIndex, file, session, status, isPlaying, isWaiting, position },
-    ...{ duration, buffered, problem, missed, rate, maxKbps },
+    ...{ duration, buffered, problem, missed, lowered, rate, maxKbps },
     open,
     play,
     pause,
@@ -323,6 +350,7 @@ export function createPlayer(given: PlayerParts): Player {
     },
     chooseQuality: async (wanted) => {
       maxKbps.value = wanted;
+      forgetOffer();
       await start(partIndex.peek(), atInPart());
     },
     again: async (wanted = 'auto') => {
@@ -349,7 +377,7 @@ export function createPlayer(given: PlayerParts): Player {
     },
     close: () => {
       serial += 1;
-      endSession({});
+      void endSession({});
       dropPrepared();
       media.clear();
       batch(() => {

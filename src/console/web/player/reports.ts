@@ -1,6 +1,6 @@
 /** Tells the server where a session is: every ten seconds, and after each pause and seek. */
 import { Refusal } from '../core/api.ts';
-import type { PlayerRequests, SessionChange } from './requests.ts';
+import type { PlayerRequests, Session, SessionChange } from './requests.ts';
 
 /** The reports of one player. */
 export interface Reports {
@@ -16,14 +16,19 @@ export interface Reports {
 const everyMs = 10_000;
 const soonMs = 400;
 
-/** Creates them. `lost` is called when the server does not know the session any longer. */
+/**
+ * Creates them. `heard` gets the session as the server answers it, `lost` is called when the server
+ * does not know it any longer.
+ */
 export function createReports({
   requests,
   now: state,
+  heard,
   lost,
 }: {
   readonly requests: PlayerRequests;
   readonly now: () => SessionChange;
+  readonly heard: (session: Session) => void;
   readonly lost: () => void;
 }): Reports {
   let sessionId: string | undefined;
@@ -36,7 +41,8 @@ export function createReports({
     clearTimeout(once);
     once = undefined;
     try {
-      await requests.change(id, { ...state(), ...change });
+      const told = await requests.change(id, { ...state(), ...change });
+      if (id === sessionId) heard(told);
     } catch (error) {
       // Other failures are followed by the next report.
       if (error instanceof Refusal && error.status === 404 && id === sessionId) lost();
