@@ -90,6 +90,7 @@ const innerLayers = {
     'crypto',
     'supervision',
     'registry',
+    'calls',
     'providers',
     'lifecycle',
     'installation',

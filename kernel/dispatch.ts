@@ -3,6 +3,7 @@
  * something that is not JSON, the dispatch still ends once and in time, as an `Outcome`. It never
  * rejects. All other code that calls plugins relies on this and has no catch or timer of its own.
  */
+import type { CallChain } from './call-chain.ts';
 import type { DispatchViewer } from './dispatch-viewer.ts';
 import { guestWords } from './foreign-text.ts';
 import { jsonTextFault } from './json-limits.ts';
@@ -23,6 +24,8 @@ export interface DispatchCall {
   readonly subject?: unknown;
   /** The person who caused the call; absent when no person did. */
   readonly viewer?: DispatchViewer | undefined;
+  /** The plugins that caused the call; absent when no plugin did. */
+  readonly chain?: CallChain | undefined;
   readonly timeoutMs: number;
   /** A plugin may be without a handler for it: that is neither counted nor logged. */
   readonly isOptional?: boolean | undefined;
@@ -111,9 +114,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
 /** A running plugin neither throws nor rejects; one that does counts as dead. */
 function request(plugin: RunningPlugin, call: DispatchCall): Promise<PluginReply> {
-  const { method, inputJson, timeoutMs, viewer } = call;
+  const { method, inputJson, timeoutMs, viewer, chain } = call;
+  const caused = { ...(viewer && { viewer }), ...(chain && { chain }) };
   try {
-    return plugin.call({ method, inputJson, timeoutMs, ...(viewer && { viewer }) });
+    return plugin.call({ method, inputJson, timeoutMs, ...caused });
   } catch {
     return Promise.resolve({ kind: 'gone' });
   }

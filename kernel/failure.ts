@@ -38,17 +38,20 @@ export interface Failure {
 /** Receives a plugin's failure. `stack` is the plugin's own text. */
 export type NoteFailure = (pluginId: string, failure: Failure, stack?: string) => void;
 
-/** Methods for which every throw is a failure, except jobs. For others, a code of its own is a valid answer. */
+/** Methods for which every throw is a failure, except jobs and exports. For others, a code of its own is a valid answer. */
 const subscribed: Readonly<Record<string, string>> = {
   'event.dispatch': 'event',
   'hook.dispatch': 'hook',
   'hook.dispatchAll': 'hook',
   'view.dispatch': 'view',
   'action.run': 'action',
+  'export.call': 'export',
   'job.run': 'job.run',
   'notifier.deliver': 'notifier.deliver',
   'schedule.wake': 'schedule.wake',
 };
+
+const answersWithCodes: ReadonlySet<string> = new Set(['job.run', 'export.call']);
 
 /** Codes of a throw that are not the plugin's fault. */
 const blameless: ReadonlySet<string> = new Set(['plugin_not_running', suspendedCode, withheldCode]);
@@ -80,8 +83,8 @@ export function failureOf(call: DispatchCall, outcome: Outcome): Failure | null 
 
 function thrown({ method }: DispatchCall, code: string): boolean {
   if (blameless.has(code) || isOutageCode(code)) return false;
-  // A job tells of a code itself, such as `unreadable` for a disk that is away.
-  const isAny = Object.hasOwn(subscribed, method) && method !== 'job.run';
+  // A job tells of a code itself, such as `unreadable` for a disk that is away. So does an export.
+  const isAny = Object.hasOwn(subscribed, method) && !answersWithCodes.has(method);
   return isAny || kindOf(code) !== 'threw' || code === 'plugin_error';
 }
 

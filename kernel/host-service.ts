@@ -1,4 +1,5 @@
 import type { PermissionName, Permissions } from '../plugin-api/index.ts';
+import type { CallChain } from './call-chain.ts';
 import type { DispatchViewer } from './dispatch-viewer.ts';
 import type { Reach } from './reach.ts';
 import type { Body } from './running-plugin.ts';
@@ -15,6 +16,8 @@ export interface HostCaller {
    * person.
    */
   readonly viewer: DispatchViewer | null;
+  /** The plugins that caused the call; absent when no plugin did. */
+  readonly chain?: CallChain | undefined;
   /** Aborted when the plugin ends. */
   readonly signal: AbortSignal;
 }

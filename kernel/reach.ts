@@ -78,6 +78,8 @@ export interface ReachPolicy {
    */
   readonly mayCallFor: (viewer: DispatchViewer, call: OutgoingCall) => boolean | Promise<boolean>;
   readonly canReceive: (reach: Narrowed, call: IncomingCall) => boolean | Promise<boolean>;
+  /** What is within both; nothing when absent. */
+  readonly intersect?: (one: Narrowed, other: Narrowed) => Narrowed;
   /** Why a recorded use would be refused, in whole or in part; `null` = it would be allowed. */
   readonly lack: (
     reach: Narrowed,

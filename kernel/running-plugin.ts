@@ -3,6 +3,7 @@
  * way out. The sandbox carries both and knows neither the methods nor the permissions.
  */
 
+import type { CallChain } from './call-chain.ts';
 import type { DispatchViewer } from './dispatch-viewer.ts';
 
 /** A body that crosses the boundary: JSON text, or raw bytes. */
@@ -16,6 +17,8 @@ export interface PluginRequest {
   readonly timeoutMs: number;
   /** The person who caused the call; absent when no person did. */
   readonly viewer?: DispatchViewer | undefined;
+  /** The plugins that caused the call; absent when no plugin did. */
+  readonly chain?: CallChain | undefined;
 }
 
 /** How the plugin answered. `gone`: the plugin ended before or during the call. */
@@ -46,6 +49,8 @@ export interface HostCall {
   readonly body: Body;
   /** The viewer of the dispatch in which the call is made; `null` when no person caused it. */
   readonly viewer: DispatchViewer | null;
+  /** The plugins that caused the dispatch; absent when no plugin did. */
+  readonly chain?: CallChain | undefined;
 }
 
 /** The answer to a host call. Codes are snake_case; a message holds no path, stack or SQL. */

@@ -7,6 +7,14 @@ import type { UISchema, ViewCatalogue, ViewName } from './views.ts';
 /** A handler: takes the input and the host, returns the answer. */
 export type Handler<Input, Output> = (input: Input, host: Host) => Output | Promise<Output>;
 
+/** One call of a method that the plugin exports. */
+export interface ExportCall {
+  /** The id of the plugin that calls. The server sets it. */
+  readonly caller: string;
+  /** It fits the input schema of the method. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** All handlers of a plugin, by name. */
 export interface PluginDefinition {
   /**
@@ -34,6 +42,11 @@ export interface PluginDefinition {
   };
   /** Called by `POST /api/plugins/:id/actions/:rpcMethod` with its JSON object. 30 s. */
   readonly actions?: Readonly<Record<string, Handler<Readonly<Record<string, unknown>>, unknown>>>;
+  /**
+   * Called by other plugins with `host.plugins.call`, if an admin allows it. 10 s, or as the caller
+   * says, at most 30 s. The input and the answer fit the schemas in the manifest.
+   */
+  readonly exports?: Readonly<Record<string, Handler<ExportCall, unknown>>>;
   /** The methods of the capabilities that the manifest names. */
   readonly methods?: {
     readonly [Name in MethodName]?: Handler<

@@ -1,5 +1,5 @@
 export { definePlugin } from './define-plugin.ts';
-export type { Handler, PluginDefinition } from './define-plugin.ts';
+export type { ExportCall, Handler, PluginDefinition } from './define-plugin.ts';
 export type {
   Bundle,
   BundleAsset,
@@ -63,6 +63,9 @@ export type {
   Capability,
   CapabilityConfig,
   ConfigField,
+  DataSchema,
+  DataType,
+  ExportedMethod,
   HookSubscription,
   Manifest,
   ServedKey,
@@ -176,6 +179,7 @@ export type { JobsService } from './host/jobs.ts';
 export type { ScheduleService, Wake, WakeInput } from './host/schedule.ts';
 export type { SecretDescription, SecretName, SecretScope, SecretsService } from './host/secrets.ts';
 export type { KvEntry, KvService } from './host/kv.ts';
+export type { PluginsService } from './host/plugins.ts';
 export type { NotificationsService } from './host/notifications.ts';
 export type {
   IndexedItem,

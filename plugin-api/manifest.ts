@@ -111,6 +111,45 @@ export interface ActionDeclaration {
   readonly access: 'admin' | 'user';
 }
 
+/**
+ * The shape of a value, in a small part of JSON Schema (2020-12): without references, patterns and
+ * choices, so that a check is cheap and cannot be made slow by its author. Without
+ * `additionalProperties: false` an object may have other keys too.
+ */
+export interface DataSchema {
+  /** One type, or several, such as `["string", "null"]`. */
+  readonly type: DataType | readonly DataType[];
+  /** What the value means, for messages and for people. */
+  readonly description?: string;
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly properties?: Readonly<Record<string, DataSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: DataSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** In characters. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** A type of JSON values. */
+export type DataType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+
+/** A method that other plugins may call, if an admin allows it. */
+export interface ExportedMethod {
+  /** A letter, then letters, digits, dots, dashes and underscores. */
+  readonly name: string;
+  /** What it does, for the authors of other plugins. */
+  readonly description: string;
+  /** The shape of the input, which is an object. The server refuses another input before the call. */
+  readonly input: DataSchema;
+  /** The shape of the answer. The server gives no other answer to the caller. */
+  readonly output: DataSchema;
+}
+
 /** `manifest.json`: the identity of the plugin, what it provides, and what it asks for. */
 export interface Manifest {
   /** The schema of this file, for editors; a server ignores it. */
@@ -175,4 +214,6 @@ export interface Manifest {
   readonly subscriptions?: Subscriptions;
   /** Methods that a button, a form or a client may call. A plain name is for admins. */
   readonly actions?: readonly (string | ActionDeclaration)[];
+  /** Methods that other plugins may call, if an admin allows it; at most 50. */
+  readonly exports?: readonly ExportedMethod[];
 }

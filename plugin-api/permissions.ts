@@ -49,6 +49,11 @@ export interface Permissions {
    * `<pluginId>.<name>`, may be listed too: the plugin runs those.
    */
   readonly jobs?: readonly string[];
+  /**
+   * Methods that other plugins export and this one may call, as `<pluginId>:<method>`:
+   * `film-facts:rating`.
+   */
+  readonly calls?: readonly string[];
   /** To be called at intervals. */
   readonly schedule?: true;
   /** Secrets that the host stores and inserts into requests. */

@@ -14,6 +14,7 @@ import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import { createStartOrder } from './lifecycle/start-order.ts';
 import { createManifestReader } from './manifest/manifest.ts';
 import { createGrants, type Grants } from './permissions/grants.ts';
+import { createPluginCalls, type PluginCalls } from './calls/index.ts';
 import { createCryptoService } from './crypto/index.ts';
 import { createConfigService, createEventsService } from './permissions/own-services.ts';
 import { systemClock } from './plugin/clock.ts';
@@ -47,6 +48,8 @@ export interface Plugins {
   readonly usage: Usage;
   readonly providers: Providers;
   readonly actions: Actions;
+  /** Methods that plugins export to each other. */
+  readonly exported: Pick<PluginCalls, 'call'>;
   /** The marketplace plugins. */
   readonly installs: Installs;
   /** Secrets that plugins use without reading them. */
@@ -125,6 +128,8 @@ export function createPlugins(given: PluginsParts): Plugins {
   services.provide(createConfigService((id) => get(id).configuration));
   services.provide(createCryptoService(randomBytes));
   services.provide(createEventsService(events.emit));
+  const calls = createPluginCalls({ find, dispatcher: given.dispatcher });
+  services.provide(calls.service);
   services.provide(createSecretsService(secrets));
   return {
     registry,
@@ -139,6 +144,7 @@ export function createPlugins(given: PluginsParts): Plugins {
     configuration: createConfiguration({ plugins: installed, free }),
     usage: createUsage(installed),
     providers: createProviders(finder, settlement, expected),
+    exported: calls,
     actions: createActions({ installed, dispatcher: given.dispatcher }),
     installs: settledInstalls(allInstalls, settlement.resettle),
     secrets: { ...countedSecrets(secrets, find), lost: lostSecrets },

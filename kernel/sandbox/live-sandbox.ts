@@ -5,6 +5,7 @@
  * counted; after the end, nothing reaches the plugin's owner.
  */
 import { createTokenBucket } from '../../packages/concurrency/index.ts';
+import type { CallChain } from '../call-chain.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { guestWords } from '../foreign-text.ts';
 import type { HostReply, PluginReply, PluginRequest } from '../running-plugin.ts';
@@ -17,6 +18,7 @@ interface OpenCall {
   readonly timer: NodeJS.Timeout;
   readonly inputBytes: number;
   readonly viewer: DispatchViewer | null;
+  readonly chain: CallChain | undefined;
   readonly resolve: (reply: PluginReply) => void;
   /** The stack of the error that ends it next. */
   stack: string | null;
@@ -100,7 +102,7 @@ export function createLiveSandbox(parts: {
     countBytes(request.inputJson.length, 0);
     inputBytes += request.inputJson.length;
     const callId = nextCall++;
-    const { method, inputJson, timeoutMs, viewer = null } = request;
+    const { method, inputJson, timeoutMs, viewer = null, chain } = request;
     const shown = viewer === null ? '' : JSON.stringify(viewer.shownTo(spec.pluginId));
     post({
       kind: 'call',
@@ -118,6 +120,7 @@ export function createLiveSandbox(parts: {
         timer,
         inputBytes: inputJson.length,
         viewer,
+        chain,
         resolve,
         stack: null,
       });
@@ -230,7 +233,11 @@ export function createLiveSandbox(parts: {
     }
     usage.hostCalls += 1;
     hostCalls.add(callId);
-    const reply = await askGate({ service, method, body, viewer: under.viewer });
+    const reply = await askGate({
+      ...{ service, method, body },
+      viewer: under.viewer,
+      ...(under.chain && { chain: under.chain }),
+    });
     hostCalls.delete(callId);
     if (isOver) return;
     if (reply.ok) countBytes(reply.body.length, 0);

@@ -4890,6 +4890,8 @@ export interface components {
             /** @enum {string} */
             readonly events?: "emit";
             readonly jobs?: readonly string[];
+            /** @description Methods of other plugins: `film-facts:rating` */
+            readonly calls?: readonly string[];
             /** @description Scheduled calls */
             readonly schedule?: boolean;
             /** @description Secrets that the host keeps */

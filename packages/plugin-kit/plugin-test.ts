@@ -17,6 +17,7 @@ export type {
   NetReply,
   NetRequest,
   OpenPluginOptions,
+  OtherPlugins,
   PluginUnderTest,
   TestClock,
 } from './test-harness/plugin-under-test.ts';

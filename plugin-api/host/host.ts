@@ -10,6 +10,7 @@ import type { LibraryService } from './library.ts';
 import type { MediaService } from './media.ts';
 import type { NetService } from './net.ts';
 import type { NotificationsService } from './notifications.ts';
+import type { PluginsService } from './plugins.ts';
 import type { ScheduleService } from './schedule.ts';
 import type { SecretsService } from './secrets.ts';
 import type { TextIndexService } from './text-index.ts';
@@ -36,6 +37,7 @@ export interface Host {
   readonly media: MediaService;
   readonly net: NetService;
   readonly notifications: NotificationsService;
+  readonly plugins: PluginsService;
   readonly schedule: ScheduleService;
   readonly secrets: SecretsService;
   readonly textIndex: TextIndexService;

@@ -115,6 +115,9 @@ export const Permissions = Named(
     textIndex: Type.Optional(Flag('A full-text index of its own')),
     events: Type.Optional(OneOf(['emit'])),
     jobs: Type.Optional(List(Type.String())),
+    calls: Type.Optional(
+      List(Type.String(), { description: 'Methods of other plugins: `film-facts:rating`' }),
+    ),
     schedule: Type.Optional(Flag('Scheduled calls')),
     secrets: Type.Optional(Flag('Secrets that the host keeps')),
     wasm: Type.Optional(Flag('WebAssembly inside the isolate')),

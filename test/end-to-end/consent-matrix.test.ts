@@ -99,6 +99,7 @@ beforeAll(async () => {
       ...{ net: ['a.example'], files: 'read', disk: 'read', library: 'write', metadata: 'write' },
       ...{ kv: { quotaMb: 1 }, textIndex: true, events: 'emit', eventLog: true, secrets: true },
       ...{ notifications: true, jobs: ['scan', 'everything.run'], schedule: true, wasm: true },
+      calls: ['facts:year'],
     },
     subscriptions: {
       events: ['*.*', '*.*.*'],

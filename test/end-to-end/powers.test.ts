@@ -59,6 +59,7 @@ const everything = {
   eventLog: true,
   notifications: true,
   jobs: ['tidy'],
+  calls: ['facts:year'],
   schedule: true,
   secrets: true,
   wasm: true,
@@ -202,6 +203,7 @@ const calls = (): readonly (readonly [power: string, call: string, input: object
   ['eventLog', 'eventLog.read', {}],
   ['notifications', 'notifications.tell', { level: 'info', title: 'a' }],
   ['jobs', 'jobs.enqueue', { type: 'tidy' }],
+  ['calls', 'plugins.call', { plugin: 'facts', method: 'year' }],
   ['schedule', 'schedule.list', {}],
   ['secrets', 'secrets.list', {}],
 ];
@@ -356,6 +358,7 @@ describe('a power that was granted', () => {
     ['eventLog', 'eventLog.read', () => ({ limit: 501 }), 'invalid_argument'],
     ['notifications', 'notifications.tell', () => notice(301), 'invalid_argument'],
     ['jobs', 'jobs.enqueue', () => ({ type: 'scan', libraryId }), 'permission_denied'],
+    ['calls', 'plugins.call', () => ({ plugin: 'facts', method: 'all' }), 'permission_denied'],
     ['schedule', 'schedule.set', () => ({ name: 'a', at: 1e15 }), 'invalid_argument'],
     ['secrets', 'secrets.sign', () => ({ name: 'others', messages: ['a'] }), 'not_found'],
   ])('%s: host.%s gives no more than that', async (_power, call, input, code) => {

@@ -25,6 +25,7 @@ const powers: Readonly<
   eventLog: { page: 'eventLog', most: { eventLog: true } },
   notifications: { page: 'notifications', most: { notifications: true } },
   jobs: { page: 'jobs', most: { jobs: ['tidy'] } },
+  calls: { page: 'calls', most: { calls: ['film-facts:rating'] } },
   schedule: { page: 'schedule', most: { schedule: true } },
   secrets: { page: 'secrets', most: { secrets: true } },
   wasm: { page: 'wasm', most: { wasm: true } },

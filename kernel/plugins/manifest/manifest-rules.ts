@@ -1,6 +1,6 @@
 /** Rules of a manifest beyond its schema: versions, paths, and parts that belong together. */
 import semver from 'semver';
-import type { ConfigField, Manifest } from '../../../plugin-api/index.ts';
+import type { ConfigField, DataSchema, Manifest } from '../../../plugin-api/index.ts';
 import { compatibilityFaults } from './compatibility.ts';
 import { valueFault } from './config-values.ts';
 import { declaredActions } from './declared-actions.ts';
@@ -20,6 +20,8 @@ const rules: readonly Rule[] = [
   checkJobTypes,
   checkForm,
   checkActions,
+  checkExports,
+  checkCalls,
 ];
 
 /** The faults of a manifest that fits the schema, one sentence each. */
@@ -38,6 +40,44 @@ function checkActions(manifest: Manifest): readonly string[] {
     names.indexOf(name) === index
       ? []
       : [`actions[${index}]: ${shown(name)} is listed before; name each action once.`],
+  );
+}
+
+/** The most parts that the schemas of all exported methods have together. */
+const mostParts = 2000;
+
+function checkExports({ exports: methods = [] }: Manifest): readonly string[] {
+  const names = methods.map(({ name }) => name);
+  const parts = methods.reduce((sum, one) => sum + partsOf(one.input) + partsOf(one.output), 0);
+  return [
+    ...methods.flatMap(({ name, input }, index) => [
+      ...(names.indexOf(name) === index
+        ? []
+        : [
+            `exports[${index}].name: ${shown(name)} is the name of an earlier one; each has its own.`,
+          ]),
+      ...(input.type === 'object'
+        ? []
+        : [
+            `exports[${index}].input.type: ${shown(input.type)} is not an input; right is "object".`,
+          ]),
+    ]),
+    ...(parts > mostParts
+      ? [`exports: the schemas have ${parts} parts, above ${mostParts}; leave some open.`]
+      : []),
+  ];
+}
+
+function partsOf({ properties = {}, items }: DataSchema): number {
+  const inner = [...Object.values(properties), ...(items ? [items] : [])];
+  return inner.reduce((sum, one) => sum + partsOf(one), 1);
+}
+
+function checkCalls({ id, permissions }: Manifest): readonly string[] {
+  return (permissions.calls ?? []).flatMap((name, index) =>
+    name.startsWith(`${id}:`)
+      ? [`permissions.calls[${index}]: ${shown(name)} is a method of this plugin; leave it out.`]
+      : [],
   );
 }
 

@@ -5,6 +5,7 @@ import { recordingLog } from '../../../test/support/plugins/fake-plugins.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { HostMethod } from '../../host-service.ts';
+import type { CallChain } from '../../call-chain.ts';
 import type { DispatchViewer } from '../../dispatch-viewer.ts';
 import type { OutgoingCall, Reach } from '../../reach.ts';
 import type { Body, HostReply } from '../../running-plugin.ts';
@@ -26,6 +27,7 @@ function gateBefore(
     mayCall = () => false,
     mayCallFor = () => false,
     viewer = null,
+    chain,
     perMinute = 1000,
     bytesPerMinute = 1_000_000_000,
     queue = noQueue,
@@ -35,6 +37,7 @@ function gateBefore(
     mayCall?: (call: OutgoingCall) => boolean | Promise<boolean>;
     mayCallFor?: (viewer: DispatchViewer, call: OutgoingCall) => boolean;
     viewer?: DispatchViewer | null;
+    chain?: CallChain;
     perMinute?: number;
     bytesPerMinute?: number;
     queue?: CallQueue;
@@ -56,7 +59,11 @@ function gateBefore(
     pluginId: 'a-plugin',
     granted: () => grant,
     reach: () => reach,
-    judge: { mayCall: (_, call) => mayCall(call), mayCallFor },
+    judge: {
+      mayCall: (_, call) => mayCall(call),
+      mayCallFor,
+      intersect: (one, other) => one.filter(({ id }) => other.some((also) => also.id === id)),
+    },
     services,
     quota: createCallQuota(perMinute, clock),
     bytes: createCallQuota(bytesPerMinute, clock),
@@ -71,7 +78,7 @@ function gateBefore(
     log,
   });
   const call = (method: string, body: Body = '{}', service = 'notes'): Promise<HostReply> =>
-    gate({ service, method, body, viewer }, signal);
+    gate({ service, method, body, viewer, ...(chain && { chain }) }, signal);
   return {
     call,
     clock,
@@ -86,6 +93,29 @@ function gateBefore(
 }
 
 describe('the gate', () => {
+  test.each<[string, Reach, Reach, Reach]>([
+    ['what the caller may', 'all', [{ id: 'a' }], [{ id: 'a' }]],
+    ['what it may itself', [{ id: 'a' }], 'all', [{ id: 'a' }]],
+    ['what both may', [{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }], [{ id: 'b' }]],
+  ])('lets a plugin that another one calls touch only %s', async (_, reach, ofCaller, both) => {
+    const given: Reach[] = [];
+    const { call } = gateBefore(
+      {
+        look: {
+          run: async (_input, caller) => {
+            given.push(caller.reach);
+            return null;
+          },
+        },
+      },
+      { reach, chain: { callers: ['other'], reach: ofCaller }, mayCall: () => true },
+    );
+
+    await call('look');
+
+    expect(given).toEqual([both]);
+  });
+
   test('runs calls of a plugin one at a time, except those that wait elsewhere', async () => {
     const begun: string[] = [];
     const wait = Promise.withResolvers<null>();

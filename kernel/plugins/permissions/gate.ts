@@ -4,6 +4,7 @@
  * gate never rejects. An error of a service other than a `KernelError` is sent to the plugin as an id
  * that is in the log, since it may hold paths, SQL and stacks.
  */
+import { commonReach } from '../../call-chain.ts';
 import { priorityOf } from '../../call-priority.ts';
 import { KernelError, type KernelErrorCode } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
@@ -32,7 +33,7 @@ export interface GateParts {
   /** Read at each call, so that a withdrawn grant ends at once. */
   readonly granted: () => Permissions;
   readonly reach: () => Reach;
-  readonly judge: Pick<ReachPolicy, 'mayCall' | 'mayCallFor'>;
+  readonly judge: Pick<ReachPolicy, 'mayCall' | 'mayCallFor' | 'intersect'>;
   readonly services: Services;
   readonly quota: CallQuota;
   /** Bytes of calls and answers. */
@@ -76,8 +77,9 @@ export function createGate(parts: GateParts): HostGate {
       const caller = {
         pluginId,
         granted: granted(),
-        reach: parts.reach(),
+        reach: reachIn(call),
         viewer: call.viewer,
+        ...(call.chain && { chain: call.chain }),
         signal,
       };
       const readAt = performance.now();
@@ -128,6 +130,12 @@ export function createGate(parts: GateParts): HostGate {
     }
     if (!service) throw new KernelError('not_found', nameOf(call));
     return service;
+  }
+
+  /** What the plugin may touch, and so may all plugins that caused the call. */
+  function reachIn({ chain }: HostCall): Reach {
+    const own = parts.reach();
+    return chain ? commonReach(own, chain.reach, parts.judge) : own;
   }
 
   /** A policy that fails has not allowed the call. */

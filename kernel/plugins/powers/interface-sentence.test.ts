@@ -4,7 +4,12 @@ import { interfaceSentence } from './interface-sentence.ts';
 
 const user = { name: 'b', access: 'user' } as const;
 
-test.each<[Pick<Manifest, 'subscriptions' | 'actions'>, string | null]>([
+const method = (name: string) => {
+  const any = { type: 'object' } as const;
+  return { name, description: 'It says it.', input: any, output: any };
+};
+
+test.each<[Pick<Manifest, 'subscriptions' | 'actions' | 'exports'>, string | null]>([
   [{}, null],
   [
     { subscriptions: { views: ['ui.item.detail.panels', 'ui.player.overlays'] } },
@@ -19,6 +24,10 @@ test.each<[Pick<Manifest, 'subscriptions' | 'actions'>, string | null]>([
   [
     { subscriptions: { views: ['ui.settings.sections'] }, actions: ['a'] },
     'It adds a section to the settings. It offers 1 action to admins.',
+  ],
+  [
+    { exports: [method('rating'), method('year')] },
+    'It answers other plugins that you allow to call rating and year.',
   ],
 ])('%j is said in words', (manifest, sentence) => {
   expect(interfaceSentence(manifest)).toBe(sentence);

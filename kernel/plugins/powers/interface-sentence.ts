@@ -18,14 +18,20 @@ const places: Readonly<Record<ViewName, string>> = {
 export function interfaceSentence({
   subscriptions,
   actions = [],
-}: Pick<Manifest, 'subscriptions' | 'actions'>): string | null {
+  exports: methods = [],
+}: Pick<Manifest, 'subscriptions' | 'actions' | 'exports'>): string | null {
   const views = subscriptions?.views ?? [];
   const sentences = [
     ...(views.length > 0 ? [`It adds ${joinWords(views.map((view) => places[view]))}.`] : []),
     ...(actions.length > 0 ? [actionsSentence(actions)] : []),
+    ...(methods.length > 0
+      ? [`It answers other plugins that you allow to call ${joinWords(methods.map(nameOf))}.`]
+      : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
 
 function actionsSentence(actions: NonNullable<Manifest['actions']>): string {
   const forAdmins = actions.filter(

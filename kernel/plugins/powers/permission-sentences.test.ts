@@ -15,6 +15,7 @@ const everything: Permissions = {
   events: 'emit',
   eventLog: true,
   jobs: ['scan', 'probe'],
+  calls: ['film-facts:rating'],
   schedule: true,
   secrets: true,
   notifications: true,
@@ -39,6 +40,14 @@ describe('a permission in words', () => {
   test('names the hosts and what is meant by patterns of them', () => {
     expect(sentenceOf('net', everything)).toBe(
       'It can send to and read from api.example.org, every host below example.net on port 8443 and any host on the internet.',
+    );
+  });
+
+  test('names the methods of other plugins, by plugin', () => {
+    const calls = ['film-facts:rating', '@ada/casts:people', 'film-facts:year'];
+
+    expect(sentenceOf('calls', { calls })).toBe(
+      'It can call rating and year of the plugin film-facts and people of the plugin @ada/casts, which gets what it sends and answers it.',
     );
   });
 

@@ -82,6 +82,7 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   eventLog: () => 'It can read every event on the server.',
   notifications: () => 'It can send notifications to you and the other admins.',
   jobs: ({ jobs = [] }) => `It can start background work of the type ${joinWords(jobs)}.`,
+  calls: ({ calls = [] }) => callsSentence(calls),
   schedule: () => 'It can run by itself at times that it sets.',
   secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',
   wasm: () => 'It can run WebAssembly, in a process of its own that may take more memory.',
@@ -109,6 +110,16 @@ function hooksSentence(hooks: readonly HookName[], mayWrite: boolean): string {
     ...(onItems ? [`It sees each item while it is imported${change}.`] : []),
     ...(onScans ? ['It adds to the kinds of files that a scan finds.'] : []),
   ].join(' ');
+}
+
+/** `film-facts:rating` as people read it. The names are those of plugins and their methods. */
+function callsSentence(calls: readonly string[]): string {
+  const byPlugin = Map.groupBy(calls, (one) => one.slice(0, one.lastIndexOf(':')));
+  const named = [...byPlugin].map(([pluginId, all]) => {
+    const methods = all.map((one) => one.slice(one.lastIndexOf(':') + 1));
+    return `${joinWords(methods)} of the plugin ${pluginId}`;
+  });
+  return `It can call ${joinWords(named)}, which gets what it sends and answers it.`;
 }
 
 /** A host pattern in words. */

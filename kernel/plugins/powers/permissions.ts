@@ -44,7 +44,7 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
 }
 
 /** Powers that are lists; each entry is granted separately. */
-const listPowers = ['net', 'jobs', 'serves', 'hears', 'hooks'] as const;
+const listPowers = ['net', 'jobs', 'calls', 'serves', 'hears', 'hooks'] as const;
 
 /** The name of a power that is a list. */
 export type ListPower = (typeof listPowers)[number];
@@ -57,7 +57,7 @@ export const isListPower = (name: PermissionName): name is ListPower =>
 export const entriesOf = (permissions: Permissions, name: ListPower): readonly string[] =>
   permissions[name] ?? [];
 
-/** Whether `may` covers the entry: a host, or a type of jobs. */
+/** Whether `may` covers the entry: a host, a type of jobs, or a method. */
 function isCovered(name: ListPower, may: readonly string[], entry: string): boolean {
   return name === 'net' ? may.some((pattern) => coversHost(pattern, entry)) : may.includes(entry);
 }

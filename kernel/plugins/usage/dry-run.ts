@@ -103,6 +103,8 @@ function lackOf({ call, subject, need }: CountedUse, granted: Permissions): stri
     granted.serves?.includes(`job:${subject}`) !== true
   )
     return `jobs of the type ${subject} are not granted`;
+  if (need.name === 'calls' && granted.calls?.includes(subject) !== true)
+    return `calls of ${subject} are not granted`;
   return null;
 }
 

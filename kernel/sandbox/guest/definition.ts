@@ -18,6 +18,7 @@ export function readDefinition(plugin: unknown): Definition {
   const views = sectionOf(plugin, 'views');
   const actions = sectionOf(plugin, 'actions');
   const methods = sectionOf(plugin, 'methods');
+  const exported = sectionOf(plugin, 'exports');
 
   return (method, input) => {
     switch (method) {
@@ -33,6 +34,8 @@ export function readDefinition(plugin: unknown): Definition {
         return toDispatch(handlerIn(views, textOf(input, 'slot')), readData(input, 'context'));
       case 'action.run':
         return toDispatch(handlerIn(actions, textOf(input, 'method')), readData(input, 'params'));
+      case 'export.call':
+        return toDispatch(handlerIn(exported, textOf(input, 'method')), readData(input, 'call'));
       default:
         return toDispatch(handlerIn(methods, method), input);
     }

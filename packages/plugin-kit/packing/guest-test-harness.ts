@@ -22,6 +22,7 @@ export interface DescribedPlugin {
   readonly views: readonly string[];
   readonly actions: readonly string[];
   readonly methods: readonly string[];
+  readonly exports: readonly string[];
 }
 
 /** Runs before the author's module. After the first `setTime`, `Date` stands still in the isolate. */
@@ -84,7 +85,7 @@ export function wrapHandlers(
     };
   // What is not a plugin is refused as it is.
   if (typeof plugin !== 'object' || plugin === null) return plugin;
-  const sectionNames = ['events', 'hooks', 'views', 'actions', 'methods'];
+  const sectionNames = ['events', 'hooks', 'views', 'actions', 'methods', 'exports'];
   const names: Record<string, string[]> = {};
   const made: Record<string, Record<string, unknown>> = {};
   for (const section of sectionNames) {

@@ -33,6 +33,7 @@ const hostMethods: {
   media: { list: true, get: true, counts: true, search: true },
   net: { fetch: true },
   notifications: { tell: true },
+  plugins: { call: true },
   schedule: { set: true, clear: true, list: true },
   secrets: { list: true, create: true, remove: true, sign: true },
   textIndex: {

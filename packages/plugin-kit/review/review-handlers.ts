@@ -29,6 +29,7 @@ export function reviewHandlers(manifest: Manifest, plugin: DescribedPlugin): rea
     ...compared('hook', hookNames, plugin.hooks, same),
     ...compared('view', views, plugin.views, same),
     ...compared('action', actionNames(manifest), plugin.actions, same),
+    ...compared('export', (manifest.exports ?? []).map(nameOf), plugin.exports, same),
     ...[...methods, ...wakes].filter((name) => !plugin.methods.includes(name)).map(missingMethod),
     ...jobs.map(missingJob),
     ...plugin.methods.filter((name) => isUncalled(name, manifest)).map(uncalledMethod),
@@ -51,6 +52,8 @@ const missingJob = (type: string): Finding =>
 
 const actionNames = ({ actions = [] }: Manifest): readonly string[] =>
   actions.map((one) => (typeof one === 'string' ? one : one.name));
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
 
 type Fits = (one: string, other: string) => boolean;
 

@@ -15,6 +15,7 @@ const services: Readonly<Partial<Record<PermissionName, readonly (keyof Host)[]>
   events: ['events'],
   eventLog: ['eventLog'],
   notifications: ['notifications'],
+  calls: ['plugins'],
   schedule: ['schedule'],
   secrets: ['secrets'],
 };

@@ -31,7 +31,14 @@ const manifestOf = (fields: Partial<Manifest>): Manifest => ({
 });
 
 const withViews = manifestOf({ subscriptions: { views: ['ui.settings.sections'] } });
-const nothing: DescribedPlugin = { events: [], hooks: [], views: [], actions: [], methods: [] };
+const nothing: DescribedPlugin = {
+  events: [],
+  hooks: [],
+  views: [],
+  actions: [],
+  methods: [],
+  exports: [],
+};
 const messages = (findings: readonly { readonly message: string }[]) =>
   findings.map(({ message }) => message);
 
@@ -133,7 +140,7 @@ describe('permissions', () => {
     const permissions: Manifest['permissions'] = {
       ...{ net: ['a.test'], files: 'read', library: 'read', metadata: 'write', events: 'emit' },
       ...{ kv: { quotaMb: 1 }, textIndex: true, eventLog: true, notifications: true, wasm: true },
-      ...{ jobs: ['scan'], schedule: true, secrets: true },
+      ...{ jobs: ['scan'], schedule: true, secrets: true, calls: ['film-facts:rating'] },
     };
     const named = await review(manifestOf({ permissions }), 'export default "https://a.net/kv";');
 

@@ -104,5 +104,6 @@ async function describe(harness: TestHarness, id: string): Promise<DescribedPlug
     views: names('views'),
     actions: names('actions'),
     methods: names('methods'),
+    exports: names('exports'),
   };
 }

@@ -272,7 +272,7 @@ async function described(code: string): Promise<DescribedPlugin> {
     Object.keys(module.default?.[section] ?? {});
   return {
     ...{ events: names('events'), hooks: names('hooks'), views: names('views') },
-    ...{ actions: names('actions'), methods: names('methods') },
+    ...{ actions: names('actions'), methods: names('methods'), exports: names('exports') },
   };
 }
 

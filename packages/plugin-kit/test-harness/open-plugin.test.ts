@@ -22,6 +22,7 @@ const manifest = {
     secrets: true,
     notifications: true,
     eventLog: true,
+    calls: ['facts:stars', 'facts:gone'],
   },
   configuration: [{ key: 'word', label: 'Word', input: 'text', default: 'usual' }],
   subscriptions: {
@@ -30,6 +31,14 @@ const manifest = {
     views: ['ui.settings.sections'],
   },
   actions: ['run'],
+  exports: [
+    {
+      name: 'double',
+      description: 'Twice the number.',
+      input: { type: 'object', required: ['of'], properties: { of: { type: 'number' } } },
+      output: { type: 'number', maximum: 100 },
+    },
+  ],
 };
 
 const source = `
@@ -51,12 +60,14 @@ const actions: Record<string, (host: Host, input: never) => unknown> = {
   follow: async (host) => host.eventLog.follow({ patterns: ['library.deleted'] }),
   kept: async (host) => host.kv.get({ key: 'kept' }),
   sign: async (host) => host.secrets.sign({ name: 'key', messages: ['a'], encoding: 'hex' }),
+  ask: async (host, input: { method: string }) => host.plugins.call({ plugin: 'facts', ...input }),
   fail: () => {
     throw new Error('This is the line.');
   },
 };
 
 export default definePlugin({
+  exports: { double: ({ input }) => Number(input.of) * 2 },
   events: {
     'library.item.added': async ({ data }, host) => {
       console.log('new:', data.title);
@@ -106,6 +117,7 @@ beforeAll(async () => {
     clock: startMs,
     deadlines,
     hosts: { 'films.example.org': (request) => ({ body: { asked: request.url } }) },
+    others: { facts: { stars: () => ({ stars: 7 }) } },
   });
 });
 
@@ -228,6 +240,30 @@ describe('the other services of the host', () => {
     expect(plugin.net.requests().at(-1)?.headers['authorization']).toBe(
       'Bearer k-1234567890-abcdef',
     );
+  });
+});
+
+describe('calls between plugins', () => {
+  test('are answered by the stand-ins of the test, where the grant allows them', async () => {
+    expect(await run('ask', { method: 'stars' })).toEqual({ stars: 7 });
+    await expect(run('ask', { method: 'gone' })).rejects.toMatchObject({
+      message: expect.stringContaining('gone of plugin facts'),
+    });
+    await expect(run('ask', { method: 'other' })).rejects.toMatchObject({
+      message: expect.stringContaining('facts:other'),
+    });
+  });
+
+  test('reach an exported method with what its schemas allow', async () => {
+    expect(await plugin.exported('double', { of: 4 })).toBe(8);
+    await expect(plugin.exported('double', { of: 'four' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('of: "four" is a text'),
+    });
+    await expect(plugin.exported('double', { of: 400 })).rejects.toMatchObject({
+      code: 'plugin_failed',
+      message: expect.stringContaining('above 100'),
+    });
   });
 });
 

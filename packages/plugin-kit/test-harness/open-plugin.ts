@@ -8,6 +8,7 @@ import { createFakeLibrary } from '../fakes/fake-library.ts';
 import { createFakeNet } from './fake-net.ts';
 import { createHostFaults } from './host-faults.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
+import { withOtherPlugins } from './other-plugins.ts';
 import { PluginFault } from '../packing/plugin-fault.ts';
 import { readPluginSource } from '../packing/plugin-source.ts';
 import type { Deadlines, OpenPluginOptions, PluginUnderTest } from './plugin-under-test.ts';
@@ -34,6 +35,7 @@ export async function openPlugin(
   const library = createFakeLibrary(options.library);
   const net = createFakeNet(options.hosts);
   const faults = createHostFaults();
+  const others = withOtherPlugins(options.others ?? {});
   const clock = createManualClock(options.clock ?? Date.now());
   const calls = createDispatchLog();
   /** Calls that were withheld from the plugin, since they concern what was not granted. */
@@ -43,7 +45,7 @@ export async function openPlugin(
     exchange: net.exchange,
     clock,
     isTimeTold: true,
-    service: faults.around,
+    service: (service) => faults.around(others(service)),
     deadlineMs: (call) => deadlineOf(call, options.deadlines ?? {}),
     observe: calls.note,
     withheld: () => (withheld += 1),
@@ -180,6 +182,18 @@ export async function openPlugin(
       const { given, last } = await asked('action.run', method, () =>
         plugins.actions
           .call(id, method, params, harness.viewer(viewer))
+          .catch((error: unknown) => error),
+      );
+      if (last) throwIf(faultOf(last.outcome));
+      if (given instanceof Error) throw given;
+      return given;
+    },
+    exported: async (method, input = {}, { viewer, caller: pluginId = 'other' } = {}) => {
+      const seenBy = viewer === undefined ? null : harness.viewer(viewer);
+      const caller = { pluginId, reach: 'all', viewer: seenBy } as const;
+      const { given, last } = await asked('export.call', method, () =>
+        plugins.exported
+          .call({ plugin: id, method, input }, caller)
           .catch((error: unknown) => error),
       );
       if (last) throwIf(faultOf(last.outcome));

@@ -36,9 +36,19 @@ export interface OpenPluginOptions {
   readonly hosts?: Readonly<Record<string, NetAnswer>>;
   /** The content of the libraries; a few items of each kind when absent. */
   readonly library?: FakeLibraryPlan;
+  /**
+   * The other plugins that `host.plugins.call` finds, by id, with the answers of their methods by name.
+   * A method throws what the other plugin would throw. None when absent: every call is `not_found`.
+   */
+  readonly others?: OtherPlugins;
   /** Timeouts in milliseconds, read at each call; those of a server when absent. */
   readonly deadlines?: Deadlines;
 }
+
+/** Stand-ins for other plugins: `{ 'film-facts': { rating: ({ imdb }) => ({ stars: 4 }) } }`. */
+export type OtherPlugins = Readonly<
+  Record<string, Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>>
+>;
 
 /** Timeouts of calls into the plugin by kind, in milliseconds. */
 export interface Deadlines {
@@ -116,6 +126,16 @@ export interface PluginUnderTest {
     options?: CallOptions,
   ) => Promise<unknown>;
   /**
+   * Calls a method that the plugin exports, as another plugin would: the input and the answer must fit
+   * the schemas in the manifest. The caller is `other`, without a viewer, unless `options` says
+   * otherwise.
+   */
+  readonly exported: (
+    method: string,
+    input?: Readonly<Record<string, unknown>>,
+    options?: CallOptions & { readonly caller?: string },
+  ) => Promise<unknown>;
+  /**
    * Calls a method of a capability, such as `indexer.index` or `filesystem.list`. `search.query` runs for
    * an admin or for the viewer that `options` names; all other methods run without a viewer.
    */
@@ -171,9 +191,9 @@ export interface CallOptions {
 
 /** How one call into the plugin went. */
 export interface Dispatched {
-  /** `event.dispatch`, `hook.dispatch`, `view.dispatch`, `action.run`, or the method's own name. */
+  /** `event.dispatch`, `hook.dispatch`, `view.dispatch`, `action.run`, `export.call`, or the method's own name. */
   readonly method: string;
-  /** The event, hook, view or action; the method's name for a method. */
+  /** The event, hook, view, action or export; the method's name for a method. */
   readonly name: string;
   readonly outcome: 'returned' | 'threw' | 'timed-out' | 'unknown-handler';
   readonly durationMs: number;

@@ -257,12 +257,12 @@ const OfPlugin = Type.Object({
 });
 
 /** An event, as every way of delivery sends it. */
-export const EventMessage = Named('EventMessage', Type.Union([...forms, OfPlugin]));
+export const EventMessage: TSchema = Named('EventMessage', Type.Union([...forms, OfPlugin]));
 
 const types = Nullable(List(Type.String(), { description: 'Patterns; null = everything' }));
 
 /** What the server sends over the WebSocket. */
-export const ServerMessage = Named(
+export const ServerMessage: TSchema = Named(
   'ServerMessage',
   Type.Union([
     EventMessage,

@@ -168,7 +168,7 @@ describe('a call of a plugin that works for a viewer', () => {
 
   test.each(
     Object.keys(outgoingRules).filter((call) =>
-      /^(config|crypto|events|kv|notifications|schedule|textIndex)\./.test(call),
+      /^(config|crypto|events|kv|notifications|plugins|schedule|textIndex)\./.test(call),
     ),
   )('%s accesses only the plugin’s own state, so every viewer may use it', async (call) => {
     expect(await may(kid, call, {})).toBe(true);

@@ -183,6 +183,14 @@ export const actionRule: IncomingRule = async ({ item, part, texts }, params) =>
   return (itemId === undefined || (await item(itemId))) && texts(named);
 };
 
+/**
+ * What another plugin sends: all that it names, at any depth, must be within the scope, as for actions.
+ */
+export const exportRule: IncomingRule = ({ texts }, call) => {
+  const named = textsIn(call['input']);
+  return named.length <= mostTexts && texts(named);
+};
+
 /** The limit, since each text is looked up: a body of 1 MiB can hold 200,000 texts. */
 export const mostTexts = 2000;
 

@@ -53,6 +53,8 @@ export const ofItsOwn = {
   'kv.set': noLibrary,
   'kv.trim': noLibrary,
   'notifications.tell': noLibrary,
+  // The called plugin touches only what both plugins and the viewer may touch.
+  'plugins.call': noLibrary,
   'schedule.clear': noLibrary,
   'schedule.list': noLibrary,
   'schedule.set': noLibrary,

@@ -153,7 +153,7 @@ const outgoing: readonly (readonly [call: string, input: object, films: boolean,
 
 /** What touches nothing in a library, or leaves out of its answer what is beyond. */
 const open = Object.keys(outgoingRules).filter((call) =>
-  /^(config|crypto|events|eventLog|kv|net|notifications|schedule|textIndex)\.|^(library\.changes|media\.(counts|list|search)|secrets\.list)$/.test(
+  /^(config|crypto|events|eventLog|kv|net|notifications|plugins|schedule|textIndex)\.|^(library\.changes|media\.(counts|list|search)|secrets\.list)$/.test(
     call,
   ),
 );

@@ -28,6 +28,7 @@ import { assertFolders, type CheckFolder } from './check-folders.ts';
 import {
   actionRule,
   eventRules,
+  exportRule,
   hookRules,
   methodRules,
   mostTexts,
@@ -44,6 +45,7 @@ import { createHidden } from './hidden.ts';
 import { createViewerCheck, type ViewerCheck } from './viewer-check.ts';
 import type { PluginViewers } from './viewers.ts';
 import { createScopeCheck } from './scope-check.ts';
+import { intersectScopes } from './intersect-scopes.ts';
 import type { NamedLibrary } from './parse-scopes.ts';
 
 /** The scope of a plugin, as an admin sees it. */
@@ -224,6 +226,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       return reach;
     },
     hidden,
+    intersect: intersectScopes,
     mayCall,
     mayCallFor,
     canReceive,
@@ -310,6 +313,8 @@ function ruleOf({
       return of(viewRules, name, 'context');
     case 'action.run':
       return of({ action: actionRule }, 'action', 'params');
+    case 'export.call':
+      return of({ export: exportRule }, 'export', 'call');
     default:
       return of(methodRules, method, null);
   }

@@ -14,6 +14,7 @@ const permissions = {
   schedule: true,
   secrets: true,
   jobs: ['tidy'],
+  calls: ['visited:year'],
 } as const;
 const granted = { ...permissions, serves: ['job:tidy'], hears: ['library'] };
 const source = `export default {

@@ -14,7 +14,7 @@ import {
   type SocketEvents,
 } from '../../../viewing/live-events/index.ts';
 import { ClientMessage, ServerMessage } from '../../document/event-messages.ts';
-import type { Routes } from '../../http-app.ts';
+import type { RouteMessages, Routes } from '../../http-app.ts';
 import { createWebSockets, type OpenSocket } from '../../web-sockets.ts';
 import { SocketQuery, SocketReply } from './live.schema.ts';
 
@@ -24,7 +24,7 @@ export interface LiveRouteParts {
   readonly clock: Clock;
 }
 
-const messages = { sends: ServerMessage, takes: ClientMessage };
+const messages: RouteMessages = { sends: ServerMessage, takes: ClientMessage };
 
 /** How many unidentified clients may be connected, each for a limited time. */
 const mostUnidentified = 200;

@@ -21,6 +21,7 @@ export const powersWithoutGrant: ServiceClass = {
     'media': every('media'),
     'events': every('events'),
     'jobs': every('jobs'),
+    'plugins': every('plugins'),
     'schedule': every('schedule'),
     'net': every('net'),
     'secrets': every('secrets'),

@@ -1,0 +1,1 @@
+export { createPluginCalls, type PluginCalls } from './plugin-calls.ts';
