@@ -169,6 +169,10 @@ function stages(server: Server, { stage }: Lifetime): void {
       start: () => domains.player.keptPictures.start(kernel.events),
       stop: domains.player.keptPictures.stop,
     }),
+    leaderOnly({
+      start: () => domains.player.stillsSoon.start(kernel.events),
+      stop: domains.player.stillsSoon.stop,
+    }),
     leaderOnly(people.identity),
     leaderOnly(pluginWakes),
     leaderOnly(eventLog),

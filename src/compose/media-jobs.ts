@@ -13,7 +13,9 @@ import {
   createMediaJobs,
   createPeopleFirst,
   createStills,
+  createStillsSoon,
   type MediaJobs,
+  type StillsSoon,
 } from '../viewing/media-jobs/index.ts';
 import { createPlayedFiles } from '../viewing/playback-sessions/index.ts';
 import { createTrickplayStore, type TrickplayStore } from '../viewing/trickplay/index.ts';
@@ -28,6 +30,7 @@ const maxStillBytes = 1024 ** 3;
 /** What looks at media. */
 export interface MediaWatch {
   readonly mediaJobs: MediaJobs;
+  readonly stillsSoon: StillsSoon;
   readonly trickplay: TrickplayStore;
   readonly still: (still: OwnStill) => Promise<Picture>;
 }
@@ -56,8 +59,12 @@ export function composeMediaJobs(
     people: createPeopleFirst({ processes, background, clock }),
   });
   for (const [type, runner] of Object.entries(mediaJobs.runners)) jobs.register(type, runner);
+  const stillsSoon = createStillsSoon({
+    ...{ jobs, startStills: mediaJobs.startStills, clock },
+    onError: (err) => log.warn({ err }, 'The job stills could not be started after a scan.'),
+  });
   return {
-    ...{ mediaJobs, trickplay },
+    ...{ mediaJobs, stillsSoon, trickplay },
     still: async ({ fileId, at }) =>
       openStill(await findPlayed(fileId, serverViewer), at, {
         mayGoOn: () => Promise.resolve(),

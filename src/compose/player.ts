@@ -32,7 +32,7 @@ import {
 } from '../viewing/streaming/index.ts';
 import { createDecision, createPlans } from '../viewing/transcoding/index.ts';
 import { composeAssets } from './assets.ts';
-import type { MediaJobs } from '../viewing/media-jobs/index.ts';
+import type { MediaJobs, StillsSoon } from '../viewing/media-jobs/index.ts';
 import { composeMediaJobs } from './media-jobs.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -51,6 +51,7 @@ export interface Player {
   readonly texts: Texts;
   readonly conversions: RunningConversions;
   readonly mediaJobs: MediaJobs;
+  readonly stillsSoon: StillsSoon;
   /** Fetches pictures that tiles show before somebody looks at them. */
   readonly keptPictures: KeptPictures;
 }
@@ -111,7 +112,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   );
   people.identity.sessions.onEnd((ids) => sessions.endThose((of) => ids.includes(of.credentialId)));
   const watched = composeMediaJobs(infrastructure, needs, conversions);
-  const { trickplay, mediaJobs } = watched;
+  const { trickplay, mediaJobs, stillsSoon } = watched;
   const openAsset = composeAssets(infrastructure, { ...needs, still: watched.still });
   const keptPictures = createKeptPictures({
     ...{ wanted: library.wantedPictures, open: openAsset, clock, log },
@@ -122,7 +123,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   const texts = composeTexts(infrastructure, { kernel, library, files });
   const media = { sessions, files: library.files, filesystems, streams, texts, plans };
   return {
-    ...{ playback, sessions, streams, texts, conversions, mediaJobs, keptPictures },
+    ...{ playback, sessions, streams, texts, conversions, mediaJobs, stillsSoon, keptPictures },
     playInfos: createPlayInfos({ items: library.items, find, trickplay }),
     sessionMedia: createSessionMedia({ ...media, conversions, trickplay }),
   };

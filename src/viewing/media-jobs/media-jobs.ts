@@ -33,6 +33,8 @@ export interface MediaJobs {
   readonly runners: Readonly<Record<MediaJobType, MediaJobRunner>>;
   /** Starts them for the libraries that have them at night, one after the other. Nothing starts where nothing can be converted. */
   readonly startAll: () => Promise<void>;
+  /** The same with `stills` alone. */
+  readonly startStills: () => Promise<void>;
 }
 
 /** What they need. */
@@ -209,18 +211,21 @@ export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
   const start = async (type: MediaJobType, then: readonly MediaJobType[]): Promise<void> =>
     void (await parts.jobs.enqueue({ type, priority, payload: { then } }));
 
+  async function startFirst(type: MediaJobType, then: readonly MediaJobType[] = []): Promise<void> {
+    if ((await studies.missing()) !== null) return;
+    const { jobs } = await parts.jobs.list(serverViewer, { status: ['pending', 'running'] });
+    if (jobs.some(({ type: active }) => mediaJobTypes.some((one) => one === active))) return;
+    await start(type, then);
+  }
+
   return {
     runners: {
       loudness: runnerOf('loudness'),
       stills: runnerOf('stills'),
       trickplay: runnerOf('trickplay'),
     },
-    startAll: async () => {
-      if ((await studies.missing()) !== null) return;
-      const { jobs } = await parts.jobs.list(serverViewer, { status: ['pending', 'running'] });
-      if (jobs.some(({ type }) => mediaJobTypes.some((one) => one === type))) return;
-      await start('stills', ['loudness', 'trickplay']);
-    },
+    startAll: () => startFirst('stills', ['loudness', 'trickplay']),
+    startStills: () => startFirst('stills'),
   };
 }
 
