@@ -30,6 +30,7 @@ import { benchSearch } from './search.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchTold } from './failures/told.ts';
+import { benchWeb } from './web/web.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -89,6 +90,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   kills: () => benchKills(1000),
   faults: () => benchFaults(numberOf('further', 100), textOf('only')),
   told: () => benchTold(textOf('only')),
+  web: () => benchWeb(numberOf('titles', 100_000), textOf('only')),
   webhooks: () => benchWebhooks(100_000),
 };
 
@@ -106,6 +108,7 @@ const long: ReadonlySet<string> = new Set([
   'pictures',
   'soak',
   'told',
+  'web',
   'webhooks',
 ]);
 

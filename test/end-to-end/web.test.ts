@@ -150,6 +150,23 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
+  test('asks for all that the first page needs at once, when one comes again', async () => {
+    const { page, close } = await signedIn();
+    await page.goto('/');
+    await page.locator('.row .tile').first().waitFor();
+    await page.reload();
+    await page.locator('.row .tile').first().waitFor();
+
+    const asked: readonly { readonly start: number; readonly end: number }[] =
+      await page.evaluate(`performance.getEntriesByType('resource')
+        .filter(({ name }) => /auth\\/me|api\\/profiles|api\\/home/.test(name))
+        .map(({ startTime, responseEnd }) => ({ start: startTime, end: responseEnd }))`);
+    expect(asked.length).toBe(4);
+    const lastStart = Math.max(...asked.map(({ start }) => start));
+    expect(lastStart).toBeLessThanOrEqual(Math.min(...asked.map(({ end }) => end)));
+    await close();
+  });
+
   test('comes back to where one was, with the same tile focused', async () => {
     const { page, close } = await signedIn();
     await page.goto(`/libraries/${filmLibrary}`);

@@ -3,14 +3,16 @@ import { render } from 'preact';
 import { send } from './core/api.ts';
 import { startLive } from './core/live.ts';
 import { chooseLanguage } from './core/messages.ts';
-import { startRouter } from './core/router.ts';
+import { startRouter, warmPage } from './core/router.ts';
 import { startSession } from './core/session.ts';
 import { routes, notFound } from './routes.ts';
 import { Shell, StartProblem } from './shell.tsx';
 
 async function start(): Promise<void> {
   try {
-    if (!(await startSession())) {
+    const isIn = startSession();
+    warmPage(routes, notFound);
+    if (!(await isIn)) {
       const { pathname, search } = location;
       location.replace(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
       return;
@@ -23,7 +25,7 @@ async function start(): Promise<void> {
     return;
   }
   render(<Shell />, document.body);
-  await startRouter(routes, notFound);
+  await startRouter();
   startLive();
   (await import('./core/spatial.ts')).startSpatialKeys();
 }

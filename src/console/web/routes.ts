@@ -1,11 +1,13 @@
-/** The pages of the app by address. Each is a file of its own that is loaded when it is needed. */
+/** The pages of the app by address. Each but the first is a file of its own that is loaded when it is needed. */
 import { loadFurther } from './core/further.ts';
 import type { Route } from './core/router.ts';
+// The page that most people open comes with the shell: it is there one request sooner.
+import * as home from './pages/home.tsx';
 
 const entity = (): ReturnType<Route['load']> => import('./pages/entity.tsx');
 
 const pages: readonly Route[] = [
-  { pattern: '/', load: () => import('./pages/home.tsx') },
+  { pattern: '/', load: async () => home },
   { pattern: '/libraries', load: () => import('./pages/libraries.tsx') },
   { pattern: '/libraries/:id', load: () => import('./pages/library.tsx') },
   { pattern: '/items/:id', load: () => import('./pages/item.tsx') },

@@ -167,9 +167,19 @@ function ownLink(event: MouseEvent): string | null {
   return routeOf(link.pathname).route === missing ? null : link.href;
 }
 
-/** Starts the router: shows the page of the present address and follows links and Back. */
-export async function startRouter(known: readonly Route[], notFound: Route): Promise<void> {
+/** Begins to load the page of the present address, while it is not known yet who asks. */
+export function warmPage(known: readonly Route[], notFound: Route): void {
   [routes, missing] = [known, notFound];
+  const { pathname, searchParams: query } = new URL(location.href);
+  const { route, parameters } = routeOf(pathname);
+  void route
+    .load()
+    .then((page) => page.prepare?.({ parameters, query }))
+    .catch(() => {});
+}
+
+/** Starts the router after `warmPage`: shows the page of the present address and follows links and Back. */
+export async function startRouter(): Promise<void> {
   history.scrollRestoration = 'manual';
   const state = history.state as { readonly key?: number } | null;
   entryKey = state?.key ?? Date.now();

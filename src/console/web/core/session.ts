@@ -27,15 +27,20 @@ export const isAdmin = computed(() => viewer.value?.role === 'admin');
 
 /** The profile that this browser uses, by user. */
 const profileKey = (userId: string): string => `profile:${userId}`;
+/** The profile that this browser used last. */
+const lastKey = 'profile';
 
-async function readPreferences(): Promise<void> {
+const askPreferences = (id: string) =>
+  call('get', '/api/profiles/{id}/preferences', { path: { id } });
+type Asked = ReturnType<typeof askPreferences>;
+
+async function readPreferences(asked?: Asked): Promise<void> {
   const id = viewer.value?.profileId;
   let found: Preferences = {};
   let needsPin = false;
   if (id !== undefined)
     try {
-      const reply = await call('get', '/api/profiles/{id}/preferences', { path: { id } });
-      found = reply.preferences;
+      found = (await (asked ?? askPreferences(id))).preferences;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       needsPin = error.code === 'profile_locked';
@@ -65,23 +70,50 @@ function applyTheme(): void {
   else delete root.dataset['textSize'];
 }
 
-/** Reads who is signed in; `false` = nobody is. */
+/** Asks who is signed in, as that profile. */
+function askWho(id?: string) {
+  setProfile(id);
+  return Promise.all([call('get', '/api/auth/me'), call('get', '/api/profiles')]);
+}
+
+/**
+ * Reads who is signed in; `false` = nobody is. It asks for everything at once, as the profile that
+ * was used last: on a slow network each answer that waits for another is seen.
+ */
 export async function startSession(): Promise<boolean> {
+  const last = localStorage.getItem(lastKey) ?? undefined;
+  let asked: Asked | undefined;
   try {
-    const me = await call('get', '/api/auth/me');
+    const who = askWho(last);
+    if (last !== undefined) (asked = askPreferences(last)).catch(() => {});
+    const [me, { profiles: all }] = await who.catch((error: unknown) => {
+      // Another person is signed in, who has no such profile.
+      if (last !== undefined && error instanceof Refusal && error.status === 404) return askWho();
+      throw error;
+    });
     setCsrfToken(me.csrfToken);
-    const kept = localStorage.getItem(profileKey(me.user.id));
-    const { profiles: all } = await call('get', '/api/profiles');
     profiles.value = all;
-    const chosen = all.find(({ id }) => id === kept)?.id ?? me.profileId;
-    setProfile(chosen === me.profileId ? undefined : chosen);
-    viewer.value = chosen === me.profileId ? me : await call('get', '/api/auth/me');
+    viewer.value = me;
+    const kept = localStorage.getItem(profileKey(me.user.id));
+    if (kept !== null && kept !== me.profileId && all.some(({ id }) => id === kept)) {
+      setProfile(kept);
+      viewer.value = await call('get', '/api/auth/me');
+      forgetAll();
+    }
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return false;
     throw error;
   }
-  await readPreferences();
+  const { profileId } = viewer.value;
+  await readPreferences(profileId === last ? asked : undefined);
+  localStorage.setItem(lastKey, profileId);
   return true;
+}
+
+/** Another profile sees something else. */
+function forgetAll(): void {
+  forgetTileLists();
+  forgetResources();
 }
 
 /** Acts as another profile of the user from now on. */
@@ -89,11 +121,11 @@ export async function chooseProfile(id: string): Promise<void> {
   const user = viewer.value?.user;
   if (user === undefined) return;
   localStorage.setItem(profileKey(user.id), id);
+  localStorage.setItem(lastKey, id);
   setProfile(id);
   viewer.value = await call('get', '/api/auth/me');
   await readPreferences();
-  forgetTileLists();
-  forgetResources();
+  forgetAll();
 }
 
 /** Reads the profiles again, after one was changed. */
