@@ -8,7 +8,7 @@ import { cagedTranscoder, cageNeeded } from '../support/media/caged.ts';
 import { faultsOfMedia, segmentsOf } from '../support/media/hls-rules.ts';
 import { bars, makeMedia, tone } from '../support/media/media-files.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
-import { startServer, type TestServer } from '../support/servers/server.ts';
+import { processTree, startServer, type TestServer } from '../support/servers/server.ts';
 
 const seconds = 12;
 const isReady = cagedTranscoder.kind === 'ready';
@@ -16,6 +16,12 @@ const films = {
   Silent: { extension: 'mkv', codecs: ['-c:v', 'libx264', '-g', '24', '-c:a', 'ac3'] },
   Old: { extension: 'avi', codecs: ['-c:v', 'mpeg4', '-c:a', 'mp3'] },
 } as const;
+/** A film of a phone that was held upright: it is stored as it lies, with a note. */
+const turned = (): string =>
+  makeMedia('mp4', [
+    ...['-i', makeMedia('mp4', [...bars(4), ...tone(4), '-c:v', 'mpeg4', '-c:a', 'aac'])],
+    ...['-c', 'copy', '-metadata:s:v', 'rotate=90'],
+  ]);
 const encoding = ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-shortest'];
 
 let folder: string;
@@ -30,7 +36,11 @@ beforeAll(async () => {
     await mkdir(path.join(folder, `${title} (2001)`));
     await copyFile(made, path.join(folder, `${title} (2001)`, `${title} (2001).${extension}`));
   }
-  server = await startServer({ args: ['--library', `movies:Films:${folder}`] });
+  await mkdir(path.join(folder, 'Turned (2001)'));
+  await copyFile(turned(), path.join(folder, 'Turned (2001)', 'Turned (2001).mp4'));
+  server = await startServer({
+    args: ['--library', `movies:Films:${folder}`, '--playback-conversions', '4'],
+  });
   await jobsOver(server);
   for (const { id, title } of await allItems(server)) items.set(title, id);
 }, 120_000);
@@ -45,7 +55,11 @@ interface Begun {
   readonly session: {
     readonly mode: string;
     readonly url: string;
-    readonly tracks: readonly { readonly kind: string; readonly way: string }[];
+    readonly tracks: readonly {
+      readonly kind: string;
+      readonly way: string;
+      readonly url: string;
+    }[];
   };
 }
 
@@ -92,6 +106,15 @@ async function play(session: Begun['session'], track: 'v' | 'a'): Promise<readon
     .split(',');
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe.skipIf(!isReady)(`a film that a browser cannot play ${cageNeeded}`, () => {
   test('plays with its sound converted beside the untouched picture', async () => {
     const session = await begin('Silent');
@@ -116,5 +139,34 @@ describe.skipIf(!isReady)(`a film that a browser cannot play ${cageNeeded}`, () 
     expect(codec).toBe('h264');
     expect(Math.abs(Number(frames) - (seconds * 24_000) / 1001)).toBeLessThan(3);
     expect((await play(session, 'a'))[0]).toBe('aac');
+  });
+
+  test('plays upright where a phone recorded it so', async () => {
+    const session = await begin('Turned');
+    const master = String(await fetched(new URL(session.url, server.url).href));
+
+    expect(session.tracks.map(({ way }) => way)).toEqual(['convert', 'copy']);
+    expect(master).toContain('RESOLUTION=180x320');
+    await play(session, 'v');
+    const size = ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'];
+    const shown = execFileSync('ffprobe', [...size, path.join(folder, 'v.mp4')]);
+    expect(String(shown).trim()).toBe('180,320');
+  });
+
+  // The last one: it ends the server.
+  test('five times at once ends with the server, and leaves no process behind', async () => {
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => begin('Silent')));
+    const loads = sessions.map(async ({ tracks }, at) => {
+      const list = tracks.find(({ kind }) => kind === 'audio')?.url ?? '';
+      const reply = await fetch(new URL(`${at + 2}.m4s`, new URL(list, server.url)));
+      return (await reply.arrayBuffer()).byteLength;
+    });
+    const ends = Promise.allSettled(loads);
+    const before = await processTree(server.pid);
+
+    expect(await server.stop()).toBe(0);
+
+    await ends;
+    expect(before.filter(isAlive)).toEqual([]);
   });
 });

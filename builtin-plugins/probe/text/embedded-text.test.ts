@@ -1,5 +1,6 @@
 /** Texts inside files that ffmpeg made, and inside damaged copies of them. */
 import { readFileSync, rmSync, statSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   bars,
@@ -8,6 +9,13 @@ import {
   makeMedia,
   tone,
 } from '../../../test/support/media/media-files.ts';
+import {
+  blockContent,
+  element,
+  matroska,
+  number,
+  text,
+} from '../../../test/support/media/made-matroska.ts';
 import { createRangeHost, probeFileOf } from '../../../test/support/media/probe-host.ts';
 import { embeddedFonts, embeddedText } from './embedded-text.ts';
 
@@ -123,6 +131,58 @@ describe.skipIf(!hasFfmpeg)('the text of a Matroska track (made with ffmpeg)', (
 
       expect(text).not.toBe('');
     }
+  });
+});
+
+describe('a Matroska track of very much text', () => {
+  const piece = 200 * 1024;
+  const most = 'The texts of the track have more than 8388608 bytes.';
+  const textTrack = (...more: readonly Buffer[]): Buffer =>
+    element(0xae, number(0xd7, 1), number(0x83, 0x11), text(0x86, 'S_TEXT/UTF8'), ...more);
+  const group = (content: Uint8Array): Buffer =>
+    element(0xa0, element(0xa1, blockContent(1, 0, 0, content)), number(0x9b, 500));
+  const cluster = (...blocks: readonly Buffer[]): Buffer =>
+    element(0x1f43b675, number(0xe7, 0), ...blocks);
+
+  /** Many texts of nothing but spaces, which take no place on the disk. */
+  function longText(count: number, withCues: boolean): string {
+    const clusters = Array.from({ length: count }, () => cluster(group(Buffer.alloc(piece, ' '))));
+    const cueOf = (place: number): Buffer =>
+      element(
+        0xbb,
+        number(0xb3, 0),
+        element(0xb7, number(0xf7, 1), number(0xf1, place), number(0xf0, 17)),
+      );
+    const cues = (places: readonly number[]) => element(0x1c53bb6b, ...places.map(cueOf));
+    return keepFile('mkv', matroska([textTrack()], clusters, withCues ? cues : undefined));
+  }
+
+  test.each([
+    ['with an index', 1024, true],
+    ['without an index', 60, false],
+  ])('is refused before it fills the memory, %s', async (_, texts, hasCues) => {
+    const file = longText(texts, hasCues);
+    onTestFinished(() => rmSync(file));
+
+    const { text: answer, asked } = await ask(file, 0);
+
+    expect(answer).toBe(most);
+    expect(asked.bytes).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  test.each([
+    ['zlib', number(0x4254, 0), deflateSync(Buffer.alloc(piece, ' '))],
+    [
+      'a header',
+      Buffer.concat([number(0x4254, 3), element(0x4255, Buffer.alloc(piece, ' '))]),
+      Buffer.from('a'),
+    ],
+  ])('is refused also where it is packed with %s', async (_, how, packed) => {
+    const encodings = element(0x6d80, element(0x6240, number(0x5033, 0), element(0x5034, how)));
+    const blocks = Array.from({ length: 1024 }, () => group(packed));
+    const file = keepFile('mkv', matroska([textTrack(encodings)], [cluster(...blocks)]));
+
+    expect((await ask(file, 0)).text).toBe(most);
   });
 });
 

@@ -1,11 +1,7 @@
 /** A block of a Matroska track. */
 import { i16 } from '../../media-headers/bytes/numbers.ts';
-import { ProbeError } from '../../media-headers/bytes/probe-error.ts';
 import { Element } from '../../media-headers/matroska/elements.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
-
-/** The most texts of a track. */
-export const mostTexts = 50_000;
 
 /** A block as it is found: ticks, and the bytes behind its head. */
 export interface FoundBlock {
@@ -31,7 +27,3 @@ export function trackOf(block: Uint8Array): number | undefined {
   if (first >= 0x80) return first & 0x7f;
   return first >= 0x40 ? (first & 0x3f) * 256 + second : undefined;
 }
-
-/** Refuses a track with more texts than any film. */
-export const tooMany = (): ProbeError =>
-  new ProbeError('over-budget', `The track has more than ${mostTexts} texts.`);

@@ -3,7 +3,8 @@ import { placeIn, type Element } from '../../media-headers/matroska/elements.ts'
 import { ids } from '../../media-headers/matroska/ids.ts';
 import type { OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
-import { mostTexts, parseBlock, tooMany, type FoundBlock } from './matroska-block.ts';
+import { parseBlock, type FoundBlock } from './matroska-block.ts';
+import { createTextBudget, mostTexts, tooMany } from './text-limits.ts';
 
 interface Cue {
   readonly ticks: number;
@@ -85,11 +86,13 @@ async function readBlocks(
     places.map(({ offset }) => offset),
     pieceBytes,
   );
+  const spend = createTextBudget();
   const blocks: FoundBlock[] = [];
   for (const [at, head] of heads.entries()) {
     const { ticks, offset } = places[at] ?? { ticks: 0, offset: 0 };
     const place = placeIn(head, 0);
     if (place === undefined || place.end > textBytes || offset + place.end > source.size) continue;
+    spend(place.end - place.from);
     const bytes =
       place.end <= head.length
         ? head.subarray(place.from, place.end)

@@ -16,9 +16,10 @@ import {
 import { ids } from '../../media-headers/matroska/ids.ts';
 import { openMatroska, type OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
-import { mostTexts, parseBlock, tooMany, trackOf, type FoundBlock } from './matroska-block.ts';
+import { parseBlock, trackOf, type FoundBlock } from './matroska-block.ts';
 import { blocksByCues } from './matroska-cues.ts';
-import { packingOf, unpack } from '../../media-headers/matroska/packing.ts';
+import { packingOf, unpack, type Packing } from '../../media-headers/matroska/packing.ts';
+import { createTextBudget, mostTexts, tooMany, type SpendText } from './text-limits.ts';
 import { writeAss, writeSrt, writeVtt, type TimedText } from './text-document.ts';
 
 const cuesBytes = 16 * 1024 * 1024;
@@ -38,12 +39,19 @@ export async function readMatroskaText(source: MediaSource, index: number): Prom
   const cues = await blocksByCues(source, file, { cues: await part(ids.cues), track: number });
   const blocks = cues ?? (await walkClusters(source, file, number));
   const scale = ((await part(ids.info))?.uint(ids.timestampScale) ?? 1_000_000) / 1e6;
-  const packing = packingOf(entry);
-  const texts = timed(
-    blocks.map((block) => ({ ...block, bytes: unpack(block.bytes, packing) })),
-    scale,
-  );
-  return documentOf(entry, texts);
+  return documentOf(entry, timed(unpacked(blocks, packingOf(entry)), scale));
+}
+
+/** A few bytes that are packed can be many texts of the largest size. */
+function unpacked(blocks: readonly FoundBlock[], packing: Packing): readonly FoundBlock[] {
+  const spend = createTextBudget();
+  const added = packing.kind === 'header' ? packing.header.length : 0;
+  return blocks.map((block) => {
+    spend(added);
+    const bytes = unpack(block.bytes, packing);
+    spend(bytes.length - added);
+    return { ...block, bytes };
+  });
 }
 
 function documentOf(entry: Element, texts: readonly TimedText[]): string {
@@ -83,6 +91,7 @@ async function walkClusters(
   track: number,
 ): Promise<readonly FoundBlock[]> {
   const found: FoundBlock[] = [];
+  const spend = createTextBudget();
   const end = Math.min(segment.end, source.size);
   let time = 0;
   for (let at = places.get(ids.cluster)?.start ?? end; at < end;) {
@@ -95,7 +104,7 @@ async function walkClusters(
     }
     if (place.end > end) break;
     if (place.id === ids.timestamp) time = (await readWhole(source, place)).number;
-    const block = await blockAt(source, place, track);
+    const block = await blockAt(source, place, { track, spend });
     if (block !== undefined) found.push({ ...block, ticks: time + block.ticks });
     if (found.length > mostTexts) throw tooMany();
     at = place.end;
@@ -110,7 +119,7 @@ const textBytes = 256 * 1024;
 async function blockAt(
   source: MediaSource,
   place: ElementPlace,
-  track: number,
+  { track, spend }: { readonly track: number; readonly spend: SpendText },
 ): Promise<FoundBlock | undefined> {
   if (place.id !== ids.blockGroup && place.id !== ids.simpleBlock) return undefined;
   const length = place.end - place.from;
@@ -118,5 +127,6 @@ async function blockAt(
   const inner = place.id === ids.blockGroup ? placeIn(head, 0)?.from : 0;
   const number = inner === undefined ? undefined : trackOf(head.subarray(inner));
   if (number !== track || length > textBytes) return undefined;
+  spend(length);
   return parseBlock(place.id, await source.read(place.from, length), track);
 }

@@ -7,8 +7,8 @@ import { readMp4Tracks } from '../containers/mp4/mp4.ts';
 import { readSamples, type Sample } from '../containers/mp4/samples.ts';
 import type { MediaSource } from '../media.ts';
 import { writeVtt, type TimedText } from './text-document.ts';
+import { createTextBudget, mostTexts } from './text-limits.ts';
 
-const mostSamples = 50_000;
 const sampleBytes = 256 * 1024;
 
 /** The text of the stream with this index, as a document. */
@@ -17,11 +17,14 @@ export async function readMp4Text(source: MediaSource, index: number): Promise<s
   if (track === undefined) throw malformed(`The file has no stream number ${index}.`);
   const { codec } = track.stream;
   if (track.scale === 0) throw malformed('The track has no time scale.');
-  const samples = await readSamples(source, track, mostSamples);
+  const samples = await readSamples(source, track, mostTexts);
   if (samples.length === 0) {
     throw malformed('The track has no table of samples; text in fragments is not read.');
   }
-  const texts = await source.readPieces(samples.map(inBounds));
+  const pieces = samples.map(inBounds);
+  const spend = createTextBudget();
+  for (const { length } of pieces) spend(length);
+  const texts = await source.readPieces(pieces);
   if (codec === 'ttml') return texts.map(utf8).join('\n');
   const readSample = codec === 'webvtt' ? readWvtt : codec === 'mov_text' ? readMovText : undefined;
   if (readSample === undefined) throw malformed(`The track has no text: its codec is ${codec}.`);

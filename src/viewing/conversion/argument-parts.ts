@@ -42,6 +42,12 @@ export class RecipeRefused extends Error {}
 /** What each run begins with. */
 export const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error'];
 
+/**
+ * The most pixels of a picture that is decoded: 8192x4320. Attached pictures are decoded too, to learn
+ * their form, and a few kilobytes can become gigabytes.
+ */
+const mostPixels = 8192 * 4320;
+
 /** Opens the one input with the one reader, from a time on. */
 export function reading(
   { url, container }: Pick<ConvertedStream, 'url' | 'container'>,
@@ -53,6 +59,7 @@ export function reading(
     throw new RecipeRefused('The container of the file is not one that can be converted.');
   return [
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer],
+    ...['-max_pixels', String(mostPixels)],
     // Times begin at 0 and are those of the file, also after a seek.
     ...['-copyts', '-start_at_zero'],
     ...(from > 0 ? ['-ss', `${microseconds(from)}us`] : []),

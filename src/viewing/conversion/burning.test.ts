@@ -22,14 +22,11 @@ const converted = async (
   changes: Partial<VideoRecipe>,
   { from, to }: PictureWork['stretch'],
   burn: PictureWork['burn'] = null,
+  container = 'matroska',
 ): Promise<string> => {
   const url = cageOf('auto').inputUrl;
   const work = { stretch: { from, to }, cuts: [from], threads: 1, transfer: 'pq', burn } as const;
-  const args = videoArguments(
-    { url, container: 'matroska', ordinal: 0 },
-    { ...recipe, ...changes },
-    work,
-  );
+  const args = videoArguments({ url, container, ordinal: 0 }, { ...recipe, ...changes }, work);
   const { code, bytes, said } = await runCaged(cageOf('auto'), args, film);
   expect([code, said]).toEqual([0, '']);
   return keepFile('mp4', bytes);
@@ -44,20 +41,28 @@ function brightness(file: string, crop: string): readonly number[] {
 describe.skipIf(cagedTranscoder.kind === 'missing')(`a converted picture ${cageNeeded}`, () => {
   const box = '60:20:130:130';
 
-  test('has the subtitles drawn into it while they are shown', async () => {
-    const burn = { width: 320, height: 180, ordinal: 0 };
-    const film = await converted(
-      filmWithPictures(),
-      { burn: 1 },
-      { from: 0, to: 10 * second },
-      burn,
-    );
+  test.each([
+    ['PGS', 'pgs', 'matroska'],
+    ['VobSub', 'vobsub', 'matroska'],
+    ['DVB', 'dvb', 'mpegts'],
+  ] as const)(
+    'has subtitles of %s drawn into it while they are shown',
+    async (_, kind, container) => {
+      const burn = { width: 320, height: 180, ordinal: 0 };
+      const film = await converted(
+        filmWithPictures(kind),
+        { burn: 1 },
+        { from: 0, to: 10 * second },
+        burn,
+        container,
+      );
 
-    const shown = brightness(film, box);
-    expect([10, 30, 50, 70, 90].map((tenth) => (shown[tenth] ?? 0) > 128)).toEqual([
-      ...[false, true, false, true, false],
-    ]);
-  });
+      const shown = brightness(film, box);
+      expect([10, 30, 50, 70, 90].map((tenth) => (shown[tenth] ?? 0) > 128)).toEqual([
+        ...[false, true, false, true, false],
+      ]);
+    },
+  );
 
   test('has a subtitle that began before the place where it starts', async () => {
     const burn = { width: 320, height: 180, ordinal: 0 };

@@ -20,7 +20,14 @@ import {
   cageOf,
   runCaged,
 } from '../../../test/support/media/caged.ts';
-import { bars, hasFfmpeg, makeMedia, tone } from '../../../test/support/media/media-files.ts';
+import {
+  bars,
+  hasFfmpeg,
+  keepFile,
+  makeMedia,
+  tone,
+} from '../../../test/support/media/media-files.ts';
+import { pictureBomb } from '../../../test/support/media/picture-bomb.ts';
 import { createCage } from './cage.ts';
 import type { ConvertedStream } from './argument-parts.ts';
 import { audioArguments, videoArguments } from './recipe-arguments.ts';
@@ -124,6 +131,30 @@ describe.skipIf(cagedTranscoder.kind === 'missing')(`the cage ${cageNeeded}`, ()
     }
 
     await eventually('no process has the file', () => holdersOf(file).length === 0);
+  });
+
+  test('converts a film with attached pictures that would fill the memory, without decoding them', async () => {
+    const bombs = Array.from({ length: 6 }, (_, at) => [
+      ...['-attach', keepFile('png', pictureBomb(16_000))],
+      ...[`-metadata:s:t:${at}`, 'mimetype=image/png', `-metadata:s:t:${at}`, `filename=${at}.png`],
+    ]).flat();
+    const bombed = makeMedia('mkv', ['-i', madeFilm(), '-map', '0', '-c', 'copy', ...bombs]);
+
+    const heard = await runCaged(
+      cageOf('auto'),
+      audioArguments(film('auto'), sound, stretch),
+      bombed,
+    );
+    const seen = await runCaged(
+      cageOf('auto'),
+      videoArguments(film('auto'), picture, work),
+      bombed,
+    );
+
+    expect([heard.code, heard.bytes.length > 1000]).toEqual([0, true]);
+    expect([seen.code, seen.bytes.length > 1000]).toEqual([0, true]);
+    // What it says when the memory is not enough.
+    expect(heard.said + seen.said).not.toMatch(/get_buffer|allocate/i);
   });
 
   test('is named with its version, after a test of its own walls', () => {

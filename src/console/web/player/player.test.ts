@@ -154,6 +154,19 @@ test('a file that changed begins again, but not for ever', async () => {
   player.close();
 });
 
+test('a file that grows begins again as often as it must, while it plays on', async () => {
+  const { player, screen, server } = open();
+  await player.open('book', { from: 5 });
+  for (let at = 0; at < 6; at += 1) {
+    screen.tell().time(10 + at * 5);
+    screen.tell().failed('changed');
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(server.asked.map(({ position }) => position)).toEqual([5, 10, 15, 20, 25, 30, 35]);
+  expect(player.status.value).toBe('ready');
+  player.close();
+});
+
 test('data that do not decode are asked for in a conversion, once', async () => {
   const { player, screen, server } = open();
   await player.open('book', { from: 5 });

@@ -28,8 +28,10 @@ interface Prepared {
   readonly fileOfSession: PlaybackFile;
 }
 
-/** More starts over than this for one press of Play are a failure. */
+/** More starts over than this at one place are a failure: a file that grows starts over as it plays. */
 const mostRestarts = 3;
+/** Seconds that are another place. */
+const movedOn = 2;
 
 /** Creates it. */
 export function createPlayer(given: PlayerParts): Player {
@@ -58,6 +60,7 @@ export function createPlayer(given: PlayerParts): Player {
   let mode: Mode = 'auto';
   let sound: string | undefined;
   let restarts = 0;
+  let restartedAt = 0;
   /** What the server offered, in kilobits a second. */
   let offeredKbps: number | null = null;
   let prepared: Prepared | undefined;
@@ -79,6 +82,8 @@ export function createPlayer(given: PlayerParts): Player {
 
   /** The other failures are said; these are mended by another session at the same place. */
   async function restart(): Promise<void> {
+    if (Math.abs(position.peek() - restartedAt) > movedOn) restarts = 0;
+    restartedAt = position.peek();
     restarts += 1;
     if (restarts > mostRestarts) fail(new Refusal(0, '', { code: 'failed' }));
     else await start(partIndex.value, atInPart());
