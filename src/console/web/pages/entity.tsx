@@ -14,6 +14,7 @@ import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
 import { EpisodeList } from './episode-list.tsx';
 import { TrackList } from './track-list.tsx';
+import { markWords } from '../ui/taken-in.ts';
 
 type Entity = Resources['EntityDetail'];
 
@@ -199,7 +200,7 @@ function EntityHeader({
               }
             >
               <Icon name="check" />
-              {isWatched ? t('action.markUnwatched') : t('action.markWatched')}
+              {markWords(type, isWatched)}
             </button>
           )}
         </p>

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { pictureUrl } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { lengthOf } from '../ui/words.ts';
+import { markWords, takenInSoFar } from '../ui/taken-in.ts';
 
 type Item = Resources['Item'];
 
@@ -48,7 +49,7 @@ function Episode({ item }: { readonly item: Item }) {
           <Icon name="play" size={28} />
         </span>
         {!playback.completed && share > 0 && (
-          <progress max={1} value={share} aria-label={t('state.progress')} />
+          <progress max={1} value={share} aria-label={takenInSoFar('episode')} />
         )}
       </a>
       <div>
@@ -67,7 +68,7 @@ function Episode({ item }: { readonly item: Item }) {
         type="button"
         class="icon-button"
         aria-pressed={playback.completed}
-        aria-label={playback.completed ? t('action.markUnwatched') : t('action.markWatched')}
+        aria-label={markWords('episode', playback.completed)}
         onClick={() => void toggle()}
       >
         <Icon name="check" />

@@ -15,6 +15,7 @@ import { dateOf, languageOf, lengthOf, listOf, sizeOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
 import { ItemActions, ItemPanels } from './item-pieces.tsx';
+import { markWords } from '../ui/taken-in.ts';
 
 type Item = Resources['ItemDetail'];
 type File = Item['files'][number];
@@ -216,7 +217,7 @@ function Play({
           }
         >
           <Icon name="check" />
-          {playback.completed ? t('action.markUnwatched') : t('action.markWatched')}
+          {markWords(kind, playback.completed)}
         </button>
       )}
       <AddToList itemIds={[id]} />
@@ -315,11 +316,11 @@ const languages = (streams: readonly Stream[]): readonly string[] => [
   ),
 ];
 
-function Cast({ item: { linkedEntities } }: { readonly item: Item }) {
+function Cast({ item: { linkedEntities, files } }: { readonly item: Item }) {
   const people = linkedEntities.filter(({ type }) => type === 'person');
   if (people.length === 0) return null;
   return (
-    <Row title={t('item.cast')}>
+    <Row title={t(kindOf(files) === 'video' ? 'item.cast' : 'item.people')}>
       {people.map(({ id, name, role, linkMetadata, assets }) => {
         const picture = assetId(assets['poster'] ?? assets['photo'] ?? assets['thumbnail']);
         const character = linkMetadata['character'];

@@ -4,6 +4,7 @@ import { t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
 import { setQuery } from '../core/router.ts';
 import { Icon } from '../ui/icon.tsx';
+import { notTakenIn, takenIn } from '../ui/taken-in.ts';
 
 /** The filters of a library that stand in the address. */
 export const filterKeys = [
@@ -34,22 +35,34 @@ const descending = new Set<string>([
   'playCount',
 ]);
 
-const choices: Readonly<Record<'watched' | 'resolution', readonly string[]>> = {
-  watched: ['unwatched', 'started', 'watched'],
-  resolution: ['sd', 'hd', '4k'],
+type Sort = (typeof sorts)[number];
+type Filter = 'watched' | 'genre' | 'year' | 'rating' | 'resolution';
+
+const resolutions = ['sd', 'hd', '4k'] as const;
+
+/** What says nothing about the titles of a type of library. */
+const senseless: Readonly<Record<string, readonly (Filter | Sort)[]>> = {
+  music: ['resolution'],
+  audiobooks: ['resolution'],
+  books: ['resolution', 'duration'],
+  photos: ['watched', 'genre', 'rating', 'resolution', 'duration', 'lastPlayedAt', 'playCount'],
 };
 
 /** Chips that narrow a list, and its order. */
 export function LibraryFilters({
+  type,
   query,
   total,
 }: {
+  /** The type of the library. */
+  readonly type: string;
   readonly query: URLSearchParams;
   readonly total: number | undefined;
 }) {
   const genres = useResource('genres', ['library'], () =>
     call('get', '/api/entities', { query: { type: 'genre', limit: 200 } }),
   );
+  const has = (name: Filter | Sort): boolean => senseless[type]?.includes(name) !== true;
   const sortBy = query.get('sortBy') ?? 'title';
   const active = filterKeys.filter((key) => query.has(key));
   const set = (key: string) => (event: Event) => {
@@ -60,20 +73,22 @@ export function LibraryFilters({
   const decades = Array.from({ length: 9 }, (_, at) => decade - at * 10);
   return (
     <div class="filters" role="group" aria-label={t('filter.label')}>
-      <Choice label={t('filter.watched')} value={query.get('watched')} onChange={set('watched')}>
-        {choices.watched.map((value) => (
-          <option key={value} value={value}>
-            {t(`filter.watched.${value}` as 'filter.watched.watched')}
-          </option>
-        ))}
-      </Choice>
-      <Choice label={t('filter.genre')} value={query.get('genre')} onChange={set('genre')}>
-        {(genres.value.value?.entities ?? []).map(({ id, name }) => (
-          <option key={id} value={name}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      {has('watched') && (
+        <Choice label={takenIn(type)} value={query.get('watched')} onChange={set('watched')}>
+          <option value="unwatched">{notTakenIn(type)}</option>
+          <option value="started">{t('filter.begun')}</option>
+          <option value="watched">{takenIn(type)}</option>
+        </Choice>
+      )}
+      {has('genre') && (
+        <Choice label={t('filter.genre')} value={query.get('genre')} onChange={set('genre')}>
+          {(genres.value.value?.entities ?? []).map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+      )}
       <Choice label={t('filter.year')} value={query.get('year')} onChange={set('year')}>
         {decades.map((from) => (
           <option key={from} value={`${from}..${from + 9}`}>
@@ -81,24 +96,28 @@ export function LibraryFilters({
           </option>
         ))}
       </Choice>
-      <Choice label={t('filter.rating')} value={query.get('rating')} onChange={set('rating')}>
-        {[9, 8, 7, 6, 5].map((least) => (
-          <option key={least} value={`${least}..`}>
-            {t('filter.ratingFrom', { rating: least })}
-          </option>
-        ))}
-      </Choice>
-      <Choice
-        label={t('filter.resolution')}
-        value={query.get('resolution')}
-        onChange={set('resolution')}
-      >
-        {choices.resolution.map((value) => (
-          <option key={value} value={value}>
-            {t(`filter.resolution.${value}` as 'filter.resolution.hd')}
-          </option>
-        ))}
-      </Choice>
+      {has('rating') && (
+        <Choice label={t('filter.rating')} value={query.get('rating')} onChange={set('rating')}>
+          {[9, 8, 7, 6, 5].map((least) => (
+            <option key={least} value={`${least}..`}>
+              {t('filter.ratingFrom', { rating: least })}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {has('resolution') && (
+        <Choice
+          label={t('filter.resolution')}
+          value={query.get('resolution')}
+          onChange={set('resolution')}
+        >
+          {resolutions.map((value) => (
+            <option key={value} value={value}>
+              {t(`filter.resolution.${value}`)}
+            </option>
+          ))}
+        </Choice>
+      )}
       <button
         type="button"
         class="chip"
@@ -133,7 +152,7 @@ export function LibraryFilters({
             })
           }
         >
-          {sorts.map((name) => (
+          {sorts.filter(has).map((name) => (
             <option key={name} value={name}>
               {t(`sort.${name}`)}
             </option>

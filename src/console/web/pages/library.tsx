@@ -143,7 +143,7 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
   );
   return (
     <>
-      <LibraryFilters query={query} total={list.total.value} />
+      <LibraryFilters type={library.type} query={query} total={list.total.value} />
       {list.total.value === 0 ? (
         <p class="empty">
           {t(Object.keys(filters).length > 0 ? 'filter.nothing' : 'library.empty')}

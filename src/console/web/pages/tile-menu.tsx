@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { ListChoice } from './add-to-list.tsx';
+import { markWords } from '../ui/taken-in.ts';
 
 /** What can be done with a title without opening its page. */
 export default function TileMenu({
@@ -43,10 +44,13 @@ interface Act {
   readonly act: () => unknown;
 }
 
+const kindOf = (files: BookItem['files']) =>
+  files.find(({ classification }) => classification === 'primary')?.mediaKind;
+
 /** How the item is played, by what it is. */
 function playOf(item: BookItem): Act | undefined {
   const { id, files } = item;
-  const kind = files.find(({ classification }) => classification === 'primary')?.mediaKind;
+  const kind = kindOf(files);
   if (kind === 'video')
     return { icon: 'play', label: t('action.play'), act: () => go(`/watch/${id}`) };
   if (kind === 'audio')
@@ -89,7 +93,7 @@ function Actions({
     ...(play === undefined ? [] : [play]),
     {
       icon: 'check',
-      label: playback.completed ? t('action.markUnwatched') : t('action.markWatched'),
+      label: markWords(kindOf(item.files), playback.completed),
       act: mark,
     },
     { icon: 'heart', label: favourite ? t('menu.noFavourite') : t('action.favourite'), act: like },

@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
 import { Icon } from './icon.tsx';
 import { Tile, shapeOf, type TileData } from './tile.tsx';
@@ -10,9 +11,20 @@ interface RowProps {
   readonly children: ComponentChildren;
 }
 
-/** A row that scrolls sideways, with its heading. */
+/** A row that scrolls sideways, with its heading, and buttons where it is wider than the page. */
 export function Row({ title, href, children }: RowProps) {
   const track = useRef<HTMLDivElement>(null);
+  const isWide = useSignal(false);
+  useEffect(() => {
+    const element = track.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      isWide.value = element.scrollWidth > element.clientWidth;
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [children]);
   const move = (pages: number) => () => {
     const element = track.current;
     const side = document.documentElement.dir === 'rtl' ? -1 : 1;
@@ -22,7 +34,7 @@ export function Row({ title, href, children }: RowProps) {
     <section class="row">
       <header>
         <h2>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
-        <span class="row-buttons">
+        <span class="row-buttons" hidden={!isWide.value}>
           <button
             type="button"
             class="icon-button"

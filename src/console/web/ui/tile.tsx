@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { takenIn, takenInSoFar } from './taken-in.ts';
 
 /** What a tile shows: an item, an entity or a collection. */
 export type TileData = Resources['Tile'] & Partial<Resources['HomeTile']>;
@@ -67,11 +68,11 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The icon of a type of item, entity or collection. */
 export const iconOf = (type: string): IconName => icons[type] ?? 'film';
 
-function aboutOf({ subtitle, year, unwatchedCount, itemCount, kind }: TileData): string {
+function aboutOf({ subtitle, year, unwatchedCount, itemCount, kind, type }: TileData): string {
   if (subtitle !== null) return subtitle;
   if (kind !== undefined && kind !== 'item' && typeof itemCount === 'number') {
     const count = t('count.items', { count: itemCount });
-    return unwatchedCount === 0 ? `${count} · ${t('state.watched')}` : count;
+    return unwatchedCount === 0 ? `${count} · ${takenIn(type)}` : count;
   }
   return year === null ? '' : String(year);
 }
@@ -136,14 +137,14 @@ export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: 
           </span>
         )}
         {watched ? (
-          <span class="watched" role="img" aria-label={t('state.watched')}>
+          <span class="watched" role="img" aria-label={takenIn(tile.type)}>
             <Icon name="check" size={14} />
           </span>
         ) : typeof tile.unwatchedCount === 'number' && tile.unwatchedCount > 0 ? (
           <span class="unwatched">{tile.unwatchedCount}</span>
         ) : null}
         {!watched && progress > 0 && (
-          <progress max={1} value={progress} aria-label={t('state.progress')} />
+          <progress max={1} value={progress} aria-label={takenInSoFar(tile.type)} />
         )}
       </span>
       <bdi class="title">{title}</bdi>

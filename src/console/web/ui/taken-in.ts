@@ -1,0 +1,34 @@
+/** How people take a title in: they see a film, read a book and hear a song. */
+import { t } from '../core/messages.ts';
+
+type Manner = 'seen' | 'read' | 'heard';
+
+/** By the type of an item, of an entity or of a library, or by the kind of a file. */
+const manners: Readonly<Record<string, Manner>> = {
+  book: 'read',
+  books: 'read',
+  series: 'read',
+  text: 'read',
+  track: 'heard',
+  album: 'heard',
+  music: 'heard',
+  audiobook: 'heard',
+  audiobooks: 'heard',
+  audio: 'heard',
+};
+
+const mannerOf = (type: string | undefined): Manner => manners[type ?? ''] ?? 'seen';
+
+/** `Watched`, `Read` or `Listened to`. */
+export const takenIn = (type: string | undefined): string => t(`takenIn.${mannerOf(type)}`);
+
+/** The same with `not`, for a filter. */
+export const notTakenIn = (type: string | undefined): string => t(`takenIn.not.${mannerOf(type)}`);
+
+/** `Watched so far`, of a title that was begun. */
+export const takenInSoFar = (type: string | undefined): string =>
+  t(`takenIn.soFar.${mannerOf(type)}`);
+
+/** The words of the button that marks a title, or takes the mark away. */
+export const markWords = (type: string | undefined, isMarked: boolean): string =>
+  isMarked ? t(`takenIn.unmark.${mannerOf(type)}`) : t(`takenIn.mark.${mannerOf(type)}`);
