@@ -91,6 +91,7 @@ const innerLayers = {
     'supervision',
     'registry',
     'calls',
+    'profile-settings',
     'providers',
     'lifecycle',
     'installation',

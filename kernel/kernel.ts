@@ -107,6 +107,8 @@ export interface KernelParts {
   readonly secretSeal: SecretSeal;
   /** Whether a library or user exists that a secret may belong to; none exists when absent. */
   readonly hasSecretScope?: HasSecretScope;
+  /** The name of a profile inside a plugin; its id when absent. */
+  readonly profileIn?: (pluginId: string, profileId: string) => string;
   /** Decides what a limited grant reaches; absent where grants cannot be limited. */
   readonly judge?: ReachPolicy;
   /** Other servers work on the database as well. */

@@ -210,6 +210,11 @@ export interface Manifest {
     readonly netRequestsPerSecond?: Readonly<Record<string, number>>;
   };
   readonly configuration?: readonly ConfigField[];
+  /**
+   * The form that each profile fills in on its account page, such as the account of a service. The
+   * plugin reads it with `host.config.ofProfile`; a field `secret` is a secret of that profile.
+   */
+  readonly profileConfiguration?: readonly Omit<ConfigField, 'grants'>[];
   readonly capabilityConfig?: CapabilityConfig;
   readonly subscriptions?: Subscriptions;
   /** Methods that a button, a form or a client may call. A plain name is for admins. */

@@ -19,6 +19,7 @@ function hostWith(configuration: Readonly<Record<string, unknown>>) {
         bucketInHost: true,
         ...configuration,
       }),
+      ofProfile: async () => ({ profile: 'a', values: {} }),
     },
     secrets: {
       list: async () => ({ secrets: [] }),

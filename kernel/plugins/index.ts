@@ -18,6 +18,7 @@ export type { OnLostProvider } from './providers/lost-provider.ts';
 export type { ProvidedKey, Providers } from './providers/providers.ts';
 export type { Registry } from './registry/registry.ts';
 export type { Configuration } from './settings/configuration.ts';
+export type { ProfileForm, ProfileSettings } from './profile-settings/index.ts';
 export type { SecretSeal } from './settings/plugin-secrets.ts';
 export type { Alongside } from './settings/plugin-store.ts';
 export type { DryRun } from './usage/dry-run.ts';

@@ -2,6 +2,7 @@ import type { MigrationSet } from '../storage/index.ts';
 import { packageMigration } from './packages/package-store.ts';
 import { providersMigration } from './providers/provider-choices.ts';
 import { secretMigration } from './secrets/secret-store.ts';
+import { profileSettingsMigration } from './settings/profile-settings-store.ts';
 import {
   reachMigration,
   sealedSecretsMigration,
@@ -20,5 +21,6 @@ export const pluginMigrations: MigrationSet = {
     reachMigration,
     providersMigration,
     wholeGrantsMigration,
+    profileSettingsMigration,
   ],
 };

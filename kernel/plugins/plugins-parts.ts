@@ -19,6 +19,8 @@ export interface PluginsParts extends Omit<
   readonly database: Database;
   /** Whether a library or user exists; none exists when absent. */
   readonly hasSecretScope?: HasSecretScope;
+  /** The name of a profile inside a plugin; its id when absent. */
+  readonly profileIn?: (pluginId: string, profileId: string) => string;
   /** Decides what a limited grant reaches; absent where grants cannot be limited. */
   readonly judge?: ReachPolicy;
   /** Built-ins first: of two plugins with one id, the first found is taken. */

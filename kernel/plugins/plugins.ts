@@ -19,6 +19,7 @@ import { createCryptoService } from './crypto/index.ts';
 import { createConfigService, createEventsService } from './permissions/own-services.ts';
 import { systemClock } from './plugin/clock.ts';
 import type { PluginsParts } from './plugins-parts.ts';
+import { createProfileSettings, type ProfileSettings } from './profile-settings/index.ts';
 import { createExpectedPlugins } from './providers/expected-plugins.ts';
 import { createProviderChoices } from './providers/provider-choices.ts';
 import { createProviderFinder } from './providers/provider-finder.ts';
@@ -50,6 +51,8 @@ export interface Plugins {
   readonly actions: Actions;
   /** Methods that plugins export to each other. */
   readonly exported: Pick<PluginCalls, 'call'>;
+  /** What each profile entered in the forms of plugins. */
+  readonly profileSettings: ProfileSettings;
   /** The marketplace plugins. */
   readonly installs: Installs;
   /** Secrets that plugins use without reading them. */
@@ -125,7 +128,15 @@ export function createPlugins(given: PluginsParts): Plugins {
   const { wantedFor } = finder;
   const { obstacle } = order;
   const expected = createExpectedPlugins({ wantedFor, all, obstacle, isBooted, now: clock.now });
-  services.provide(createConfigService((id) => get(id).configuration));
+  const profileIn = given.profileIn ?? ((_pluginId: string, profileId: string) => profileId);
+  const profileSettings = createProfileSettings({ ...given, all, find, secrets, profileIn });
+  services.provide(
+    createConfigService({
+      values: (id) => get(id).configuration,
+      ofProfile: profileSettings.valuesFor,
+      profileIn,
+    }),
+  );
   services.provide(createCryptoService(randomBytes));
   services.provide(createEventsService(events.emit));
   const calls = createPluginCalls({ find, dispatcher: given.dispatcher });
@@ -145,6 +156,7 @@ export function createPlugins(given: PluginsParts): Plugins {
     usage: createUsage(installed),
     providers: createProviders(finder, settlement, expected),
     exported: calls,
+    profileSettings,
     actions: createActions({ installed, dispatcher: given.dispatcher }),
     installs: settledInstalls(allInstalls, settlement.resettle),
     secrets: { ...countedSecrets(secrets, find), lost: lostSecrets },

@@ -2302,6 +2302,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/profiles/{id}/plugins": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The plugins that a profile can set up for itself, with what it entered */
+        readonly get: operations["listProfilePlugins"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/profiles/{id}/plugins/{pluginId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Set what a profile enters in the form of a plugin; `***` keeps a secret */
+        readonly put: operations["setProfilePlugin"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/plugins/{id}/secrets": {
         readonly parameters: {
             readonly query?: never;
@@ -5626,6 +5660,17 @@ export interface components {
             readonly currentPin?: string;
             /** @description true makes it the default */
             readonly isDefault?: boolean;
+        };
+        readonly ProfilePlugin: {
+            readonly id: string;
+            readonly name: string;
+            readonly description: string;
+            /** @description The form that a profile fills in */
+            readonly configuration: readonly components["schemas"]["ConfigField"][];
+            /** @description With `***` for each secret that is set */
+            readonly values: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly ProfileRating: {
             /** @description 0.5 to 5 in steps of 0.5; null removes the rating */
@@ -11616,6 +11661,72 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly provider: components["schemas"]["Provider"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listProfilePlugins: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly plugins: readonly components["schemas"]["ProfilePlugin"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly setProfilePlugin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly pluginId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly plugin: components["schemas"]["ProfilePlugin"];
                     };
                 };
             };

@@ -4,4 +4,22 @@ export interface ConfigService {
   readonly get: (
     input: Readonly<Record<string, never>>,
   ) => Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * What a profile entered in the form `profileConfiguration`, with defaults for the rest. A secret is
+   * `true` when it is set: use it as `{secret:key;profile=<profile>}` in `host.net.fetch`, or in
+   * `host.secrets`. In a view, an action or a search it is the profile of `host.viewer`, and no other.
+   * Elsewhere name one: `profileId` as events have it, for a plugin that was granted `hears: playback`
+   * or `eventLog`; or `profile`, the word that the plugin knows. A profile that entered nothing has the
+   * defaults.
+   *
+   * Errors: `invalid_argument` (no profile, or two), `permission_denied`.
+   */
+  readonly ofProfile: (input: {
+    readonly profileId?: string;
+    readonly profile?: string;
+  }) => Promise<{
+    /** The word that stands for the profile in this plugin, as in `host.viewer.profile`. */
+    readonly profile: string;
+    readonly values: Readonly<Record<string, unknown>>;
+  }>;
 }

@@ -102,6 +102,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
   });
   const kernel: Kernel = composeKernel(infrastructure, {
     judge: reach,
+    profileIn: viewers.profileIn,
     hasSecretScope: async (scope) =>
       'libraryId' in scope
         ? library.libraries.exists(scope.libraryId)

@@ -8,7 +8,7 @@ import type { Infrastructure } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */
 export interface KernelNeeds extends Required<
-  Pick<KernelParts, 'hasSecretScope' | 'judge' | 'onOftenFailing'>
+  Pick<KernelParts, 'hasSecretScope' | 'judge' | 'onOftenFailing' | 'profileIn'>
 > {
   readonly notify: Notifications['notify'];
 }

@@ -16,6 +16,7 @@ import {
   createPluginAdmin,
   createPluginDirectory,
   createPluginDryRun,
+  createProfilePlugins,
   createPluginViews,
   createViewerRateLimit,
 } from '../plugins/admin/index.ts';
@@ -115,6 +116,10 @@ export function composeRoutes(
       },
     }),
     preferences: people.profileDomain.preferences,
+    profilePlugins: createProfilePlugins({
+      settings: plugins.profileSettings,
+      profiles: people.profileDomain.profiles,
+    }),
     profiles: people.profileDomain.profiles,
     scheduler: maintenance.scheduler,
     securityTxt: {

@@ -20,7 +20,7 @@ import type { Licensing } from '../operations/license/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { Matching, Sources } from '../library/matching/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
-import type { MetadataPreset, PluginViews } from '../plugins/admin/index.ts';
+import type { MetadataPreset, PluginViews, ProfilePlugins } from '../plugins/admin/index.ts';
 import type { PluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import type { Marks, Playback } from '../viewing/playback/index.ts';
 import type {
@@ -80,6 +80,7 @@ import { profileRoutes } from './routes/accounts/profiles.ts';
 import { packageRoutes } from './routes/plugins/packages.ts';
 import { kitRoutes } from './routes/plugins/kit.ts';
 import { pluginPresetRoutes } from './routes/plugins/plugin-presets.ts';
+import { profilePluginRoutes } from './routes/plugins/profile-plugins.ts';
 import { pluginSecretRoutes } from './routes/plugins/plugin-secrets.ts';
 import { providerRoutes, type ProviderRouteParts } from './routes/plugins/plugin-providers.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins/plugins.ts';
@@ -134,6 +135,7 @@ export interface RouteParts {
   readonly sessionMedia: SessionMedia;
   readonly plugins: PluginRouteParts & ProviderRouteParts;
   readonly pluginSecrets: PluginSecretsAdmin;
+  readonly profilePlugins: ProfilePlugins;
   readonly metadataPreset: MetadataPreset;
   readonly preferences: Preferences;
   readonly profiles: Profiles;
@@ -193,6 +195,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(pluginRoutes, parts.plugins),
   mount(pluginPresetRoutes, { metadata: parts.metadataPreset }),
   mount(providerRoutes, parts.plugins),
+  mount(profilePluginRoutes, { profilePlugins: parts.profilePlugins }),
   mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),
   mount(preferenceRoutes, { preferences: parts.preferences }),
   mount(profileRoutes, { profiles: parts.profiles }),

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { Flag, JsonMap, List, Named, Nullable, OneOf, Timestamp } from './schemas.ts';
 
-const ConfigField = Named(
+export const ConfigField = Named(
   'ConfigField',
   Type.Object({
     key: Type.String(),

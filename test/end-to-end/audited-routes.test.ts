@@ -40,6 +40,7 @@ const exempt: Readonly<Record<string, string>> = {
   'DELETE /api/entities/:id/favourite': 'a mark of a profile is private',
   'PUT /api/items/:id/rating': 'a mark of a profile is private',
   'PUT /api/profiles/:id/preferences': 'languages and looks change no rights',
+  'PUT /api/profiles/:id/plugins/:pluginId': 'the account of a profile elsewhere is private',
   'POST /api/items/:id/refresh': 'a job reads again what is there; the list of jobs has it',
   'PATCH /api/entities/:id': 'a word of the catalogue, and an edit that can be taken back',
   'POST /api/entities/:id/merge': 'a word of the catalogue, and a split takes it back',

@@ -24,7 +24,7 @@ const id = 'everything';
 const at = `/api/plugins/${id}`;
 const hostMethods = Object.keys(outgoingRules);
 /** Methods that need no power: they give what is the plugin's own. */
-const powerless = new Set(['config.get']);
+const powerless = new Set(['config.get', 'config.ofProfile']);
 /** Services that compute from their input alone; here they are given nothing. */
 const computing = /^crypto\./;
 

@@ -117,7 +117,13 @@ beforeAll(async () => {
       events: ['playback.progress'],
       views: ['ui.item.detail.panels', 'ui.item.detail.actions', 'ui.settings.sections'],
     },
-    further: { actions: ['reset', ...['show', 'call', 'who', 'steal', 'end'].map(user)] },
+    further: {
+      profileConfiguration: [
+        { key: 'token', label: 'Token', input: 'secret' },
+        { key: 'isOn', label: 'On', input: 'toggle', default: true },
+      ],
+      actions: ['reset', ...['show', 'call', 'who', 'steal', 'end'].map(user)],
+    },
     definition: `${definition} };\nconst kept = {};\nvoid {`,
   });
   server = await startServer({
@@ -525,6 +531,77 @@ describe('a secret of a profile', () => {
 /** Of users who have called nothing yet, so that waiting costs nobody their calls. */
 let made = 0;
 const freshToken = (): Promise<string> => newUser(`Waiting ${(made += 1)}`);
+
+describe('the form of a plugin for profiles', () => {
+  const entered = 'a-t0ken-of-the-kid';
+  let who: string;
+
+  beforeAll(async () => {
+    who = await newUser('Filler');
+  });
+
+  async function formOf(who: string): Promise<string> {
+    const { body } = await as(who, 'GET', '/api/profiles');
+    const [profile] = (body as { profiles: readonly { id: string }[] }).profiles;
+    return `/api/profiles/${profile?.id ?? ''}/plugins`;
+  }
+
+  test('is filled in by its user, and neither a reply nor the plugin gets the secret', async () => {
+    const route = await formOf(who);
+    expect((await as(who, 'GET', route)).body).toMatchObject({
+      plugins: [{ id, values: { isOn: true } }],
+    });
+
+    const set = await as(who, 'PUT', `${route}/${id}`, { token: entered, isOn: false });
+
+    const values = { token: '***', isOn: false };
+    expect(set).toMatchObject({ status: 200, body: { plugin: { id, values } } });
+    expect((await as(who, 'GET', route)).body).toMatchObject({ plugins: [{ values }] });
+    const { value } = (await attempt('config.ofProfile', {}, who)) as {
+      readonly value: { readonly profile: string; readonly values: object };
+    };
+    expect(value.values).toEqual({ token: true, isOn: false });
+    const headers = { authorization: `Token {secret:token;profile=${value.profile}}` };
+    await attempt('net.fetch', { url: `${web.url}/filled`, headers, maxAge: 0 }, who);
+    expect(web.requests.at(-1)?.headers['authorization']).toBe(`Token ${entered}`);
+  });
+
+  test('keeps a secret that comes back masked, and removes one that is left empty', async () => {
+    const route = `${await formOf(who)}/${id}`;
+    await as(who, 'PUT', route, { token: entered });
+
+    const kept = await as(who, 'PUT', route, { token: '***' });
+    const emptied = await as(who, 'PUT', route, { token: '' });
+
+    expect(kept.body).toMatchObject({ plugin: { values: { token: '***' } } });
+    expect(emptied.body).toMatchObject({ plugin: { values: { isOn: true } } });
+    expect(emptied.body).not.toMatchObject({ plugin: { values: { token: '***' } } });
+  });
+
+  test('refuses what does not fit, and a plugin without a form', async () => {
+    const route = await formOf(who);
+
+    expect(await as(who, 'PUT', `${route}/${id}`, { isOn: 'yes' })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('isOn: "yes" is a text') },
+    });
+    expect((await as(who, 'PUT', `${route}/search`, {})).status).toBe(404);
+  });
+
+  test('is out of reach of other users, and of the plugin that works for one of them', async () => {
+    const other = token;
+    const route = await formOf(who);
+    await as(who, 'PUT', `${route}/${id}`, { token: entered });
+
+    expect((await as(other, 'GET', route)).status).toBe(404);
+    expect((await as(other, 'PUT', `${route}/${id}`, {})).status).toBe(404);
+    const profileId = route.split('/')[3];
+    expect(await attempt('config.ofProfile', { profileId }, other)).toEqual({
+      ok: false,
+      code: 'permission_denied',
+    });
+  });
+});
 
 describe('an action', () => {
   test('that is for admins is refused to users, and neither is its button shown', async () => {

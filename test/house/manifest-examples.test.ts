@@ -100,6 +100,9 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'version-with-leading-zero': ['version', '"01.0.0"', '1.4.0'],
   'version-with-two-numbers': ['version', '"1.0"', '1.4.0'],
   'view-unknown': ['subscriptions.views[0]', '"ui.home"', 'ui.item.detail.actions'],
+  'profile-field-that-grants': ['profileConfiguration[0].grants', 'leave it out'],
+  'profile-secret-with-capital': ['profileConfiguration[0].key', '"Token"', 'small letter'],
+  'profile-secret-without-permission': ['profileConfiguration[0].input', 'permissions.secrets'],
   'starts-unknown': ['resources.starts', '"later"', 'at-once, on-demand'],
 };
 

@@ -167,6 +167,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/profiles/:id': 'user',
   'PUT /api/profiles/:id/avatar': 'user',
   'PUT /api/profiles/:id/preferences': 'user',
+  'GET /api/profiles/:id/plugins': 'user',
+  'PUT /api/profiles/:id/plugins/:pluginId': 'user',
   'DELETE /api/collections/:id': 'user',
   'PATCH /api/collections/:id': 'user',
   'DELETE /api/collections/:id/items/:itemId': 'user',

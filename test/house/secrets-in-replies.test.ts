@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '/api/playback/sessions/:id/:link/master.m3u8',
     '/api/profiles',
     '/api/profiles/:id',
+    '/api/profiles/:id/plugins',
     '/api/profiles/:id/preferences',
     '/api/reachable/:nonce',
     '/api/setup',

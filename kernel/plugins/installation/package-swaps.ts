@@ -21,6 +21,7 @@ import {
   type PackageRecord,
 } from '../packages/package-store.ts';
 import { removeChoicesOf } from '../providers/provider-choices.ts';
+import { removeProfileSettings } from '../settings/profile-settings-store.ts';
 import { restoreSecrets, backUpSecrets, removeSecrets } from '../secrets/index.ts';
 import {
   readReach,
@@ -152,5 +153,6 @@ async function forget(trx: Transaction, id: string): Promise<void> {
   await writeSettingsRow(trx, id, null);
   await removePluginData(trx, id);
   await removeSecrets(trx, id);
+  await removeProfileSettings(trx, id);
   await removeChoicesOf(trx, id);
 }

@@ -19,6 +19,7 @@ const rules: readonly Rule[] = [
   checkDerivedPowers,
   checkJobTypes,
   checkForm,
+  checkProfileForm,
   checkActions,
   checkExports,
   checkCalls,
@@ -177,14 +178,42 @@ function checkJobTypes({ id, capabilityConfig = {} }: Manifest): readonly string
 }
 
 function checkForm({ configuration = [] }: Manifest): readonly string[] {
-  const keys = configuration.map((field) => field.key);
-  return configuration.flatMap((field, index) => {
-    const at = `configuration[${index}]`;
+  return formFaults('configuration', configuration);
+}
+
+/** The name of a secret that the server keeps for a plugin. */
+const secretName = /^[a-z][a-zA-Z0-9_.-]{0,63}$/;
+
+function checkProfileForm(manifest: Manifest): readonly string[] {
+  const { profileConfiguration = [], permissions } = manifest;
+  return [
+    ...formFaults('profileConfiguration', profileConfiguration),
+    ...profileConfiguration.flatMap(({ key, input, grants }: ConfigField, index) => {
+      const at = `profileConfiguration[${index}]`;
+      if (grants !== undefined)
+        return [`${at}.grants: only a field of an admin grants; leave it out.`];
+      if (input !== 'secret') return [];
+      return [
+        ...(permissions.secrets === true
+          ? []
+          : [`${at}.input: a secret of a profile needs permissions.secrets; add it.`]),
+        ...(secretName.test(key)
+          ? []
+          : [`${at}.key: ${shown(key)} is not a name of a secret; right is a small letter first.`]),
+      ];
+    }),
+  ];
+}
+
+function formFaults(part: string, form: readonly ConfigField[]): readonly string[] {
+  const keys = form.map((field) => field.key);
+  return form.flatMap((field, index) => {
+    const at = `${part}[${index}]`;
     const first = keys.indexOf(field.key);
     return [
       ...(first === index
         ? []
-        : [`${at}.key: ${shown(field.key)} is the key of configuration[${first}] already.`]),
+        : [`${at}.key: ${shown(field.key)} is the key of ${part}[${first}] already.`]),
       ...fieldFaults(field).map((fault) => `${at}.${fault}`),
     ];
   });

@@ -2,12 +2,28 @@
 import { KernelError } from '../../errors.ts';
 import type { EmittedName } from '../../events/index.ts';
 import { quoted } from '../../foreign-text.ts';
-import type { HostService } from '../../host-service.ts';
+import type { HostCaller, HostService } from '../../host-service.ts';
 import type { ConfigValues } from '../settings/form-values.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
 
+/** What `host.config` reads. */
+export interface ConfigServiceParts {
+  readonly values: (pluginId: string) => ConfigValues;
+  /** What a profile entered; `profile` is its name inside the plugin. */
+  readonly ofProfile: (pluginId: string, profile: string) => Promise<ConfigValues>;
+  /** The name of a profile inside a plugin. */
+  readonly profileIn: (pluginId: string, profileId: string) => string;
+}
+
+interface OfProfileInput {
+  readonly profile?: string;
+  readonly profileId?: string;
+}
+
 /** `host.config`. */
-export function createConfigService(values: (pluginId: string) => ConfigValues): HostService {
+export function createConfigService(parts: ConfigServiceParts): HostService {
+  const { values, ofProfile, profileIn } = parts;
+  const id = { type: 'string', minLength: 1, maxLength: 200, description: 'an id' };
   return {
     name: 'config',
     methods: {
@@ -16,8 +32,43 @@ export function createConfigService(values: (pluginId: string) => ConfigValues):
         input: { type: 'object', additionalProperties: false },
         run: async (_input: object, { pluginId }) => values(pluginId),
       },
+      ofProfile: {
+        permission: null,
+        input: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { profile: id, profileId: id },
+        },
+        run: async (input: OfProfileInput, caller) => {
+          const profile = profileOf(input, caller, profileIn);
+          return { profile, values: await ofProfile(caller.pluginId, profile) };
+        },
+      },
     },
   };
+}
+
+/** The profile that a call is about. For a person, a plugin reads only what is that person's. */
+function profileOf(
+  { profile, profileId }: OfProfileInput,
+  { pluginId, viewer, granted }: HostCaller,
+  profileIn: ConfigServiceParts['profileIn'],
+): string {
+  const named = profileId === undefined ? profile : profileIn(pluginId, profileId);
+  if (viewer !== null) {
+    const own = viewer.shownTo(pluginId).profile;
+    if ((named ?? own) === own && (profile ?? own) === own) return own;
+    throw new KernelError('permission_denied', 'the settings of another profile than the viewer’s');
+  }
+  if (named === undefined || (profile !== undefined && profileId !== undefined))
+    throw new KernelError(
+      'invalid_argument',
+      'host.config.ofProfile: no person caused this call; right is profile or profileId, one of them.',
+    );
+  const learnsIds = granted.hears?.includes('playback') === true || granted.eventLog === true;
+  if (profileId !== undefined && !learnsIds)
+    throw new KernelError('permission_denied', 'hears: playback, which tells of ids of profiles');
+  return named;
 }
 
 interface EmitInput {

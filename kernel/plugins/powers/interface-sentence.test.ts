@@ -9,7 +9,9 @@ const method = (name: string) => {
   return { name, description: 'It says it.', input: any, output: any };
 };
 
-test.each<[Pick<Manifest, 'subscriptions' | 'actions' | 'exports'>, string | null]>([
+test.each<
+  [Pick<Manifest, 'subscriptions' | 'actions' | 'exports' | 'profileConfiguration'>, string | null]
+>([
   [{}, null],
   [
     { subscriptions: { views: ['ui.item.detail.panels', 'ui.player.overlays'] } },
@@ -28,6 +30,10 @@ test.each<[Pick<Manifest, 'subscriptions' | 'actions' | 'exports'>, string | nul
   [
     { exports: [method('rating'), method('year')] },
     'It answers other plugins that you allow to call rating and year.',
+  ],
+  [
+    { profileConfiguration: [{ key: 'token', label: 'Token', input: 'secret' }] },
+    'It asks each profile for Token.',
   ],
 ])('%j is said in words', (manifest, sentence) => {
   expect(interfaceSentence(manifest)).toBe(sentence);

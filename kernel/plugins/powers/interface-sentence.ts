@@ -19,13 +19,19 @@ export function interfaceSentence({
   subscriptions,
   actions = [],
   exports: methods = [],
-}: Pick<Manifest, 'subscriptions' | 'actions' | 'exports'>): string | null {
+  profileConfiguration = [],
+}: Pick<Manifest, 'subscriptions' | 'actions' | 'exports' | 'profileConfiguration'>):
+  | string
+  | null {
   const views = subscriptions?.views ?? [];
   const sentences = [
     ...(views.length > 0 ? [`It adds ${joinWords(views.map((view) => places[view]))}.`] : []),
     ...(actions.length > 0 ? [actionsSentence(actions)] : []),
     ...(methods.length > 0
       ? [`It answers other plugins that you allow to call ${joinWords(methods.map(nameOf))}.`]
+      : []),
+    ...(profileConfiguration.length > 0
+      ? [`It asks each profile for ${joinWords(profileConfiguration.map(({ label }) => label))}.`]
       : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;

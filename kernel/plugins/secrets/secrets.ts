@@ -13,6 +13,7 @@ import type { Clock } from '../plugin/clock.ts';
 import { findPackage } from '../packages/package-store.ts';
 import type { SecretSeal } from '../settings/plugin-secrets.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
+import { deleteSettingsOfProfile } from '../settings/profile-settings-store.ts';
 import {
   countSecrets,
   deleteSecret,
@@ -57,7 +58,7 @@ export interface Secrets {
   readonly lost: () => Promise<readonly string[]>;
   /** Deletes the secrets of a deleted library or user, in the caller's transaction. */
   readonly forget: (trx: Transaction, scope: SecretScope) => Promise<void>;
-  /** Deletes the secrets of a deleted profile; `profileIn` gives the profile's name in a plugin. */
+  /** Deletes the secrets and settings of a deleted profile; `profileIn` gives the profile's name in a plugin. */
   readonly forgetProfile: (
     trx: Transaction,
     profileIn: (pluginId: string) => string,
@@ -213,7 +214,10 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
       return database.write((trx) => deleteSecret(trx, key));
     },
     forget: (trx, scope) => deleteSecretsOf(trx, scopeText(scope)),
-    forgetProfile: deleteSecretsOfProfile,
+    forgetProfile: async (trx, profileIn) => {
+      await deleteSecretsOfProfile(trx, profileIn);
+      await deleteSettingsOfProfile(trx, profileIn);
+    },
   };
 }
 

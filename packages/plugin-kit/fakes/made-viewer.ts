@@ -23,6 +23,9 @@ export interface MadeViewer {
   readonly locale?: string;
 }
 
+/** The id that the server has for the profile of a viewer. */
+export const profileIdOf = (profile: string): string => `profile-${profile}`;
+
 /** Makes a viewer. Throws a {@link PluginFault} for an unknown library. */
 export function madeViewer(
   { role = 'admin', libraries, profile = 'someone', locale }: MadeViewer,
@@ -33,7 +36,7 @@ export function madeViewer(
     credentialId: 'test-harness',
     credentialKind: 'session',
     userId: `user-${profile}`,
-    profileId: `profile-${profile}`,
+    profileId: profileIdOf(profile),
     role,
     isReadOnly: false,
     visibility: libraries

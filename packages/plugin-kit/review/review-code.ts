@@ -12,7 +12,7 @@ type Services = Omit<Host, 'viewer'>;
 const hostMethods: {
   readonly [S in keyof Services]: Readonly<Record<keyof Services[S], true>>;
 } = {
-  config: { get: true },
+  config: { get: true, ofProfile: true },
   crypto: {
     ...{ digest: true, hmac: true, seal: true, open: true, verify: true, equal: true },
     random: true,

@@ -24,6 +24,10 @@ const manifest = {
     eventLog: true,
     calls: ['facts:stars', 'facts:gone'],
   },
+  profileConfiguration: [
+    { key: 'key', label: 'Key', input: 'secret' },
+    { key: 'loud', label: 'Loud', input: 'toggle', default: false },
+  ],
   configuration: [{ key: 'word', label: 'Word', input: 'text', default: 'usual' }],
   subscriptions: {
     events: ['library.item.added'],
@@ -60,6 +64,7 @@ const actions: Record<string, (host: Host, input: never) => unknown> = {
   follow: async (host) => host.eventLog.follow({ patterns: ['library.deleted'] }),
   kept: async (host) => host.kv.get({ key: 'kept' }),
   sign: async (host) => host.secrets.sign({ name: 'key', messages: ['a'], encoding: 'hex' }),
+  mine: async (host) => host.config.ofProfile({}),
   ask: async (host, input: { method: string }) => host.plugins.call({ plugin: 'facts', ...input }),
   fail: () => {
     throw new Error('This is the line.');
@@ -240,6 +245,22 @@ describe('the other services of the host', () => {
     expect(plugin.net.requests().at(-1)?.headers['authorization']).toBe(
       'Bearer k-1234567890-abcdef',
     );
+  });
+});
+
+describe('the settings of a profile', () => {
+  test('are what the profile entered, and defaults for the others', async () => {
+    await plugin.configureProfile({ key: 'k-of-ada', loud: true }, 'ada');
+
+    const [ada, ben] = await Promise.all(
+      ['ada', 'ben'].map((profile) =>
+        plugin.action('run', { what: 'mine' }, { viewer: { profile } }),
+      ),
+    );
+
+    const profile = expect.any(String);
+    expect(ada).toEqual({ profile, values: { key: true, loud: true } });
+    expect(ben).toEqual({ profile, values: { loud: false } });
   });
 });
 

@@ -7,6 +7,7 @@ import { inTurn } from '../packing/esbuild-turns.ts';
 import { createFakeLibrary } from '../fakes/fake-library.ts';
 import { createFakeNet } from './fake-net.ts';
 import { createHostFaults } from './host-faults.ts';
+import { profileIdOf } from '../fakes/made-viewer.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { withOtherPlugins } from './other-plugins.ts';
 import { PluginFault } from '../packing/plugin-fault.ts';
@@ -226,6 +227,11 @@ export async function openPlugin(
     grant: (granted, libraries) => harness.grant({ granted, libraries }),
     configure: async (values) => {
       await plugins.configuration.set(id, values);
+    },
+    configureProfile: async (values, profile = 'someone') => {
+      const profileId = profileIdOf(profile);
+      await plugins.profileSettings.set(id, profileId, values);
+      return { profileId };
     },
     crash,
     restart,

@@ -174,6 +174,14 @@ export interface PluginUnderTest {
   readonly grant: (granted: Permissions, libraries?: GrantedLibraries) => Promise<void>;
   /** The admin enters other values. */
   readonly configure: (values: Readonly<Record<string, unknown>>) => Promise<void>;
+  /**
+   * A profile enters these values in its form, secrets too. `profile` is the name of a
+   * {@link MadeViewer}, `someone` when absent. Resolves with the id that events have for the profile.
+   */
+  readonly configureProfile: (
+    values: Readonly<Record<string, unknown>>,
+    profile?: string,
+  ) => Promise<{ readonly profileId: string }>;
   /** Kills the plugin-host process, and resolves when the server has seen it. */
   readonly crash: () => Promise<void>;
   /** Kills the plugin-host process, and moves the clock until the server has started it again. */

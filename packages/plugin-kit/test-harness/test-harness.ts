@@ -154,6 +154,7 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
       packagesFolder: path.join(folder, 'packages'),
       secretSeal,
       hasSecretScope: async () => true,
+      profileIn: viewers.profileIn,
       serverVersion: kitVersion,
       newId,
       log,

@@ -9,6 +9,7 @@ export { createPluginDryRun } from './plugin-dry-run.ts';
 export type { DryRunQuery, PluginDryRun } from './plugin-dry-run.ts';
 export { createPluginProblems } from './plugin-problems.ts';
 export type { PluginProblems, PluginProblemsParts } from './plugin-problems.ts';
+export { createProfilePlugins, type ProfilePlugins } from './profile-plugins.ts';
 export { createPluginViews } from './plugin-views.ts';
 export type { PluginViews, PluginViewsParts, PressedAction, ViewContext } from './plugin-views.ts';
 export { createViewerRateLimit, type ViewerRateLimit } from './viewer-rate-limit.ts';

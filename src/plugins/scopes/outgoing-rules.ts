@@ -36,6 +36,7 @@ const ofScope: OutgoingRule = ({ part }, { scope }) =>
 /** Methods that access only the plugin's own state, and name no library, item or file. */
 export const ofItsOwn = {
   'config.get': noLibrary,
+  'config.ofProfile': noLibrary,
   'crypto.digest': noLibrary,
   'crypto.equal': noLibrary,
   'crypto.hmac': noLibrary,

@@ -2,6 +2,7 @@ import { ApiKeys } from '../account/api-keys.tsx';
 import { Identity } from '../account/identity.tsx';
 import { Passkeys } from '../account/passkeys.tsx';
 import { PasswordForm } from '../account/password.tsx';
+import { PluginForms } from '../account/plugin-forms.tsx';
 import { Sessions } from '../account/sessions.tsx';
 import { t } from '../core/messages.ts';
 import { signOut, viewer } from '../core/session.ts';
@@ -38,6 +39,7 @@ export default function Account() {
         <h2 id="account-sessions">{t('account.sessions')}</h2>
         <Sessions />
       </section>
+      <PluginForms />
       <Identity />
       {user.role !== 'guest' && (
         <section class="settings" aria-labelledby="account-keys">

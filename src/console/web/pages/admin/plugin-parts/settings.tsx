@@ -1,12 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { useResource } from '../../../core/resource.ts';
+import { ConfigForm } from '../../../ui/config-form.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
-
-type Field = Resources['ConfigField'];
-type Values = Readonly<Record<string, unknown>>;
 
 /** The configuration of a plugin, drawn from its form. */
 export function PluginSettings({
@@ -23,175 +20,19 @@ export function PluginSettings({
       <h2>{t('settings.title')}</h2>
       <Ready of={values}>
         {(known) => (
-          <Form key={JSON.stringify(known)} id={id} fields={configuration} known={known} />
+          <ConfigForm
+            key={JSON.stringify(known)}
+            fields={configuration}
+            known={known}
+            save={(body) =>
+              void attempt(
+                () => call('put', '/api/plugins/{id}/configuration', { path: { id }, body }),
+                t('settings.saved'),
+              )
+            }
+          />
         )}
       </Ready>
     </section>
   );
-}
-
-function Form({
-  id,
-  fields,
-  known,
-}: {
-  readonly id: string;
-  readonly fields: readonly Field[];
-  readonly known: Values;
-}) {
-  const values = useSignal<Values>(known);
-  const set = (key: string, value: unknown): void => {
-    values.value = { ...values.value, [key]: value };
-  };
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const body = values.value as Record<string, unknown>;
-        void attempt(
-          () => call('put', '/api/plugins/{id}/configuration', { path: { id }, body }),
-          t('settings.saved'),
-        );
-      }}
-    >
-      {fields.map((field) => (
-        <label key={field.key} class={field.input === 'toggle' ? 'check' : undefined}>
-          <span>
-            <bdi>{field.label}</bdi>
-          </span>
-          <Input
-            field={field}
-            value={values.value[field.key] ?? field.default}
-            set={(value) => set(field.key, value)}
-          />
-          {field.description !== undefined && (
-            <small>
-              <bdi>{field.description}</bdi>
-            </small>
-          )}
-        </label>
-      ))}
-      <button type="submit" class="button primary">
-        {t('action.save')}
-      </button>
-    </form>
-  );
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
-const optionOf = (option: unknown): { readonly value: string; readonly label: string } => {
-  if (typeof option !== 'object' || option === null)
-    return { value: textOf(option), label: textOf(option) };
-  const { value, label } = option as { readonly value?: unknown; readonly label?: unknown };
-  return { value: textOf(value), label: textOf(label ?? value) };
-};
-
-function Input({
-  field,
-  value,
-  set,
-}: {
-  readonly field: Field;
-  readonly value: unknown;
-  readonly set: (value: unknown) => void;
-}) {
-  const { input, required = false, min, max, options = [] } = field;
-  const limits = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  switch (input) {
-    case 'toggle':
-      return (
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={({ currentTarget }) => set(currentTarget.checked)}
-        />
-      );
-    case 'number':
-    case 'slider':
-      return (
-        <input
-          type={input === 'slider' ? 'range' : 'number'}
-          value={textOf(value)}
-          required={required}
-          step="any"
-          {...limits}
-          onInput={({ currentTarget }) =>
-            set(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)
-          }
-        />
-      );
-    case 'select':
-      return (
-        <select
-          value={textOf(value)}
-          required={required}
-          onChange={({ currentTarget }) => set(currentTarget.value)}
-        >
-          {options.map(optionOf).map(({ value: one, label }) => (
-            <option key={one} value={one}>
-              {label}
-            </option>
-          ))}
-        </select>
-      );
-    case 'multi-select': {
-      const chosen = Array.isArray(value) ? value.map(textOf) : [];
-      return (
-        <select
-          multiple
-          onChange={({ currentTarget }) =>
-            set([...currentTarget.selectedOptions].map((option) => option.value))
-          }
-        >
-          {options.map(optionOf).map(({ value: one, label }) => (
-            <option key={one} value={one} selected={chosen.includes(one)}>
-              {label}
-            </option>
-          ))}
-        </select>
-      );
-    }
-    case 'string-list':
-      return (
-        <textarea
-          rows={4}
-          value={Array.isArray(value) ? value.map(textOf).join('\n') : ''}
-          onInput={({ currentTarget }) =>
-            set(currentTarget.value.split('\n').filter((line) => line.trim() !== ''))
-          }
-        />
-      );
-    case 'secret':
-      return (
-        <input
-          type="password"
-          autocomplete="off"
-          value={textOf(value)}
-          required={required}
-          onInput={({ currentTarget }) => set(currentTarget.value)}
-        />
-      );
-    case 'color':
-      return (
-        <input
-          type="color"
-          value={textOf(value)}
-          onInput={({ currentTarget }) => set(currentTarget.value)}
-        />
-      );
-    case 'text':
-    case 'file-path':
-      return (
-        <input
-          type="text"
-          value={textOf(value)}
-          required={required}
-          spellcheck={false}
-          onInput={({ currentTarget }) => set(currentTarget.value)}
-        />
-      );
-  }
 }

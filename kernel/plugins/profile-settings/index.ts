@@ -1,0 +1,5 @@
+export {
+  createProfileSettings,
+  type ProfileForm,
+  type ProfileSettings,
+} from './profile-settings.ts';

@@ -1,0 +1,149 @@
+/**
+ * The settings that each profile has in a plugin: a form of the manifest, filled in by the people who
+ * use the profile. Guarantee: a secret of the form is stored as other secrets of plugins are, under the
+ * profile; neither the plugin nor a reply ever gets it.
+ */
+import type { ConfigField, SecretScope } from '../../../plugin-api/index.ts';
+import { KernelError } from '../../errors.ts';
+import type { Database } from '../../storage/index.ts';
+import type { InstalledPlugin } from '../registry/installed-plugin.ts';
+import type { Secrets } from '../secrets/index.ts';
+import {
+  effectiveValues,
+  fittingValues,
+  maskedSecret,
+  parseConfiguration,
+  type ConfigValues,
+} from '../settings/form-values.ts';
+import { findProfileSettings, saveProfileSettings } from '../settings/profile-settings-store.ts';
+
+/** The form of a plugin for one profile. */
+export interface ProfileForm {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly configuration: readonly ConfigField[];
+  /** With `***` for each secret that is set. */
+  readonly values: ConfigValues;
+}
+
+/** The settings of profiles. `profile` is the id of a profile on the server, except where it says so. */
+export interface ProfileSettings {
+  /** The plugins that have a form and may run, by name. */
+  readonly list: (profileId: string) => Promise<readonly ProfileForm[]>;
+  /**
+   * Replaces the values of a profile; `***` keeps a secret, and a secret that is left out or empty is
+   * removed. Throws `not_found` for a plugin without a form, and `invalid_config`.
+   */
+  readonly set: (pluginId: string, profileId: string, values: unknown) => Promise<ProfileForm>;
+  /**
+   * What the plugin gets: the values with defaults, and `true` in place of each secret that is set.
+   * `profile` is the name of the profile inside the plugin.
+   */
+  readonly valuesFor: (pluginId: string, profile: string) => Promise<ConfigValues>;
+}
+
+/** The parts of the settings of profiles. */
+export interface ProfileSettingsParts {
+  readonly database: Database;
+  readonly all: () => readonly InstalledPlugin[];
+  readonly find: (pluginId: string) => InstalledPlugin | undefined;
+  readonly secrets: Pick<Secrets, 'list' | 'put' | 'remove'>;
+  /** The name of a profile inside a plugin. */
+  readonly profileIn: (pluginId: string, profileId: string) => string;
+}
+
+/** Creates them over the database. */
+export function createProfileSettings(parts: ProfileSettingsParts): ProfileSettings {
+  const { database, all, find, secrets, profileIn } = parts;
+
+  const formOf = (plugin: InstalledPlugin): readonly ConfigField[] =>
+    plugin.package.manifest.profileConfiguration ?? [];
+
+  async function kept(plugin: InstalledPlugin, profile: string): Promise<ConfigValues> {
+    const form = formOf(plugin);
+    const plain = await findProfileSettings(database.read, plugin.id, profile);
+    const names = secretKeys(form);
+    const stored = names.size === 0 ? [] : await secrets.list(plugin.id);
+    const set = stored.filter(({ name, scope }) => names.has(name) && isOf(scope, profile));
+    const masks = set.map(({ name }) => [name, maskedSecret] as const);
+    return { ...fittingValues(form, plain), ...Object.fromEntries(masks) };
+  }
+
+  async function shown(plugin: InstalledPlugin, profileId: string): Promise<ProfileForm> {
+    const { id, name, description } = plugin.package.manifest;
+    const form = formOf(plugin);
+    const values = effectiveValues(form, await kept(plugin, profileIn(id, profileId)));
+    return { id, name, description, configuration: form, values };
+  }
+
+  /** Whether an admin has let it run. */
+  const mayRun = (plugin: InstalledPlugin): boolean =>
+    formOf(plugin).length > 0 && plugin.resource().enabled && !plugin.awaitsGrant;
+
+  async function set(pluginId: string, profileId: string, given: unknown): Promise<ProfileForm> {
+    const plugin = find(pluginId);
+    if (!plugin || !mayRun(plugin))
+      throw new KernelError('not_found', `A form of plugin ${pluginId} for profiles`);
+    const form = formOf(plugin);
+    const profile = profileIn(pluginId, profileId);
+    const parsed = parseConfiguration(form, given, await kept(plugin, profile));
+    if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
+    const names = secretKeys(form);
+    const entries = Object.entries(parsed.value);
+    const plain = Object.fromEntries(entries.filter(([key]) => !names.has(key)));
+    for (const name of names) await setSecret(plugin, { name, profile }, parsed.value[name]);
+    await database.write((trx) => saveProfileSettings(trx, pluginId, { profile, values: plain }));
+    return shown(plugin, profileId);
+  }
+
+  async function setSecret(
+    plugin: InstalledPlugin,
+    { name, profile }: { readonly name: string; readonly profile: string },
+    value: unknown,
+  ): Promise<void> {
+    if (value === maskedSecret) return;
+    const scope = { profile };
+    if (typeof value !== 'string' || value === '') {
+      await secrets.remove(plugin.id, { name, scope });
+      return;
+    }
+    const hosts = hostsOf(plugin);
+    await secrets.put(plugin.id, { name, scope, value, hosts });
+  }
+
+  return {
+    list: (profileId) =>
+      Promise.all(
+        all()
+          .filter(mayRun)
+          .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+          .map((plugin) => shown(plugin, profileId)),
+      ),
+    set,
+    valuesFor: async (pluginId, profile) => {
+      const plugin = find(pluginId);
+      if (!plugin) return {};
+      const form = formOf(plugin);
+      const names = secretKeys(form);
+      const values = Object.entries(effectiveValues(form, await kept(plugin, profile)));
+      return Object.fromEntries(
+        values.map(([key, value]) => [key, names.has(key) ? true : value] as const),
+      );
+    },
+  };
+}
+
+const nameOf = (plugin: InstalledPlugin): string => plugin.package.manifest.name;
+
+const mostHosts = 20;
+
+/** Where a secret of a form may be sent: the hosts that the plugin asks for by name. */
+const hostsOf = ({ package: { manifest } }: InstalledPlugin): readonly string[] =>
+  (manifest.permissions.net ?? []).filter((host) => !host.startsWith('*')).slice(0, mostHosts);
+
+const isOf = (scope: SecretScope, profile: string): boolean =>
+  scope !== 'plugin' && 'profile' in scope && scope.profile === profile;
+
+const secretKeys = (form: readonly ConfigField[]): ReadonlySet<string> =>
+  new Set(form.filter(({ input }) => input === 'secret').map(({ key }) => key));

@@ -1,0 +1,38 @@
+/** What profiles enter in the forms of plugins, on their account page. */
+import type { ProfileForm, ProfileSettings } from '../../../kernel/plugins/index.ts';
+import type { Profiles } from '../../people/profiles/index.ts';
+import type { Viewer } from '../../people/viewer/index.ts';
+
+/**
+ * The forms of plugins for a profile: a user's own, and for admins of all. A profile with a PIN must be
+ * unlocked.
+ */
+export interface ProfilePlugins {
+  readonly list: (profileId: string, viewer: Viewer) => Promise<readonly ProfileForm[]>;
+  /** Throws `not_found` for a plugin without such a form, and `invalid_config`. */
+  readonly set: (
+    where: { readonly profileId: string; readonly pluginId: string },
+    values: unknown,
+    viewer: Viewer,
+  ) => Promise<ProfileForm>;
+}
+
+/** Creates it over the settings of the kernel. */
+export function createProfilePlugins({
+  settings,
+  profiles,
+}: {
+  readonly settings: Pick<ProfileSettings, 'list' | 'set'>;
+  readonly profiles: Pick<Profiles, 'open'>;
+}): ProfilePlugins {
+  return {
+    list: async (profileId, viewer) => {
+      const { id } = await profiles.open(profileId, viewer);
+      return settings.list(id);
+    },
+    set: async ({ profileId, pluginId }, values, viewer) => {
+      const { id } = await profiles.open(profileId, viewer);
+      return settings.set(pluginId, id, values);
+    },
+  };
+}
