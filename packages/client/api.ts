@@ -1128,6 +1128,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/libraries/{id}/unread-files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Files of a library that could not be read */
+        readonly get: operations["listUnreadFiles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/libraries/{id}/removed-files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Files of items that were removed from a library */
+        readonly get: operations["listRemovedFiles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/libraries/{id}/removed-files/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Show removed files again; the scan makes items of them, without earlier edits */
+        readonly post: operations["restoreRemovedFiles"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/libraries/{id}/hidden-entities": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Hidden people, shows, genres and others with items in a library */
+        readonly get: operations["listHiddenEntities"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/libraries": {
         readonly parameters: {
             readonly query?: never;
@@ -3729,6 +3797,12 @@ export interface components {
                 readonly feedAgeSeconds: number;
             };
         };
+        readonly HiddenEntity: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly type: string;
+            readonly name: string;
+        };
         readonly HomeRow: {
             /** @description As `homeRows` of preferences names it: `continue nextUp favourites collections`, `new:<libraryId>`, `plugin:<pluginId>:<id>` */
             readonly id: string;
@@ -5727,6 +5801,15 @@ export interface components {
                 readonly message: string;
             }[];
         };
+        readonly RemovedFile: {
+            /** Format: uuid */
+            readonly fileId: string;
+            /** @description Below its folder of the library */
+            readonly path: string;
+        };
+        readonly RemovedFiles: {
+            readonly fileIds: readonly string[];
+        };
         /** @enum {string} */
         readonly Role: "admin" | "user" | "guest";
         readonly ScanEventData: {
@@ -6176,6 +6259,20 @@ export interface components {
             /** @enum {string} */
             readonly layout: "key-value" | "list" | "chips" | "gallery";
             readonly fields: readonly components["schemas"]["UIFact"][];
+        };
+        readonly UnreadFile: {
+            /** Format: uuid */
+            readonly fileId: string;
+            /** @description Below its folder of the library */
+            readonly path: string;
+            /** Format: uuid */
+            readonly itemId: string;
+            /** @description Of its item */
+            readonly title: string;
+            /** @description Open: `malformed truncated unreadable over-budget probe-failed probe-unavailable` */
+            readonly code: string;
+            /** @description What the plugin says that reads such files */
+            readonly message: string | null;
         };
         /** @description Whether there is a newer version */
         readonly Update: {
@@ -9109,6 +9206,135 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listUnreadFiles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Entries of one page */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly files: readonly components["schemas"]["UnreadFile"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listRemovedFiles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Entries of one page */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly files: readonly components["schemas"]["RemovedFile"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly restoreRemovedFiles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemovedFiles"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listHiddenEntities: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Entries of one page */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly entities: readonly components["schemas"]["HiddenEntity"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
                     };
                 };
             };

@@ -14,7 +14,7 @@ import type { Identity } from '../people/identity/index.ts';
 import type { Ingestion } from '../library/ingestion/index.ts';
 import type { DatabaseCheck } from '../operations/integrity/index.ts';
 import type { Jobs } from '../work/jobs/index.ts';
-import type { Entities, Items, Libraries } from '../library/catalogue/index.ts';
+import type { Entities, Held, Items, Libraries } from '../library/catalogue/index.ts';
 import type { Search } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
@@ -53,6 +53,7 @@ import {
   installationRoutes,
   type InstallationRouteParts,
 } from './routes/operations/installation.ts';
+import { heldRoutes } from './routes/library/held.ts';
 import { itemRoutes } from './routes/library/items.ts';
 import { jobRoutes } from './routes/operations/jobs.ts';
 import { libraryRoutes } from './routes/library/libraries.ts';
@@ -112,6 +113,7 @@ export interface RouteParts {
   readonly feed: EventFeed;
   readonly folders: Folders;
   readonly groups: Groups;
+  readonly held: Held;
   readonly home: Home;
   readonly identity: Identity;
   readonly installation: InstallationRouteParts;
@@ -177,6 +179,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(itemRoutes, { items: parts.items, cache: parts.cache }),
   mount(kitRoutes, { authorKit: parts.authorKit }),
   mount(jobRoutes, { jobs: parts.jobs }),
+  mount(heldRoutes, { held: parts.held, jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries, jobs: parts.jobs }),
   mount(licenseRoutes, { licensing: parts.licensing }),
   mount(liveRoutes, { feed: parts.feed, clock: parts.clock }),

@@ -761,6 +761,8 @@ const others = [
   /^\S+ \/api\/plugins(\/(:id|marketplace|packages|presets|providers|rescan|views\/actions)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^(GET|PUT) \/api\/libraries\/:id\/sources$/,
+  // `src/library/catalogue/libraries/held.test.ts` shows who sees them.
+  /^\S+ \/api\/libraries\/:id\/(unread-files|removed-files|hidden-entities)(\/restore)?$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,
   // They change a collection by ids that its owner has.
   /^DELETE \/api\/collections\/:id\/items\/:itemId$/,

@@ -310,6 +310,14 @@ act('DELETE /api/items/:id', async () => {
   const id = await idIn('/api/items', 'items');
   return () => done('DELETE', `/api/items/${id}`);
 });
+act('POST /api/libraries/:id/removed-files/restore', async () => {
+  const id = await idIn('/api/libraries', 'libraries');
+  const files = await server.get<{ files: readonly { readonly fileId: string }[] }>(
+    `/api/libraries/${id}/removed-files`,
+  );
+  const fileIds = files.files.map(({ fileId }) => fileId);
+  return () => done('POST', `/api/libraries/${id}/removed-files/restore`, { fileIds });
+});
 act('PUT /api/libraries/:id/sources', async () => {
   const id = await idIn('/api/libraries', 'libraries');
   const body = { order: ['tmdb'], fields: {}, languages: [] };

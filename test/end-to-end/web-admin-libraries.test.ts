@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
       ...{ baseURL: server.url, bypassCSP: true, reducedMotion: 'reduce' },
     });
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => void complaints.push(error.message));
     page.on('console', (message) => {
       const isRefusal = message.text().startsWith('Failed to load resource');
@@ -99,6 +99,23 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     await page.getByText(`${films.path}/More`).waitFor();
     await page.getByText(/3 titles/).waitFor();
     expect((await titles()).map(({ title }) => title)).toContain('Cube');
+  });
+
+  test('unread files are listed with what to do; a title that was taken out is shown again by a press', async () => {
+    const unread = page.getByRole('list', { name: 'Files that cannot be read' });
+    await unread.getByText('Alien (1979).mkv').waitFor();
+    await unread.getByText('This file is damaged, or not what its name says.').first().waitFor();
+    await unread.getByText('Put a good copy in its place').first().waitFor();
+    const brazil = (await titles()).find(({ title }) => title === 'Brazil')?.id ?? '';
+    await server.request('DELETE', `/api/items/${brazil}`);
+    const removed = page.getByRole('list', { name: 'Taken out' });
+    await removed.getByText('Brazil (1985).mkv').waitFor();
+    expect(await flaws()).toEqual([]);
+    await press('Show again: Brazil (1985).mkv');
+    await until('the film is back', async () =>
+      (await titles()).some(({ title }) => title === 'Brazil'),
+    );
+    await removed.waitFor({ state: 'detached' });
   });
 
   test('an admin says which of two films of one name it is, by their posters', async () => {

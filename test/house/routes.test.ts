@@ -194,6 +194,9 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/items/:id/matches': 'admin or films',
   'GET /api/items/:id/matches/picture': 'admin or films',
   'GET /api/matches/pending': 'admin or films',
+  'GET /api/libraries/:id/removed-files': 'admin or films',
+  'POST /api/libraries/:id/removed-files/restore': 'admin or films',
+  'GET /api/libraries/:id/unread-files': 'admin or films',
   'GET /api/libraries/:id/sources': 'admin or films',
   'PUT /api/libraries/:id/sources': 'admin or films',
   'PUT /api/items/:id/match': 'admin or films',
@@ -206,6 +209,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'POST /api/jobs/:id/cancel': 'admin or films',
   'POST /api/jobs/:id/retry': 'admin or films',
 
+  'GET /api/libraries/:id/hidden-entities': 'admin',
   'GET /api/audit': 'admin',
   'DELETE /api/users/:id': 'admin',
   'GET /api/users': 'admin',

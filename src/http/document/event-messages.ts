@@ -286,7 +286,7 @@ export const ServerMessage: TSchema = Named(
 const wanted = Type.Optional(Nullable(List(Type.String({ maxLength: 200 }))));
 
 /** What a client sends over the WebSocket. */
-export const ClientMessage = Named(
+export const ClientMessage: TSchema = Named(
   'ClientMessage',
   Type.Union([
     Body({

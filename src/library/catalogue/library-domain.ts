@@ -29,6 +29,7 @@ import type { FindCollectionItems, ProfileItems } from './items/profile-items.ts
 import { createPictureLooks, type PictureLooks } from './items/picture-looks.ts';
 import { createWantedPictures, type WantedPictures } from './items/wanted-pictures.ts';
 import type { EmitLibraryEvent } from './tables/library-events.ts';
+import { createHeld, type Held } from './libraries/held.ts';
 import { createLibraryService } from './libraries/library-service.ts';
 import type { MediaScopeFor } from './media/media-scope.ts';
 import { createMediaService } from './media/media-service.ts';
@@ -113,6 +114,8 @@ export interface LibraryDomainParts {
 export interface LibraryDomain {
   readonly access: Access;
   readonly libraries: Libraries;
+  /** What the libraries hold and do not show. */
+  readonly held: Held;
   /** Locations of items and libraries, for checking what a plugin was granted. */
   readonly locations: ItemLocations;
   /** What a viewer may see, for limiting a plugin that works for that viewer. */
@@ -186,6 +189,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     search,
     studied: createStudiedFiles({ ...parts, emit }),
     libraries,
+    held: createHeld({ ...parts, access, pageDigests }),
     locations: createItemLocations({ ...parts, known }),
     visibility: createItemVisibility({ ...parts, access }),
     files: createFiles({ ...parts, access }),

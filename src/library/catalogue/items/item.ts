@@ -110,13 +110,16 @@ export function toItemIngest(
 ): ItemIngest {
   const errors = files.flatMap(({ id: fileId, ingest_error: code, file_info }) => {
     if (code === null) return [];
-    const { error } = parseMap(file_info);
-    const showsMessage = showsPaths && isRecord(error) && typeof error['message'] === 'string';
-    const message = showsMessage ? String(error['message']) : null;
-    return [{ fileId, code, message }];
+    return [{ fileId, code, message: showsPaths ? messageOf(file_info) : null }];
   });
   const isPending = files.some((file) => file.ingest_state > 0);
   return { state: isPending ? 'pending' : errors.length > 0 ? 'failed' : 'complete', errors };
+}
+
+/** What the plugin said of a file that it could not read. It may name a path. */
+export function messageOf(fileInfo: string | null): string | null {
+  const { error } = parseMap(fileInfo);
+  return isRecord(error) && typeof error['message'] === 'string' ? error['message'] : null;
 }
 
 /** The item in full. */

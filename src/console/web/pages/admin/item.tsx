@@ -10,6 +10,7 @@ import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
 import { ItemFields } from './item-fields.tsx';
 import { ItemMatch } from './item-match.tsx';
+import { UnreadLine } from './library-parts/unread-line.tsx';
 
 type Item = Resources['ItemDetail'];
 
@@ -81,18 +82,7 @@ function Unread({ item: { ingest, files } }: { readonly item: Item }) {
   return (
     <ul class="lines">
       {ingest.errors.map(({ fileId, code, message }) => (
-        <li key={fileId}>
-          <span>
-            <span class="with-icon warn">
-              <Icon name="warning" />
-              {findMessage(`file.problem.${code}`) ?? t('file.problem.other')}
-            </span>
-            <small>
-              <bdi>{nameOf(fileId)}</bdi>
-            </small>
-            {message !== null && <small>{message}</small>}
-          </span>
-        </li>
+        <UnreadLine key={fileId} code={code} message={message} name={<bdi>{nameOf(fileId)}</bdi>} />
       ))}
     </ul>
   );

@@ -8,10 +8,11 @@ import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { momentOf, pathOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
-import { LibraryFolders } from './library-folders.tsx';
-import { LibraryScan } from './library-scan.tsx';
-import { LibrarySettings } from './library-settings.tsx';
-import { LibrarySources } from './library-sources.tsx';
+import { LibraryFolders } from './library-parts/folders.tsx';
+import { LibraryHeld } from './library-parts/held.tsx';
+import { LibraryScan } from './library-parts/scan.tsx';
+import { LibrarySettings } from './library-parts/settings.tsx';
+import { LibrarySources } from './library-parts/sources.tsx';
 
 const keyOf = (id: string): string => `admin:library:${id}`;
 const topicsOf = (id: string): readonly string[] => [`library:${id}`, 'library'];
@@ -31,6 +32,7 @@ export default function AdminLibraryPage({ parameters: { id = '' } }: PageProps)
           <>
             <About library={library} />
             <LibraryScan id={id} />
+            <LibraryHeld id={id} />
             <LibraryFolders library={library} />
             <LibrarySources id={id} />
             <LibrarySettings key={library.updatedAt} library={library} />

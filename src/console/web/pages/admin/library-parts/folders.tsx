@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate } from '../../core/resource.ts';
-import { confirm } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { attempt } from '../../ui/toast.tsx';
-import { pathOf } from '../../ui/words.ts';
-import { FolderPicker } from '../folder-picker.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate } from '../../../core/resource.ts';
+import { confirm } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { attempt } from '../../../ui/toast.tsx';
+import { pathOf } from '../../../ui/words.ts';
+import { FolderPicker } from '../../folder-picker.tsx';
 
 /** The folders of a library. A change takes effect with the scan that follows. */
 export function LibraryFolders({ library }: { readonly library: Resources['Library'] }) {

@@ -1,9 +1,9 @@
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
-import { moved, OrderedList } from '../../ui/ordered-list.tsx';
-import { Ready } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate, useResource } from '../../../core/resource.ts';
+import { moved, OrderedList } from '../../../ui/ordered-list.tsx';
+import { Ready } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
 
 type Sources = Resources['LibrarySources'];
 

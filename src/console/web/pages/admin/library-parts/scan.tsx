@@ -1,10 +1,10 @@
-import { call, type Resources } from '../../core/api.ts';
-import { findMessage, t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Ready } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toast.tsx';
-import { momentOf } from '../../ui/words.ts';
+import { call, type Resources } from '../../../core/api.ts';
+import { findMessage, t } from '../../../core/messages.ts';
+import { invalidate, useResource } from '../../../core/resource.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Ready } from '../../../ui/states.tsx';
+import { attempt } from '../../../ui/toast.tsx';
+import { momentOf } from '../../../ui/words.ts';
 
 type Job = Resources['Job'];
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { call, type Resources } from '../../core/api.ts';
-import { t } from '../../core/messages.ts';
-import { invalidate, useResource } from '../../core/resource.ts';
-import { textOf } from '../../ui/form-text.ts';
-import { attempt } from '../../ui/toast.tsx';
+import { call, type Resources } from '../../../core/api.ts';
+import { t } from '../../../core/messages.ts';
+import { invalidate, useResource } from '../../../core/resource.ts';
+import { textOf } from '../../../ui/form-text.ts';
+import { attempt } from '../../../ui/toast.tsx';
 
 type Library = Resources['Library'];
 
