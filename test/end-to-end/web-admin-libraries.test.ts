@@ -163,6 +163,26 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(await flaws()).toEqual([]);
   });
 
+  test('an admin gives posters an order of their own, and a library its languages', async () => {
+    const stored = () => server.get<object>(`/api/libraries/${library}/sources`);
+    await page.getByLabel('Another order for one field').selectOption({ label: 'Poster' });
+    const posters = page.getByRole('list', { name: 'Sources of Poster' }).getByRole('listitem');
+    await expect.poll(() => posters.count()).toBe(2);
+    const [first = '', second = ''] = await posters.locator('bdi').allInnerTexts();
+    await press(`Move ${second} for Poster up`);
+    await expect.poll(() => posters.locator('bdi').allInnerTexts()).toEqual([second, first]);
+    const languages = page.getByLabel('Languages: Add a language');
+    await languages.selectOption({ label: 'German' });
+    await page.getByRole('button', { name: 'Remove German' }).waitFor();
+    await languages.selectOption({ label: 'French' });
+    await press('Move French up');
+
+    await expect.poll(stored).toMatchObject({ languages: ['fr', 'de'] });
+    expect(await flaws()).toEqual([]);
+    await press('No order of its own: Poster');
+    await expect.poll(stored).toMatchObject({ fields: {}, languages: ['fr', 'de'] });
+  });
+
   test('a field that is edited is locked, and is given back to scans', async () => {
     const id = (await titles()).find(({ title }) => title === 'Alien')?.id ?? '';
     await page.goto(`/items/${id}`);

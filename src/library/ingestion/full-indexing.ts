@@ -18,9 +18,11 @@ import {
   parseMatches,
   isChosen,
   settleMatch,
+  wholeOf,
   withoutMatch,
   type LookupResult,
   type Matches,
+  type WholeMatches,
 } from '../matching/index.ts';
 import {
   metadataOf,
@@ -60,7 +62,7 @@ export interface FullIndexing {
   ) => Promise<readonly MergedMetadata[]>;
   /** Calls each indexer of the stage `full`, one after the other, with all items at once. */
   readonly index: (
-    library: IndexedLibrary & Pick<LibraryRow, 'sources'>,
+    library: IndexedLibrary & Pick<LibraryRow, 'no' | 'sources'>,
     items: readonly NamedSubject[],
     how: HowToAsk,
   ) => Promise<readonly IndexedSubject[]>;
@@ -89,9 +91,10 @@ interface Progress {
 export function createFullIndexing(parts: {
   readonly indexers: Indexers;
   readonly identifier: Identifier;
+  readonly wholeMatches: WholeMatches;
   readonly now: () => number;
 }): FullIndexing {
-  const { indexers, identifier, now } = parts;
+  const { indexers, identifier, wholeMatches, now } = parts;
 
   /**
    * Whether the row still has only what the name says, and the plugin that read the name will be
@@ -138,6 +141,16 @@ export function createFullIndexing(parts: {
     return indexers.isRemote(pluginId) && item.probed.subject.isNew;
   }
 
+  /** What a person chose for a show or an album counts for each file of it, also for new ones. */
+  async function inherit(libraryNo: number, progress: readonly Progress[]): Promise<void> {
+    const known = progress.map(({ item, named, matches }) => ({
+      whole: wholeOf(mergeSources(named, item.added).fields),
+      matches,
+    }));
+    const inherited = await wholeMatches.inherit(libraryNo, known);
+    for (const [at, one] of progress.entries()) one.matches = inherited[at] ?? one.matches;
+  }
+
   return {
     start: async (library, items) => {
       const asked = items.flatMap(({ subject }, at) => (saysItsName(subject) ? [] : at));
@@ -169,7 +182,14 @@ export function createFullIndexing(parts: {
         answers: new Map(),
       }));
       const running = await indexers.of(library.type, 'full');
+      const isLocal = (pluginId: string): boolean =>
+        running.includes(pluginId) && !indexers.isRemote(pluginId);
+      let isInherited = false;
       for (const pluginId of callOrder(running, progress, sources.order)) {
+        if (!isLocal(pluginId) && !isInherited) {
+          await inherit(library.no, progress);
+          isInherited = true;
+        }
         if (!running.includes(pluginId) || (!asks && indexers.isRemote(pluginId))) {
           const isThere = running.includes(pluginId);
           for (const one of progress) mergeKept(one, pluginId, { isThere });

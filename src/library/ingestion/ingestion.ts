@@ -1,5 +1,6 @@
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
 import type { EventBus } from '../../../kernel/events/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
@@ -7,6 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Job, JobRunner, Jobs } from '../../work/jobs/index.ts';
 import type { Identifier, Indexers, Ingests } from '../catalogue/commit/index.ts';
 import type { Items } from '../catalogue/index.ts';
+import { createWholeMatches } from '../matching/index.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import type { Claims } from '../../files/references/index.ts';
 import { createFullIndexing } from './full-indexing.ts';
@@ -24,6 +26,7 @@ export interface IngestionParts extends Pick<
   IngestParts,
   'fingerprints' | 'withLocalFiles' | 'retryQueue'
 > {
+  readonly database: Database;
   readonly ingests: Ingests;
   readonly indexers: Indexers;
   readonly identifier: Identifier;
@@ -88,7 +91,8 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const steady = steadyOf(clock);
   const events = createPipelineEvents(emit, steady);
   const chains = createItemChains(parts);
-  const indexing = createFullIndexing({ ...parts, now: clock.now });
+  const wholeMatches = createWholeMatches(parts.database);
+  const indexing = createFullIndexing({ ...parts, wholeMatches, now: clock.now });
   const resolveMetadata = createMetadataResolver({
     chains,
     indexing,

@@ -318,3 +318,90 @@ describe('an item whose sidecar locks some of its fields', () => {
     expect((await ingestion.item()).metadata).toHaveProperty('overview');
   });
 });
+
+describe('a choice of a person for a show', () => {
+  const episode = (path: string): Identification => {
+    const [, series = ''] = /^(.*?)\//.exec(path) ?? [];
+    const show = { name: series, type: 'show', status: 'pending', source: 'x' } as const;
+    return { title: path, metadata: { series }, entities: { show: [show] } };
+  };
+
+  /** The show of a catalogue has another name than that of the files. */
+  const tell = (file: { readonly match?: { readonly id: string } }): Identification => ({
+    title: 'Pilot',
+    metadata: { overview: `All about ${file.match?.id ?? 'a guess'}.` },
+    entities: {
+      show: [{ name: 'The Office (US)', type: 'show', status: 'complete', source: 'catalogue' }],
+    },
+    confidence: 0.9,
+    match: { id: file.match?.id ?? 'guess' },
+  });
+
+  async function openShow() {
+    const ingestion = await openTestIngestion({
+      full: { catalogue: tell },
+      remote: ['catalogue'],
+      name: episode,
+    });
+    onTestFinished(ingestion.close);
+    const database = ingestion.library.storage.database;
+    const choose = async (id: string | null, matchedAt: number): Promise<void> => {
+      const match = { id, manual: true, confidence: null, title: null, matchedAt };
+      await database.write((trx) =>
+        trx('items')
+          .where('title', 'like', '%')
+          .update({ match: JSON.stringify({ catalogue: match }) }),
+      );
+      await ingestion.run({ type: 'refresh' });
+    };
+    const arrive = async (path: string) => {
+      await ingestion.scan([path]);
+      await ingestion.run();
+      await ingestion.run({ type: 'refresh' });
+      const uri = encodeURI(`file:///films/${path}`);
+      const file = await database
+        .read<{ uri: string; item_no: number }>('files')
+        .where({ uri })
+        .first('item_no');
+      const row = await database
+        .read<{ no: number; match: string | null; metadata: string }>('items')
+        .where('no', file?.item_no ?? 0)
+        .first('match', 'metadata');
+      return {
+        match: (JSON.parse(row?.match ?? '{}') as Record<string, object>)['catalogue'],
+        overview: (JSON.parse(row?.metadata ?? '{}') as Fields)['overview'],
+      };
+    };
+    return { ...ingestion, choose, arrive };
+  }
+
+  test('counts for its files that come later, also if the catalogue calls it something else', async () => {
+    const { scan, run, choose, arrive } = await openShow();
+    await scan(['The Office/S01E01.mkv']);
+    await run();
+    await choose('us', 1000);
+
+    expect(await arrive('The Office/S01E02.mkv')).toEqual({
+      match: expect.objectContaining({ id: 'us', manual: true, matchedAt: 1000 }),
+      overview: 'All about us.',
+    });
+    expect(await arrive('Office Hours/S01E01.mkv')).toMatchObject({
+      match: { id: 'guess', manual: false },
+    });
+  });
+
+  test('that rejects all candidates counts for them too, until a newer choice', async () => {
+    const { scan, run, choose, arrive } = await openShow();
+    await scan(['The Office/S01E01.mkv']);
+    await run();
+    await choose('us', 1000);
+    await choose(null, 2000);
+
+    expect(await arrive('The Office/S01E02.mkv')).toEqual({
+      match: expect.objectContaining({ id: null, manual: true }),
+      overview: undefined,
+    });
+    await choose('uk', 3000);
+    expect((await arrive('The Office/S01E03.mkv')).overview).toBe('All about uk.');
+  });
+});

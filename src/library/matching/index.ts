@@ -29,6 +29,7 @@ export {
 } from './indexer-backfill.ts';
 export { createLookNotices, type LookNotices, type LookNoticesParts } from './look-notices.ts';
 export type { PendingMatch, PendingMatchesPage } from './pending-matches.ts';
+export { createWholeMatches, wholeOf, type WholeMatches } from './whole-matches.ts';
 export { createSources, type Sources, type SourcesParts } from './sources.ts';
 export {
   createMatching,

@@ -2,6 +2,7 @@ import type { MigrationSet } from '../../../kernel/storage/index.ts';
 import { createRetryTable } from './retry-store.ts';
 import { createIndexerTable } from './indexer-backfill-store.ts';
 import { addLooks } from './look-store.ts';
+import { createWholeMatchTable } from './whole-match-store.ts';
 
 /** It runs after the migrations of the library. */
 export const matchingMigrations: MigrationSet = {
@@ -19,5 +20,6 @@ export const matchingMigrations: MigrationSet = {
     { id: '0002-items-to-ask', up: createRetryTable },
     { id: '0003-known-indexers', up: createIndexerTable },
     { id: '0004-items-to-look-at', up: addLooks },
+    { id: '0005-matches-of-wholes', up: createWholeMatchTable },
   ],
 };

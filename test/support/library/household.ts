@@ -319,6 +319,7 @@ function routeParts(
   const emit = bus.emit as Parameters<typeof createIngestion>[0]['emit'];
   const ingestion = createIngestion({
     ...household,
+    database,
     claims: testReferences().claims,
     call,
     providers: () => [],

@@ -106,6 +106,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   const ingestion = createIngestion({
     ...library,
     ...references,
+    database: library.storage.database,
     call,
     providers,
     capabilityConfigOf,

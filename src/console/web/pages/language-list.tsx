@@ -8,16 +8,19 @@ const common =
   'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta te th tr uk ur vi zh'.split(
     ' ',
   );
+/** As many as the preferences of a person take. */
 const mostLanguages = 20;
 
 interface LanguageListProps {
   readonly label: string;
   readonly tags: readonly string[];
+  /** The most that may be chosen; 20 when absent. */
+  readonly most?: number;
   readonly save: (tags: readonly string[]) => void;
 }
 
 /** Languages in the order of preference. */
-export function LanguageList({ label, tags, save }: LanguageListProps) {
+export function LanguageList({ label, tags, most = mostLanguages, save }: LanguageListProps) {
   const others = common
     .filter((tag) => !tags.includes(tag))
     .map((tag) => [tag, languageOf(tag)] as const)
@@ -46,7 +49,7 @@ export function LanguageList({ label, tags, save }: LanguageListProps) {
           }))}
         />
       )}
-      {tags.length < mostLanguages && (
+      {tags.length < most && (
         <select
           aria-label={`${label}: ${t('me.addLanguage')}`}
           value=""

@@ -7,3 +7,4 @@ export type { IngestedFile, IngestedItem, IngestOutcome } from './ingest-commit.
 export type { IngestFile, IngestSubject } from './ingest-subjects.ts';
 export type { IngestedChapter } from '../tables/extras-store.ts';
 export type { Ingests } from './ingests.ts';
+export { normalizeName } from '../tables/normalize-name.ts';

@@ -34,7 +34,7 @@ export default function AdminLibraryPage({ parameters: { id = '' } }: PageProps)
             <LibraryScan id={id} />
             <LibraryHeld id={id} />
             <LibraryFolders library={library} />
-            <LibrarySources id={id} />
+            <LibrarySources id={id} type={library.type} />
             <LibrarySettings key={library.updatedAt} library={library} />
             <Remove library={library} />
           </>

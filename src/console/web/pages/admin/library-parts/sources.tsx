@@ -1,53 +1,99 @@
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { moved, OrderedList } from '../../../ui/ordered-list.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
+import { LanguageList } from '../../language-list.tsx';
+import { FieldOrders } from './field-orders.tsx';
 
 type Sources = Resources['LibrarySources'];
 
-/** Which catalogue of the internet wins where several know a title. */
-export function LibrarySources({ id }: { readonly id: string }) {
+/** As many as the server takes. */
+const mostLanguages = 10;
+
+/** Which catalogue of the internet wins where several know a title, and in which languages. */
+export function LibrarySources({ id, type }: { readonly id: string; readonly type: string }) {
   const topic = `sources:${id}`;
   const data = useResource(`admin:sources:${id}`, [topic, 'plugin'], () =>
     call('get', '/api/libraries/{id}/sources', { path: { id } }),
   );
-  const save = (body: Omit<Sources, 'sources'>): Promise<unknown> =>
-    attempt(async () => {
-      await call('put', '/api/libraries/{id}/sources', { path: { id }, body });
-      invalidate((touched) => touched === topic);
-    }, t('state.saved'));
   return (
     <section>
       <h2>{t('sources.title')}</h2>
       <Ready of={data}>
-        {({ sources, order, fields, languages }) =>
-          sources.length === 0 ? (
+        {(known) => {
+          const save = (change: Partial<Omit<Sources, 'sources'>>): void => {
+            const { order, fields, languages } = { ...known, ...change };
+            void attempt(async () => {
+              const body = { order, fields, languages };
+              await call('put', '/api/libraries/{id}/sources', { path: { id }, body });
+              invalidate((touched) => touched === topic);
+            }, t('state.saved'));
+          };
+          return known.sources.length === 0 ? (
             <p class="fine">
               {t('sources.none')} <a href="/admin/plugins">{t('admin.plugins')}</a>
             </p>
           ) : (
             <>
-              <p class="fine">{t('sources.hint')}</p>
-              <OrderedList
-                label={t('sources.title')}
-                lines={sources.map(({ pluginId, pluginName }) => ({
-                  key: pluginId,
-                  name: pluginName,
-                  content: <bdi>{pluginName}</bdi>,
-                }))}
-                onMove={(from, to) => {
-                  const chosen = moved(sources, from, to).map(({ pluginId }) => pluginId);
-                  // Plugins that do not run now keep their place behind these.
-                  const others = order.filter((one) => !chosen.includes(one));
-                  void save({ order: [...chosen, ...others], fields, languages });
-                }}
-              />
+              <CommonOrder known={known} save={save} />
+              <div class="form">
+                <FieldOrders type={type} known={known} save={(fields) => save({ fields })} />
+                <LanguageList
+                  label={t('sources.languages')}
+                  tags={known.languages}
+                  most={mostLanguages}
+                  save={(languages) => save({ languages: [...languages] })}
+                />
+              </div>
+              <p class="fine">{t('sources.languagesHint')}</p>
+              <p class="buttons">
+                <button type="button" class="button" onClick={() => void lookUp(id)}>
+                  <Icon name="refresh" size={16} />
+                  {t('sources.lookUp')}
+                </button>
+              </p>
             </>
-          )
-        }
+          );
+        }}
       </Ready>
     </section>
   );
 }
+
+function CommonOrder({
+  known: { sources, order },
+  save,
+}: {
+  readonly known: Sources;
+  readonly save: (change: Pick<Sources, 'order'>) => void;
+}) {
+  return (
+    <>
+      <p class="fine">{t('sources.hint')}</p>
+      <OrderedList
+        label={t('sources.title')}
+        lines={sources.map(({ pluginId, pluginName }) => ({
+          key: pluginId,
+          name: pluginName,
+          content: <bdi>{pluginName}</bdi>,
+        }))}
+        onMove={(from, to) => {
+          const chosen = moved(sources, from, to).map(({ pluginId }) => pluginId);
+          // Plugins that do not run now keep their place behind these.
+          const others = order.filter((one) => !chosen.includes(one));
+          save({ order: [...chosen, ...others] });
+        }}
+      />
+    </>
+  );
+}
+
+/** Identifies all titles of the library again; the files are not read. */
+const lookUp = (libraryId: string): Promise<unknown> =>
+  attempt(async () => {
+    await call('post', '/api/jobs', { body: { type: 'identify', libraryId } });
+    invalidate((topic) => topic === 'job');
+  }, t('sources.lookingUp'));
