@@ -167,6 +167,20 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
+  test('loads the document again when the server has other files than the page', async () => {
+    const { page, close } = await signedIn();
+    await page.goto('/');
+    await page.locator('.row .tile').first().waitFor();
+    await page.evaluate('window.isOldDocument = true');
+    await page.route('**/web/search-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+
+    await page.locator('nav a[href="/search"]').first().click();
+    await page.locator('input[type="search"]').first().waitFor();
+
+    expect(await page.evaluate('window.isOldDocument')).toBeUndefined();
+    await close();
+  });
+
   test('comes back to where one was, with the same tile focused', async () => {
     const { page, close } = await signedIn();
     await page.goto(`/libraries/${filmLibrary}`);
@@ -189,11 +203,13 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     const { page, close } = await signedIn({ viewport: { width: 1920, height: 1080 } });
     await page.goto('/');
     await page.locator('.row .tile').first().waitFor();
-    await page.keyboard.press('ArrowDown');
-    const isInMain = (): Promise<boolean> =>
-      page.evaluate(
+    // The keys are loaded after the page.
+    const isInMain = async (): Promise<boolean> => {
+      await page.keyboard.press('ArrowDown');
+      return page.evaluate(
         "document.activeElement.closest('main') !== null && document.activeElement.tagName !== 'MAIN'",
       );
+    };
     await expect.poll(isInMain).toBe(true);
     const rows = await page.locator('.row').count();
     for (let at = 0; at < rows * 3; at += 1) await page.keyboard.press('ArrowDown');

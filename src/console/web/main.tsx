@@ -1,12 +1,15 @@
 /** Starts the app: who is signed in, the live events, the pages by address. */
 import { render } from 'preact';
-import { send } from './core/api.ts';
 import { startLive } from './core/live.ts';
 import { chooseLanguage } from './core/messages.ts';
 import { startRouter, warmPage } from './core/router.ts';
 import { startSession } from './core/session.ts';
+import { untilAnswer } from './core/until-answer.ts';
 import { routes, notFound } from './routes.ts';
 import { Shell, StartProblem } from './shell.tsx';
+
+/** Before the page is loaded again, so that a fault that stays does not load it all the time. */
+const pauseMs = 3000;
 
 async function start(): Promise<void> {
   try {
@@ -17,29 +20,18 @@ async function start(): Promise<void> {
       location.replace(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
       return;
     }
+    render(<Shell />, document.body);
+    await startRouter();
   } catch (error) {
     await chooseLanguage(navigator.languages);
     render(<StartProblem error={error} />, document.body);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
     await untilAnswer();
     location.reload();
     return;
   }
-  render(<Shell />, document.body);
-  await startRouter();
   startLive();
   (await import('./core/spatial.ts')).startSpatialKeys();
-}
-
-/** Resolves when the server answers again. */
-async function untilAnswer(): Promise<void> {
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    const isThere = await send('/api/health').then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return;
-  }
 }
 
 void start();

@@ -4,6 +4,7 @@
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { untilAnswer } from './until-answer.ts';
 
 /** The parts of an address that its pattern names, such as `id`. */
 export type Parameters = Readonly<Record<string, string>>;
@@ -90,8 +91,16 @@ async function show(url: URL, place: Place | undefined): Promise<void> {
   isNavigating.value = true;
   const { route, parameters } = routeOf(url.pathname);
   const query = url.searchParams;
-  const module = await route.load();
+  const module = await route.load().catch((error: unknown) => {
+    // `main.tsx` tells of a first page that does not come.
+    if (shownPage.peek() === null) throw error;
+    return null;
+  });
   if (mine !== serial) return;
+  if (module === null) {
+    await loadDocument(url, mine);
+    return;
+  }
   if (module.prepare !== undefined)
     await Promise.race([
       module.prepare({ parameters, query }).catch(() => {}),
@@ -109,6 +118,15 @@ async function show(url: URL, place: Place | undefined): Promise<void> {
   if (movesFreely && document.startViewTransition !== undefined && shownPage.peek() !== null)
     await document.startViewTransition(draw).updateCallbackDone;
   else await draw();
+}
+
+/**
+ * A server of another version has no longer the files of this page. Its document names those that
+ * it has. Without an answer of the server, the page that is shown stays.
+ */
+async function loadDocument(url: URL, mine: number): Promise<void> {
+  await untilAnswer();
+  if (mine === serial) location.assign(url);
 }
 
 /** A grid draws what is in its window after it was scrolled: the focused tile comes with it. */

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { pictureUrl } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { lengthOf } from '../ui/words.ts';
-import { markWords, takenInSoFar } from '../ui/taken-in.ts';
+import { markWords } from '../ui/taken-in.ts';
 
 type Item = Resources['Item'];
 
@@ -49,7 +49,7 @@ function Episode({ item }: { readonly item: Item }) {
           <Icon name="play" size={28} />
         </span>
         {!playback.completed && share > 0 && (
-          <progress max={1} value={share} aria-label={takenInSoFar('episode')} />
+          <progress max={1} value={share} aria-label={t('state.progress')} />
         )}
       </a>
       <div>

@@ -8,7 +8,6 @@ import { TileRow } from '../ui/row.tsx';
 import { Empty, Ready } from '../ui/states.tsx';
 import { pictureUrl, tilePath, type TileData } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
-import { takenInSoFar } from '../ui/taken-in.ts';
 
 type Row = Resources['HomeRow'];
 
@@ -89,7 +88,7 @@ function Hero({ tile }: { readonly tile: TileData }) {
           <bdi>{title}</bdi>
         </h2>
         {subtitle !== null && <p class="subtitle">{subtitle}</p>}
-        {progress > 0 && <progress max={1} value={progress} aria-label={takenInSoFar(tile.type)} />}
+        {progress > 0 && <progress max={1} value={progress} aria-label={t('state.progress')} />}
         <p class="buttons">
           <a class="button primary" href={playPath(tile)}>
             <Icon name="play" />

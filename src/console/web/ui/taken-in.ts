@@ -25,10 +25,6 @@ export const takenIn = (type: string | undefined): string => t(`takenIn.${manner
 /** The same with `not`, for a filter. */
 export const notTakenIn = (type: string | undefined): string => t(`takenIn.not.${mannerOf(type)}`);
 
-/** `Watched so far`, of a title that was begun. */
-export const takenInSoFar = (type: string | undefined): string =>
-  t(`takenIn.soFar.${mannerOf(type)}`);
-
 /** The words of the button that marks a title, or takes the mark away. */
 export const markWords = (type: string | undefined, isMarked: boolean): string =>
   isMarked ? t(`takenIn.unmark.${mannerOf(type)}`) : t(`takenIn.mark.${mannerOf(type)}`);

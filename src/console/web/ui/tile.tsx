@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { takenIn, takenInSoFar } from './taken-in.ts';
+import { takenIn } from './taken-in.ts';
 
 /** What a tile shows: an item, an entity or a collection. */
 export type TileData = Resources['Tile'] & Partial<Resources['HomeTile']>;
@@ -144,7 +144,7 @@ export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: 
           <span class="unwatched">{tile.unwatchedCount}</span>
         ) : null}
         {!watched && progress > 0 && (
-          <progress max={1} value={progress} aria-label={takenInSoFar(tile.type)} />
+          <progress max={1} value={progress} aria-label={t('state.progress')} />
         )}
       </span>
       <bdi class="title">{title}</bdi>

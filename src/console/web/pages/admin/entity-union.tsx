@@ -25,21 +25,21 @@ export function EntityMerge({ entity }: { readonly entity: Entity }) {
     });
   async function merge(other: Found): Promise<void> {
     const isWanted = await confirm({
-      title: t('entity.merge'),
-      text: t('entity.mergeQuestion', { from: other.name, to: name }),
-      action: t('entity.merge'),
+      title: t('union.merge'),
+      text: t('union.mergeQuestion', { from: other.name, to: name }),
+      action: t('union.merge'),
     });
     if (!isWanted) return;
     await attempt(async () => {
       await call('post', '/api/entities/{id}/merge', { path: { id }, body: { ids: [other.id] } });
       found.value = null;
       changed();
-    }, t('entity.merged'));
+    }, t('union.merged'));
   }
   return (
     <section>
-      <h2>{t('entity.mergeTitle')}</h2>
-      <p class="fine">{t('entity.mergeHint')}</p>
+      <h2>{t('union.mergeTitle')}</h2>
+      <p class="fine">{t('union.mergeHint')}</p>
       <form
         class="filters"
         onSubmit={(event) => {
@@ -48,7 +48,7 @@ export function EntityMerge({ entity }: { readonly entity: Entity }) {
         }}
       >
         <label>
-          <span class="unseen">{t('entity.mergeName')}</span>
+          <span class="unseen">{t('union.mergeName')}</span>
           <input name="q" type="search" required maxLength={500} placeholder={t('library.name')} />
         </label>
         <button type="submit" class="button">
@@ -65,10 +65,10 @@ export function EntityMerge({ entity }: { readonly entity: Entity }) {
               <button
                 type="button"
                 class="button"
-                aria-label={t('entity.mergeOne', { name: other.name })}
+                aria-label={t('union.mergeOne', { name: other.name })}
                 onClick={() => void merge(other)}
               >
-                {t('entity.merge')}
+                {t('union.merge')}
               </button>
             </li>
           ))}
@@ -98,16 +98,16 @@ export function EntitySplit({
       });
       changed();
       await go(`/admin/entities/${made.id}`);
-    }, t('entity.wasSplit'));
+    }, t('union.wasSplit'));
     isBusy.value = false;
   }
   if (tiles.length < 2) return null;
   return (
     <section>
-      <h2>{t('entity.splitTitle')}</h2>
-      <p class="fine">{t('entity.splitHint')}</p>
+      <h2>{t('union.splitTitle')}</h2>
+      <p class="fine">{t('union.splitHint')}</p>
       <details class="panel">
-        <summary>{t('entity.splitChoose')}</summary>
+        <summary>{t('union.splitChoose')}</summary>
         <form
           class="form"
           onSubmit={(event) => {
@@ -116,7 +116,7 @@ export function EntitySplit({
           }}
         >
           <fieldset class="group tall">
-            <legend>{t('entity.splitItems')}</legend>
+            <legend>{t('union.splitItems')}</legend>
             {tiles.map(({ id: itemId, title, subtitle }) => (
               <label key={itemId} class="check">
                 <input type="checkbox" name="item" value={itemId} />
@@ -128,11 +128,11 @@ export function EntitySplit({
             ))}
           </fieldset>
           <label>
-            {t('entity.splitName')}
+            {t('union.splitName')}
             <input name="name" maxLength={1000} autocomplete="off" placeholder={name} />
           </label>
           <button type="submit" class="button primary" disabled={isBusy.value}>
-            {t('entity.split')}
+            {t('union.split')}
           </button>
         </form>
       </details>
