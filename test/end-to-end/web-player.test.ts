@@ -29,10 +29,13 @@ function makeLibraries(): void {
     copyFileSync(made, file);
   };
   const film = [...bars(seconds), ...tone(seconds), ...picture];
+  // So high and of such a rate that smaller pictures are offered, and would be taken at first.
+  const rate = ['-b:v', '9M', '-maxrate', '9M', '-bufsize', '9M', '-vf', 'noise=alls=70:allf=t'];
+  const high = [...bars(12, '640x480'), ...tone(12), ...picture, ...rate];
   const alien = makeMedia('mp4', [...film, '-c:a', 'aac', '-movflags', '+faststart']);
   put(alien, 'films', 'Alien (1979)', 'Alien (1979).mp4');
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).en.srt'), subtitles);
-  put(makeMedia('mkv', [...film, '-c:a', 'ac3']), 'films', 'Brazil (1985)', 'Brazil (1985).mkv');
+  put(makeMedia('mkv', [...high, '-c:a', 'ac3']), 'films', 'Brazil (1985)', 'Brazil (1985).mkv');
   const sound = makeMedia('mp3', [...tone(4), '-c:a', 'libmp3lame']);
   for (const number of ['01', '02', '03'])
     put(sound, 'books', 'Jane Austen', 'Emma', `Emma - ${number}.mp3`);
@@ -132,7 +135,13 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
       await play('Brazil');
       await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
       const { width, sound, url } = await shown();
-      expect([width, sound > 0, url.startsWith('blob:')]).toEqual([320, true, true]);
+      expect([width, sound > 0, url.startsWith('blob:')]).toEqual([640, true, true]);
+      // Smaller pictures are there for slow connections; this one is copied.
+      const loaded = await page.evaluate<readonly string[]>(
+        `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/v0/'))`,
+      );
+      expect(loaded.length).toBeGreaterThan(1);
+      expect(loaded.filter((url) => !url.includes('/v0/copy/'))).toEqual([]);
 
       await page.mouse.move(200, 200);
       await page.getByRole('button', { name: 'Quality' }).click();

@@ -1,6 +1,7 @@
 export { createPlayInfos, type FindPlayInfos, type PlayInfo } from './play-info.ts';
 export type { PlayTrack } from './play-tracks.ts';
 export { createPlayableFiles, createPlayedFiles, type FindPlayed } from './playable-file.ts';
+export { createPrepareSegments } from './prepare-segments.ts';
 export { createSessionDecision } from './session-decision.ts';
 export type { SessionLimits } from './session-limits.ts';
 export {

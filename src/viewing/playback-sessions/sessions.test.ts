@@ -226,6 +226,18 @@ describe('a session', () => {
     ]);
   });
 
+  test('plans what is copied at its position, before its player asks for it', async () => {
+    const sessions = openSessions(byteConverter());
+    const { id } = await sessions.create({ ...wanted, position: 4 }, ada);
+    await sessions.create({ ...wanted, client: { mse: [], src: [types.whole] } }, ada);
+    const first = [...sessions.planned];
+
+    await sessions.update(id, { audio: 'a2' }, ada);
+
+    expect(first).toEqual(['x init', 'x 2', 'y init', 'y 2']);
+    expect(sessions.planned.slice(first.length)).toEqual(['x init', 'x 2']);
+  });
+
   test('ends when its credential does', async () => {
     const sessions = openSessions(without);
     await sessions.create(wanted, ada);

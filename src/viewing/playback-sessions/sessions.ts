@@ -16,6 +16,7 @@ import { clientOf, type GivenClient } from './client.ts';
 import { candidatesOf, playableFiles } from './play-info.ts';
 import { idOf, streamsOf } from './play-tracks.ts';
 import { secondsOf, type FindPlayable, type PlayableFile } from './playable-file.ts';
+import type { PrepareSegments } from './prepare-segments.ts';
 import { selectionOf, type DecideSession } from './session-decision.ts';
 import { createSessionEvents, type Cause, type EmitTranscode } from './session-events.ts';
 import { assertRoom, costOf, type SessionLimits } from './session-limits.ts';
@@ -82,6 +83,7 @@ export interface PlaybackSessionsParts {
   readonly access: Pick<Access, 'filterVisible'>;
   readonly find: FindPlayable;
   readonly decide: DecideSession;
+  readonly prepare: PrepareSegments;
   readonly conversions: Pick<Conversions, 'told' | 'missing' | 'rateOf'>;
   readonly playback: Pick<Playback, 'put'>;
   readonly tokens: Pick<LinkTokens, 'create'>;
@@ -214,6 +216,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     const others = [...sessions.values()].filter((one) => one !== session);
     assertRoom(costOf(decided), session.userId, { others, limits });
     Object.assign(session, { given, client, selection, decided });
+    parts.prepare(session);
   }
 
   return {
@@ -241,6 +244,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       };
       sessions.set(id, session);
       sweepLater();
+      parts.prepare(session);
       return toShownSession(session, publicUrl, conversions.rateOf(id));
     },
     update: async (id, wanted, viewer) => {

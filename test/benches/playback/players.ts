@@ -25,6 +25,7 @@ const watchMs = 20_000;
 interface Session {
   readonly url: string;
   readonly kind: string;
+  readonly progressUrl: string;
   readonly tracks: readonly { readonly kind: string; readonly url: string | null }[];
 }
 
@@ -54,7 +55,7 @@ export async function benchPlayers(): Promise<readonly Figure[]> {
     const figures: Figure[] = [];
     for (const [name, file] of Object.entries(files)) {
       const session = begin(server, player, items.get(name) ?? '');
-      figures.push(...(await firstsAndSeeks(name, file, { player, session, browser })));
+      figures.push(...(await firstsAndSeeks(name, file, { server, player, session, browser })));
     }
     const session = await begin(server, player, items.get('MP4') ?? '')('remux');
     return [...figures, await whileOthersWatch(server, session, items.get('MP4') ?? '')];
@@ -84,10 +85,16 @@ async function firstsAndSeeks(
   name: string,
   file: string,
   {
+    server,
     player,
     session,
     browser,
-  }: { readonly player: PlayerPage; readonly session: Begin; readonly browser: Browser },
+  }: {
+    readonly server: TestServer;
+    readonly player: PlayerPage;
+    readonly session: Begin;
+    readonly browser: Browser;
+  },
 ): Promise<readonly Figure[]> {
   const ways = ['raw', 'ours', 'process'] as const;
   const firsts: Record<(typeof ways)[number], number[]> = { raw: [], ours: [], process: [] };
@@ -97,7 +104,7 @@ async function firstsAndSeeks(
       const { firstMs, seekMs } =
         way === 'process'
           ? await withProcess(file, browser)
-          : await player.measure(await session(way === 'raw' ? 'direct' : 'remux'), places);
+          : await measured(server, player, await session(way === 'raw' ? 'direct' : 'remux'));
       firsts[way].push(firstMs);
       seeks[way].push(...seekMs);
     }
@@ -112,6 +119,15 @@ async function firstsAndSeeks(
     },
   ];
   return [...against('first picture', firsts, [1.3, 0.8]), ...against('far seek', seeks, [2, 0.7])];
+}
+
+/** Ends the session, so that nothing of it goes on while the next one is measured. */
+async function measured(server: TestServer, player: PlayerPage, session: Session) {
+  try {
+    return await player.measure(session, places);
+  } finally {
+    await server.request('DELETE', session.progressUrl);
+  }
 }
 
 /** The same film from a server that starts a process, in a page of that server. */

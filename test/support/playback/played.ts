@@ -3,9 +3,15 @@ import { Readable } from 'node:stream';
 import type { MediaStream, TranscodeIndex } from '../../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../../../src/people/viewer/index.ts';
 import { AppError } from '../../../src/platform/errors.ts';
-import { decide, type Conversions } from '../../../src/viewing/transcoding/index.ts';
+import {
+  checkPlan,
+  decide,
+  type CheckedPlan,
+  type Conversions,
+} from '../../../src/viewing/transcoding/index.ts';
 import {
   createPlaybackSessions,
+  createPrepareSegments,
   createSessionDecision,
   type PlaybackSessions,
 } from '../../../src/viewing/playback-sessions/index.ts';
@@ -124,6 +130,8 @@ export interface TestSessions extends PlaybackSessions {
   readonly clock: FakeClock;
   /** Ids of viewers' profiles that may not see the film. */
   readonly blind: Set<string>;
+  /** What was planned before anybody asked for it. */
+  readonly planned: string[];
   readonly positions: (readonly [itemId: string, position: number])[];
   readonly events: (readonly [type: string, data: Readonly<Record<string, unknown>>])[];
 }
@@ -136,6 +144,8 @@ export function openSessions(
 ): TestSessions {
   const clock = createFakeClock();
   const blind = new Set<string>();
+  const planned: string[] = [];
+  const plan = checkPlan({ kind: 'planned', head: '', pieces: [[0, 10]] }, 1000) as CheckedPlan;
   const positions: (readonly [string, number])[] = [];
   const events: (readonly [string, Readonly<Record<string, unknown>>])[] = [];
   const assertSeen = ({ profileId }: Viewer): void => {
@@ -155,6 +165,16 @@ export function openSessions(
     },
     find: async () => file,
     decide: createSessionDecision({ decide: async (input) => decide(input), conversions }),
+    prepare: createPrepareSegments({
+      init: async (_, __, { id }) => {
+        planned.push(`${id} init`);
+        return plan;
+      },
+      segment: async (_, __, { track, n }) => {
+        planned.push(`${track.id} ${n}`);
+        return plan;
+      },
+    }),
     conversions,
     playback: {
       put: async (itemId, { position }, viewer) => {
@@ -171,7 +191,7 @@ export function openSessions(
     publicUrl: null,
     hasActiveLicense: () => false,
   });
-  return { ...sessions, clock, blind, positions, events };
+  return { ...sessions, clock, blind, planned, positions, events };
 }
 
 /** A browser that plays the film in segments, but not its second sound. */

@@ -102,6 +102,15 @@ const moved = async (video, isThere) => {
   while (!isThere()) await event(video, 'timeupdate');
 };
 
+// As docs/playback.md says: with the picture that the server chose.
+const open = () => {
+  const hls = new Hls({ maxBufferLength: 10 });
+  hls.on(Hls.Events.MANIFEST_PARSED, () => {
+    hls.startLevel = hls.firstLevel;
+  });
+  return hls;
+};
+
 window.playSession = async ({ url, kind, from, to, isLoadedFirst }) => {
   const video = document.createElement('video');
   video.muted = true;
@@ -112,7 +121,7 @@ window.playSession = async ({ url, kind, from, to, isLoadedFirst }) => {
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = new Hls({ maxBufferLength: 10 });
+      hls = open();
       hls.on(Hls.Events.ERROR, (_, { details, fatal, error }) => {
         // What is not needed any longer, since the viewer goes elsewhere.
         if (details === 'aborted') return;
@@ -176,7 +185,7 @@ window.measureSession = async ({ url, kind, places }) => {
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = new Hls({ maxBufferLength: 10 });
+      hls = open();
       hls.loadSource(url);
       hls.attachMedia(video);
     } else video.src = url;

@@ -77,6 +77,8 @@ export function createMediaElement(
     one.hls = hls;
     let hasRecovered = false;
     hls.on(Player.Events.MANIFEST_PARSED, () => {
+      // The picture that the server chose, and not one that it would have to convert.
+      hls.startLevel = hls.firstLevel;
       if (source.sound !== undefined) selectIn(hls, source.sound);
     });
     hls.on(Player.Events.ERROR, (_name, { fatal, type, response }) => {
