@@ -1058,6 +1058,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/items/{id}/pictures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All pictures that an item can show, also those that it does not show */
+        readonly get: operations["listItemPictures"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/jobs": {
         readonly parameters: {
             readonly query?: never;
@@ -4059,6 +4076,10 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
+            /** @description Pictures to show, by type: an id of `GET /api/items/:id/pictures`, or null for none */
+            readonly assets?: {
+                readonly [key: string]: string | null;
+            };
             /** @description Names of `lockedFields` that scans may change again; a refresh reads them at once */
             readonly unlock?: readonly string[];
         };
@@ -4907,6 +4928,15 @@ export interface components {
             readonly level: "info" | "warning" | "error";
             readonly title: string;
             readonly source: string;
+        };
+        readonly OfferedPicture: {
+            /** @description Of `GET /api/assets/:id` */
+            readonly id: string;
+            /** @description Open: such as `poster` or `backdrop` */
+            readonly type: string;
+            readonly aspect: string | null;
+            /** @description The plugin that named it; null = made of the file */
+            readonly pluginId: string | null;
         };
         readonly Pairing: {
             /** @description For a person who is signed in: 8 letters */
@@ -9033,6 +9063,41 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly chapters: readonly components["schemas"]["Chapter"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listItemPictures: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly pictures: readonly components["schemas"]["OfferedPicture"][];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
                     };

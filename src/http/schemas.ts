@@ -111,6 +111,14 @@ export const nextCursor = Nullable(
   Type.String({ description: 'Where the next page starts; null at the end' }),
 );
 
+/** Something of each type of picture, such as `poster`. */
+export const PictureMap = (description: string) =>
+  Type.Unsafe<Record<string, string | null>>({
+    type: 'object',
+    additionalProperties: { type: ['string', 'null'] },
+    description,
+  });
+
 /** The path parameter of one thing. */
 export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
 

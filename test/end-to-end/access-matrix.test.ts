@@ -710,6 +710,8 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
 const adminWalks: Readonly<Record<string, Walk>> = {
   'GET /api/items/:id/match': (asker) =>
     each(asker, (word) => `/api/items/${itemId(word)}/match`, [200]),
+  'GET /api/items/:id/pictures': (asker) =>
+    each(asker, (word) => `/api/items/${itemId(word)}/pictures`, [200]),
   'GET /api/items/:id/matches': (asker) =>
     each(asker, (word) => `/api/items/${itemId(word)}/matches`, [200]),
   'GET /api/items/:id/matches/picture': (asker) =>

@@ -197,6 +197,26 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     );
   });
 
+  test('a picture of a title is switched off, which is undone or given back', async () => {
+    const cube = (await titles()).find(({ title }) => title === 'Cube')?.id ?? '';
+    await page.goto(`/admin/items/${cube}`);
+    const poster = page.getByRole('img', { name: 'Poster of Cube' });
+    await poster.waitFor();
+    await said('Poster · from TMDB');
+    await press('Choose another: Poster');
+    expect(await flaws()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Show none' }).click();
+    await said('Chosen by a person.');
+    await poster.waitFor({ state: 'detached' });
+    await press('Undo');
+    await poster.waitFor();
+    await page.getByText('Chosen by a person.').waitFor({ state: 'detached' });
+    await press('Choose another: Poster');
+    await page.getByRole('button', { name: 'Picture 1, from TMDB' }).click();
+    await said('Chosen by a person.');
+    await poster.waitFor();
+  });
+
   test('a person is signed out by an admin, and sees the libraries of a group', async () => {
     await server.request('POST', '/api/auth/login', { name: 'Bob', password });
     await page.goto('/admin/people');

@@ -12,6 +12,7 @@ import {
   Nullable,
   OneOf,
   pageQuery,
+  PictureMap,
 } from '../../schemas.ts';
 
 export const EntityReply = Type.Object({
@@ -101,13 +102,6 @@ export const EntityChildrenReply = Type.Object({
   }),
   nextCursor,
 });
-
-const PictureMap = (description: string) =>
-  Type.Unsafe<Record<string, string | null>>({
-    type: 'object',
-    additionalProperties: { type: ['string', 'null'] },
-    description,
-  });
 
 export const EntityUnion = Named(
   'EntityMerge',

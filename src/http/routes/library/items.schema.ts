@@ -19,6 +19,7 @@ import {
   Nullable,
   OneOf,
   pageQuery,
+  PictureMap,
 } from '../../schemas.ts';
 
 export const ItemReply = Type.Object({
@@ -152,6 +153,11 @@ export const ItemChanges = Named(
         description: 'Keys to set; null removes a key',
       }),
     ),
+    assets: Type.Optional(
+      PictureMap(
+        'Pictures to show, by type: an id of `GET /api/items/:id/pictures`, or null for none',
+      ),
+    ),
     unlock: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         maxItems: 200,
@@ -162,6 +168,24 @@ export const ItemChanges = Named(
   }),
 );
 
-export const ChaptersQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });
+export const PicturesReply = Type.Object({
+  pictures: List(
+    Named(
+      'OfferedPicture',
+      Type.Object({
+        id: Type.String({ description: 'Of `GET /api/assets/:id`' }),
+        type: Type.String({ description: 'Open: such as `poster` or `backdrop`' }),
+        aspect: Nullable(Type.String()),
+        pluginId: Nullable(
+          Type.String({ description: 'The plugin that named it; null = made of the file' }),
+        ),
+      }),
+    ),
+  ),
+  nextCursor,
+});
+
+/** Which chapters or pictures of an item. */
+export const PartsQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });
 
 export const ChaptersReply = Type.Object({ chapters: List(Chapter), nextCursor });

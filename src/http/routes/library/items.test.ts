@@ -290,6 +290,42 @@ describe('PATCH /api/items/:id', () => {
     });
   });
 
+  test('shows a picture that a person chose, or none, until it is given back', async () => {
+    const id = await idOf('Alien');
+    const { database } = library.storage;
+    const { no } = await database.read('items').where({ id }).first<{ no: number }>('no');
+    const made = ['a', 'b'].map((name) => ({
+      ...{ id: `${name}-${id}`, item_no: no, type: 'poster', uri: `file:///films/${name}.jpg` },
+      ...{ source: 'tmdb', aspect: 'portrait' },
+    }));
+    const [first, second] = made.map((row) => row.id);
+    await database.write(async (trx) => {
+      await trx('assets').insert(made);
+      const assets = JSON.stringify({ poster: `/api/assets/${first ?? ''}` });
+      await trx('items').where({ id }).update({ assets });
+    });
+    const pictures = await app.inject({ url: `/api/items/${id}/pictures`, headers });
+    const shown = async (payload: object) =>
+      (await patch(id, payload)).json<{ item: ItemDetail }>().item;
+
+    const chosen = await shown({ assets: { poster: second } });
+    const none = await shown({ assets: { poster: null } });
+    const back = await shown({ unlock: ['assets.poster'] });
+
+    expect(pictures.json()).toEqual({
+      pictures: [first, second].map((one) => ({
+        ...{ id: one, type: 'poster', aspect: 'portrait', pluginId: 'tmdb' },
+      })),
+      nextCursor: null,
+    });
+    expect([chosen, none, back].map(({ assets, lockedFields }) => [assets, lockedFields])).toEqual([
+      [{ poster: `/api/assets/${second ?? ''}` }, ['assets.poster']],
+      [{}, ['assets.poster']],
+      [{ poster: `/api/assets/${first ?? ''}` }, []],
+    ]);
+    expect((await patch(id, { assets: { poster: 'of-another' } })).statusCode).toBe(400);
+  });
+
   test('moves the item to the place of its new title and year', async () => {
     await patch(await idOf('Alien'), { title: 'Zzz' });
 

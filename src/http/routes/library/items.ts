@@ -7,13 +7,14 @@ import { ItemListReply } from '../../resource-schemas.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
 import { shortPage } from '../../short-list.ts';
 import {
-  ChaptersQuery,
+  PartsQuery,
   ChaptersReply,
   ItemChanges,
   ItemReply,
   ItemsQuery,
   LettersQuery,
   LettersReply,
+  PicturesReply,
 } from './items.schema.ts';
 
 const tags = ['items'];
@@ -92,7 +93,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
         summary: 'Chapters of all files of an item',
         tags,
         params: IdParams,
-        querystring: ChaptersQuery,
+        querystring: PartsQuery,
         response: { 200: ChaptersReply },
       },
     },
@@ -100,6 +101,26 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
       const chapters = await items.chapters(request.params.id, viewerOf(request));
       const { page, nextCursor } = shortPage(chapters, request.query, ({ id }) => id);
       return { chapters: page, nextCursor };
+    },
+  );
+
+  app.get(
+    '/api/items/:id/pictures',
+    {
+      config: { ...editing, holdsNoSecret: true },
+      schema: {
+        operationId: 'listItemPictures',
+        summary: 'All pictures that an item can show, also those that it does not show',
+        tags,
+        params: IdParams,
+        querystring: PartsQuery,
+        response: { 200: PicturesReply },
+      },
+    },
+    async (request) => {
+      const pictures = await items.pictures(request.params.id, viewerOf(request));
+      const { page, nextCursor } = shortPage(pictures, request.query, ({ id }) => id);
+      return { pictures: page, nextCursor };
     },
   );
 

@@ -277,11 +277,12 @@ function fileAfter(
 function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[]): ItemRow {
   const matched = { match: item.match, needs_look: Number(item.needsLook) };
   if (item.keepsValues) return { ...row, ...matched };
+  const edits = parseEdits(row.edits);
   return {
     ...row,
     ...matched,
-    ...columnsOf(item, parseEdits(row.edits)),
-    ...pictureColumns(pictures),
+    ...columnsOf(item, edits),
+    ...pictureColumns(pictures, edits.assets),
     attachments: attachmentColumn(item),
     provenance: item.provenance.length === 0 ? null : JSON.stringify(item.provenance),
   };

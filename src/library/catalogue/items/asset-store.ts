@@ -53,6 +53,11 @@ export async function findEntityPicture(
     );
 }
 
+/** All pictures of an item, in the order of their ids. */
+export async function readAssetsOf(db: Knex, itemNo: number): Promise<readonly AssetRow[]> {
+  return db<AssetRow>('assets').where('item_no', itemNo).orderBy('id').select('*');
+}
+
 /** An asset with the fields of its item that decide who may see it. */
 export async function findAsset(db: Knex, id: string): Promise<(AssetRow & RatedRow) | undefined> {
   return db('assets')

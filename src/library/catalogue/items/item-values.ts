@@ -16,6 +16,8 @@ export interface ItemEdits {
   readonly title?: string;
   readonly certification?: string | null;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The picture to show, by type: its id, or null for none. */
+  readonly assets?: Readonly<Record<string, string | null>>;
 }
 
 /** What is known of an item apart from its files. */
@@ -101,15 +103,24 @@ function edited(value: string | null): string | null {
   return text === '' || text.length > longestCertification ? null : text;
 }
 
-/** The columns that pictures fill: the first of each type is shown. */
+/**
+ * The columns that pictures fill: of each type the one that a person chose, else the first. A chosen
+ * one that is gone counts as not chosen.
+ */
 export function pictureColumns(
   pictures: readonly {
     readonly id: string;
     readonly type: string;
     readonly aspect?: string | null;
   }[],
+  chosen: ItemEdits['assets'] = {},
 ): Pick<ItemRow, 'assets' | 'asset_aspects'> {
   const firsts = new Map(pictures.toReversed().map((picture) => [picture.type, picture]));
+  for (const [type, id] of Object.entries(chosen)) {
+    const picture = pictures.find((one) => one.id === id);
+    if (id === null) firsts.delete(type);
+    else if (picture !== undefined) firsts.set(type, { ...picture, type });
+  }
   const shown = [...firsts.values()].reverse();
   const places = shown.map(({ type, id }) => [type, `/api/assets/${id}`] as const);
   const aspects = shown.flatMap(({ type, aspect }) => (aspect ? [[type, aspect] as const] : []));
@@ -170,11 +181,12 @@ export function newItemRow(
 /** Reads a person's edits from their column. */
 export function parseEdits(text: string | null): ItemEdits {
   if (text === null) return {};
-  const { title, certification, metadata } = parseMap(text);
+  const { title, certification, metadata, assets } = parseMap(text);
   return {
     ...(typeof title === 'string' && { title }),
     ...((typeof certification === 'string' || certification === null) && { certification }),
     ...(isMap(metadata) && { metadata }),
+    ...(isMap(assets) && { assets: assets as Readonly<Record<string, string | null>> }),
   };
 }
 

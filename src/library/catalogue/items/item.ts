@@ -72,11 +72,22 @@ export interface ItemDetail extends Item {
   readonly subtitles: readonly Record<string, unknown>[];
 }
 
+/** A picture that an item can show. */
+export interface OfferedPicture {
+  readonly id: string;
+  readonly type: string;
+  readonly aspect: string | null;
+  /** The plugin that named it; null = the server made it of the file, or a person chose it. */
+  readonly pluginId: string | null;
+}
+
 /** What a person may change. Null removes a metadata key. */
 export interface ItemChanges {
   readonly title?: string | undefined;
   readonly certification?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Pictures to show, by type: an id of the pictures of the item, or null for none. */
+  readonly assets?: Readonly<Record<string, string | null>> | undefined;
   /** Locked fields that scans may change again; others have no effect. */
   readonly unlock?: readonly string[] | undefined;
 }
@@ -128,10 +139,11 @@ export function toItemDetail(
   row: ItemRow,
   parts: Pick<ItemDetail, 'ingest' | 'subtitles'> & { readonly showsProvenance: boolean },
 ): ItemDetail {
-  const { metadata, ...edits } = parseMap(row.edits);
+  const { metadata, assets, ...edits } = parseMap(row.edits);
   const lockedFields = [
     ...Object.keys(edits),
     ...Object.keys(metadata ?? {}).map((key) => `metadata.${key}`),
+    ...Object.keys(assets ?? {}).map((type) => `assets.${type}`),
   ];
   return {
     ...item,

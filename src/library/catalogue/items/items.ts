@@ -23,13 +23,15 @@ import {
   saveItemRows,
   type ItemRow,
 } from '../tables/item-store.ts';
-import { columnsOf, parseEdits, type ItemEdits } from './item-values.ts';
+import { readAssetsOf } from './asset-store.ts';
+import { columnsOf, parseEdits, pictureColumns, type ItemEdits } from './item-values.ts';
 import {
   toItemDetail,
   toItemIngest,
   type Item,
   type ItemChanges,
   type ItemDetail,
+  type OfferedPicture,
 } from './item.ts';
 import { readPartsOf, type ItemReader } from './item-parts-store.ts';
 import { shownSubtitles } from './item-subtitles.ts';
@@ -38,6 +40,7 @@ import { readTiles } from './tile-store.ts';
 import type { Tile } from './tile.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { countItems } from '../tables/library-store.ts';
+import { stillSource } from '../tables/extras-store.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /** One page of items. */
@@ -68,6 +71,8 @@ export interface Items extends EntityContents, Newest {
   /** The same as tiles. */
   readonly getTiles: (ids: readonly string[], viewer: Viewer) => Promise<readonly Tile[]>;
   readonly chapters: (id: string, viewer: Viewer) => Promise<readonly Chapter[]>;
+  /** All pictures that the item can show, also those that it does not show now. */
+  readonly pictures: (id: string, viewer: Viewer) => Promise<readonly OfferedPicture[]>;
   /** Every scan keeps edits. */
   readonly update: (id: string, changes: ItemChanges, viewer: Viewer) => Promise<ItemDetail>;
   /** Removes an item until one of its files changes. The files on the disk stay. */
@@ -165,6 +170,13 @@ export function createItems(parts: ItemsParts): Items {
     },
     ...createNewest(parts),
     chapters: async (id, viewer) => (await get(id, viewer)).files.flatMap((file) => file.chapters),
+    pictures: async (id, viewer) => {
+      const { row } = await find(id, viewer);
+      return (await readAssetsOf(db, row.no)).map(({ id: pictureId, type, aspect, source }) => {
+        const pluginId = source === stillSource || source === 'manual' ? null : source;
+        return { id: pictureId, type, aspect, pluginId };
+      });
+    },
     update: async (id, changes, viewer) => {
       const { library } = await find(id, viewer);
       const row = await database.write(async (trx) => {
@@ -203,6 +215,8 @@ export function createItems(parts: ItemsParts): Items {
     return {
       ...row,
       ...columnsOf(known, edits),
+      ...((changes.assets ?? changes.unlock) !== undefined &&
+        (await picturesAfter(trx, row, edits.assets, changes.assets))),
       // A scan reads it from the files; here only a person's own word changes it.
       ...(changes.metadata?.['resolution'] !== undefined && {
         resolution: namedResolution(edits.metadata ?? {}),
@@ -211,6 +225,24 @@ export function createItems(parts: ItemsParts): Items {
       seq: await takeNumbers(trx, 1),
       updated_at: now(),
     };
+  }
+
+  /** The pictures as they are shown now, with those that are chosen. */
+  async function picturesAfter(
+    trx: Transaction,
+    row: ItemRow,
+    chosen: ItemEdits['assets'],
+    changed: ItemChanges['assets'] = {},
+  ): Promise<ReturnType<typeof pictureColumns>> {
+    const offered = await readAssetsOf(trx, row.no);
+    for (const [type, picture] of Object.entries(changed))
+      if (picture !== null && !offered.some(({ id }) => id === picture))
+        throw refusal(`assets.${type} must be the id of a picture of the item, or null.`);
+    const aspects = parseMap<string>(row.asset_aspects);
+    const shown = Object.entries(parseMap<string>(row.assets)).map(([type, url]) => ({
+      ...{ type, id: url.slice(url.lastIndexOf('/') + 1), aspect: aspects[type] ?? null },
+    }));
+    return pictureColumns([...shown, ...offered], chosen);
   }
 
   async function forget(trx: Transaction, id: string): Promise<ItemRow | undefined> {
@@ -229,26 +261,33 @@ export function createItems(parts: ItemsParts): Items {
 /** The edited fields; of the metadata its keys. */
 const editedFields = ({
   metadata = {},
+  assets = {},
   unlock = [],
   ...others
 }: ItemChanges): readonly string[] => [
   ...Object.keys(others),
   ...Object.keys(metadata).map((key) => `metadata.${key}`),
+  ...Object.keys(assets).map((type) => `assets.${type}`),
   ...unlock.map((name) => `unlock ${name}`),
 ];
 
 /** The edits without those of some fields. The values stay until the item is refreshed. */
-function unlocked({ metadata = {}, ...own }: ItemEdits, names: readonly string[]): ItemEdits {
+function unlocked(
+  { metadata = {}, assets = {}, ...own }: ItemEdits,
+  names: readonly string[],
+): ItemEdits {
   const isKept = ([key]: readonly [string, unknown]): boolean => !names.includes(key);
   const kept = Object.entries(metadata).filter(([key]) => !names.includes(`metadata.${key}`));
+  const chosen = Object.entries(assets).filter(([type]) => !names.includes(`assets.${type}`));
   return {
     ...Object.fromEntries(Object.entries(own).filter(isKept)),
     ...(kept.length > 0 && { metadata: Object.fromEntries(kept) }),
+    ...(chosen.length > 0 && { assets: Object.fromEntries(chosen) }),
   };
 }
 
 function mergeEdits(before: ItemEdits, changes: ItemChanges): ItemEdits {
-  const { title, certification, metadata, unlock = [] } = changes;
+  const { title, certification, metadata, assets, unlock = [] } = changes;
   const edits = unlocked(before, unlock);
   if (title !== undefined && (title.trim() === '' || title.length > longestTitle))
     throw refusal(`title must have 1 to ${longestTitle} characters.`);
@@ -257,6 +296,7 @@ function mergeEdits(before: ItemEdits, changes: ItemChanges): ItemEdits {
     ...(title !== undefined && { title: title.trim() }),
     ...(certification !== undefined && { certification }),
     ...(metadata !== undefined && { metadata: { ...edits.metadata, ...metadata } }),
+    ...(assets !== undefined && { assets: { ...edits.assets, ...assets } }),
   };
 }
 

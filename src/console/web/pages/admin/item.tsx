@@ -5,11 +5,12 @@ import { go, type PageProps } from '../../core/router.ts';
 import { confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
-import { entityPath, pictureUrl } from '../../ui/tile.tsx';
+import { entityPath } from '../../ui/tile.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
 import { ItemFields } from './item-fields.tsx';
 import { ItemMatch } from './item-match.tsx';
+import { ItemPictures } from './item-pictures.tsx';
 import { UnreadLine } from './library-parts/unread-line.tsx';
 
 type Item = Resources['ItemDetail'];
@@ -40,7 +41,7 @@ export default function AdminItemPage({ parameters: { id = '' } }: PageProps) {
             <Unread item={item} />
             <ItemFields key={item.updatedAt} item={item} names={names} />
             <ItemMatch item={item} />
-            <Pictures item={item} />
+            <ItemPictures item={item} names={names} />
             <Linked item={item} />
             <Remove item={item} />
           </>
@@ -87,31 +88,6 @@ function Unread({ item: { ingest, files } }: { readonly item: Item }) {
     </ul>
   );
 }
-
-function Pictures({ item: { assets, title } }: { readonly item: Item }) {
-  const all = Object.entries(assets);
-  if (all.length === 0) return null;
-  return (
-    <section>
-      <h2>{t('item.pictures')}</h2>
-      <ul class="pictures">
-        {all.map(([type, url]) => (
-          <li key={type}>
-            <img
-              src={pictureUrl(url.split('/').pop()?.split('?')[0] ?? '', 320)}
-              alt={t('item.pictureOf', { kind: kindOf(type), title })}
-              loading="lazy"
-            />
-            <small>{kindOf(type)}</small>
-          </li>
-        ))}
-      </ul>
-      <p class="fine">{t('item.picturesHint')}</p>
-    </section>
-  );
-}
-
-const kindOf = (type: string): string => findMessage(`picture.${type}`) ?? type;
 
 /** The entities of the item, each with a way to change it. */
 function Linked({ item: { linkedEntities } }: { readonly item: Item }) {

@@ -6,6 +6,7 @@ import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { dateOf, lengthOf, sizeOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
+import { toDosOf, type ToDo } from './overview-todo.ts';
 
 const [key, topics] = ['admin:overview', ['job', 'plugin', 'library', 'notification', 'server']];
 const load = async () => {
@@ -36,82 +37,65 @@ export default function OverviewPage() {
   );
 }
 
-interface ToDo {
-  readonly text: string;
-  readonly href: string;
-}
+/** How many things to do are shown before the rest. */
+const mostUrgent = 3;
 
-/** What waits for a person, the most urgent first. */
-function toDosOf({ libraries, plugins, updates, preset, looks }: Overview): readonly ToDo[] {
-  const catalogues = new Set(preset.plugins.map(({ id }) => id));
-  return [
-    ...libraries.libraries.flatMap(({ id, name, problems }) =>
-      problems.map(({ message }) => ({
-        text: `${name}: ${message}`,
-        href: `/admin/libraries/${id}`,
-      })),
-    ),
-    ...plugins.skipped
-      .filter(({ reason, id }) => reason === 'permissions-pending' && !catalogues.has(id))
-      .map(({ id, name }) => ({
-        text: t('admin.todo.consent', { plugin: name }),
-        href: `/admin/plugins/${id}`,
-      })),
-    ...plugins.plugins
-      .filter(({ state }) => state === 'failed')
-      .map(({ id, name }) => ({
-        text: t('admin.todo.failed', { plugin: name }),
-        href: `/admin/plugins/${id}`,
-      })),
-    ...(looks.pending.length > 0
-      ? [{ text: t('admin.todo.matches'), href: '/admin/matches' }]
-      : []),
-    ...(libraries.libraries.length === 0
-      ? [{ text: t('home.noLibrary'), href: '/admin/libraries' }]
-      : []),
-    ...(preset.plugins.some(({ granted }) => granted)
-      ? []
-      : [{ text: t('admin.todo.internet'), href: '/admin/plugins' }]),
-    ...(updates.isUpdateAvailable && updates.latestVersion !== null
-      ? [
-          {
-            text: t('admin.todo.update', { version: updates.latestVersion }),
-            href: updates.downloadUrl ?? '/admin',
-          },
-        ]
-      : []),
-  ];
-}
+const waitingIn = ({
+  health,
+  libraries,
+  plugins,
+  updates,
+  preset,
+  looks,
+}: Overview): readonly ToDo[] =>
+  toDosOf({
+    problems: health.problems ?? [],
+    unallowed: plugins.skipped.filter(({ reason }) => reason === 'permissions-pending'),
+    failed: plugins.plugins.filter(({ state }) => state === 'failed'),
+    catalogues: preset.plugins,
+    hasLibrary: libraries.libraries.length > 0,
+    hasMatches: looks.pending.length > 0,
+    update:
+      updates.isUpdateAvailable && updates.latestVersion !== null
+        ? { version: updates.latestVersion, href: updates.downloadUrl ?? '/admin/settings' }
+        : null,
+  });
+
+const ToDos = ({ toDos }: { readonly toDos: readonly ToDo[] }) => (
+  <ul class="lines">
+    {toDos.map(({ text, hint, href, action }) => (
+      <li key={`${href} ${text}`}>
+        <span>
+          <bdi>{text}</bdi>
+          {hint !== undefined && <small>{hint}</small>}
+        </span>
+        <a class="button" href={href}>
+          {action}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
 
 function View({ value }: { readonly value: Overview }) {
   const { health, stats, libraries, news } = value;
-  const toDos = toDosOf(value);
-  const problems = health.problems ?? [];
+  const toDos = waitingIn(value);
   const items = libraries.libraries.reduce((sum, { itemCount }) => sum + itemCount, 0);
   return (
     <>
       <section>
         <h2>{t('admin.todo')}</h2>
-        {toDos.length === 0 && problems.length === 0 ? (
+        {toDos.length === 0 && (
           <p class="fine">
             <Icon name="check" /> {t('admin.todo.none')}
           </p>
-        ) : (
-          <ul class="lines">
-            {problems.map(({ code, message }) => (
-              <li key={code} class="warn">
-                <span>{message}</span>
-              </li>
-            ))}
-            {toDos.map(({ text, href }) => (
-              <li key={text}>
-                <a href={href}>
-                  <bdi>{text}</bdi>
-                </a>
-                <Icon name="right" />
-              </li>
-            ))}
-          </ul>
+        )}
+        <ToDos toDos={toDos.slice(0, mostUrgent)} />
+        {toDos.length > mostUrgent && (
+          <details>
+            <summary>{t('admin.todo.more', { count: toDos.length - mostUrgent })}</summary>
+            <ToDos toDos={toDos.slice(mostUrgent)} />
+          </details>
         )}
       </section>
       <section>
