@@ -25,6 +25,7 @@ function hostWith(configuration: Readonly<Record<string, unknown>>) {
       list: async () => ({ secrets: [] }),
       create: async () => ({ created: false }),
       remove: async () => ({ removed: false }),
+      digest: async () => ({ digest: '' }),
       sign: async (input) => {
         asked.push(input);
         const { prefix = '', messages } = input;

@@ -15,6 +15,12 @@ export interface FetchInput {
   readonly headers?: Readonly<Record<string, string>>;
   /** UTF-8 text, at most 1 MiB; not for GET and HEAD. */
   readonly body?: string;
+  /**
+   * Fields that the host adds to a body of the type `application/x-www-form-urlencoded`, for services
+   * that take a key there: `{ sk: '{secret:session;profile=<profile>}' }`. At most 10; after a redirect
+   * they are left out.
+   */
+  readonly formSecrets?: Readonly<Record<string, string>>;
   /** Milliseconds in all, including the wait for a turn; at most and by default 15 000. */
   readonly timeoutMs?: number;
   /**

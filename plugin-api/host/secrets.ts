@@ -53,6 +53,15 @@ export interface SecretsService {
   readonly create: (input: SecretName) => Promise<{ readonly created: boolean }>;
   readonly remove: (input: SecretName) => Promise<{ readonly removed: boolean }>;
   /**
+   * The hash, in hex, of texts and secrets one after the other, for services that sign requests so:
+   * Last.fm takes the MD5 of the parameters and a secret. At most 32 parts and 1 MiB of texts. A secret
+   * of fewer than 16 bytes is refused, since it could be guessed.
+   */
+  readonly digest: (input: {
+    readonly algorithm: 'md5' | 'sha256';
+    readonly parts: readonly (string | SecretName)[];
+  }) => Promise<{ readonly digest: string }>;
+  /**
    * HMAC of `messages` one after the other: the first is signed with the secret (after `prefix`, such
    * as `AWS4` for AWS Signature 4), each next one with the bytes of the signature before it. At most
    * 8 messages of 1 MiB in all. A secret of fewer than 16 bytes is refused, since it could be

@@ -1,4 +1,5 @@
 /** `host.secrets`: lets a plugin use secrets that it cannot read. */
+import { createHash } from 'node:crypto';
 import type { SecretDescription, SecretName, SecretsService } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { HostCaller, HostMethod, HostService } from '../../host-service.ts';
@@ -6,6 +7,7 @@ import { reachesSecret, refusal, secretText } from './secret.ts';
 import { missing, type OwnSecrets } from './secrets.ts';
 import { signChain } from './sign.ts';
 
+type DigestInput = Parameters<SecretsService['digest']>[0];
 type SignInput = Parameters<SecretsService['sign']>[0];
 
 const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,200}$', description: 'an id' } as const;
@@ -58,10 +60,35 @@ const signInput = {
   },
 } as const;
 
+const digestInput = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['algorithm', 'parts'],
+  properties: {
+    algorithm: { enum: ['md5', 'sha256'] },
+    parts: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 32,
+      items: { anyOf: [{ type: 'string', maxLength: 262_144 }, nameInput] },
+    },
+  },
+} as const;
+
 const permission: HostMethod['permission'] = { name: 'secrets' };
 
 /** Creates the service. */
 export function createSecretsService(secrets: OwnSecrets): HostService {
+  /** A secret that is long enough to sign with. */
+  async function keyFor(pluginId: string, name: SecretName, method: string): Promise<Uint8Array> {
+    const secret = await secrets.open(pluginId, name);
+    if (!secret) throw missing(name);
+    if (secret.value.length >= shortestKeyBytes) return secret.value;
+    throw refusal(
+      `host.secrets.${method}: ${secretText(name)} has fewer than ${shortestKeyBytes} bytes, so a plugin that signs with it could guess it.`,
+    );
+  }
+
   return {
     name: 'secrets',
     methods: {
@@ -94,6 +121,18 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
           removed: await secrets.drop(pluginId, name),
         }),
       },
+      digest: {
+        permission,
+        input: digestInput,
+        maxLength: longestSignInput,
+        run: async ({ algorithm, parts }: DigestInput, { pluginId }) => {
+          assertSigned(parts.filter((part) => typeof part === 'string'));
+          const hash = createHash(algorithm);
+          for (const part of parts)
+            hash.update(typeof part === 'string' ? part : await keyFor(pluginId, part, 'digest'));
+          return { digest: hash.digest('hex') };
+        },
+      },
       sign: {
         permission,
         input: signInput,
@@ -101,14 +140,9 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
         subject: ({ name }: SignInput) => name,
         run: async (input: SignInput, { pluginId }) => {
           assertSigned(input.messages);
-          const secret = await secrets.open(pluginId, input);
-          if (!secret) throw missing(input);
-          if (secret.value.length < shortestKeyBytes)
-            throw refusal(
-              `host.secrets.sign: ${secretText(input)} has fewer than ${shortestKeyBytes} bytes, so a plugin that signs with it could guess it.`,
-            );
+          const key = await keyFor(pluginId, input, 'sign');
           const { algorithm = 'sha256', prefix = '', messages, encoding = 'base64' } = input;
-          const signature = signChain(secret.value, { algorithm, prefix, messages });
+          const signature = signChain(key, { algorithm, prefix, messages });
           return { signature: signature.toString(encoding) };
         },
       },

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { callService } from '../../../test/support/plugins/call-service.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
@@ -322,6 +322,29 @@ describe('host.secrets', () => {
     expect(await neighbour('list', {})).toEqual({ secrets: [] });
     expect(await neighbour('remove', { name: 'key' })).toEqual({ removed: false });
     expect(await host('sign', { name: 'key', messages: ['a'] })).toHaveProperty('signature');
+  });
+
+  test('hashes texts and secrets one after the other', async () => {
+    const { host, secrets } = await open();
+    await secrets.put('film-index', { name: 'key', value: 'a-shared-secret-of-a-service' });
+
+    const parts = ['api_keyxxx', { name: 'key' }, 'end'];
+    const hash = createHash('md5').update('api_keyxxxa-shared-secret-of-a-serviceend');
+    expect(await host('digest', { algorithm: 'md5', parts })).toEqual({
+      digest: hash.digest('hex'),
+    });
+  });
+
+  test('refuses secrets that could be guessed from hashes', async () => {
+    const { host, secrets } = await open();
+    await secrets.put('film-index', { name: 'pin', value: 'hunter2' });
+
+    await expect(
+      host('digest', { algorithm: 'md5', parts: [{ name: 'pin' }] }),
+    ).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('fewer than 16 bytes'),
+    });
   });
 
   test('refuses keys that could be guessed from signatures', async () => {

@@ -35,7 +35,7 @@ const hostMethods: {
   notifications: { tell: true },
   plugins: { call: true },
   schedule: { set: true, clear: true, list: true },
-  secrets: { list: true, create: true, remove: true, sign: true },
+  secrets: { digest: true, list: true, create: true, remove: true, sign: true },
   textIndex: {
     ...{ put: true, remove: true, clear: true, size: true, query: true, queryKinds: true },
     similar: true,

@@ -18,6 +18,7 @@ const usualMessage = 'The test said so.';
 /** Creates it without a fault. Faults come after the gate: a call that was not granted is denied first. */
 export function createHostFaults(): PlannedFaults {
   let planned: readonly Planned[] = [];
+  let reached = Promise.withResolvers<undefined>();
 
   const plan = (call: string, times: number, happen: Planned['happen']): void => {
     if (!/^([A-Za-z]+\.([A-Za-z]+|\*)|\*)$/.test(call)) {
@@ -46,7 +47,16 @@ export function createHostFaults(): PlannedFaults {
       plan(call, times, async () => {
         throw new KernelError(code, message);
       }),
-    hang: (call, times = 1) => plan(call, times, noAnswer),
+    hang: (call, times = 1) => {
+      reached = Promise.withResolvers();
+      plan(call, times, (signal) => {
+        reached.resolve(undefined);
+        return noAnswer(signal);
+      });
+    },
+    hung: async () => {
+      await reached.promise;
+    },
     clear: () => {
       planned = [];
     },

@@ -283,6 +283,8 @@ export interface HostFaults {
   ) => void;
   /** The next calls are never answered: who waits for one runs into the deadline. */
   readonly hang: (call: string, times?: number) => void;
+  /** Resolves when a call of the last `hang` has been made: to kill the plugin in the middle of it. */
+  readonly hung: () => Promise<void>;
   /** Takes back what has not happened yet. */
   readonly clear: () => void;
 }

@@ -26,7 +26,9 @@ export interface CachedRequest extends ExchangeRequest {
   readonly pluginId: string;
   /** The secrets that the request names; `null` = none. */
   readonly secrets?: RequestSecrets | null | undefined;
-  /** Whether secrets are inserted into the query. */
+  /** Fields with secrets that are added to the body. */
+  readonly form?: Headers | undefined;
+  /** Whether secrets are inserted into the query and added to the body. */
   readonly revealsQuery?: boolean;
   /** Seconds; see `FetchInput.maxAge`. */
   readonly maxAge?: number | undefined;
@@ -95,9 +97,9 @@ const isGet = ({ method }: CachedRequest): boolean => method === 'GET';
  * and the version, never the value.
  */
 function keyOf(request: CachedRequest): string {
-  const { pluginId, target, headers, secrets, method, body } = request;
+  const { pluginId, target, headers, secrets, method, body, form } = request;
   const versions = secrets ? [secrets.version] : [];
-  const asked = isGet(request) ? [] : [{ [method]: body ?? '' }];
+  const asked = isGet(request) ? [] : [{ [method]: body ?? '', ...(form && { form }) }];
   const named = Object.entries(headers).sort();
   return JSON.stringify([pluginId, target.url.href, named, ...versions, ...asked]);
 }

@@ -25,6 +25,8 @@ export interface FetchRequest extends Pick<
   readonly pluginId: string;
   /** Patterns of hosts that were granted to the plugin. */
   readonly granted: readonly string[];
+  /** Fields with secrets that are added to the body, a form; only in the first hop. */
+  readonly form?: Headers | undefined;
   /** Whether the headers may name secrets of the plugin. */
   readonly mayUseSecrets?: boolean;
   readonly timeoutMs: number;
@@ -118,7 +120,9 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     const { target, revealsQuery } = request;
     const url = revealsQuery === true ? secrets.revealedUrl(target.url) : target.url;
     const sent = secrets.revealed(request.headers);
-    const reply = await exchange({ ...request, target: { ...target, url }, headers: sent });
+    const added = revealsQuery === true ? secrets.revealed(request.form ?? {}) : {};
+    const body = withFields(request.body, added);
+    const reply = await exchange({ ...request, target: { ...target, url }, headers: sent, body });
     const headers = Object.entries(reply.headers)
       .filter(([name]) => !mask.isIn(name))
       .map(([name, value]) => [name, mask.text(value)] as const);
@@ -126,10 +130,12 @@ export function createFetcher(parts: FetcherParts): Fetcher {
   }
 
   async function secretsOf(request: FetchRequest): Promise<RequestSecrets | null> {
-    const { pluginId, headers, url } = request;
+    const { pluginId, url, form = {} } = request;
+    const fields = Object.entries(form).map(([name, value]) => [`form:${name}`, value] as const);
+    const headers: Headers = { ...request.headers, ...Object.fromEntries(fields) };
     if (secretsIn(headers, url).length === 0) return null;
     if (request.mayUseSecrets !== true) throw new KernelError('permission_denied', 'secrets');
-    return openSecrets(request, (name) => parts.openSecret(pluginId, name));
+    return openSecrets({ headers, url }, (name) => parts.openSecret(pluginId, name));
   }
 
   async function follow(request: FetchRequest, signal: AbortSignal): Promise<FetchReply> {
@@ -147,7 +153,10 @@ export function createFetcher(parts: FetcherParts): Fetcher {
       const headers = secrets?.headersFor(hop.headers, target.host, hops > 0) ?? hop.headers;
       // What a host names in a redirect is its own text, so nothing is inserted there.
       const revealsQuery = hops === 0;
-      if (revealsQuery) secrets?.assertQuery(hop.url, target.host);
+      if (revealsQuery) {
+        secrets?.assertQuery(hop.url, target.host);
+        secrets?.headersFor(request.form ?? {}, target.host, false);
+      }
       const asked = {
         ...request,
         ...hop,
@@ -229,6 +238,13 @@ export function createFetcher(parts: FetcherParts): Fetcher {
 interface Flight {
   readonly signal: AbortSignal;
   readonly reply: Promise<FetchReply>;
+}
+
+/** A form with further fields. */
+function withFields(body: string | null, fields: Headers): string | null {
+  const added = new URLSearchParams(fields).toString();
+  if (added === '') return body;
+  return body === null || body === '' ? added : `${body}&${added}`;
 }
 
 /** It runs before any error names the target of the redirect, which may contain the secret. */

@@ -1,6 +1,7 @@
 /** `{secret:name}` in the headers of `host.net.fetch`, against real servers on the loopback. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenedSecret } from '../../../kernel/plugins/secrets/index.ts';
 import type { FetchInput } from '../../../plugin-api/index.ts';
@@ -19,6 +20,8 @@ let source: HttpSource;
 let other: HttpSource;
 let network: TestNetwork;
 let kept: Map<string, OpenedSecret>;
+/** The body of the last POST. */
+let posted: string;
 let answer: (request: { readonly url: string; readonly headers: unknown }) => {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,7 +29,9 @@ let answer: (request: { readonly url: string; readonly headers: unknown }) => {
 };
 
 beforeAll(async () => {
-  const handler: Parameters<typeof startHttpSource>[0] = ({ url = '', headers }, response) => {
+  const handler: Parameters<typeof startHttpSource>[0] = async (request, response) => {
+    const { url = '', headers } = request;
+    if (request.method === 'POST') posted = await text(request);
     const { status = 200, headers: more = {}, body = 'ok' } = answer({ url, headers });
     sendJson(response, body, more, status);
   };
@@ -184,6 +189,41 @@ describe('{secret:name} in the query of an address', () => {
     await network.fetch({ url: path('k={secret:apiKey}') }, granted);
 
     expect(source.requests.at(-1)?.path).not.toContain(key);
+  });
+});
+
+describe('a secret in a form', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const post = (formSecrets: FetchInput['formSecrets'], headers: Record<string, string> = form) =>
+    ask(headers, {
+      method: 'POST',
+      body: 'q={secret:apiKey}',
+      ...(formSecrets && { formSecrets }),
+    });
+
+  test('is added as a field, and the words of the body stay as they are', async () => {
+    keep('apiKey', { value: Buffer.from('for & profile') }, { profile: 'p-1' });
+
+    await post({ sk: '{secret:apiKey;profile=p-1}' });
+
+    expect(posted).toBe('q={secret:apiKey}&sk=for+%26+profile');
+  });
+
+  test.each([
+    ['for another host', { k: '{secret:far}' }, form, 'permission_denied'],
+    ['that is only a part of a value', { k: 'x{secret:apiKey}' }, form, 'invalid_argument'],
+    [
+      'in JSON',
+      { k: '{secret:apiKey}' },
+      { 'content-type': 'application/json' },
+      'invalid_argument',
+    ],
+  ])('is refused %s, without a request', async (_, fields, headers, code) => {
+    keep('far', { hosts: ['api.example.org'] });
+    const before = source.requests.length;
+
+    await expect(post(fields, headers)).rejects.toMatchObject({ code });
+    expect(source.requests).toHaveLength(before);
   });
 });
 

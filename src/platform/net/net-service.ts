@@ -24,6 +24,11 @@ const input = {
     method: { enum: methods },
     headers: { type: 'object', maxProperties: 50, additionalProperties: { type: 'string' } },
     body: { type: 'string', maxLength: maxRequestBytes },
+    formSecrets: {
+      type: 'object',
+      maxProperties: 10,
+      additionalProperties: { type: 'string', maxLength: 400 },
+    },
     timeoutMs: { type: 'integer', minimum: 1, maximum: longestTimeoutMs },
     maxAge: { type: 'number', minimum: 0, maximum: 31_536_000 },
     bodyAs: { enum: ['text', 'bytes', 'none'] },
@@ -51,6 +56,7 @@ export function createNetService(fetcher: Fetcher): HostService {
             method,
             headers: parseRequestHeaders(asked.headers ?? {}),
             body: bodyOf(asked.body, method),
+            form: formOf(asked, method),
             timeoutMs,
             maxAge,
             followsRedirects: asked.redirect !== 'manual',
@@ -71,6 +77,30 @@ export function createNetService(fetcher: Fetcher): HostService {
       },
     },
   };
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const wholeSecret = /^\{secret:[^{}]+\}$/;
+
+/** The fields with secrets that are added to a form. */
+function formOf(
+  { formSecrets, headers = {} }: FetchInput,
+  method: FetchInput['method'],
+): FetchInput['formSecrets'] {
+  if (formSecrets === undefined) return undefined;
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
+  const isForm = type?.[1].split(';', 1)[0]?.trim().toLowerCase() === formType;
+  if (!isForm || method === 'GET' || method === 'HEAD')
+    throw new KernelError(
+      'invalid_argument',
+      `host.net.fetch: formSecrets: right is a request with a body and the header content-type: ${formType}.`,
+    );
+  const wrong = Object.values(formSecrets).some((value) => !wholeSecret.test(value));
+  if (!wrong) return formSecrets;
+  throw new KernelError(
+    'invalid_argument',
+    'host.net.fetch: formSecrets: a value is {secret:apiKey} or {secret:apiKey;profile=<profile>} as a whole.',
+  );
 }
 
 function bodyOf(body: string | undefined, method: FetchInput['method']): string | null {

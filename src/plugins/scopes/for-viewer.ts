@@ -45,14 +45,21 @@ function ownsScope(seen: ViewerCheck, scope: unknown): boolean {
 
 const ofScope: ViewerRule = (seen, { scope }) => ownsScope(seen, scope);
 
-/** Secrets named in headers follow the same rule as those of `host.secrets`. */
-const withHeaders: ViewerRule = (seen, { headers }) =>
-  !isMap(headers) ||
-  Object.values(headers).every((value) =>
-    [...String(value).matchAll(/\{secret:[^{};]*;(library|user|profile)=([^{}]*)\}/g)].every(
-      ([, kind, id]) => ownsScope(seen, scopeNamed(kind, id)),
-    ),
-  );
+/** Secrets named in headers and forms follow the same rule as those of `host.secrets`. */
+const withHeaders: ViewerRule = (seen, { headers, formSecrets }) =>
+  [headers, formSecrets]
+    .flatMap(valuesIn)
+    .every((value) =>
+      [...String(value).matchAll(/\{secret:[^{};]*;(library|user|profile)=([^{}]*)\}/g)].every(
+        ([, kind, id]) => ownsScope(seen, scopeNamed(kind, id)),
+      ),
+    );
+
+const valuesIn = (map: unknown): readonly unknown[] => (isMap(map) ? Object.values(map) : []);
+
+/** Each secret among the parts of a digest. */
+const ofEachPart: ViewerRule = (seen, { parts }) =>
+  listOf(parts).every((part) => !isMap(part) || ownsScope(seen, part['scope']));
 
 const scopeNamed = (kind: string | undefined, id: string | undefined): Fields => {
   if (kind === 'library') return { libraryId: id };
@@ -97,6 +104,7 @@ export const viewerRules: Readonly<Record<HostCallName, ViewerRule>> = {
   'media.search': filtered,
   'net.fetch': withHeaders,
   'secrets.create': ofScope,
+  'secrets.digest': ofEachPart,
   'secrets.list': filtered,
   'secrets.remove': ofScope,
   'secrets.sign': ofScope,

@@ -101,6 +101,8 @@ export const outgoingRules: Readonly<Record<HostCallName, OutgoingRule | 'item'>
   'media.search': filtered,
   'net.fetch': noLibrary,
   'secrets.create': ofScope,
+  'secrets.digest': (within, { parts }, own) =>
+    listOf(parts).every((part) => !isMap(part) || ofScope(within, part, own)),
   'secrets.list': filtered,
   'secrets.remove': ofScope,
   'secrets.sign': ofScope,
