@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { choose, confidenceOf, leastConfidence, rank, type Entry } from './score.ts';
-import { foldTitle } from './titles.ts';
+import { foldTitle, peopleLikeness } from './titles.ts';
 
 describe('a title', () => {
   test.each([
@@ -148,6 +148,23 @@ describe('the confidence', () => {
     ],
   ])('with %s decides', (_, [question, entry], what) => {
     expect(confidenceOf(question, entry) >= leastConfidence ? 'applied' : 'waits').toBe(what);
+  });
+});
+
+describe('names of people', () => {
+  test.each([
+    ['O. Galman', 'Olga Galman'],
+    ['A. Halton', 'Halton, Ada'],
+    ['J. R. Stone', 'Jon Rem Stone'],
+  ])('%s may be %s, and is not as sure as the whole name', (one, other) => {
+    expect(peopleLikeness([one], [other])).toBeGreaterThanOrEqual(0.75);
+    expect(peopleLikeness([one], [other])).toBeLessThan(0.9);
+  });
+
+  test('with other initials or surnames are others; an article of a band may be missing', () => {
+    expect(peopleLikeness(['O. Galman'], ['Ada Galman'])).toBeLessThan(0.85);
+    expect(peopleLikeness(['O. Galman'], ['Olga Stone'])).toBeLessThan(0.6);
+    expect(peopleLikeness(['The Piers'], ['Piers'])).toBe(1);
   });
 });
 

@@ -48,7 +48,10 @@ const roman: Readonly<Record<string, string>> = {
 const longest = 300;
 
 /** The words of a title, in Latin letters without accents, with numbers as digits. */
-export function foldTitle(title: string): string {
+export const foldTitle = (title: string): string => foldWords(title).replace(articles, '');
+
+/** The same with articles. */
+function foldWords(title: string): string {
   const plain = Array.from(title.slice(0, longest).toLowerCase().normalize('NFC'), (letter) => {
     return letters.get(letter) ?? letter.normalize('NFKD').replace(/\p{M}/gu, '');
   }).join('');
@@ -56,8 +59,7 @@ export function foldTitle(title: string): string {
     .replace(/['’`´]/g, '')
     .replace(/&|\+/g, ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(articles, '');
+    .trim();
   return words.replace(
     /\p{L}+/gu,
     (word) => (Object.hasOwn(roman, word) ? roman[word] : word) ?? word,
@@ -75,22 +77,46 @@ export function titleLikeness(one: string, other: string): number {
 
 /** How similar the names of people are: the best of all pairs. `Reed, Ada` is `Ada Reed`. */
 export function peopleLikeness(asked: readonly string[], found: readonly string[]): number {
-  const names = found.slice(0, mostPeople).map(foldName);
+  const names = found.slice(0, mostPeople).flatMap(foldName);
   const pairs = asked
     .slice(0, mostPeople)
-    .map(foldName)
+    .flatMap(foldName)
     .flatMap((one) => names.map((other) => nameLikeness(one, other)));
   return Math.max(0, ...pairs);
 }
 
 const mostPeople = 20;
 
-/** The words of a name in the order of the alphabet. */
-const foldName = (name: string): string => foldTitle(name).split(' ').sort().join(' ');
+/**
+ * The words of a name in the order of the alphabet: as of a band, whose article may be missing, and as
+ * of a person, whose initial may look like an article.
+ */
+const foldName = (name: string): readonly string[] => [
+  ...new Set([foldTitle(name), foldWords(name)].map((words) => words.split(' ').sort().join(' '))),
+];
 
 function nameLikeness(one: string, other: string): number {
   if (one === '' || other === '') return 0;
-  return one === other ? 1 : pairsInCommon(one, other);
+  if (one === other) return 1;
+  return isAbbreviated(one, other) ? abbreviated : pairsInCommon(one, other);
+}
+
+/** An initial may be that of another person of the same surname. */
+const abbreviated = 0.85;
+
+/** Whether names differ only in words that one has as an initial: `A. Reed` is `Ada Reed`. */
+function isAbbreviated(one: string, other: string): boolean {
+  const [words, rest] = [one.split(' '), other.split(' ')];
+  if (words.length !== rest.length) return false;
+  const same = words.filter((word) => word.length > 1 && rest.includes(word));
+  const [left, right] = [words, rest].map((all) => all.filter((word) => !same.includes(word)));
+  return (
+    same.length > 0 &&
+    (left ?? []).every((word, at) => {
+      const found = right?.[at] ?? '';
+      return (word.length === 1 || found.length === 1) && word.charAt(0) === found.charAt(0);
+    })
+  );
 }
 
 const numbersOf = (text: string): string => (text.match(/\p{N}+/gu) ?? []).join(' ');

@@ -134,6 +134,25 @@ describe('openlibrary', () => {
     expect(asked[0]?.url.searchParams.get('lang')).toBe('de');
   });
 
+  test('does not take a later volume, whose only name is that of its series, for the first one', async () => {
+    const tales = { author: 'Ada Reed', year: 1940 };
+    const volumes = [
+      { no: 7, title: 'Harbour Tales', ...tales },
+      { no: 8, title: 'Harbour Tales, Book 2', ...tales },
+    ];
+    const found = async (volume: number) => {
+      const { results } = await index(
+        [fileOf('Harbour Tales', { author: 'Ada Reed', volume })],
+        ({ url }) => openlibraryReply(volumes, url.pathname, url.searchParams),
+      );
+      return results[0]?.match?.id;
+    };
+
+    expect(await found(2)).toBe('OL8W');
+    expect(await found(1)).toBe('OL7W');
+    expect(await found(3)).toBeUndefined();
+  });
+
   test('keeps the title of a translation that the file has', async () => {
     const { results, asked } = await index(
       [fileOf('Der stille Hafen', { author: 'Ada Reed' })],

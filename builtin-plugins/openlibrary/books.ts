@@ -2,6 +2,7 @@
 import type { IndexFile } from '../../plugin-api/index.ts';
 import { each, type ListedEntry, type Lookup, type Wanted } from '../catalogue-lookup/lookup.ts';
 import type { Question } from '../catalogue-lookup/score.ts';
+import { foldTitle } from '../catalogue-lookup/titles.ts';
 import {
   idOf,
   numberOf,
@@ -40,16 +41,27 @@ function questionOf({ known }: IndexFile): Question | null {
   const [series, volume] = [textOf(metadata['bookSeries']), numberOf(metadata['volume'])];
   const isbn = isbnOf(idOf(partOf(known.ids['isbn'])['id']));
   const short = known.title.replace(/(: | - | \().*$/, '');
-  const numbered = series === undefined || volume === undefined ? [] : [`${series} ${volume}`];
+  const own = [known.title, ...(short === known.title ? [] : [short])];
+  const numbered = volume === undefined ? [] : numberedTitles(series ?? known.title, volume);
+  const isNamed = series !== undefined && foldTitle(series) !== foldTitle(known.title);
+  // A volume whose only name is that of its series is not the first one, which often has no number.
+  const hasOwnTitle = volume === undefined || volume <= 1 || isNamed;
+  const [title = known.title, ...otherTitles] = hasOwnTitle ? [...own, ...numbered] : numbered;
   return {
-    title: known.title,
-    otherTitles: [...(short === known.title ? [] : [short]), ...numbered],
+    title,
+    otherTitles,
     year: numberOf(metadata['year']),
     people: author === undefined ? [] : namesIn(author),
     volume,
     ...(isbn !== undefined && { ids: { isbn } }),
   };
 }
+
+const numberedTitles = (series: string, volume: number): readonly string[] => [
+  `${series}, Book ${volume}`,
+  `${series} ${volume}`,
+  `${series}, Vol. ${volume}`,
+];
 
 /** `Ada Reed, Ben Stone` are two, `Reed, Ada` is one: the whole counts too. */
 const namesIn = (author: string): readonly string[] => [

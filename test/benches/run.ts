@@ -80,7 +80,13 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   overload: () => benchOverload(numberOf('items', 100_000)),
   soak: () => benchSoak(numberOf('hours', numberOf('minutes', 10) / 60) * 60),
   million: () => benchMillion(numberOf('files', 1_000_000)),
-  matching: () => benchMatching(numberOf('films', 50_000), numberOf('names', 10_000)),
+  matching: () =>
+    benchMatching({
+      ...{ films: numberOf('films', 50_000), names: numberOf('names', 10_000) },
+      ...{ albums: numberOf('albums', 10_000), copies: numberOf('copies', 400) },
+      ...{ books: numberOf('books', 20_000), titles: numberOf('titles', 3000) },
+      only: textOf('only'),
+    }),
   mutated: benchMutated,
   pictures: benchPictures,
   quotas: benchQuotas,

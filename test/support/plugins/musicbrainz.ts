@@ -7,6 +7,8 @@ export interface MadeAlbum {
   readonly no: number;
   readonly title: string;
   readonly artist: string;
+  /** Makes the id of the artist; that of the album when absent. */
+  readonly artistNo?: number;
   readonly year: number;
   /** Titles of the tracks; each is a second longer than the one before. */
   readonly tracks: readonly string[];
@@ -88,12 +90,12 @@ function found(releases: readonly Release[], query: URLSearchParams): unknown {
   return { created: '2026-01-01T00:00:00.000Z', count: listed.length, offset: 0, releases: listed };
 }
 
-const credit = ({ artist, alias, no }: MadeAlbum): readonly object[] => [
+const credit = ({ artist, artistNo, alias, no }: MadeAlbum): readonly object[] => [
   {
     name: artist,
     joinphrase: '',
     artist: {
-      id: mbid('artist', no),
+      id: mbid('artist', artistNo ?? no),
       name: artist,
       'sort-name': artist.split(' ').reverse().join(', '),
       disambiguation: '',
