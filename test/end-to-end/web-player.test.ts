@@ -5,13 +5,23 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cagedTranscoder } from '../support/media/caged.ts';
-import { bars, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
+import { bars, hasFfmpeg, keepFile, makeMedia, tone } from '../support/media/media-files.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
 const seconds = 30;
 const picture = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '24'];
+const french = '1\n00:00:20,000 --> 00:00:29,000\nLe pont est coupé.\n';
+const german = `[Script Info]
+ScriptType: v4.00+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize
+Style: Default,Arial,20
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:20.00,0:00:29.00,Default,,0,0,0,,{\\an8\\b1}Die Brücke ist gesperrt.
+`;
 const subtitles = '1\n00:00:20,000 --> 00:00:29,000\nThe <i>bridge</i> is out.\n';
 
 let media: string;
@@ -28,13 +38,17 @@ function makeLibraries(): void {
     mkdirSync(path.dirname(file), { recursive: true });
     copyFileSync(made, file);
   };
-  const film = [...bars(seconds), ...tone(seconds), ...picture];
   // So high and of such a rate that smaller pictures are offered, and would be taken at first.
   const rate = ['-b:v', '9M', '-maxrate', '9M', '-bufsize', '9M', '-vf', 'noise=alls=70:allf=t'];
   const high = [...bars(12, '640x480'), ...tone(12), ...picture, ...rate];
-  const alien = makeMedia('mp4', [...film, '-c:a', 'aac', '-movflags', '+faststart']);
+  const alien = makeMedia('mp4', [
+    ...[...bars(seconds), ...tone(seconds), '-i', keepFile('srt', french), ...picture],
+    ...['-c:s', 'mov_text', '-metadata:s:s:0', 'language=fra', '-c:a', 'aac'],
+    ...['-movflags', '+faststart'],
+  ]);
   put(alien, 'films', 'Alien (1979)', 'Alien (1979).mp4');
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).en.srt'), subtitles);
+  writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).de.ass'), german);
   put(makeMedia('mkv', [...high, '-c:a', 'ac3']), 'films', 'Brazil (1985)', 'Brazil (1985).mkv');
   const sound = makeMedia('mp3', [...tone(4), '-c:a', 'libmp3lame']);
   for (const number of ['01', '02', '03'])
@@ -116,9 +130,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
     await page.keyboard.press('c');
     await page.keyboard.press('7');
-    const caption = page.locator('.captions');
-    await caption.getByText('bridge').waitFor();
-    expect(await caption.locator('i').innerText()).toBe('bridge');
+    await page.locator('.captions p').waitFor();
     expect((await shown()).time).toBeGreaterThan(20.9);
 
     await page.keyboard.press('k');
@@ -127,6 +139,44 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(() => page.evaluate('document.activeElement.id'), poll).toBe('play');
     await page.locator('#play').click();
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(20.9);
+  });
+
+  test('subtitles beside the film and in it, of every kind of text, are chosen by name', async () => {
+    const caption = page.locator('.captions');
+    const choose = async (name: string): Promise<void> => {
+      await page.mouse.move(200, 200);
+      await page.getByRole('button', { name: 'Subtitles' }).click();
+      await page.getByRole('dialog').getByRole('button', { name }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    };
+    for (const [name, text] of [
+      ['English', 'The bridge is out.'],
+      ['German', 'Die Brücke ist gesperrt.'],
+      ['French', 'Le pont est coupé.'],
+    ] as const) {
+      await choose(name);
+      await page.keyboard.press('7');
+      await caption.getByText(text).waitFor();
+      if (name === 'English') expect(await caption.locator('i').innerText()).toBe('bridge');
+    }
+
+    // The choice is kept for the profile.
+    await page.reload();
+    await page.keyboard.press('7');
+    await caption.getByText('Le pont est coupé.').waitFor();
+  });
+
+  test('a part is repeated from its start to its end', async () => {
+    await page.keyboard.press('1');
+    await page.keyboard.press('r');
+    await page.getByText('Repeats from 0:03').waitFor();
+    await page.keyboard.press('l');
+    await page.keyboard.press('r');
+    await page.getByText(/^Repeats 0:03 – 0:1/).waitFor();
+    await page.keyboard.press('9');
+    await expect.poll(async () => (await shown()).time, poll).toBeLessThan(15);
+    await page.keyboard.press('r');
+    await expect.poll(() => page.locator('.player-repeat').count(), poll).toBe(0);
   });
 
   test.skipIf(cagedTranscoder.kind !== 'ready')(
@@ -178,5 +228,15 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     }
     const now = await dockTime();
     await expect.poll(dockTime, poll).toBeGreaterThan(now);
+  });
+
+  test('the queue of the dock is there after a reload, and waits for Play', async () => {
+    await expect.poll(dockTime, poll).toBeGreaterThan(1);
+    const before = await dockTime();
+    await page.reload();
+    await page.locator('.dock .title', { hasText: 'Song 1' }).waitFor();
+    await expect.poll(dockTime, poll).toBeGreaterThanOrEqual(before);
+    await page.locator('#dock-toggle').click();
+    await expect.poll(dockTime, poll).toBeGreaterThan(before + 1);
   });
 });

@@ -16,10 +16,13 @@ const password = 'correct horse battery';
 let server: TestServer;
 let browser: Browser;
 let media: string;
+let photos: string;
 const ids = new Map<string, string>();
 /** What pages asked for, beyond this server. */
 const foreign: string[] = [];
 const complaints: string[] = [];
+/** A busy machine makes pictures slowly. */
+const patient = { timeout: 20_000 };
 
 const chapter = (name: string): Uint8Array =>
   strToU8(`<html xmlns="http://www.w3.org/1999/xhtml"><head><script>parent.hacked = 1</script>
@@ -59,7 +62,7 @@ function writeBooks(): void {
 }
 
 /** `bypassCSP` lets a test add its own script, which the policy of the pages refuses. */
-async function reader(title: string, { bypassCSP = false } = {}): Promise<Page> {
+async function reader(title: string, { bypassCSP = false, at = 'read' } = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: server.url,
     // Colours that change slowly are not read halfway.
@@ -77,7 +80,7 @@ async function reader(title: string, { bypassCSP = false } = {}): Promise<Page> 
   });
   page.on('pageerror', (error) => void complaints.push(error.message));
   page.on('console', (line) => void (line.type() === 'error' && complaints.push(line.text())));
-  await page.goto(`/read/${ids.get(title)}`);
+  await page.goto(`/${at}/${ids.get(title)}`);
   return page;
 }
 
@@ -122,10 +125,14 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
   beforeAll(async () => {
     media = mkdtempSync(path.join(tmpdir(), 'vitrine-books-'));
     writeBooks();
+    photos = mkdtempSync(path.join(tmpdir(), 'vitrine-photos-'));
+    for (const [name, width] of Object.entries({ Dawn: 60, Noon: 90 }))
+      writeFileSync(path.join(photos, `${name}.png`), makePng({ width, height: 60 }));
     [server, browser] = await Promise.all([startServer(), openBrowser()]);
     await server.request('POST', '/api/users', { name: 'Grace', password, role: 'user' });
     await server.request('POST', '/api/libraries', { name: 'B', type: 'books', roots: [media] });
-    await eventually('the books are there', async () => {
+    await server.request('POST', '/api/libraries', { name: 'P', type: 'photos', roots: [photos] });
+    await eventually('the books and the photos are there', async () => {
       const { items } = await server.get<{
         readonly items: readonly {
           readonly id: string;
@@ -133,15 +140,19 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
         }[];
       }>('/api/items?limit=20');
       for (const { id, files } of items)
-        ids.set(/Lanterns|Ferry|Lighthouse|Broken/.exec(files[0]?.filename ?? '')?.[0] ?? '', id);
-      return ids.size === 4;
+        ids.set(
+          /Lanterns|Ferry|Lighthouse|Broken|Dawn|Noon/.exec(files[0]?.filename ?? '')?.[0] ?? '',
+          id,
+        );
+      return ids.size === 6;
     });
   });
 
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
-    if (media !== undefined) rmSync(media, { recursive: true, force: true });
+    for (const folder of [media, photos])
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
   });
 
@@ -226,6 +237,43 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
       await page.context().close();
     }
     expect(found).toEqual([]);
+  });
+
+  test('a photo keeps its shape, keys go to the next one and back, and axe finds nothing wrong', async () => {
+    const query = 'type=photo&fields=tile&sortBy=releasedAt&sortOrder=desc&limit=1';
+    const { items } = await server.get<{ items: readonly { readonly id: string }[] }>(
+      `/api/items?${query}`,
+    );
+    // The order of photos without a date is that of the list, the newest first.
+    const [newest, older] = items[0]?.id === ids.get('Dawn') ? ['Dawn', 'Noon'] : ['Noon', 'Dawn'];
+    const shapeOf = (title: string): number => (title === 'Dawn' ? 1 : 1.5);
+    const page = await reader(newest, { at: 'photos', bypassCSP: true });
+    const shape = (): Promise<number> =>
+      page.evaluate(`(() => {
+        const image = document.querySelector('.lightbox-picture img');
+        if (!image?.complete) return 0;
+        // With 'contain' the picture fills the window and keeps its own shape in it.
+        const isWhole = getComputedStyle(image).objectFit === 'contain';
+        return isWhole ? image.naturalWidth / image.naturalHeight : -1;
+      })()`);
+    await expect.poll(shape, patient).toBeCloseTo(shapeOf(newest), 2);
+    await page.getByRole('button', { name: 'Next photo' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(`**/photos/${ids.get(older)}`);
+    await expect.poll(shape, patient).toBeCloseTo(shapeOf(older), 2);
+    await page.getByRole('button', { name: 'Previous photo' }).waitFor();
+    await page.keyboard.press('i');
+    await page.locator('.lightbox-facts').waitFor();
+
+    const found: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await violationsOf(page)));
+    }
+    expect(found).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(`**/photos/${ids.get(newest)}`);
+    await page.context().close();
   });
 
   test('Ctrl+K goes to a title, and the secondary button acts on a tile', async () => {

@@ -31,6 +31,8 @@ async function start(): Promise<void> {
     return;
   }
   startLive();
+  if (sessionStorage.getItem('queue') !== null)
+    void (await import('./player/kept-queue.ts')).restoreQueue();
   (await import('./core/spatial.ts')).startSpatialKeys();
 }
 

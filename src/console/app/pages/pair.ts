@@ -1,6 +1,7 @@
 import { call, get, post, Refusal } from '../api.ts';
 import { announce, el, fill } from '../../../../packages/page-kit/index.ts';
 import { actionButton } from '../form.ts';
+import { qrCode } from '../qr-code.ts';
 
 interface Pairing {
   readonly code: string;
@@ -51,9 +52,15 @@ function showCode(place: HTMLElement, { code }: Pairing): void {
       'ol',
       {},
       el('li', {}, 'Take a phone or a computer where you are signed in.'),
-      el('li', {}, 'Open ', el('strong', { class: 'address' }, `${location.host}${acceptPath}`)),
+      el(
+        'li',
+        {},
+        'Scan this picture, or open ',
+        el('strong', { class: 'address' }, `${location.host}${acceptPath}`),
+      ),
       el('li', {}, 'Type this code:'),
     ),
+    scannable(`${location.origin}${acceptPath}?code=${code}`),
     el(
       'p',
       { class: 'pairing-code', 'aria-label': Array.from(code).join(' ') },
@@ -64,6 +71,29 @@ function showCode(place: HTMLElement, { code }: Pairing): void {
     el('p', {}, el('a', { href: '/sign-in' }, 'Sign in with name and password')),
   );
   announce(`The code is ${Array.from(code).join(' ')}`);
+}
+
+const svg = 'http://www.w3.org/2000/svg';
+/** Light modules around a code, without which readers do not find it. */
+const margin = 4;
+
+/** The address with the code, for a camera; `null` = it is too long for a code of this size. */
+function scannable(address: string): Element | null {
+  const rows = qrCode(address);
+  if (rows === null) return null;
+  const size = rows.length + margin * 2;
+  const shape = document.createElementNS(svg, 'path');
+  const squares = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x + margin} ${y + margin}h1v1h-1z`] : [])),
+  );
+  shape.setAttribute('d', squares.join(''));
+  const picture = document.createElementNS(svg, 'svg');
+  picture.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  picture.setAttribute('class', 'scannable');
+  picture.setAttribute('role', 'img');
+  picture.setAttribute('aria-label', 'A code for the camera of a phone');
+  picture.append(shape);
+  return picture;
 }
 
 /** Asks until a person has decided, or the code is too old. A server that is away is asked again. */

@@ -7,13 +7,14 @@ import { preferences } from '../core/session.ts';
 import { Captions } from '../player/video/captions.tsx';
 import { testCandidates } from '../player/capabilities.ts';
 import { Controls, toggleFullscreen } from '../player/video/controls.tsx';
-import { createFace, type VideoFace } from '../player/video/face.ts';
+import { createFace, type Repeated, type VideoFace } from '../player/video/face.ts';
 import { KeyHelp } from '../player/video/key-help.tsx';
 import { createMediaElement } from '../player/media-element.ts';
 import { followMediaSession, makerOf } from '../player/media-session.ts';
 import { OpenMenu } from '../player/video/menus.tsx';
 import { nextOf, titleOf } from '../player/next-episode.ts';
 import { createPlayer } from '../player/player.ts';
+import type { Player } from '../player/player-state.ts';
 import { PlayerProblem } from '../player/player-problem.tsx';
 import { pauseQueue } from '../player/queue.ts';
 import { serverRequests } from '../player/requests.ts';
@@ -24,6 +25,7 @@ import { soundLanguages, textFor } from '../player/wishes.ts';
 import { NextCard, SkipChapter } from '../player/video/what-next.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useTitle } from '../ui/title.ts';
+import { clockOf } from '../ui/words.ts';
 
 /** Seconds of the query; `undefined` = none, or not a number. */
 function secondsOf(text: string | null): number | undefined {
@@ -68,6 +70,10 @@ function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
           (next) => (face.next.value = next),
           () => {},
         );
+    }),
+    effect(() => {
+      const part = face.repeated.value;
+      if (part?.to != null && player.position.value >= part.to) player.seek(part.from);
     }),
     () => player.close(),
   ];
@@ -135,6 +141,40 @@ export default function WatchPage({ parameters: { id = '' }, query }: PageProps)
   );
 }
 
+/** After so long people want to know why nothing moves. */
+const patienceMs = 6000;
+
+/** The wheel while nothing plays; after a while with the reason. */
+function Waiting({ player }: { readonly player: Player }) {
+  const isLong = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => (isLong.value = true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const mode = player.session.value?.mode;
+  return (
+    <>
+      <p class="player-wait" role="status">
+        <span class="unseen">{t('state.loading')}</span>
+      </p>
+      {isLong.value && (
+        <p class="player-note" role="status">
+          {t(mode === 'convert' ? 'player.stalled.convert' : 'player.stalled.network')}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Which part plays again and again. */
+const RepeatNote = ({ part: { from, to } }: { readonly part: Repeated }) => (
+  <p class="player-repeat" role="status">
+    {to === null
+      ? t('player.repeatFrom', { from: clockOf(from) })
+      : t('player.repeats', { from: clockOf(from), to: clockOf(to) })}
+  </p>
+);
+
 /** All that lies over the picture. */
 function Over({
   face,
@@ -176,11 +216,8 @@ function Over({
           <Icon name="keyboard" />
         </button>
       </header>
-      {player.isWaiting.value && problem === null && (
-        <p class="player-wait" role="status">
-          <span class="unseen">{t('state.loading')}</span>
-        </p>
-      )}
+      {player.isWaiting.value && problem === null && <Waiting player={player} />}
+      {face.repeated.value !== null && <RepeatNote part={face.repeated.value} />}
       {missed !== null && lowered === null && problem === null && (
         <p class="player-note" role="status">
           {t(`player.missed.${missed}`)}

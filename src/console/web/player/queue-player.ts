@@ -3,6 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { preferences } from '../core/session.ts';
 import { testCandidates } from './capabilities.ts';
 import { createMediaElement } from './media-element.ts';
+import { keepQueue } from './kept-queue.ts';
 import { createPlayer } from './player.ts';
 import { isShuffled, placeAfter, queue, queueAt, repeat } from './queue-state.ts';
 import { serverRequests } from './requests.ts';
@@ -78,7 +79,10 @@ function gain(): number {
 }
 
 followVolume(elements, gain);
-addEventListener('pagehide', () => queuePlayer.leave());
+addEventListener('pagehide', () => {
+  queuePlayer.leave();
+  keepQueue(queuePlayer.position.peek());
+});
 
 /** Makes ready what follows, shortly before the end. */
 effect(() => {

@@ -11,8 +11,10 @@ interface Measures {
   readonly top: number;
 }
 
-/** The share of the window's height above and below it that is drawn too, so that no row comes late. */
-const spareShare = 0.25;
+/** The share of the window's height above and below it that is drawn too. More would be more nodes. */
+const spareShare = 0.1;
+/** Rows above and below what is drawn whose titles are read, so that none comes late. */
+const rowsAhead = 2;
 
 interface GridProps {
   readonly list: TileList<TileData>;
@@ -76,7 +78,10 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
   const { from, to, rows, total, columns, rowHeight, firstRow } = window_.value;
   void list.version.value;
 
-  useEffect(() => list.ensure(from * columns, to * columns), [list, from, to, columns]);
+  useEffect(
+    () => list.ensure(Math.max(0, from - rowsAhead) * columns, (to + rowsAhead) * columns),
+    [list, from, to, columns],
+  );
   useEffect(() => onTop?.(Math.max(0, firstRow) * columns), [firstRow, columns]);
   if (jump !== undefined)
     jump.current = (index) =>

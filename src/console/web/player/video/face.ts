@@ -11,6 +11,19 @@ import { textFor } from '../wishes.ts';
 /** A menu of the player. */
 export type MenuName = 'subtitles' | 'sound' | 'quality' | 'speed' | 'chapters';
 
+/** A part of the line, in seconds. */
+export interface Repeated {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** What the next press makes of a repeated part, at a position. */
+export function nextRepeated(now: Repeated | null, position: number): Repeated | null {
+  if (now === null) return { from: position, to: null };
+  if (now.to !== null || position <= now.from) return null;
+  return { from: now.from, to: position };
+}
+
 type NextItem = Awaited<ReturnType<typeof nextOf>>;
 
 /** The state of the page of a video. */
@@ -26,6 +39,10 @@ export interface VideoFace {
   /** Whether the next episode was refused by a person. */
   readonly isNextRefused: Signal<boolean>;
   readonly helps: Signal<boolean>;
+  /** The part that plays again and again; without an end until one is set. */
+  readonly repeated: ReadonlySignal<Repeated | null>;
+  /** Sets the start of that part here, then its end, then ends the repeating. */
+  readonly repeatPart: () => void;
   readonly setCaptionSize: (size: number) => void;
   readonly openMenu: (name: MenuName) => void;
   readonly closeMenu: () => void;
@@ -39,6 +56,7 @@ export function createFace(player: Player): VideoFace {
   const menu = signal<MenuName | null>(null);
   const text = signal<SessionTrack | null>(null);
   const next = signal<NextItem>(undefined);
+  const repeated = signal<Repeated | null>(null);
   let opener: Element | null = null;
   let lastText: string | undefined;
   const chapters = computed(() => {
@@ -50,7 +68,8 @@ export function createFace(player: Player): VideoFace {
     if (opener instanceof HTMLElement) opener.focus();
   };
   return {
-    ...{ player, menu, text, next, chapters, closeMenu },
+    ...{ player, menu, text, next, chapters, repeated, closeMenu },
+    repeatPart: () => (repeated.value = nextRepeated(repeated.peek(), player.position.peek())),
     captionSize: computed(() => {
       const size = preferences.value[sizeKey];
       return typeof size === 'number' && size > 0 && size < 4 ? size : 1;

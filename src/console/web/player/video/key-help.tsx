@@ -14,6 +14,7 @@ const keys: readonly (readonly [string, MessageKey])[] = [
   ['F', 'keys.fullscreen'],
   ['I', 'keys.pip'],
   ['M', 'keys.mute'],
+  ['R', 'keys.repeat'],
   ['Shift N', 'keys.next'],
   ['Esc', 'keys.close'],
 ];

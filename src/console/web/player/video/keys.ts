@@ -2,7 +2,17 @@
 
 /** What a key does. */
 export type KeyAction =
-  | { readonly kind: 'toggle' | 'mute' | 'fullscreen' | 'subtitles' | 'help' | 'next' | 'pip' }
+  | {
+      readonly kind:
+        | 'toggle'
+        | 'mute'
+        | 'fullscreen'
+        | 'subtitles'
+        | 'help'
+        | 'next'
+        | 'pip'
+        | 'repeat';
+    }
   | { readonly kind: 'press' | 'close' }
   | { readonly kind: 'skip' | 'frame' | 'volume' | 'speed'; readonly by: number }
   | { readonly kind: 'share'; readonly of: number };
@@ -23,6 +33,7 @@ const everywhere: Readonly<Record<string, KeyAction>> = {
   m: { kind: 'mute' },
   c: { kind: 'subtitles' },
   i: { kind: 'pip' },
+  r: { kind: 'repeat' },
   ',': { kind: 'frame', by: -1 },
   '.': { kind: 'frame', by: 1 },
   '<': { kind: 'speed', by: -0.25 },

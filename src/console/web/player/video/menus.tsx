@@ -202,6 +202,12 @@ function QualityMenu({ face }: { readonly face: VideoFace }) {
   );
 }
 
+const repeatLabel = ({ repeated }: VideoFace): string => {
+  const part = repeated.value;
+  if (part === null) return t('player.repeatStart');
+  return part.to === null ? t('player.repeatEnd') : t('player.repeatStop');
+};
+
 const SpeedMenu = ({ face }: { readonly face: VideoFace }) => (
   <Menu label={t('player.speed')} face={face}>
     {speeds.map((rate) => (
@@ -213,6 +219,12 @@ const SpeedMenu = ({ face }: { readonly face: VideoFace }) => (
         {rate === 1 ? t('player.usualSpeed') : t('player.speedOf', { value: rate })}
       </Choice>
     ))}
+    <button type="button" class="choice" onClick={face.repeatPart}>
+      <span class="tick">
+        <Icon name="repeat" size={18} />
+      </span>
+      <span>{repeatLabel(face)}</span>
+    </button>
   </Menu>
 );
 

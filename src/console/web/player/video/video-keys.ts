@@ -54,6 +54,9 @@ function act(action: KeyAction, face: VideoFace, parts: KeyParts): void {
     case 'subtitles':
       face.toggleText();
       break;
+    case 'repeat':
+      face.repeatPart();
+      break;
     case 'next':
       face.playNext();
       break;
