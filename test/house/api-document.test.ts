@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 const verbs =
-  /^(activate|add|answer|begin|cancel|change|check|choose|complete|confirm|create|delete|disable|download|enable|end|find|get|install|list|mark|merge|open|preview|put|redeem|redeliver|refresh|remove|rename|rescan|reset|restart|restore|retry|rollBack|run|search|set|setUp|show|sign|signIn|signOut|split|stream|test|uninstall|unlock|update|upgrade)([A-Z]\w*)?$/;
+  /^(accept|activate|add|answer|begin|cancel|change|check|choose|claim|complete|confirm|create|delete|disable|download|enable|end|find|get|install|list|lookAt|mark|merge|open|preview|put|redeem|redeliver|refresh|refuse|remove|rename|rescan|reset|restart|restore|retry|rollBack|run|search|set|setUp|show|sign|signIn|signOut|split|stream|test|uninstall|unlock|update|upgrade)([A-Z]\w*)?$/;
 
 describe('every operation', () => {
   test('has a name of its own, a verb with its object', () => {
@@ -175,9 +175,9 @@ describe('the document', () => {
     expect(without.filter((name) => main.includes(name))).toEqual([]);
   });
 
-  test('is the same each time, and at most 300 KB', async () => {
+  test('is the same each time, and at most 330 KB', async () => {
     expect(await readApiDocument()).toBe(text);
-    expect(text.length).toBeLessThan(300_000);
+    expect(text.length).toBeLessThan(330_000);
   });
 
   test('has words of its own for every reply', () => {

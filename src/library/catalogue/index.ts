@@ -14,7 +14,7 @@ export { relativePath } from './tables/file-uri.ts';
 export { emptyFeed, type FeedFilter } from './tables/feed-filter.ts';
 export type { ItemLocation, ItemLocations } from './items/item-locations.ts';
 export type { ItemVisibility } from './items/item-visibility.ts';
-export type { Held, HiddenEntity, RemovedFile, UnreadFile } from './libraries/held.ts';
+export type { Held } from './libraries/held.ts';
 export { toRootUri } from './tables/root-uri.ts';
 export type { Libraries, ValidateRoot } from './libraries/libraries.ts';
 export { createLibraryService, rootsIn } from './libraries/library-service.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { HiddenEntity, RemovedFile, UnreadFile } from '../../../library/catalogue/index.ts';
+import type { Held } from '../../../library/catalogue/index.ts';
 import { Job } from '../../resource-schemas.ts';
 import {
   Body,
@@ -12,12 +12,17 @@ import {
   type FieldsOf,
 } from '../../schemas.ts';
 
+/** What a list of them has. */
+type EntryOf<List extends keyof Omit<Held, 'restore'>> = Awaited<
+  ReturnType<Held[List]>
+>['entries'][number];
+
 export const HeldQuery = Type.Object(pageQuery);
 
 const removedFields = {
   fileId: Id,
   path: Type.String({ description: 'Below its folder of the library' }),
-} satisfies FieldsOf<RemovedFile>;
+} satisfies FieldsOf<EntryOf<'removedFiles'>>;
 
 export const UnreadFilesReply = Type.Object({
   files: List(
@@ -34,7 +39,7 @@ export const UnreadFilesReply = Type.Object({
         message: Nullable(
           Type.String({ description: 'What the plugin says that reads such files' }),
         ),
-      } satisfies FieldsOf<UnreadFile>),
+      } satisfies FieldsOf<EntryOf<'unreadFiles'>>),
     ),
   ),
   nextCursor,
@@ -53,7 +58,7 @@ export const HiddenEntitiesReply = Type.Object({
         id: Id,
         type: Type.String(),
         name: Type.String(),
-      } satisfies FieldsOf<HiddenEntity>),
+      } satisfies FieldsOf<EntryOf<'hiddenEntities'>>),
     ),
   ),
   nextCursor,
