@@ -162,6 +162,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
     // The choice is kept for the profile.
     await page.reload();
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
     await page.keyboard.press('7');
     await caption.getByText('Le pont est coupé.').waitFor();
   });
@@ -169,7 +170,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
   test('a part is repeated from its start to its end', async () => {
     await page.keyboard.press('1');
     await page.keyboard.press('r');
-    await page.getByText('Repeats from 0:03').waitFor();
+    await page.getByText('Repeats 0:03 – …').waitFor();
     await page.keyboard.press('l');
     await page.keyboard.press('r');
     await page.getByText(/^Repeats 0:03 – 0:1/).waitFor();

@@ -301,7 +301,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await screen.getByRole('img', { name: 'A code for the camera of a phone' }).waitFor();
     const { page, close } = await signedIn();
     await page.goto('/me');
-    await page.getByRole('link', { name: 'Sign in on another device' }).click();
+    await page.getByRole('link', { name: 'Add a device' }).click();
 
     await page.getByLabel('Code').fill('BBBB BBBB');
     await page.getByRole('button', { name: 'Go on' }).click();

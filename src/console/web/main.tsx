@@ -31,9 +31,7 @@ async function start(): Promise<void> {
     return;
   }
   startLive();
-  if (sessionStorage.getItem('queue') !== null)
-    void (await import('./player/kept-queue.ts')).restoreQueue();
-  (await import('./core/spatial.ts')).startSpatialKeys();
+  (await import('./later.ts')).startLater();
 }
 
 void start();

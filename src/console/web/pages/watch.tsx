@@ -157,9 +157,9 @@ function Waiting({ player }: { readonly player: Player }) {
       <p class="player-wait" role="status">
         <span class="unseen">{t('state.loading')}</span>
       </p>
-      {isLong.value && (
+      {isLong.value && mode === 'convert' && (
         <p class="player-note" role="status">
-          {t(mode === 'convert' ? 'player.stalled.convert' : 'player.stalled.network')}
+          {t('player.stalled')}
         </p>
       )}
     </>
@@ -169,9 +169,7 @@ function Waiting({ player }: { readonly player: Player }) {
 /** Which part plays again and again. */
 const RepeatNote = ({ part: { from, to } }: { readonly part: Repeated }) => (
   <p class="player-repeat" role="status">
-    {to === null
-      ? t('player.repeatFrom', { from: clockOf(from) })
-      : t('player.repeats', { from: clockOf(from), to: clockOf(to) })}
+    {t('player.repeats', { from: clockOf(from), to: to === null ? '…' : clockOf(to) })}
   </p>
 );
 

@@ -202,12 +202,6 @@ function QualityMenu({ face }: { readonly face: VideoFace }) {
   );
 }
 
-const repeatLabel = ({ repeated }: VideoFace): string => {
-  const part = repeated.value;
-  if (part === null) return t('player.repeatStart');
-  return part.to === null ? t('player.repeatEnd') : t('player.repeatStop');
-};
-
 const SpeedMenu = ({ face }: { readonly face: VideoFace }) => (
   <Menu label={t('player.speed')} face={face}>
     {speeds.map((rate) => (
@@ -223,7 +217,7 @@ const SpeedMenu = ({ face }: { readonly face: VideoFace }) => (
       <span class="tick">
         <Icon name="repeat" size={18} />
       </span>
-      <span>{repeatLabel(face)}</span>
+      <span>{t('keys.repeat')}</span>
     </button>
   </Menu>
 );
