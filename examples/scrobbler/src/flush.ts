@@ -3,15 +3,7 @@ import type { Host, KvEntry } from '@vitrine/plugin-api';
 import { sendToLastFm } from './last-fm.ts';
 import { profileOf, sentKey, type Listen, type Queued, type ServiceName } from './listen.ts';
 import { sendToListenBrainz } from './listen-brainz.ts';
-
-/**
- * How a service answered. `refused`: it will never take this. `denied`: the account must be set up
- * again. `gone`: the profile has removed its account.
- */
-export type Sent = 'done' | 'refused' | 'denied' | 'gone' | 'later';
-
-/** Sends listens of one profile. */
-export type Send = (listens: readonly Listen[], profile: string, host: Host) => Promise<Sent>;
+import type { Send, Sent } from './send.ts';
 
 interface Service {
   readonly name: ServiceName;

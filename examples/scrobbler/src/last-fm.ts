@@ -1,6 +1,6 @@
 /** https://www.last.fm/api/show/track.scrobble and https://www.last.fm/api/authspec */
 import type { Host } from '@vitrine/plugin-api';
-import type { Send, Sent } from './flush.ts';
+import type { Send, Sent } from './send.ts';
 import type { Listen } from './listen.ts';
 
 export const sendToLastFm: Send = async (listens, profile, host) => {

@@ -1,5 +1,5 @@
 /** https://listenbrainz.readthedocs.io/en/latest/users/api/core.html#post--1-submit-listens */
-import type { Send } from './flush.ts';
+import type { Send } from './send.ts';
 
 export const sendToListenBrainz: Send = async (listens, profile, host) => {
   const payload = listens.map(({ at, artist, track, album, seconds }) => ({

@@ -5,5 +5,5 @@ import { startSpatialKeys } from './core/spatial.ts';
 export function startLater(): void {
   startSpatialKeys();
   if (sessionStorage.getItem('queue') !== null)
-    void import('./player/kept-queue.ts').then(({ restoreQueue }) => restoreQueue());
+    void import('./player/restore-queue.ts').then(({ restoreQueue }) => restoreQueue());
 }

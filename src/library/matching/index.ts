@@ -3,7 +3,6 @@ export {
   retryDelaysMs,
   type LookupResult,
   type RetryQueue,
-  type RetryQueueParts,
 } from './retry-queue.ts';
 export {
   isCertain,
@@ -22,12 +21,8 @@ export {
 } from './match.ts';
 export { matchingMigrations } from './matching-migrations.ts';
 export type { MatchQuery } from './match-question.ts';
-export {
-  createIndexerBackfill,
-  type IndexerBackfill,
-  type IndexerBackfillParts,
-} from './indexer-backfill.ts';
-export { createLookNotices, type LookNotices, type LookNoticesParts } from './look-notices.ts';
+export { createIndexerBackfill, type IndexerBackfill } from './indexer-backfill.ts';
+export { createLookNotices, type LookNotices } from './look-notices.ts';
 export type { PendingMatch, PendingMatchesPage } from './pending-matches.ts';
 export { createWholeMatches, wholeOf, type WholeMatches } from './whole-matches.ts';
 export { createSources, type Sources, type SourcesParts } from './sources.ts';

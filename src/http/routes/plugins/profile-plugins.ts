@@ -2,8 +2,7 @@ import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { ProfilePlugins } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams } from '../../schemas.ts';
-import { ConfigurationValues } from './plugins.schema.ts';
+import { IdParams, JsonMap } from '../../schemas.ts';
 import * as schema from './profile-plugins.schema.ts';
 
 const tags = ['profiles'];
@@ -43,7 +42,7 @@ export const profilePluginRoutes: Routes<{ readonly profilePlugins: ProfilePlugi
         summary: 'Set what a profile enters in the form of a plugin; `***` keeps a secret',
         tags,
         params: schema.ProfilePluginParams,
-        body: ConfigurationValues,
+        body: JsonMap,
         response: { 200: schema.ProfilePluginReply },
       },
     },

@@ -62,7 +62,7 @@ function incomplete(library: Shown): readonly FoundProblem[] {
       message: `The last scan of the library ${library.name} could not read everything.`,
       detail: message,
       action:
-        'The result of the scan (GET /api/jobs) lists them. Give the user of the server read access, or repair the links.',
+        'The result of the scan, on the page of its jobs, lists them. Give the user of the server read access, or repair the links.',
     }));
 }
 
