@@ -170,10 +170,10 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
   test('a part is repeated from its start to its end', async () => {
     await page.keyboard.press('1');
     await page.keyboard.press('r');
-    await page.getByText('Repeats 0:03 – …').waitFor();
+    await page.locator('.player-repeat', { hasText: '0:03 – …' }).waitFor();
     await page.keyboard.press('l');
     await page.keyboard.press('r');
-    await page.getByText(/^Repeats 0:03 – 0:1/).waitFor();
+    await page.locator('.player-repeat', { hasText: '0:03 – 0:1' }).waitFor();
     await page.keyboard.press('9');
     await expect.poll(async () => (await shown()).time, poll).toBeLessThan(15);
     await page.keyboard.press('r');
@@ -220,6 +220,8 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
   test('music goes on while one browses', async () => {
     await play('Song 1');
+    // Until then the dock shows the book of before.
+    await page.locator('.dock .title', { hasText: 'Song 1' }).waitFor();
     await expect.poll(dockTime, poll).toBeGreaterThan(0);
     for (const to of ['/libraries', '/search', '/']) {
       const before = await dockTime();

@@ -169,7 +169,7 @@ function Waiting({ player }: { readonly player: Player }) {
 /** Which part plays again and again. */
 const RepeatNote = ({ part: { from, to } }: { readonly part: Repeated }) => (
   <p class="player-repeat" role="status">
-    {t('player.repeats', { from: clockOf(from), to: to === null ? '…' : clockOf(to) })}
+    <Icon name="repeat" size={18} /> {`${clockOf(from)} – ${to === null ? '…' : clockOf(to)}`}
   </p>
 );
 
