@@ -362,6 +362,8 @@ test('the files of the app are within their budgets', () => {
   expect(sum([...firstScripts(dist, [...main, ...home])])).toBeLessThanOrEqual(35_000);
   for (const name of readdirSync(dist).filter((one) => one.endsWith('.css')))
     expect({ name, isWithin: size(name) <= 8_000 }).toEqual({ name, isWithin: true });
+  // The words of the pages for admins, in one language, are a part of the 60 kB of those pages.
+  const most = (name: string): number => (/^(de|en)-/.test(name) ? 16_000 : 12_000);
   for (const name of pages)
-    expect({ name, isWithin: size(name) <= 12_000 }).toEqual({ name, isWithin: true });
+    expect({ name, isWithin: size(name) <= most(name) }).toEqual({ name, isWithin: true });
 });
