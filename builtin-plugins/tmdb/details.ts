@@ -48,6 +48,7 @@ export function toIdentification(
       tagline: textFor('tagline'),
       rating: ratingOf(film),
       certification: certificationOf(film),
+      tmdbUrl: `https://www.themoviedb.org/movie/${id}`,
       ids: present({ tmdb: id, imdb: idOf(partOf(film['external_ids'])['imdb_id']) }),
     }),
     entities: {

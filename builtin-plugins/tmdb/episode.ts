@@ -53,6 +53,7 @@ export function toEpisode(found: FoundEpisode, viewer: Viewer): Identification |
       airDate: textOf(episode['air_date']),
       rating: ratingOf(episode),
       certification: rated,
+      tmdbUrl: pageOf(id),
       ids: present({ tmdb: idOf(episode['id']) }),
     }),
     entities: entitiesOf(found, name, viewer),
@@ -96,6 +97,9 @@ function entitiesOf(
   };
 }
 
+/** The page of a show at TMDB. */
+const pageOf = (id: string): string => `https://www.themoviedb.org/tv/${id}`;
+
 const firstCharacter = ({ roles }: Part): unknown => partsOf(roles)[0]?.['character'];
 
 function showFacts(id: string, show: Part, viewer: Viewer): object {
@@ -110,6 +114,7 @@ function showFacts(id: string, show: Part, viewer: Viewer): object {
       overview: textFor('overview'),
       tagline: textFor('tagline'),
       rating: ratingOf(show),
+      tmdbUrl: pageOf(id),
       assets: Object.fromEntries(pictures),
     }),
   };

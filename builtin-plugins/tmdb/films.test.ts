@@ -108,6 +108,7 @@ describe('tmdb', () => {
         overview: 'A thief and a policeman.',
         rating: 7.9,
         certification: 'US:R',
+        tmdbUrl: 'https://www.themoviedb.org/movie/949',
         ids: { tmdb: '949', imdb: 'tt0113277' },
       },
       entities: {

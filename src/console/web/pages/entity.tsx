@@ -15,6 +15,7 @@ import { AddToList } from './add-to-list.tsx';
 import { EpisodeList } from './episode-list.tsx';
 import { TrackList } from './track-list.tsx';
 import { markWords } from '../ui/taken-in.ts';
+import { SourceLinks } from './source-links.tsx';
 
 type Entity = Resources['EntityDetail'];
 
@@ -89,6 +90,7 @@ function EntityView({
   return (
     <div class="page entity">
       <EntityHeader entity={entity} itemIds={items.map(({ id }) => id)} />
+      <SourceLinks metadata={entity.metadata} />
       {season !== undefined && <Seasons seasons={seasons} shown={season} />}
       {entity.type === 'album' && <TrackList items={items} album={entity} />}
       {(entity.type === 'season' || (entity.type === 'show' && items.length > 0)) && (

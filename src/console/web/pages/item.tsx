@@ -16,6 +16,7 @@ import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
 import { ItemActions, ItemPanels } from './item-pieces.tsx';
 import { markWords } from '../ui/taken-in.ts';
+import { SourceLinks } from './source-links.tsx';
 
 type Item = Resources['ItemDetail'];
 type File = Item['files'][number];
@@ -91,6 +92,7 @@ function ItemView({ item }: { readonly item: Item }) {
       )}
       <Cast item={item} />
       <Chapters item={item} />
+      <SourceLinks metadata={metadata} />
       <Files item={item} />
       <ItemPanels item={item} />
     </article>

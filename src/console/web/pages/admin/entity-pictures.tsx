@@ -19,7 +19,7 @@ const setPicture = (id: string, type: string, url: string | null): Promise<boole
   attempt(async () => {
     await call('patch', '/api/entities/{id}', { path: { id }, body: { assets: { [type]: url } } });
     invalidate((topic) => topic === `entity:${id}`);
-  }, t('item.saved'));
+  }, t('admin.item.saved'));
 
 /** The pictures of an entity: chosen from its titles, given by an address, or removed. */
 export function EntityPictures({
@@ -39,15 +39,15 @@ export function EntityPictures({
   const all = Object.entries(assets);
   return (
     <section>
-      <h2>{t('item.pictures')}</h2>
-      {all.length === 0 && <p class="fine">{t('entity.noPicture')}</p>}
+      <h2>{t('admin.item.pictures')}</h2>
+      {all.length === 0 && <p class="fine">{t('admin.entity.noPicture')}</p>}
       <ul class="pictures">
         {all.map(([kind, url]) => (
           <li key={kind}>
             {url.startsWith('/api/') ? (
               <img
                 src={pictureUrl(idOf(url), 320)}
-                alt={t('item.pictureOf', { kind: kindOf(kind), title: name })}
+                alt={t('admin.item.pictureOf', { kind: kindOf(kind), title: name })}
                 loading="lazy"
               />
             ) : (
@@ -68,7 +68,7 @@ export function EntityPictures({
       <p class="buttons">
         <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
           <Icon name="photo" size={16} />
-          {t('entity.choosePicture')}
+          {t('admin.entity.choosePicture')}
         </button>
       </p>
       {isChoosing.value && (
@@ -99,14 +99,14 @@ function Chooser({
   );
   const pictures = [...new Map(offered.map((one) => [one.id, one])).values()].slice(0, 60);
   return (
-    <Dialog title={t('entity.choosePicture')} onClose={close}>
+    <Dialog title={t('admin.entity.choosePicture')} onClose={close}>
       <ul class="pictures">
         {pictures.map(({ id, title }) => (
           <li key={id}>
             <button
               type="button"
               class="choice"
-              aria-label={t('entity.pictureFrom', { title })}
+              aria-label={t('admin.entity.pictureFrom', { title })}
               onClick={() => choose(`/api/assets/${id}`)}
             >
               <img src={pictureUrl(id, 160)} alt="" loading="lazy" />
@@ -122,11 +122,11 @@ function Chooser({
         }}
       >
         <label>
-          {t('entity.pictureAddress')}
+          {t('admin.entity.pictureAddress')}
           <input name="url" type="url" required maxLength={2000} />
         </label>
         <button type="submit" class="button primary">
-          {t('entity.usePicture')}
+          {t('admin.entity.usePicture')}
         </button>
       </form>
     </Dialog>

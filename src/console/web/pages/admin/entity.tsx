@@ -57,7 +57,7 @@ export default function AdminEntityPage({ parameters: { id = '' } }: PageProps) 
             <p class="buttons">
               <a class="button" href={entityPath(entity.type, entity.id)}>
                 <Icon name="eye" size={16} />
-                {t('item.show')}
+                {t('admin.item.show')}
               </a>
             </p>
             <Fields key={entity.updatedAt} entity={entity} names={names} />
@@ -91,7 +91,7 @@ function Fields({
     const changes = changesOf(fields, (name) => textOf(form, name));
     const isHidden = new FormData(form).has('hidden');
     if (changes === null && isHidden === hidden) {
-      say(t('item.unchanged'));
+      say(t('admin.item.unchanged'));
       return;
     }
     isBusy.value = true;
@@ -104,12 +104,12 @@ function Fields({
       };
       await call('patch', '/api/entities/{id}', { path: { id }, body });
       invalidate((topic) => topic === `entity:${id}`);
-    }, t('item.saved'));
+    }, t('admin.item.saved'));
     isBusy.value = false;
   }
   return (
     <section>
-      <h2>{t('item.fields')}</h2>
+      <h2>{t('admin.item.fields')}</h2>
       <form
         class="form"
         onSubmit={(event) => {
@@ -126,8 +126,8 @@ function Fields({
         <label class="check">
           <input type="checkbox" name="hidden" defaultChecked={hidden} />
           <span>
-            {t('entity.hide')}
-            <small>{t('entity.hideHint')}</small>
+            {t('admin.entity.hide')}
+            <small>{t('admin.entity.hideHint')}</small>
           </span>
         </label>
         <button type="submit" class="button primary" disabled={isBusy.value}>

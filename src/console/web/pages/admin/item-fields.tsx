@@ -31,7 +31,7 @@ export function ItemFields({
   async function save(form: HTMLFormElement): Promise<void> {
     const changes = changesOf(fields, (name) => textOf(form, name));
     if (changes === null) {
-      say(t('item.unchanged'));
+      say(t('admin.item.unchanged'));
       return;
     }
     const { own, metadata } = changes;
@@ -43,7 +43,7 @@ export function ItemFields({
       };
       await call('patch', '/api/items/{id}', { path: { id }, body });
       invalidate((topic) => topic === `item:${id}`);
-    }, t('item.saved'));
+    }, t('admin.item.saved'));
     isBusy.value = false;
   }
   const unlock = (name: string): void =>
@@ -54,7 +54,7 @@ export function ItemFields({
     }, t('field.unlocked'));
   return (
     <section>
-      <h2>{t('item.fields')}</h2>
+      <h2>{t('admin.item.fields')}</h2>
       <form
         class="form"
         onSubmit={(event) => {

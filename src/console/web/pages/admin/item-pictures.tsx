@@ -51,7 +51,7 @@ export function ItemPictures({ item, names }: { readonly item: Item; readonly na
         if (types.length === 0) return null;
         return (
           <section>
-            <h2>{t('item.pictures')}</h2>
+            <h2>{t('admin.item.pictures')}</h2>
             <ul class="pictures">
               {[...new Set(types)].map((type) => (
                 <Shown
@@ -61,7 +61,7 @@ export function ItemPictures({ item, names }: { readonly item: Item; readonly na
                 />
               ))}
             </ul>
-            <p class="fine">{t('item.picturesHint')}</p>
+            <p class="fine">{t('admin.item.picturesHint')}</p>
             {choosing.value !== null && (
               <Chooser
                 type={choosing.value}
@@ -111,7 +111,7 @@ function Shown({
       ) : (
         <img
           src={pictureUrl(idOf(url), 320)}
-          alt={t('item.pictureOf', { kind, title })}
+          alt={t('admin.item.pictureOf', { kind, title })}
           loading="lazy"
         />
       )}

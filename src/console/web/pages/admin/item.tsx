@@ -56,7 +56,7 @@ function Ways({ item: { id } }: { readonly item: Item }) {
     <p class="buttons">
       <a class="button" href={`/items/${id}`}>
         <Icon name="eye" size={16} />
-        {t('item.show')}
+        {t('admin.item.show')}
       </a>
       <button
         type="button"
@@ -64,12 +64,12 @@ function Ways({ item: { id } }: { readonly item: Item }) {
         onClick={() =>
           void attempt(
             () => call('post', '/api/items/{id}/refresh', { path: { id } }),
-            t('item.refreshing'),
+            t('admin.item.refreshing'),
           )
         }
       >
         <Icon name="refresh" size={16} />
-        {t('item.refresh')}
+        {t('admin.item.refresh')}
       </button>
     </p>
   );
@@ -79,7 +79,7 @@ function Ways({ item: { id } }: { readonly item: Item }) {
 function Unread({ item: { ingest, files } }: { readonly item: Item }) {
   if (ingest.errors.length === 0) return null;
   const nameOf = (fileId: string): string =>
-    files.find(({ id }) => id === fileId)?.filename ?? t('item.aFile');
+    files.find(({ id }) => id === fileId)?.filename ?? t('admin.item.aFile');
   return (
     <ul class="lines">
       {ingest.errors.map(({ fileId, code, message }) => (
@@ -94,7 +94,7 @@ function Linked({ item: { linkedEntities } }: { readonly item: Item }) {
   if (linkedEntities.length === 0) return null;
   return (
     <section>
-      <h2>{t('item.linked')}</h2>
+      <h2>{t('admin.item.linked')}</h2>
       <ul class="lines">
         {linkedEntities.map(({ id, type, name, role }) => (
           <li key={`${id} ${role}`}>
@@ -122,9 +122,9 @@ function Linked({ item: { linkedEntities } }: { readonly item: Item }) {
 function Remove({ item: { id, title, libraryId } }: { readonly item: Item }) {
   async function remove(): Promise<void> {
     const isWanted = await confirm({
-      title: t('item.remove'),
-      text: t('item.removeQuestion', { title }),
-      action: t('item.remove'),
+      title: t('admin.item.remove'),
+      text: t('admin.item.removeQuestion', { title }),
+      action: t('admin.item.remove'),
     });
     if (!isWanted) return;
     await attempt(
@@ -133,17 +133,17 @@ function Remove({ item: { id, title, libraryId } }: { readonly item: Item }) {
         invalidate((topic) => topic === 'library');
         await go(`/libraries/${libraryId}`, { replace: true });
       },
-      t('item.removed', { title }),
+      t('admin.item.removed', { title }),
     );
   }
   return (
     <section>
-      <h2>{t('item.remove')}</h2>
-      <p class="fine">{t('item.removeHint')}</p>
+      <h2>{t('admin.item.remove')}</h2>
+      <p class="fine">{t('admin.item.removeHint')}</p>
       <p class="buttons">
         <button type="button" class="button danger" onClick={() => void remove()}>
           <Icon name="trash" size={16} />
-          {t('item.remove')}
+          {t('admin.item.remove')}
         </button>
       </p>
     </section>

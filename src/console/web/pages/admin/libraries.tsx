@@ -60,7 +60,7 @@ function Card({
   const facts = [
     findMessage(`library.type.${type}`) ?? type,
     t('count.items', { count: itemCount }),
-    ...(hidden ? [t('library.isHidden')] : []),
+    ...(hidden ? [t('admin.library.isHidden')] : []),
   ];
   return (
     <a class="card" href={`/admin/libraries/${id}`}>
@@ -70,13 +70,13 @@ function Card({
         <small>{facts.join(' · ')}</small>
         <small>
           {lastScanAt === null
-            ? t('library.neverScanned')
-            : t('library.scanned', { date: momentOf(lastScanAt) })}
+            ? t('admin.library.neverScanned')
+            : t('admin.library.scanned', { date: momentOf(lastScanAt) })}
         </small>
         {problems.length > 0 && (
-          <small class="warn">{t('library.problems', { count: problems.length })}</small>
+          <small class="warn">{t('admin.library.problems', { count: problems.length })}</small>
         )}
-        {scan?.status === 'pending' && <small>{t('library.scanWaits')}</small>}
+        {scan?.status === 'pending' && <small>{t('admin.library.scanWaits')}</small>}
         {scan?.status === 'running' && (
           <progress max={1} value={scan.progress} aria-label={t('library.scanning')} />
         )}

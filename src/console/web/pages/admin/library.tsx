@@ -53,24 +53,24 @@ function About({ library }: { readonly library: Resources['Library'] }) {
           findMessage(`library.type.${type}`) ?? type,
           t('count.items', { count: itemCount }),
           lastScanAt === null
-            ? t('library.neverScanned')
-            : t('library.scanned', { date: momentOf(lastScanAt) }),
+            ? t('admin.library.neverScanned')
+            : t('admin.library.scanned', { date: momentOf(lastScanAt) }),
         ].join(' · ')}
       </p>
       <p class="buttons">
         <a class="button" href={`/libraries/${id}`}>
           <Icon name="library" size={16} />
-          {t('library.open')}
+          {t('admin.library.open')}
         </a>
       </p>
       {problems.length > 0 && (
-        <ul class="lines" aria-label={t('library.problems', { count: problems.length })}>
+        <ul class="lines" aria-label={t('admin.library.problems', { count: problems.length })}>
           {problems.map(({ uri, code, message }) => (
             <li key={`${code} ${uri}`}>
               <span>
                 <span class="with-icon warn">
                   <Icon name="warning" />
-                  {findMessage(`library.problem.${code}`) ?? message}
+                  {findMessage(`admin.library.problem.${code}`) ?? message}
                 </span>
                 <small>
                   <code>
@@ -91,9 +91,9 @@ function About({ library }: { readonly library: Resources['Library'] }) {
 function Remove({ library: { id, name, itemCount } }: { readonly library: Resources['Library'] }) {
   async function remove(): Promise<void> {
     const isWanted = await confirm({
-      title: t('library.delete'),
-      text: t('library.deleteQuestion', { name, count: itemCount }),
-      action: t('library.delete'),
+      title: t('admin.library.delete'),
+      text: t('admin.library.deleteQuestion', { name, count: itemCount }),
+      action: t('admin.library.delete'),
     });
     if (!isWanted) return;
     await attempt(
@@ -102,17 +102,17 @@ function Remove({ library: { id, name, itemCount } }: { readonly library: Resour
         invalidate((topic) => topic === 'library');
         await go('/admin/libraries', { replace: true });
       },
-      t('library.deleted', { name }),
+      t('admin.library.deleted', { name }),
     );
   }
   return (
     <section>
-      <h2>{t('library.delete')}</h2>
-      <p class="fine">{t('library.deleteHint')}</p>
+      <h2>{t('admin.library.delete')}</h2>
+      <p class="fine">{t('admin.library.deleteHint')}</p>
       <p class="buttons">
         <button type="button" class="button danger" onClick={() => void remove()}>
           <Icon name="trash" size={16} />
-          {t('library.delete')}
+          {t('admin.library.delete')}
         </button>
       </p>
     </section>

@@ -17,18 +17,18 @@ export function LibraryFolders({ library }: { readonly library: Resources['Libra
       await call('patch', '/api/libraries/{id}', { path: { id }, body: { roots: [...next] } });
       await call('post', '/api/jobs', { body: { type: 'scan', libraryId: id } });
       invalidate((topic) => topic === 'library' || topic === 'job');
-    }, t('library.foldersSaved'));
+    }, t('admin.library.foldersSaved'));
   async function remove(uri: string): Promise<void> {
     const isWanted = await confirm({
-      title: t('library.removeFolder'),
-      text: t('library.removeFolderQuestion', { path: pathOf(uri) }),
-      action: t('library.removeFolder'),
+      title: t('admin.library.removeFolder'),
+      text: t('admin.library.removeFolderQuestion', { path: pathOf(uri) }),
+      action: t('admin.library.removeFolder'),
     });
     if (isWanted) await change(roots.filter((root) => root !== uri));
   }
   return (
     <section>
-      <h2>{t('library.folders')}</h2>
+      <h2>{t('admin.library.folders')}</h2>
       <ul class="lines">
         {roots.map((uri) => (
           <li key={uri}>
@@ -54,7 +54,7 @@ export function LibraryFolders({ library }: { readonly library: Resources['Libra
       <p class="buttons">
         <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
           <Icon name="plus" size={16} />
-          {t('library.addFolder')}
+          {t('admin.library.addFolder')}
         </button>
       </p>
       {isChoosing.value && (

@@ -125,7 +125,7 @@ function Unread({ file }: { readonly file: Resources['UnreadFile'] }) {
         onClick={() =>
           void attempt(
             () => call('post', '/api/items/{id}/refresh', { path: { id: itemId } }),
-            t('item.refreshing'),
+            t('admin.item.refreshing'),
           )
         }
       >

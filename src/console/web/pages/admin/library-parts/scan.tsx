@@ -18,7 +18,7 @@ export function LibraryScan({ id }: { readonly id: string }) {
   );
   return (
     <section>
-      <h2>{t('library.scans')}</h2>
+      <h2>{t('admin.library.scans')}</h2>
       <Ready of={jobs}>
         {({ jobs: all }) => (
           <>
@@ -54,13 +54,13 @@ function ScanNow({ id, scan }: { readonly id: string; readonly scan: Job | undef
           onClick={act(() => call('post', '/api/jobs', { body: { type: 'scan', libraryId: id } }))}
         >
           <Icon name="refresh" size={16} />
-          {t('library.scanNow')}
+          {t('admin.library.scanNow')}
         </button>
       </p>
     );
   return (
     <div class="scan" role="status">
-      {t(scan.status === 'pending' ? 'library.scanWaits' : 'library.scanning')}
+      {t(scan.status === 'pending' ? 'admin.library.scanWaits' : 'library.scanning')}
       <progress max={1} value={scan.progress} aria-label={t('library.scanning')} />
       <button
         type="button"

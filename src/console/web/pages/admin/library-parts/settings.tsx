@@ -34,7 +34,7 @@ export function LibrarySettings({ library }: { readonly library: Library }) {
   }
   return (
     <section>
-      <h2>{t('library.settings')}</h2>
+      <h2>{t('admin.library.settings')}</h2>
       <form
         class="form"
         onSubmit={(event) => {
@@ -49,23 +49,23 @@ export function LibrarySettings({ library }: { readonly library: Library }) {
         <Switch
           name="watch"
           isOn={watch}
-          label={t('library.watch')}
-          hint={t('library.watchHint')}
+          label={t('admin.library.watch')}
+          hint={t('admin.library.watchHint')}
         />
         <Switch
           name="hidden"
           isOn={hidden}
-          label={t('library.hide')}
-          hint={t('library.hideHint')}
+          label={t('admin.library.hide')}
+          hint={t('admin.library.hideHint')}
         />
         <fieldset class="group">
-          <legend>{t('library.mediaJobs')}</legend>
+          <legend>{t('admin.library.mediaJobs')}</legend>
           {mediaJobs.map((job) => (
             <Switch
               key={job}
               name={job}
               isOn={chosen.includes(job)}
-              label={t(`library.mediaJob.${job}`)}
+              label={t(`admin.library.mediaJob.${job}`)}
             />
           ))}
         </fieldset>
@@ -111,9 +111,9 @@ function Filesystem({ library: { roots, pluginId } }: { readonly library: Librar
   if (plugins.length < 2 && pluginId === null) return null;
   return (
     <label>
-      {t('library.filesystem')}
+      {t('admin.library.filesystem')}
       <select name="plugin" key={plugins.length} defaultValue={pluginId ?? ''}>
-        <option value="">{t('library.filesystemAny')}</option>
+        <option value="">{t('admin.library.filesystemAny')}</option>
         {plugins.map(({ pluginId: id, name }) => (
           <option key={id} value={id} selected={id === pluginId}>
             {name}
