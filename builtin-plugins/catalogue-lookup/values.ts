@@ -18,7 +18,8 @@ export function partsOf(value: unknown): readonly Part[] {
 
 /** A text of one line or more, without spaces around it; `undefined` when it is empty. */
 export function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim().slice(0, 5000) : '';
+  // Half a character, sent or cut, is in no address that may be asked.
+  const text = typeof value === 'string' ? value.trim().slice(0, 5000).toWellFormed() : '';
   return text === '' ? undefined : text;
 }
 
