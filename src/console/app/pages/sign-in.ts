@@ -49,7 +49,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
             goOn();
           }),
         ),
-      el('p', {}, el('a', { href: '/pair' }, 'Sign in by another device')),
+      el('p', {}, el('a', { class: 'button', href: '/pair' }, 'Sign in by another device')),
     ),
   );
   void offerPasskeys(offer.signal);
