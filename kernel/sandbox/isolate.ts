@@ -84,7 +84,8 @@ async function createIsolate(engine: typeof ivm, spec: IsolateSpec): Promise<Gue
   const deliver = await context.evalClosure(
     `${spec.guestRuntime}\nreturn guestRuntime.boot($0, $1, $2, $3);`,
     [send, spec.services, spec.wasm, toGuest(engine, randomBytes(32))],
-    { result: { reference: true }, timeout: 1000 },
+    // Code of ours, so the limit only ends a hang.
+    { result: { reference: true }, timeout: limits.startMs },
   );
   return {
     enter: async (framesJson, bodies, timeoutMs) => {

@@ -64,7 +64,8 @@ export const limits = {
   silentBeats: 6,
   /** The time limit of the isolation check; long, for busy machines. */
   isolationProbeMs: 10_000,
-  startMs: 10_000,
+  /** Long, for busy machines: a plugin that misses it is not started again. */
+  startMs: 30_000,
   evaluationMs: 5000,
   /** After this time the next plugin starts beside one that is still starting. */
   startTurnMs: 1000,

@@ -209,6 +209,19 @@ describe('a supervisor', () => {
     expect(supervisor).toMatchObject({ state: 'running', restartAttempts: 0 });
   });
 
+  test('tries again when its process did not answer during the start', async () => {
+    const { supervisor, clock, launchNumber } = supervised();
+    void supervisor.start();
+    const cause: Ending = { reason: 'stuck', message: 'Its process no longer answers.' };
+
+    await (await launchNumber(0)).refuse(new KernelError('plugin_failed', 'Gone.', { cause }));
+    expect(supervisor.state).toBe('starting');
+    await clock.advance(1000);
+    await (await launchNumber(1)).arrive();
+
+    expect(supervisor).toMatchObject({ state: 'running', restartAttempts: 1 });
+  });
+
   test('tries again when a start failed without a fault of the plugin', async () => {
     const { supervisor, clock, launchNumber } = supervised();
     void supervisor.start();

@@ -186,7 +186,7 @@ export class Supervisor {
   }
 
   #refused(run: Run, error: unknown): void {
-    if (isBlameless(error)) this.#gone(run, error.cause);
+    if (lostItsProcess(error)) this.#gone(run, error.cause);
     else if (error instanceof KernelError && error.code === 'plugin_failed') {
       this.#fail(run, error.message);
     } else {
@@ -243,12 +243,15 @@ export class Supervisor {
   }
 }
 
-/** Whether a start failed because another plugin took the shared process down. */
-function isBlameless(error: unknown): error is { readonly cause: Ending } {
+/**
+ * Whether a start failed with its process: another plugin took it down, or it did not answer, as on a
+ * machine that is too busy. Another start may do better.
+ */
+function lostItsProcess(error: unknown): error is { readonly cause: Ending } {
   if (!(error instanceof KernelError)) return false;
   const { cause } = error;
   if (typeof cause !== 'object' || cause === null) return false;
-  return 'reason' in cause && cause.reason === 'disconnected';
+  return 'reason' in cause && (cause.reason === 'disconnected' || cause.reason === 'stuck');
 }
 
 /** Lets the plugin store its state, then ends it. */
