@@ -58,6 +58,8 @@ const countIn = async (id: string): Promise<number> =>
 
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
+  // It ends a wait that hangs: a scan takes long on a busy machine.
+  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => void complaints.push(error.message));
   page.on('console', (message) => {
     const isRefusal = message.text().startsWith('Failed to load resource');
