@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { IndexFile } from '../../plugin-api/index.ts';
 import { anilistReply } from '../../test/support/plugins/anilist.ts';
 import {
-  callIndexer,
   fileOf,
   illReplies,
+  indexerOf,
   type Reply,
 } from '../../test/support/plugins/call-indexer.ts';
 import plugin from './index.ts';
@@ -18,25 +18,12 @@ const parts = [
 
 const usual: Reply = ({ body }) => anilistReply(parts, body, 'https://s4.anilist.co');
 
-const index = (
-  files: readonly IndexFile[],
-  reply: Reply = usual,
-  config: object = {},
-  languages: readonly string[] = [],
-) =>
-  callIndexer(plugin, {
-    libraryType: 'tv',
-    files,
-    languages,
-    reply,
-    config: {
-      titles: 'english',
-      baseUrl: 'https://graphql.anilist.co',
-      imageBaseUrl: 'https://s4.anilist.co',
-      keepDays: 7,
-      ...config,
-    },
-  });
+const index = indexerOf(plugin, 'tv', usual, {
+  titles: 'english',
+  baseUrl: 'https://graphql.anilist.co',
+  imageBaseUrl: 'https://s4.anilist.co',
+  keepDays: 7,
+});
 
 const file = (facts: object): IndexFile =>
   fileOf('Harbour Song E', { series: 'Harbour Song', ...facts });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexFile, MediaTags } from '../../plugin-api/index.ts';
 import {
-  callIndexer,
   fileOf,
   illReplies,
+  indexerOf,
   type Reply,
 } from '../../test/support/plugins/call-indexer.ts';
 import { mbid, musicbrainzReply } from '../../test/support/plugins/musicbrainz.ts';
@@ -28,25 +28,12 @@ const albums = [
 
 const usual: Reply = ({ url }) => musicbrainzReply(albums, url.pathname, url.searchParams);
 
-const index = (
-  files: readonly IndexFile[],
-  reply: Reply = usual,
-  config: object = {},
-  languages: readonly string[] = [],
-) =>
-  callIndexer(plugin, {
-    libraryType: 'music',
-    files,
-    languages,
-    reply,
-    config: {
-      languages: [],
-      baseUrl: 'https://musicbrainz.org',
-      imageBaseUrl: 'https://coverartarchive.org',
-      keepDays: 7,
-      ...config,
-    },
-  });
+const index = indexerOf(plugin, 'music', usual, {
+  languages: [],
+  baseUrl: 'https://musicbrainz.org',
+  imageBaseUrl: 'https://coverartarchive.org',
+  keepDays: 7,
+});
 
 interface More {
   readonly ids?: Readonly<Record<string, { id: string }>>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexFile } from '../../plugin-api/index.ts';
 import {
-  callIndexer,
   fileOf,
   illReplies,
+  indexerOf,
   type Reply,
 } from '../../test/support/plugins/call-indexer.ts';
 import { openlibraryReply } from '../../test/support/plugins/openlibrary.ts';
@@ -27,25 +27,12 @@ const books = [
 
 const usual: Reply = ({ url }) => openlibraryReply(books, url.pathname, url.searchParams);
 
-const index = (
-  files: readonly IndexFile[],
-  reply: Reply = usual,
-  config: object = {},
-  languages: readonly string[] = [],
-) =>
-  callIndexer(plugin, {
-    libraryType: 'books',
-    files,
-    languages,
-    reply,
-    config: {
-      languages: ['en'],
-      baseUrl: 'https://openlibrary.org',
-      imageBaseUrl: 'https://covers.openlibrary.org',
-      keepDays: 7,
-      ...config,
-    },
-  });
+const index = indexerOf(plugin, 'books', usual, {
+  languages: ['en'],
+  baseUrl: 'https://openlibrary.org',
+  imageBaseUrl: 'https://covers.openlibrary.org',
+  keepDays: 7,
+});
 
 const garden = (facts: object = {}): IndexFile =>
   fileOf('Winter Garden', { author: 'Stone, Ben', year: 1950, ...facts });

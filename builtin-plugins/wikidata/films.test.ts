@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { IndexFile } from '../../plugin-api/index.ts';
 import {
-  callIndexer,
   fileOf,
   illReplies,
+  indexerOf,
   type Reply,
 } from '../../test/support/plugins/call-indexer.ts';
 import { wikimediaReply, type MadeItem } from '../../test/support/plugins/wikimedia.ts';
@@ -19,26 +18,13 @@ const films = Array.from({ length: 16 }, (_, at): MadeItem => ({
 
 const usual: Reply = ({ url }) => wikimediaReply(films, url);
 
-const index = (
-  files: readonly IndexFile[],
-  reply: Reply = usual,
-  config: object = {},
-  languages: readonly string[] = [],
-) =>
-  callIndexer(plugin, {
-    libraryType: 'movies',
-    files,
-    languages,
-    reply,
-    config: {
-      languages: ['de'],
-      baseUrl: 'https://www.wikidata.org',
-      wikipediaUrl: 'https://wikipedia.org',
-      imageBaseUrl: 'https://commons.wikimedia.org/wiki/Special:FilePath',
-      keepDays: 7,
-      ...config,
-    },
-  });
+const index = indexerOf(plugin, 'movies', usual, {
+  languages: ['de'],
+  baseUrl: 'https://www.wikidata.org',
+  wikipediaUrl: 'https://wikipedia.org',
+  imageBaseUrl: 'https://commons.wikimedia.org/wiki/Special:FilePath',
+  keepDays: 7,
+});
 
 const lantern = fileOf('Lantern 3', { year: 1982 });
 

@@ -52,6 +52,23 @@ export async function callIndexer(
   return { ...answer, asked };
 }
 
+/** Calls an indexer with its usual replies and configuration, of which a test may change some. */
+export const indexerOf =
+  (plugin: PluginDefinition, libraryType: string, usual: Reply, defaults: object) =>
+  (
+    files: readonly IndexFile[],
+    reply: Reply = usual,
+    config: object = {},
+    languages: readonly string[] = [],
+  ) =>
+    callIndexer(plugin, {
+      libraryType,
+      files,
+      languages,
+      reply,
+      config: { ...defaults, ...config },
+    });
+
 /** A file of which the name said this. */
 export const fileOf = (
   title: string,
