@@ -36,7 +36,7 @@ interface Somebody {
 async function open(kind: AuthenticatorKind = {}): Promise<Somebody> {
   const context = await browser.newContext({ baseURL: broker.identityUrl });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(120_000);
   const [sent, complaints]: [string[], string[]] = [[], []];
   page.on('request', (request) => void sent.push(`${request.url()} ${request.postData() ?? ''}`));
   page.on('pageerror', (error) => void complaints.push(error.message));

@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
       ...{ baseURL: server.url, bypassCSP: true, reducedMotion: 'reduce' },
     });
     page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => void complaints.push(error.message));
     page.on('console', (message) => {
       const isRefusal = message.text().startsWith('Failed to load resource');
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     const id = (await titles()).find(({ title }) => title === 'Cube')?.id ?? '';
     await page.goto('/admin/matches');
     const cube = page.getByRole('region', { name: 'Cube' });
-    await cube.getByRole('button', { name: 'This is it' }).nth(1).waitFor({ timeout: 40_000 });
+    await cube.getByRole('button', { name: 'This is it' }).nth(1).waitFor();
     await page.waitForFunction(
       "[...document.querySelectorAll('.poster img')].filter((one) => one.naturalWidth > 0).length === 2",
     );

@@ -24,7 +24,7 @@ async function signIn(): Promise<Page> {
   await server.request('POST', '/api/users', { name: 'Ada', role: 'admin', password });
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
   const opened = await context.newPage();
-  opened.setDefaultTimeout(10_000);
+  opened.setDefaultTimeout(120_000);
   opened.on('pageerror', (error) => void complaints.push(error.message));
   await opened.goto('/sign-in?to=/admin/marketplace');
   await opened.getByLabel('Name').fill('Ada');

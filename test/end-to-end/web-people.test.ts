@@ -41,7 +41,7 @@ const complaints: string[] = [];
 
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => void complaints.push(error.message));
   page.on('console', (message) => {
     // The browser itself notes each refusal of the server, which these tests provoke.

@@ -80,7 +80,7 @@ const shown = (): Promise<Shown> =>
     };
   })()`);
 
-const poll = { timeout: 20_000, interval: 50 } as const;
+const poll = { timeout: 120_000, interval: 50 } as const;
 const clock = (): Promise<string> => page.locator('.dock .times').innerText();
 /** The seconds before the slash of `0:05 / 0:12`. */
 const dockTime = async (): Promise<number> => Number(/:(\d\d) \//.exec(await clock())?.[1]);

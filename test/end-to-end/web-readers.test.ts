@@ -22,7 +22,7 @@ const ids = new Map<string, string>();
 const foreign: string[] = [];
 const complaints: string[] = [];
 /** A busy machine makes pictures slowly. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 120_000 };
 
 const chapter = (name: string): Uint8Array =>
   strToU8(`<html xmlns="http://www.w3.org/1999/xhtml"><head><script>parent.hacked = 1</script>
@@ -73,7 +73,7 @@ async function reader(title: string, { bypassCSP = false, at = 'read' } = {}): P
     headers: { 'x-session': 'cookie' },
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(120_000);
   page.on('request', (request) => {
     if (!request.url().startsWith(server.url) && !request.url().startsWith('about:'))
       foreign.push(request.url());
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.getByText('This page cannot be shown.').waitFor();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => place(page).innerText()).toBe('4 of 12');
-    await expect.poll(() => positionOf(page, 'Lanterns'), { timeout: 5000 }).toBe(4);
+    await expect.poll(() => positionOf(page, 'Lanterns'), patient).toBe(4);
     await page.reload();
     await expect.poll(() => place(page).innerText()).toBe('4 of 12');
     await page.getByRole('button', { name: 'Two pages side by side' }).click();
@@ -198,7 +198,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await text.getByText('Go on').click();
     await text.getByRole('heading', { name: 'The storm' }).waitFor();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => positionOf(page, 'Lighthouse'), { timeout: 5000 }).toBeGreaterThan(5);
+    await expect.poll(() => positionOf(page, 'Lighthouse'), patient).toBeGreaterThan(5);
     await page.reload();
     await text.getByRole('heading', { name: 'The storm' }).waitFor();
     await page.getByRole('button', { name: 'Contents' }).click();
