@@ -172,6 +172,7 @@ export function createKernel(parts: KernelParts): Kernel {
     log,
     onFailure,
     actionsOf: (id) => plugins.actions.of(id),
+    textOf: (id, asked) => plugins.registry.textOf(id, asked),
   });
   const services = interceptedServices(createServices(), interceptor);
   const plugins: Plugins = createPlugins({

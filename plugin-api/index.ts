@@ -144,6 +144,7 @@ export type {
   SearchQueryInput,
   SearchQueryResult,
 } from './methods.ts';
+export type { FieldTexts, LocaleFile, PluralTexts } from './locale.ts';
 export type { EventGroup, PermissionName, Permissions } from './permissions.ts';
 export { uiSlots, viewContextKeys, viewNames } from './views.ts';
 export type {
@@ -154,6 +155,7 @@ export type {
   UIMetadata,
   UISchema,
   UISlot,
+  UIText,
   ViewCatalogue,
   ViewName,
 } from './views.ts';

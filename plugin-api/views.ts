@@ -51,11 +51,20 @@ export const uiSlots = [
 /** The id of a slot. */
 export type UISlot = (typeof uiSlots)[number];
 
+/**
+ * Words for people: a text, or the key of one in `locales/<language>.json`, which the server looks up
+ * in the language of the viewer: `{ text: 'list.title', with: { count: 3 } }`. `with` has the value of
+ * each `{name}` in the text; `count` also chooses the plural form.
+ */
+export type UIText =
+  | string
+  | { readonly text: string; readonly with?: Readonly<Record<string, string | number>> };
+
 /** One field of a form, as in a plugin's configuration. */
-export interface UIFormField {
+export interface UIFormField<Text = UIText> {
   /** The name of its value: a letter, then letters, digits, `_`, `.` and `-`. */
   readonly key: string;
-  readonly label: string;
+  readonly label: Text;
   readonly input: Exclude<ConfigInput, 'file-path'>;
   readonly required?: boolean;
   /** Its initial value. */
@@ -65,7 +74,7 @@ export interface UIFormField {
   /** For `number` and `slider`. */
   readonly min?: number;
   readonly max?: number;
-  readonly description?: string;
+  readonly description?: Text;
 }
 
 /**
@@ -73,25 +82,25 @@ export interface UIFormField {
  * `actions`, with the context of the view and the entered values: `{itemId, libraryType, values:
  * {<key>: …}}`.
  */
-export interface UIForm {
+export interface UIForm<Text = UIText> {
   readonly type: 'form';
   readonly slot: UISlot;
   readonly id: string;
-  readonly title: string;
-  readonly fields: readonly UIFormField[];
+  readonly title: Text;
+  readonly fields: readonly UIFormField<Text>[];
   /** Without it the form is read-only. */
-  readonly submit?: { readonly rpcMethod: string; readonly label: string };
+  readonly submit?: { readonly rpcMethod: string; readonly label: Text };
 }
 
 /**
  * One fact: a line of a table or a list, a chip, or a picture of a gallery. It is shown as text,
  * never as markup. `itemId`, `libraryId` or `entityId` links to that page.
  */
-export interface UIFact {
+export interface UIFact<Text = UIText> {
   /** Its label: the line, the chip, or the words below a picture. */
-  readonly key: string;
-  readonly value?: string | number | boolean | null;
-  readonly description?: string;
+  readonly key: Text;
+  readonly value?: Text | string | number | boolean | null;
+  readonly description?: Text;
   /** `/api/assets/<id>`: only pictures of the server, which checks who may see them. */
   readonly image?: string;
   readonly itemId?: string;
@@ -103,13 +112,13 @@ export interface UIFact {
  * Facts about something: `key-value` is a table of `key` and `value`, `list` one line for each,
  * `chips` a row of short words, `gallery` pictures (`image`) with words below.
  */
-export interface UIMetadata {
+export interface UIMetadata<Text = UIText> {
   readonly type: 'metadata';
   readonly slot: UISlot;
   readonly id: string;
-  readonly title: string;
+  readonly title: Text;
   readonly layout: 'key-value' | 'list' | 'chips' | 'gallery';
-  readonly fields: readonly UIFact[];
+  readonly fields: readonly UIFact<Text>[];
 }
 
 /**
@@ -117,18 +126,18 @@ export interface UIMetadata {
  * with the context of the view: `{itemId, libraryType}` on an item's page. It is hidden from people
  * who may not call it.
  */
-export interface UIAction {
+export interface UIAction<Text = UIText> {
   readonly type: 'action';
   readonly slot: UISlot;
   readonly id: string;
-  readonly label: string;
+  readonly label: Text;
   readonly icon?: string;
-  readonly confirm?: string;
+  readonly confirm?: Text;
   readonly rpcMethod: string;
 }
 
 /**
  * One UI piece. An invalid piece is dropped and reported. Clients get each with the `pluginId` of its
- * plugin.
+ * plugin, and with strings as its texts.
  */
-export type UISchema = UIForm | UIMetadata | UIAction;
+export type UISchema<Text = UIText> = UIForm<Text> | UIMetadata<Text> | UIAction<Text>;

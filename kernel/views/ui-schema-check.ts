@@ -5,7 +5,10 @@ import { jsonValueFault } from '../json-limits.ts';
 import { createSchemaCheck, type Checked } from '../schema-check.ts';
 
 /** Checks one UI piece against the closed schema and the plugin's own actions. */
-export type UISchemaCheck = (value: unknown, actions: readonly string[]) => Checked<UISchema>;
+export type UISchemaCheck = (
+  value: unknown,
+  actions: readonly string[],
+) => Checked<UISchema<string>>;
 
 const maxDepth = 16;
 
@@ -14,7 +17,7 @@ export const pageSlots: readonly string[] = uiSchema.$defs.slot.enum;
 
 /** Creates the check. */
 export function createUISchemaCheck(): UISchemaCheck {
-  const checkSchema = createSchemaCheck<UISchema>(uiSchema);
+  const checkSchema = createSchemaCheck<UISchema<string>>(uiSchema);
   return (value, actions) => {
     const fault = jsonValueFault(value, maxDepth);
     if (fault !== null) return { ok: false, reason: fault };
@@ -39,13 +42,16 @@ function runsSomewhere(value: unknown): boolean {
 }
 
 /** The action that a button or a form calls; `null` = none. */
-export function actionIn(piece: UISchema): string | null {
+export function actionIn(piece: UISchema<string>): string | null {
   if (piece.type === 'action') return piece.rpcMethod;
   return piece.type === 'form' ? (piece.submit?.rpcMethod ?? null) : null;
 }
 
 /** A button may only call an action that the manifest lists. */
-function checkAction(value: UISchema, actions: readonly string[]): Checked<UISchema> {
+function checkAction(
+  value: UISchema<string>,
+  actions: readonly string[],
+): Checked<UISchema<string>> {
   const called = actionIn(value);
   if (called === null || actions.includes(called)) return { ok: true, value };
   return {

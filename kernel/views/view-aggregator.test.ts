@@ -282,6 +282,67 @@ describe('a piece of user interface', () => {
   });
 });
 
+describe('a text of a piece', () => {
+  const piece = { ...metadata, title: { text: 'facts', with: { count: 3 } } };
+  const words = (value: unknown) => {
+    const asked: unknown[] = [];
+    const log = recordingLog();
+    const views = createViewAggregator({
+      dispatcher: createDispatcher({ find: finder(giving('a', value)) }),
+      log,
+      actionsOf: () => [{ name: 'refresh', access: 'user' }],
+      textOf: (id, one) => {
+        asked.push([id, one]);
+        return one.key === 'long' ? { ok: true, text: 'x'.repeat(10_000) } : textOf(one.key);
+      },
+    });
+    views.subscribe('a', [view]);
+    return { views, asked, log };
+  };
+  const textOf = (key: string) =>
+    key === 'none'
+      ? ({ ok: false, reason: 'the text "none" is not there' } as const)
+      : ({ ok: true, text: `Words of ${key}` } as const);
+
+  test('may be a key, and is shown in the language of the viewer', async () => {
+    const { views, asked } = words([
+      { ...piece, fields: [{ key: { text: 'year' }, value: { text: 'old' } }] },
+      { ...form, submit: { rpcMethod: 'refresh', label: { text: 'save' } } },
+    ]);
+    const person = { role: 'user', profile: 'p', locale: 'de' } as const;
+
+    expect(await views.collect(view, context, { identity: {}, shownTo: () => person })).toEqual([
+      {
+        ...metadata,
+        title: 'Words of facts',
+        fields: [{ key: 'Words of year', value: 'Words of old' }],
+        pluginId: 'a',
+      },
+      { ...form, submit: { rpcMethod: 'refresh', label: 'Words of save' }, pluginId: 'a' },
+    ]);
+    expect(asked[0]).toEqual(['a', { locale: 'de', key: 'facts', values: { count: 3 } }]);
+  });
+
+  test.each([
+    ['that is not there', { text: 'none' }, 'the text "none" is not there'],
+    ['with a key too many', { text: 'facts', html: '<b>' }, 'title must be string'],
+    ['that is longer than its place', { text: 'long' }, 'title must NOT have more than 500'],
+  ])('%s drops its piece alone', async (_, title, reason) => {
+    const { views, log } = words([{ ...metadata, title }, form]);
+
+    expect(await views.collect(view, context)).toEqual([{ ...form, pluginId: 'a' }]);
+    expect(log.lines).toEqual([expect.stringContaining(`piece 0: ${reason}`)]);
+  });
+
+  test('makes no answer longer than one may be', async () => {
+    const fields = Array.from({ length: 100 }, () => ({ key: 'a', value: { text: 'long' } }));
+    const { views, log } = words([{ ...metadata, fields }]);
+
+    expect(await views.collect(view, context)).toEqual([]);
+    expect(log.lines).toEqual([expect.stringContaining('more than 524288 characters')]);
+  });
+});
+
 describe('a viewer', () => {
   const personOf = (role: 'admin' | 'user' | 'guest'): DispatchViewer => ({
     identity: role,

@@ -12,6 +12,7 @@ import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
 import { suspendedCode } from '../suspended-dispatch.ts';
+import { createPieceWording, type TextOf } from './piece-wording.ts';
 import { actionIn, createUISchemaCheck } from './ui-schema-check.ts';
 
 /** Counters of a view subscriber since the server started. */
@@ -23,7 +24,7 @@ export interface ViewCounters {
 }
 
 /** A piece with the id of its plugin, so that a client can call its action. */
-export type ShownPiece = UISchema & { readonly pluginId: string };
+export type ShownPiece = UISchema<string> & { readonly pluginId: string };
 
 /** Collects UI pieces from plugins. */
 export interface ViewAggregator {
@@ -50,6 +51,8 @@ export interface ViewAggregatorParts {
   readonly onFailure?: NoteFailure;
   /** The actions that the plugin's manifest lists. */
   readonly actionsOf: (pluginId: string) => readonly ActionDeclaration[];
+  /** A text of the plugin's language files; absent = no plugin has any. */
+  readonly textOf?: TextOf;
 }
 
 interface ViewSubscription {
@@ -67,9 +70,11 @@ const timeoutMs = 6000;
 const maxReplyLength = 512 * 1024;
 const maxPieces = 50;
 
+const noText: TextOf = () => ({ ok: false, reason: 'the plugin has no language files' });
+
 /** Creates an aggregator without subscribers. */
 export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator {
-  const { dispatcher, log, actionsOf } = parts;
+  const { dispatcher, log, actionsOf, textOf = noText } = parts;
   const checkPiece = createUISchemaCheck();
   const subscriptions = new Set<ViewSubscription>();
   const counts = new Map<string, { dropped: number; failed: number }>();
@@ -111,10 +116,10 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
       maxReplyLength,
     });
     if (outcome.kind === 'returned') {
-      const isAdmin = viewer === undefined || viewer.shownTo(pluginId).role === 'admin';
-      return keepValid(pluginId, name, outcome.value).filter(
-        (piece) => isAdmin || isForUsers(piece),
-      );
+      const person = viewer?.shownTo(pluginId);
+      const isAdmin = person === undefined || person.role === 'admin';
+      const kept = keepValid(pluginId, outcome.value, { name, locale: person?.locale ?? null });
+      return kept.filter((piece) => isAdmin || isForUsers(piece));
     }
     if (outcome.kind !== 'unknown-handler') reportFailure(pluginId, name, outcome);
     return [];
@@ -129,14 +134,22 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     );
   }
 
-  function keepValid(pluginId: string, name: ViewName, value: unknown): readonly ShownPiece[] {
+  function keepValid(
+    pluginId: string,
+    value: unknown,
+    { name, locale }: { readonly name: ViewName; readonly locale: string | null },
+  ): readonly ShownPiece[] {
     if (value === null) return [];
     if (!Array.isArray(value)) {
       reportDropped(pluginId, name, ['the answer must be an array of UISchema']);
       return [];
     }
     const actions = actionsOf(pluginId).map(({ name: method }) => method);
-    const checked = value.slice(0, maxPieces).map((piece: unknown) => checkPiece(piece, actions));
+    const inWords = createPieceWording((asked) => textOf(pluginId, { ...asked, locale }));
+    const checked = value.slice(0, maxPieces).map((piece: unknown) => {
+      const worded = inWords(piece);
+      return worded.ok ? checkPiece(worded.value, actions) : worded;
+    });
     const faults = checked.flatMap((piece, index) =>
       piece.ok ? [] : [`piece ${index}: ${piece.reason}`],
     );

@@ -34,10 +34,10 @@ export interface CheckAsked {
 export async function reviewAt(at: string, asked: CheckAsked = {}): Promise<PluginCheck> {
   const source = await checkPlugin(at).catch(refusal);
   if ('level' in source) return { ...nothing, findings: [source] };
-  const { manifest, files, origin } = source;
+  const { manifest, locales, files, origin } = source;
   const { reviewPlugin } = await loadKit();
   const [{ findings, startCpuMs }, types] = await Promise.all([
-    reviewPlugin({ manifest, source: mainOf(source), origin }),
+    reviewPlugin({ manifest, locales, source: mainOf(source), origin }),
     origin !== null && asked.types !== false ? reviewTypes(origin.folder) : [],
   ]);
   const all = [...findings, ...types, ...reviewFiles(source)];

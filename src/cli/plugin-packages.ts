@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KernelError, silentLog } from '../../kernel/index.ts';
+import type { Locales } from '../../kernel/plugins/locales/index.ts';
 import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import {
   filesOf,
@@ -26,6 +27,7 @@ import { loadKit } from './plugin-kit.ts';
 export interface CheckedSource {
   readonly files: PackageFiles;
   readonly manifest: Manifest;
+  readonly locales: Locales;
   /** `null` for a package. */
   readonly origin: PluginOrigin | null;
 }
@@ -40,7 +42,7 @@ export async function checkPlugin(at: string): Promise<CheckedSource> {
   if (!found.ok) throw new ConfigError(`${at}: ${found.fault}${buildHint(found.fault)}`);
   const manifest = found.value;
   const origin = await originOf(at);
-  const source = { files, manifest, origin };
+  const source = { files, manifest, locales: found.locales, origin };
   await assertPackable(at, mainOf(source));
   tryPacking(at, files);
   return source;
@@ -77,12 +79,12 @@ const buildHint = (fault: string): string =>
     : '';
 
 /** The module of a plugin. */
-export const mainOf = ({ files, manifest }: Omit<CheckedSource, 'origin'>): string =>
+export const mainOf = ({ files, manifest }: Pick<CheckedSource, 'files' | 'manifest'>): string =>
   Buffer.from(files.get(manifest.main) ?? []).toString('utf8');
 
 /** The bytes of a package: signed when there is a key. */
 export function packPlugin(
-  { files, manifest }: Omit<CheckedSource, 'origin'>,
+  { files, manifest }: Pick<CheckedSource, 'files' | 'manifest'>,
   signer: Signer | null,
 ): Uint8Array {
   const own = new Map([...files].filter(([name]) => name !== signatureFile));

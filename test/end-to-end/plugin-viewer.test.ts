@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { sendJson, startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
-import { startServer, until, type TestServer } from '../support/servers/server.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const id = 'helper';
 
@@ -25,7 +25,7 @@ const definition = `
       const { changes } = await host.library.changes({ seq: 0, limit: 500 });
       const titles = changes.flatMap(({ item }) => (item ? [item.title] : []));
       return [{
-        type: 'metadata', slot: 'detail-metadata', id: 'all', title: 'All', layout: 'list',
+        type: 'metadata', slot: 'detail-metadata', id: 'all', title: { text: 'all' }, layout: 'list',
         fields: titles.sort().map((key) => ({ key })),
       }];
     },
@@ -108,6 +108,7 @@ beforeAll(async () => {
   const permissions = {
     ...{ library: 'write', files: 'read', jobs: ['errand', 'scan'], secrets: true },
     net: [web.host],
+    reasons: { library: 'To read everything.' },
   };
   await writePlugin(data, {
     id,
@@ -123,6 +124,16 @@ beforeAll(async () => {
         { key: 'isOn', label: 'On', input: 'toggle', default: true },
       ],
       actions: ['reset', ...['show', 'call', 'who', 'steal', 'end'].map(user)],
+    },
+    locales: {
+      en: { texts: { all: 'All' } },
+      de: {
+        name: 'Helfer',
+        description: '<b>Hilft</b>.',
+        profileConfiguration: { isOn: { label: 'An' } },
+        reasons: { library: 'Um alles zu lesen.' },
+        texts: { all: 'Alles' },
+      },
     },
     definition: `${definition} };\nconst kept = {};\nvoid {`,
   });
@@ -358,6 +369,35 @@ describe('a plugin that works for somebody', () => {
       ok: false,
       code: 'permission_denied',
     });
+  });
+
+  test('has the words of its reader, and asks for and gets the same in each language', async () => {
+    const asked = async (route: string, language: string) => {
+      const headers = { 'accept-language': language, authorization: `Bearer ${adminToken}` };
+      const reply = await fetch(server.url + route, { headers });
+      return JSON.parse(await reply.text()) as Readonly<Record<string, unknown>>;
+    };
+    const [german, french] = await Promise.all(
+      ['de-AT, en;q=0.5', 'fr'].map(async (language) => ({
+        about: (await asked(`/api/plugins/${id}`, language))['plugin'],
+        powers: await asked(`/api/plugins/${id}/permissions`, language),
+      })),
+    );
+
+    expect(german?.about).toMatchObject({ id, name: 'Helfer', description: '<b>Hilft</b>.' });
+    expect(french?.about).toMatchObject({ id, name: id, description: 'Written by a test.' });
+    expect({ ...german?.powers, sentences: null }).toEqual({ ...french?.powers, sentences: null });
+    const reasonIn = (powers: Readonly<Record<string, unknown>> = {}) =>
+      (powers['sentences'] as readonly { permission: string; reason: string }[]).find(
+        ({ permission }) => permission === 'library',
+      )?.reason;
+    expect(reasonIn(german?.powers)).toBe('Um alles zu lesen.');
+    expect(reasonIn(french?.powers)).toBe('To read everything.');
+
+    const context = encodeURIComponent(JSON.stringify(ofItem('Heat')));
+    const panels = `/api/plugins/views/ui.item.detail.panels?context=${context}`;
+    expect(await asked(panels, 'de')).toMatchObject([{ title: 'Alles' }]);
+    expect(await asked(panels, 'fr')).toMatchObject([{ title: 'All' }]);
   });
 
   test('knows for whom, and no input says otherwise', async () => {

@@ -11,6 +11,8 @@ export interface PluginText {
   readonly capabilityConfig?: Readonly<Record<string, unknown>>;
   /** Other keys of the manifest. */
   readonly further?: Readonly<Record<string, unknown>>;
+  /** The language files, by language. */
+  readonly locales?: Readonly<Record<string, object>>;
   /** What is inside of `export default { … }`. */
   readonly definition: string;
 }
@@ -40,5 +42,8 @@ export async function writePlugin(data: string, plugin: PluginText): Promise<voi
   const folder = path.join(data, 'plugins', id);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await mkdir(path.join(folder, 'locales'), { recursive: true });
+  for (const [language, file] of Object.entries(plugin.locales ?? {}))
+    await writeFile(path.join(folder, 'locales', `${language}.json`), JSON.stringify(file));
   await writeFile(path.join(folder, 'index.js'), `export default { ${definition} };`);
 }

@@ -91,7 +91,11 @@ describe('the package of plugin-api', () => {
     expect([...packed].sort()).toEqual(
       [
         ...['LICENSE', 'README.md', 'package.json', 'globals.d.ts', 'dist/index.js'],
-        ...['schemas/permissions.schema.json', 'schemas/plugin.schema.json'],
+        ...[
+          'schemas/locale.schema.json',
+          'schemas/permissions.schema.json',
+          'schemas/plugin.schema.json',
+        ],
         ...sources.map((name) => `dist/${name}.d.ts`),
       ].sort(),
     );

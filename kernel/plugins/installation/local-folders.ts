@@ -79,7 +79,8 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
 
   const isSameButCode = (plugin: InstalledPlugin, found: PluginPackage): boolean =>
     plugin.package.folder === found.folder &&
-    isDeepStrictEqual(plugin.package.manifest, found.manifest);
+    isDeepStrictEqual(plugin.package.manifest, found.manifest) &&
+    isDeepStrictEqual(plugin.package.locales, found.locales);
 
   async function update(plugin: InstalledPlugin, found: PluginPackage): Promise<boolean> {
     const isSame = isSameButCode(plugin, found);

@@ -3,8 +3,8 @@
  * manifests.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { permissionsSchema, pluginSchema } from '../../../manifests-schema/index.ts';
-import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
+import { localeSchema, permissionsSchema, pluginSchema } from '../../../manifests-schema/index.ts';
+import type { LocaleFile, Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import { ruleFaults } from './manifest-rules.ts';
 import { askedInForce, permissionsInForce, removedIn } from '../powers/removed-powers.ts';
@@ -28,6 +28,8 @@ export interface ManifestReader {
   readonly parse: (value: unknown) => Parsed<Manifest>;
   /** The `permissions` of a manifest or of a grant. */
   readonly parsePermissions: (value: unknown) => Parsed<Permissions>;
+  /** From the text of `locales/<language>.json`. */
+  readonly parseLocale: (text: string) => Parsed<LocaleFile>;
 }
 
 /** Options of a reader. */
@@ -53,6 +55,7 @@ export function createManifestReader({
   ajv.addSchema(permissionsSchema);
   let manifestCheck: ValidateFunction<Manifest> | undefined;
   let permissionsCheck: ValidateFunction<Permissions> | undefined;
+  let localeCheck: ValidateFunction<LocaleFile> | undefined;
 
   function parse(value: unknown): Parsed<Manifest> {
     const unsafe = jsonValueFault(value, maxDepth);
@@ -66,16 +69,17 @@ export function createManifestReader({
     return faults.length > 0 ? refused(faults) : { ok: true, value: read };
   }
 
-  function parseText(text: string): Parsed<Manifest> {
-    const tooMuch = jsonTextFault(text, { maxLength: maxManifestLength, maxDepth });
-    if (tooMuch !== null) return refused([`The manifest ${tooMuch}.`]);
-    try {
-      return parse(JSON.parse(text));
-    } catch (error) {
-      const why = error instanceof SyntaxError ? error.message : String(error);
-      return refused([`The manifest is not JSON: ${why}.`]);
-    }
-  }
+  const parseText = (text: string): Parsed<Manifest> => parseJson(text, 'The manifest', parse);
+
+  const parseLocale = (text: string): Parsed<LocaleFile> =>
+    parseJson(text, 'The file', (value): Parsed<LocaleFile> => {
+      const unsafe = jsonValueFault(value, maxDepth);
+      if (unsafe !== null) return refused([`${unsafe}.`]);
+      const isLocale = (localeCheck ??= ajv.compile(localeSchema));
+      return isLocale(value)
+        ? { ok: true, value }
+        : refused(schemaFaults(isLocale.errors, 'The file'));
+    });
 
   function parsePermissions(value: unknown): Parsed<Permissions> {
     const unsafe = jsonValueFault(value, maxDepth);
@@ -86,7 +90,18 @@ export function createManifestReader({
     return refused(schemaFaults(isPermissions.errors, 'The permissions'));
   }
 
-  return { parse, parseText, parsePermissions };
+  return { parse, parseText, parsePermissions, parseLocale };
+}
+
+function parseJson<T>(text: string, what: string, parse: (value: unknown) => Parsed<T>): Parsed<T> {
+  const tooMuch = jsonTextFault(text, { maxLength: maxManifestLength, maxDepth });
+  if (tooMuch !== null) return refused([`${what} ${tooMuch}.`]);
+  try {
+    return parse(JSON.parse(text));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? error.message : String(error);
+    return refused([`${what} is not JSON: ${why}.`]);
+  }
 }
 
 function refused(faults: readonly string[]): Parsed<never> {

@@ -70,6 +70,22 @@ describe('discovery', () => {
     expect([found.skipped, none]).toEqual([[], { packages: [], skipped: [] }]);
   });
 
+  test('reads the languages of a package, and refuses one that is wrong', async () => {
+    const at = await add('a');
+    await mkdir(path.join(at, 'locales'));
+    await writeFile(path.join(at, 'locales/.DS_Store'), '');
+    await writeFile(path.join(at, 'locales/de.json'), '{"name":"Ein Name"}');
+
+    const { packages } = await look();
+    expect(packages.map(({ locales }) => [...locales])).toEqual([[['de', { name: 'Ein Name' }]]]);
+
+    await writeFile(path.join(at, 'locales/fr.json'), '{"nom":"Un nom"}');
+    expect(await refusal()).toMatch(/^invalid-manifest: locales\/fr\.json: nom is not known here/);
+    await rm(path.join(at, 'locales/fr.json'));
+    await mkdir(path.join(at, 'locales/fr.json'));
+    expect(await refusal()).toBe('invalid-manifest: locales/fr.json is not a file.');
+  });
+
   test('ignores hidden names of the system in a folder', async () => {
     await writeFile(path.join(folder, '.DS_Store'), '');
 

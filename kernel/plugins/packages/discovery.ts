@@ -4,8 +4,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import semver from 'semver';
 import type { Manifest } from '../../../plugin-api/index.ts';
+import type { Locales } from '../locales/index.ts';
 import { maxManifestLength, type ManifestReader } from '../manifest/manifest.ts';
 import { serverRange } from '../manifest/manifest-rules.ts';
+import { localesIn } from './locale-files.ts';
 import { codeOf, packageFault, readPackageFile } from './package-folder.ts';
 import { readSignature } from './package-signature.ts';
 import { readUnpacked } from './package-source.ts';
@@ -16,6 +18,8 @@ import type { SkippedPlugin, SkippedReason } from '../plugin/skipped-plugin.ts';
 /** A plugin whose package allows a start. */
 export interface PluginPackage {
   readonly manifest: Manifest;
+  /** Its texts in other languages. */
+  readonly locales: Locales;
   readonly type: PluginType;
   readonly folder: string;
   /** The ES module that `main` names. */
@@ -135,7 +139,12 @@ async function examine(folder: string, type: PluginType, parts: LookParts): Prom
   }
   const unsigned = type === 'marketplace' ? await signatureFault(folder, parsed.value) : null;
   if (unsigned !== null) return skip(folder, 'invalid-signature', unsigned, parts, parsed.value);
-  return admit({ folder, type, manifest: parsed.value }, parts);
+  const locales = await localesIn(folder, parsed.value, parts.reader);
+  if (!locales.ok) {
+    const message = locales.faults.join(' ');
+    return skip(folder, 'invalid-manifest', message, parts, parsed.value);
+  }
+  return admit({ folder, type, manifest: parsed.value, locales: locales.value }, parts);
 }
 
 /**

@@ -24,6 +24,7 @@ export type {
   MarketplaceIndex,
   ReadIndex,
 } from './marketplace-index.ts';
+export { localeTextsIn } from './locale-files.ts';
 export { filesOf, makeArchive, manifestIn, openArchive, packed } from './plugin-archive.ts';
 export type { OpenedArchive } from './plugin-archive.ts';
 export { pluginFacts } from './plugin-facts.ts';

@@ -5,9 +5,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { Manifest } from '../../../plugin-api/index.ts';
+import type { Locales } from '../locales/index.ts';
 import type { ManifestReader } from '../manifest/manifest.ts';
 import type { Signer } from './signature.ts';
 import { open, seal } from './envelope.ts';
+import { localesOf } from './locale-files.ts';
 import { readSignature, signatureFile, signatureOf } from './package-signature.ts';
 import { packageFault, readTar, writeTar, type PackageFiles } from './tar.ts';
 
@@ -22,6 +24,7 @@ export type PackageFault =
 /** A checked package. */
 export interface OpenedArchive {
   readonly manifest: Manifest;
+  readonly locales: Locales;
   readonly publisherKey: string;
   /** With `signature.json`. */
   readonly files: PackageFiles;
@@ -98,6 +101,7 @@ export async function openArchive(bytes: Uint8Array, options: OpenOptions): Prom
   }
   const archive = {
     manifest: manifest.value,
+    locales: manifest.locales,
     publisherKey,
     files,
     sha256,
@@ -108,12 +112,12 @@ export async function openArchive(bytes: Uint8Array, options: OpenOptions): Prom
 
 const refused = (code: PackageFault, message: string): Opening => ({ ok: false, code, message });
 
-/** The manifest, if it is valid and the files that it names exist. */
+/** The manifest and the languages, if they are valid and the files that it names exist. */
 export function manifestIn(
   files: PackageFiles,
   reader: ManifestReader,
 ):
-  | { readonly ok: true; readonly value: Manifest }
+  | { readonly ok: true; readonly value: Manifest; readonly locales: Locales }
   | { readonly ok: false; readonly fault: string } {
   const bytes = files.get('manifest.json');
   if (bytes === undefined) return { ok: false, fault: 'The package has no manifest.json.' };
@@ -125,7 +129,9 @@ export function manifestIn(
   const source = files.get(main);
   if (source === undefined) return { ok: false, fault: `main: ${main} is not in the package.` };
   if (textOf(source) === null) return { ok: false, fault: `main: ${main} is not UTF-8.` };
-  return { ok: true, value: parsed.value };
+  const locales = localesOf(files, parsed.value, reader);
+  if (!locales.ok) return { ok: false, fault: locales.faults.join(' ') };
+  return { ok: true, value: parsed.value, locales: locales.value };
 }
 
 function textOf(bytes: Uint8Array): string | null {

@@ -1,4 +1,4 @@
-import type { Permissions } from '../../../plugin-api/index.ts';
+import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
 import type { ManifestReader } from '../manifest/manifest.ts';
@@ -14,6 +14,8 @@ import { parseGrant, type GivenGrant } from './grant.ts';
 /** What a plugin asks for, and what was granted; `null` before a decision. */
 export interface PluginPermissions {
   readonly asked: Permissions;
+  /** Why, in the language of the reader; those of `asked` when absent. */
+  readonly reasons?: Readonly<Record<string, string>>;
   readonly granted: Permissions | null;
   /** What it may touch with that; before a decision, what it would be able to touch. */
   readonly reach: Reach;
@@ -31,7 +33,7 @@ export interface GrantOptions {
 /** What plugins ask for and what they may do. */
 export interface Grants {
   /** Throws `not_found`. */
-  readonly get: (id: string) => PluginPermissions;
+  readonly get: (id: string, locale?: string | null) => PluginPermissions;
   /** Takes effect at once, and starts a plugin that waited for it. Throws `invalid_argument`. */
   readonly set: (
     id: string,
@@ -58,6 +60,7 @@ export interface Grants {
 /** What this needs of a plugin. */
 export interface GrantedPlugin {
   readonly package: PluginPackage;
+  readonly manifestIn: (locale: string | null) => Manifest;
   readonly asked: Permissions;
   readonly granted: Permissions;
   readonly reach: Reach;
@@ -91,12 +94,13 @@ export interface GrantsParts<P extends GrantedPlugin> {
 export function createGrants<P extends GrantedPlugin>(parts: GrantsParts<P>): Grants {
   const { plugins, free, order, reader, judge } = parts;
 
-  function get(id: string): PluginPermissions {
+  function get(id: string, locale: string | null = null): PluginPermissions {
     const plugin = plugins.get(id);
     const { asked } = plugin;
     const granted = plugin.awaitsGrant ? null : plugin.granted;
     const reach = plugin.settings.grant === null ? 'all' : plugin.reach;
-    return { asked, granted, reach, adds: interfaceSentence(plugin.package.manifest) };
+    const { reasons = {} } = plugin.manifestIn(locale).permissions;
+    return { asked, reasons, granted, reach, adds: interfaceSentence(plugin.package.manifest) };
   }
 
   async function set(

@@ -29,13 +29,17 @@ export interface ProfileForm {
 
 /** The settings of profiles. `profile` is the id of a profile on the server, except where it says so. */
 export interface ProfileSettings {
-  /** The plugins that have a form and may run, by name. */
-  readonly list: (profileId: string) => Promise<readonly ProfileForm[]>;
+  /** The plugins that have a form and may run, by name, in a language as far as they have it. */
+  readonly list: (profileId: string, locale?: string | null) => Promise<readonly ProfileForm[]>;
   /**
    * Replaces the values of a profile; `***` keeps a secret, and a secret that is left out or empty is
    * removed. Throws `not_found` for a plugin without a form, and `invalid_config`.
    */
-  readonly set: (pluginId: string, profileId: string, values: unknown) => Promise<ProfileForm>;
+  readonly set: (
+    pluginId: string,
+    profileId: string,
+    given: { readonly values: unknown; readonly locale?: string | null },
+  ) => Promise<ProfileForm>;
   /**
    * What the plugin gets: the values with defaults, and `true` in place of each secret that is set.
    * `profile` is the name of the profile inside the plugin.
@@ -70,18 +74,21 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
     return { ...fittingValues(form, plain), ...Object.fromEntries(masks) };
   }
 
-  async function shown(plugin: InstalledPlugin, profileId: string): Promise<ProfileForm> {
-    const { id, name, description } = plugin.package.manifest;
-    const form = formOf(plugin);
-    const values = effectiveValues(form, await kept(plugin, profileIn(id, profileId)));
-    return { id, name, description, configuration: form, values };
+  async function shown(
+    plugin: InstalledPlugin,
+    profileId: string,
+    locale: string | null,
+  ): Promise<ProfileForm> {
+    const { id, name, description, profileConfiguration = [] } = plugin.manifestIn(locale);
+    const values = effectiveValues(formOf(plugin), await kept(plugin, profileIn(id, profileId)));
+    return { id, name, description, configuration: profileConfiguration, values };
   }
 
   /** Whether an admin has let it run. */
   const mayRun = (plugin: InstalledPlugin): boolean =>
     formOf(plugin).length > 0 && plugin.resource().enabled && !plugin.awaitsGrant;
 
-  async function set(pluginId: string, profileId: string, given: unknown): Promise<ProfileForm> {
+  const set: ProfileSettings['set'] = async (pluginId, profileId, { values: given, locale }) => {
     const plugin = find(pluginId);
     if (!plugin || !mayRun(plugin))
       throw new KernelError('not_found', `A form of plugin ${pluginId} for profiles`);
@@ -94,8 +101,8 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
     const plain = Object.fromEntries(entries.filter(([key]) => !names.has(key)));
     for (const name of names) await setSecret(plugin, { name, profile }, parsed.value[name]);
     await database.write((trx) => saveProfileSettings(trx, pluginId, { profile, values: plain }));
-    return shown(plugin, profileId);
-  }
+    return shown(plugin, profileId, locale ?? null);
+  };
 
   async function setSecret(
     plugin: InstalledPlugin,
@@ -113,12 +120,12 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
   }
 
   return {
-    list: (profileId) =>
+    list: (profileId, locale = null) =>
       Promise.all(
         all()
           .filter(mayRun)
           .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
-          .map((plugin) => shown(plugin, profileId)),
+          .map((plugin) => shown(plugin, profileId, locale)),
       ),
     set,
     valuesFor: async (pluginId, profile) => {

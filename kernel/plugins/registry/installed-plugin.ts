@@ -1,6 +1,6 @@
 /** One installed plugin: its package, the admin's decisions, its lifecycle, its log and its usage. */
 import { createHash } from 'node:crypto';
-import type { ConfigField, Permissions } from '../../../plugin-api/index.ts';
+import type { ConfigField, Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { DispatchCall, Dispatcher } from '../../dispatch.ts';
 import { handlerOf, type Failure } from '../../failure.ts';
@@ -11,6 +11,7 @@ import type { Suspension } from '../../suspended-dispatch.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
 import type { LogEntry, Sandbox, Sandboxes, SandboxUsage } from '../../sandbox/index.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from '../settings/form-values.ts';
+import { translated } from '../locales/index.ts';
 import { maxSourceBytes, type PluginPackage } from '../packages/discovery.ts';
 import { createFailurePlaces, type FailurePlaces } from '../supervision/failure-places.ts';
 import { createFailureLog, type FailingPlugin, type FailureLog } from '../usage/failure-log.ts';
@@ -306,9 +307,15 @@ export class InstalledPlugin {
     this.meter.powers.refuseClaim(what, why);
   }
 
-  /** The Plugin resource. */
-  resource(): Plugin {
-    const { manifest, type } = this.package;
+  /** The manifest with its words in a language, as far as the plugin has it. */
+  manifestIn(locale: string | null): Manifest {
+    return translated(this.package.manifest, this.package.locales, locale);
+  }
+
+  /** The Plugin resource, in a language as far as the plugin has it. */
+  resource(locale: string | null = null): Plugin {
+    const { type } = this.package;
+    const manifest = this.manifestIn(locale);
     const { state, errorMessage, restartAttempts, lastCrashAt } = this.supervisor;
     const suspended = this.suspensions.list();
     return {
@@ -328,7 +335,7 @@ export class InstalledPlugin {
       type,
       restartAttempts,
       lastCrashAt: lastCrashAt === null ? null : new Date(lastCrashAt).toISOString(),
-      configuration: this.form,
+      configuration: manifest.configuration ?? [],
       capabilityConfig: manifest.capabilityConfig ?? {},
       ...(suspended.length > 0 && { suspended }),
     };

@@ -1,4 +1,5 @@
 import type { CapabilityConfig, Manifest } from '../../../plugin-api/index.ts';
+import { findText, noLocales, type AskedText, type FoundText } from '../locales/index.ts';
 import { skippedEntry } from '../packages/discovery.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
@@ -24,15 +25,17 @@ export interface PluginCounts {
 
 /** Which plugins there are, and what their manifests say. */
 export interface Registry {
-  /** The plugins that are not skipped. */
-  readonly list: (filter?: PluginFilter) => readonly Plugin[];
+  /** The plugins that are not skipped, with words in the language, as far as they have it. */
+  readonly list: (filter?: PluginFilter, locale?: string | null) => readonly Plugin[];
   readonly skipped: () => readonly SkippedPlugin[];
   /** The listed plugins with the capability, and those that only an admin's consent holds back. */
   readonly offering: (capability: string) => readonly Plugin[];
   readonly counts: () => PluginCounts;
   /** Throws `not_found`. */
-  readonly get: (id: string) => Plugin;
+  readonly get: (id: string, locale?: string | null) => Plugin;
   readonly has: (id: string) => boolean;
+  /** A text of its language files. */
+  readonly textOf: (id: string, asked: AskedText) => FoundText;
   /** Whether the plugin is a part of the server. */
   readonly isOwn: (id: string) => boolean;
   /** The plugins whose own events are named `plugin.<slug>.<name>`; usually one. */
@@ -87,9 +90,9 @@ export function createRegistry(parts: RegistryParts): Registry {
   const manifestOf = (id: string): Manifest | undefined => installed.find(id)?.package.manifest;
 
   return {
-    list: (filter = {}) =>
+    list: (filter = {}, locale = null) =>
       loaded()
-        .map((plugin) => plugin.resource())
+        .map((plugin) => plugin.resource(locale))
         .filter((plugin) => fits(plugin, filter)),
     skipped,
     offering: (capability) =>
@@ -99,8 +102,9 @@ export function createRegistry(parts: RegistryParts): Registry {
         .map((plugin) => plugin.resource())
         .filter((plugin) => fits(plugin, { capability })),
     counts: () => count(loaded()),
-    get: (id) => installed.get(id).resource(),
+    get: (id, locale) => installed.get(id).resource(locale),
     has: (id) => installed.find(id) !== undefined,
+    textOf: (id, asked) => findText(installed.find(id)?.package.locales ?? noLocales, asked),
     isOwn: (id) => installed.find(id)?.package.type === 'builtin',
     withSlug: (slug) =>
       installed

@@ -1,4 +1,6 @@
 /** A session of `vitrine plugin dev`: loads the plugin, calls it with samples, and loads it again. */
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Kernel, Log } from '../../../kernel/index.ts';
 import { powersAsked } from '../../../kernel/plugins/powers/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
@@ -106,9 +108,10 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     // A failed build is fixed in one of its source files, so those stay watched.
     files = [...files, source.entry];
     const bundled = await inTurn(() => bundleForTestHarness(source.entry, folder));
-    files = [manifestFile(folder), ...bundled.inputs];
+    const texts = [...source.localeTexts.keys()].map((name) => path.join(folder, name));
+    files = [manifestFile(folder), ...texts, ...bundled.inputs];
     const next = stage(source, bundled.code);
-    if (staged?.code === next.code && staged.manifestJson === next.manifestJson) return 'unchanged';
+    if (isDeepStrictEqual(staged, next)) return 'unchanged';
     notes = createStackNotes(await inTurn(() => createSourcePositions(bundled.code, folder)));
     const isSameManifest = staged?.manifestJson === next.manifestJson;
     const granted = parts.granted ?? powersAsked(source.manifest);

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createManifestReader } from '../../../kernel/plugins/manifest/index.ts';
+import { readLocales } from '../../../kernel/plugins/locales/index.ts';
+import { localeTextsIn } from '../../../kernel/plugins/packages/index.ts';
 import type { Manifest } from '../../../plugin-api/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 
@@ -10,6 +12,8 @@ import { PluginFault } from './plugin-fault.ts';
 export interface PluginSourceFiles {
   readonly folder: string;
   readonly manifest: Manifest;
+  /** The texts of the language files, by their paths in the folder. */
+  readonly localeTexts: ReadonlyMap<string, string>;
   /** The file that is bundled: TypeScript where there is some, else `main` itself. */
   readonly entry: string;
 }
@@ -26,10 +30,15 @@ export async function readPluginSource(folder: string): Promise<PluginSourceFile
       `${folder} has no manifest.json; it is not a plugin.`,
     );
   });
-  const parsed = createManifestReader({ isForAuthor: true }).parseText(text);
+  const reader = createManifestReader({ isForAuthor: true });
+  const parsed = reader.parseText(text);
   if (!parsed.ok) throw new PluginFault('invalid_manifest', `${file}: ${parsed.faults.join(' ')}`);
   const manifest = parsed.value;
-  return { folder, manifest, entry: findEntry(folder, manifest.main) };
+  const texts = await localeTextsIn(folder);
+  const locales = texts.ok ? readLocales(texts.value, manifest, reader) : texts;
+  if (!locales.ok) throw new PluginFault('invalid_locale', locales.faults.join(' '));
+  const localeTexts = texts.ok ? texts.value : new Map<string, string>();
+  return { folder, manifest, localeTexts, entry: findEntry(folder, manifest.main) };
 }
 
 /** The author edits TypeScript where there is some; `main` is then the build output. */

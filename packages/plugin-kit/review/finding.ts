@@ -25,6 +25,8 @@ export type FindingCode =
   | 'reason-missing'
   | 'refused'
   | 'slow-start'
+  | 'text-unknown'
+  | 'translation-missing'
   | 'types-unchecked'
   | 'types-wrong'
   | 'view-unknown';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAuthorFolder } from '../../../test/support/plugins/author-plugin.ts';
-import type { Manifest } from '../../../plugin-api/index.ts';
+import type { LocaleFile, Manifest } from '../../../plugin-api/index.ts';
 import { bundlePlugin } from '../packing/bundle.ts';
 import type { DescribedPlugin } from '../packing/guest-test-harness.ts';
 import { hostCallsIn } from './host-calls.ts';
@@ -11,6 +11,7 @@ import { lackingGlobals } from './lacking-globals.ts';
 import { readCode } from './read-code.ts';
 import { hostServices, reviewCode } from './review-code.ts';
 import { reviewHandlers } from './review-handlers.ts';
+import { reviewLocales } from './review-locales.ts';
 import { reviewManifest } from './review-manifest.ts';
 import { reviewPermissions } from './review-permissions.ts';
 
@@ -51,6 +52,27 @@ async function review(manifest: Manifest, source: string): Promise<readonly stri
     ...reviewCode(manifest, code, calls),
   ]);
 }
+
+test('a check tells what a language lacks, and texts that no language has', async () => {
+  const { text } = await readCode(`export default { views: { a: () => [
+    { title: { text: 'found' }, label: { text: 'fuond', with: { count: 1 } } },
+    { title: { text: 'go' } }, { title: { text: 'found', with: { count: 1 } } },
+  ] } };`);
+  const english = { texts: { found: '{count} found', go: 'Go' } };
+  const form = [{ key: 'most', label: 'Most', input: 'number' }] as const;
+  const manifest = manifestOf({ configuration: form });
+  const locales = new Map<string, LocaleFile>([
+    ['en', english],
+    ['de', { texts: { go: 'Los' } }],
+  ]);
+
+  expect(messages(reviewLocales(manifest, locales, text))).toEqual([
+    'locales/de.json does not have configuration.most, texts.found: they are shown in the language of manifest.json, or in English.',
+    'The text found needs values, such as with: { count }.',
+    'The text fuond is not in locales/en.json: a piece that shows it is dropped.',
+  ]);
+  expect(reviewLocales(manifest, new Map(), text)).toEqual([]);
+});
 
 describe('a bundle', () => {
   const asking = { ...withViews, permissions: { net: ['a.test'], kv: { quotaMb: 1 } } } as const;

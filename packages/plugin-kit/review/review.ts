@@ -8,6 +8,7 @@ import { PluginFault } from '../packing/plugin-fault.ts';
 import { readCode } from './read-code.ts';
 import type { TestHarness } from '../test-harness/test-harness.ts';
 import { hostServices, reviewCode } from './review-code.ts';
+import { reviewLocales } from './review-locales.ts';
 import { reviewHandlers } from './review-handlers.ts';
 import { reviewManifest } from './review-manifest.ts';
 import { reviewPermissions } from './review-permissions.ts';
@@ -27,7 +28,7 @@ const mostStarts = 3;
 
 /** Runs a plugin in the sandbox, and checks its manifest and its bundle. */
 export async function reviewPlugin(plugin: PackedPlugin): Promise<Review> {
-  const { manifest, source } = plugin;
+  const { manifest, source, locales } = plugin;
   const code = await inTurn(() => readCode(source));
   const calls = hostCallsIn(code.text, hostServices);
   const started = await tryStart(plugin, (harness) => reviewRun(manifest, harness)).catch(
@@ -38,6 +39,7 @@ export async function reviewPlugin(plugin: PackedPlugin): Promise<Review> {
     findings: [
       ...started.findings,
       ...reviewManifest(manifest),
+      ...reviewLocales(manifest, locales, code.text),
       ...reviewPermissions(manifest, code, calls),
       ...reviewCode(manifest, code, calls),
     ],

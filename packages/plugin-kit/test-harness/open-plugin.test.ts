@@ -458,6 +458,24 @@ describe('the fake library', () => {
   });
 });
 
+test('a view of a plugin under test is in the language of its viewer', async () => {
+  const title = { text: 'found', with: { count: 2 } };
+  const piece = { type: 'metadata', slot: 'settings-panes', id: 'a', layout: 'list', fields: [] };
+  const own = createAuthorFolder(
+    { subscriptions: { views: ['ui.settings.sections'] } },
+    `export default { views: { 'ui.settings.sections': () => [${JSON.stringify({ ...piece, title })}] } };`,
+  );
+  onTestFinished(own.remove);
+  own.write('locales/en.json', '{"texts":{"found":{"one":"One","other":"{count} found"}}}');
+  own.write('locales/de.json', '{"texts":{"found":"{count} gefunden"}}');
+  await using opened = await openPlugin(own.folder);
+
+  const shown = (locale: string) =>
+    opened.view('ui.settings.sections', {}, { viewer: { locale } }).then(([one]) => one);
+  expect(await shown('de-AT')).toMatchObject({ title: '2 gefunden' });
+  expect(await shown('fr')).toMatchObject({ title: '2 found' });
+});
+
 describe('a plugin that cannot be opened', () => {
   const open = async (fields: object, text: string, options: OpenPluginOptions = {}) => {
     const broken = createAuthorFolder(fields, text);

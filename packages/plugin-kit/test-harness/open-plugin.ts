@@ -230,7 +230,7 @@ export async function openPlugin(
     },
     configureProfile: async (values, profile = 'someone') => {
       const profileId = profileIdOf(profile);
-      await plugins.profileSettings.set(id, profileId, values);
+      await plugins.profileSettings.set(id, profileId, { values });
       return { profileId };
     },
     crash,

@@ -118,7 +118,7 @@ export interface PluginUnderTest {
     slot: Name,
     context: ViewCatalogue[Name],
     options?: CallOptions,
-  ) => Promise<readonly UISchema[]>;
+  ) => Promise<readonly UISchema<string>[]>;
   /** Runs an action that the manifest lists, for an admin or for the viewer that `options` names. */
   readonly action: (
     method: string,

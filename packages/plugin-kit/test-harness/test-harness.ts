@@ -15,6 +15,7 @@ import {
 } from '../../../kernel/index.ts';
 import { openStorage, type Storage } from '../../../kernel/storage/index.ts';
 import { pluginMigrations } from '../../../kernel/plugins/index.ts';
+import { localesFolder } from '../../../kernel/plugins/locales/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { eventLogMigrations } from '../../../src/plugins/event-log/index.ts';
@@ -45,6 +46,8 @@ export interface StagedPlugin {
   readonly id: string;
   readonly main: string;
   readonly manifestJson: string;
+  /** The texts of its language files, by their paths. */
+  readonly localeTexts: ReadonlyMap<string, string>;
   /** The module, as `bundleForTestHarness` makes it. */
   readonly code: string;
   readonly instances: number;
@@ -169,11 +172,14 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
     return { kernel, services, reach, plugin };
   }
 
-  async function write({ main, manifestJson, code }: StagedPlugin): Promise<void> {
+  async function write({ main, manifestJson, localeTexts, code }: StagedPlugin): Promise<void> {
     const at = path.join(packages, 'plugin');
     const file = path.join(at, ...main.split('/'));
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(path.join(at, 'manifest.json'), manifestJson);
+    await rm(path.join(at, localesFolder), { recursive: true, force: true });
+    await mkdir(path.join(at, localesFolder));
+    for (const [name, text] of localeTexts) await writeFile(path.join(at, name), text);
     await writeFile(file, code);
   }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
+import type { Locales } from '../../../kernel/plugins/locales/index.ts';
 import type { Manifest } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { bundleForTestHarness } from '../packing/bundle.ts';
@@ -15,6 +16,7 @@ import { stage } from './stage.ts';
 /** A plugin as it is in a package. */
 export interface PackedPlugin {
   readonly manifest: Manifest;
+  readonly locales: Locales;
   /** The module. */
   readonly source: string;
   /** What the module was made of, where the author's folder is there: errors name the places in it. */
@@ -33,7 +35,7 @@ export interface PluginOrigin {
  * start, and in which line of which file.
  */
 export async function tryStart<Told>(
-  plugin: PackedPlugin,
+  plugin: Omit<PackedPlugin, 'locales'>,
   use: (running: TestHarness) => Promise<Told>,
 ): Promise<Told> {
   if (plugin.origin !== null) return startFrom(plugin.origin, plugin.manifest, use);
@@ -69,7 +71,7 @@ async function startFrom<Told>(
   try {
     const { wasm } = manifest.permissions;
     const granted = wasm === true ? { wasm } : {};
-    const plugin = stage({ ...origin, manifest: alone(manifest) }, code);
+    const plugin = stage({ manifest: alone(manifest), localeTexts: new Map() }, code);
     await inTurn(() => harness.run(plugin, { granted, configuration: {} }));
     return await use(harness);
   } finally {

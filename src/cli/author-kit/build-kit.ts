@@ -47,10 +47,10 @@ async function apiFiles({ root }: KitBuild): Promise<NpmFiles> {
   ]);
 }
 
-/** The schemas that an editor needs for `manifest.json`. */
+/** The schemas that an editor needs for `manifest.json` and `locales/<language>.json`. */
 async function schemasOf(root: string): Promise<readonly (readonly [string, string])[]> {
   const folder = path.join(root, 'manifests-schema');
-  const names = ['permissions.schema.json', 'plugin.schema.json'];
+  const names = ['locale.schema.json', 'permissions.schema.json', 'plugin.schema.json'];
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(path.join(folder, name), 'utf8');

@@ -5,11 +5,11 @@ import type { PluginReach } from '../scopes/index.ts';
 
 /** With a sentence for each permission that is asked for, and for the libraries. */
 export const explained = (
-  { asked, granted, reach, adds }: PluginPermissions,
+  { asked, reasons = asked.reasons, granted, reach, adds }: PluginPermissions,
   { show }: Pick<PluginReach, 'show'>,
 ) => {
   const { libraries, withheld, places } = show(reach);
-  const sentences = sentencesOf(asked, places);
+  const sentences = sentencesOf({ ...asked, ...(reasons && { reasons }) }, places);
   return {
     asked,
     granted,

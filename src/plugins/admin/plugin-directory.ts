@@ -21,7 +21,10 @@ export interface PluginList {
   readonly skipped: readonly SkippedPlugin[];
 }
 
-/** The plugins as a viewer may see them: error texts and skipped packages are for admins only. */
+/**
+ * The plugins as a viewer may see them, in the language of the viewer where a plugin has it: error
+ * texts and skipped packages are for admins only.
+ */
 export interface PluginDirectory {
   readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
   readonly get: (id: string, viewer: Viewer) => Plugin;
@@ -59,11 +62,14 @@ export function createPluginDirectory(
   return {
     list: (viewer, { capability, mediaTypes }) => ({
       plugins: plugins.registry
-        .list({ ...(capability && { capability }), ...(mediaTypes && { mediaTypes }) })
+        .list(
+          { ...(capability && { capability }), ...(mediaTypes && { mediaTypes }) },
+          viewer.locale,
+        )
         .map((plugin) => asSeenBy(viewer, plugin)),
       skipped: isFullAdmin(viewer) ? plugins.registry.skipped() : [],
     }),
-    get: (id, viewer) => asSeenBy(viewer, plugins.registry.get(id)),
+    get: (id, viewer) => asSeenBy(viewer, plugins.registry.get(id, viewer.locale)),
     usage: async (id) => ({
       ...plugins.usage.of(id),
       net: netUsage(id),

@@ -28,11 +28,12 @@ export function createProfilePlugins({
   return {
     list: async (profileId, viewer) => {
       const { id } = await profiles.open(profileId, viewer);
-      return settings.list(id);
+      return settings.list(id, viewer.locale);
     },
     set: async ({ profileId, pluginId }, values, viewer) => {
       const { id } = await profiles.open(profileId, viewer);
-      return settings.set(pluginId, id, values);
+      const { locale = null } = viewer;
+      return settings.set(pluginId, id, { values, locale });
     },
   };
 }

@@ -4,6 +4,7 @@
  * permissions nothing of it runs.
  */
 import type { Installs, PluginPermissions, Verdict } from '../../../kernel/plugins/index.ts';
+import { translated } from '../../../kernel/plugins/locales/index.ts';
 import type { ManifestReader } from '../../../kernel/plugins/manifest/index.ts';
 import {
   departedFault,
@@ -53,8 +54,8 @@ export interface OpenedUpload {
 
 /** The package files that admins upload. */
 export interface Uploads {
-  /** Checks a package and says what it asks for. Stores nothing. */
-  readonly look: (file: string) => Promise<OpenedUpload>;
+  /** Checks a package and says what it asks for, in a language if it has it. Stores nothing. */
+  readonly look: (file: string, locale?: string | null) => Promise<OpenedUpload>;
   /** Installs it, or replaces the installed version of the same publisher. */
   readonly install: (order: UploadOrder, viewer: Viewer) => Promise<Installed>;
 }
@@ -115,9 +116,10 @@ export function createUploads(parts: UploadsParts): Uploads {
     throw new AppError('ALREADY_LATEST', { what });
   }
 
-  const look: Uploads['look'] = async (file) => {
-    const { manifest, publisherKey } = await opened(file);
-    const { id, name, version, description, author, license } = manifest;
+  const look: Uploads['look'] = async (file, locale = null) => {
+    const { manifest, locales, publisherKey } = await opened(file);
+    const { id, version, author, license } = manifest;
+    const { name, description, permissions } = translated(manifest, locales, locale);
     const asked = powersAsked(manifest);
     const before = parts.exists(id) ? parts.permissionsOf(id) : null;
     const offers = sources.all().flatMap(({ index }) => index.plugins);
@@ -128,6 +130,7 @@ export function createUploads(parts: UploadsParts): Uploads {
       asksMore: installs.asksMore(id, asked),
       permissions: {
         asked,
+        reasons: permissions.reasons ?? {},
         granted: before?.granted ? clamp(before.granted, asked) : null,
         reach: before?.reach ?? 'all',
         adds: interfaceSentence(manifest),

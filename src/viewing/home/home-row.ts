@@ -4,7 +4,7 @@ import type { ListedEntity, Tile } from '../../library/catalogue/items/index.ts'
 import type { Collection } from '../collections/index.ts';
 
 /** A piece of user interface with its plugin. */
-export type HomeView = UISchema & { readonly pluginId: string };
+export type HomeView = UISchema<string> & { readonly pluginId: string };
 
 /** A tile of an item, an entity or a collection: all are drawn alike. */
 export interface HomeTile extends Tile {

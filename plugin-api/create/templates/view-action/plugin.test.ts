@@ -32,11 +32,23 @@ test('shows the newest items first, as many as the configuration says', async ()
   await added('3', 'Brazil');
 
   const [list, button] = await plugin.view('ui.settings.sections', {});
-  expect(list).toMatchObject({ layout: 'key-value', title: 'Added last' });
+  expect(list).toMatchObject({ layout: 'key-value', title: 'Added last: 3 items' });
   expect(button).toMatchObject({ type: 'action', rpcMethod: 'forget' });
   expect(await shown()).toEqual(['Brazil', 'Alien', 'Heat']);
   await plugin.configure({ longest: 2 });
   expect(await shown()).toEqual(['Brazil', 'Alien']);
+});
+
+test('is in the language of its reader', async () => {
+  await added('1', 'Heat');
+
+  const [list, button] = await plugin.view(
+    'ui.settings.sections',
+    {},
+    { viewer: { locale: 'de' } },
+  );
+  expect(list).toMatchObject({ title: 'Zuletzt hinzugefügt: ein Eintrag' });
+  expect(button).toMatchObject({ label: 'Liste leeren' });
 });
 
 test('shows nothing without added items', async () => {

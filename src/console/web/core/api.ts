@@ -19,6 +19,7 @@ export class Refusal extends Error {
 
 let csrfToken: string | undefined;
 let profileId: string | undefined;
+let language: string | undefined;
 
 /** Sets the token that every change needs. */
 export function setCsrfToken(token: string | undefined): void {
@@ -30,11 +31,17 @@ export function setProfile(id: string | undefined): void {
   profileId = id;
 }
 
+/** Sets the language that the profile prefers (BCP 47); `undefined` = that of the browser. */
+export function setLanguage(tag: string | undefined): void {
+  language = tag;
+}
+
 /** The headers of a request of this page. */
 export function requestHeaders(): Readonly<Record<string, string>> {
   return {
     ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
     ...(profileId !== undefined && { 'x-profile-id': profileId }),
+    ...(language !== undefined && { 'accept-language': language }),
   };
 }
 

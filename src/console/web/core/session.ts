@@ -1,6 +1,6 @@
 /** Who uses the app: the user, the profile, and what the profile prefers. */
 import { batch, computed, signal } from '@preact/signals';
-import { call, Refusal, setCsrfToken, setProfile, type Resources } from './api.ts';
+import { call, Refusal, setCsrfToken, setLanguage, setProfile, type Resources } from './api.ts';
 import { chooseLanguage } from './messages.ts';
 import { forgetResources } from './resource.ts';
 import { forgetTileLists } from './tile-list.ts';
@@ -53,11 +53,9 @@ async function readPreferences(asked?: Asked): Promise<void> {
   applyTheme();
   const preferred = preferences.value['locale'];
   const own = sessionStorage.getItem('locale');
-  await chooseLanguage([
-    ...(own === null ? [] : [own]),
-    ...(typeof preferred === 'string' ? [preferred] : []),
-    ...navigator.languages,
-  ]);
+  const chosen = [own, preferred].filter((tag) => typeof tag === 'string');
+  setLanguage(chosen[0]);
+  await chooseLanguage([...chosen, ...navigator.languages]);
 }
 
 function applyTheme(): void {

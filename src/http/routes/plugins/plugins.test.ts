@@ -242,10 +242,12 @@ describe('GET /api/plugins', () => {
     expect(reply.json()).toEqual({ plugins: [scanner], skipped: [skipped], nextCursor: null });
   });
 
-  test('filters by a capability, and by several media types joined by a comma', async () => {
-    await app.inject({ url: '/api/plugins?capability=filesystem&mediaTypes=movies,tv', headers });
+  test('filters by a capability and several media types, and passes the language on', async () => {
+    const url = '/api/plugins?capability=filesystem&mediaTypes=movies,tv';
+    await app.inject({ url, headers: { ...headers, 'accept-language': 'de-AT, en;q=0.5' } });
 
-    expect(asked).toEqual([['list', { capability: 'filesystem', mediaTypes: ['movies', 'tv'] }]]);
+    const filter = { capability: 'filesystem', mediaTypes: ['movies', 'tv'] };
+    expect(asked).toEqual([['list', filter, 'de-AT']]);
   });
 
   test('gives error texts and skipped entries only to admins', async () => {

@@ -48,7 +48,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
       },
     },
     async (request) => {
-      const { plugins: list, skipped } = directory.list(viewerOf(request), request.query);
+      const { plugins: list, skipped } = directory.list(personOf(request), request.query);
       const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
       return { plugins: page, skipped, nextCursor };
     },
@@ -66,7 +66,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.PluginReply },
       },
     },
-    async (request) => ({ plugin: directory.get(request.params.id, viewerOf(request)) }),
+    async (request) => ({ plugin: directory.get(request.params.id, personOf(request)) }),
   );
 
   app.post(
@@ -184,7 +184,8 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: PermissionsReply },
       },
     },
-    async (request) => explained(plugins.grants.get(request.params.id), reach),
+    async (request) =>
+      explained(plugins.grants.get(request.params.id, personOf(request).locale), reach),
   );
 
   app.put(

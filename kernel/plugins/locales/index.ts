@@ -1,0 +1,10 @@
+export {
+  localesFolder,
+  noLocales,
+  placeholdersOf,
+  readLocales,
+  untranslated,
+  type LocaleTexts,
+  type Locales,
+} from './locales.ts';
+export { findText, translated, type AskedText, type FoundText } from './translated.ts';
