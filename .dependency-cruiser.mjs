@@ -19,6 +19,7 @@ const homes = {
   '@noble/hashes': '^packages/identity-protocol/',
   canonicalize: '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
   '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/broker/',
+  assjs: '^src/console/web/player/ass/',
   esbuild:
     '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/(build|author-kit/.+)\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',

@@ -28,7 +28,7 @@ export function convert(bytes: Uint8Array, input: Omit<TextInput, 'source'>): Ui
   const text = decodeText(bytes, input.language);
   const made =
     input.to === 'ass'
-      ? passAss(text)
+      ? passAss(text, input.shiftMs)
       : writeVtt(shifted(readCues(text, input), input.shiftMs ?? 0));
   const encoded = new TextEncoder().encode(made);
   if (encoded.length > maxMadeBytes) {

@@ -71,6 +71,17 @@ describe('ASS as it is', () => {
     expect(textOf(convert(bytes, { ...plain, to: 'ass' }))).toBe(script);
   });
 
+  test('begins at another time, without what is over before', () => {
+    const events = '[Events]\nFormat: Start, End, Layer, Text\n';
+    const bytes = Buffer.from(
+      `${events}Dialogue: 0:00:00.10,0:00:00.90,0,A\nDialogue: 0:00:01.00,1:00:02.50,0,B, C\n`,
+    );
+
+    expect(textOf(convert(bytes, { ...plain, to: 'ass', shiftMs: -1400 }))).toBe(
+      `${events}Dialogue: 0:00:00.00,1:00:01.10,0,B, C\n\n`,
+    );
+  });
+
   test('is refused for another format', () => {
     const bytes = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nA\n');
 

@@ -1,5 +1,13 @@
 /** The player of the web app in a real browser: films, what must be converted, books and music. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -11,6 +19,7 @@ import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
 const seconds = 30;
+const font = '/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf';
 const picture = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '24'];
 const french = '1\n00:00:20,000 --> 00:00:29,000\nLe pont est coupé.\n';
 const german = `[Script Info]
@@ -22,6 +31,17 @@ Style: Default,Arial,20
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 Dialogue: 0,0:00:20.00,0:00:29.00,Default,,0,0,0,,{\\an8\\b1}Die Brücke ist gesperrt.
 `;
+/** It tries to have styles of its own, to be markup, to be large, to be slow and to be everywhere. */
+const hostile = `[Script Info]
+PlayResX: 1e9
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, Alignment
+Style: Default,Arial";position:fixed;inset:0;background:red;",9999999,5
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 999999,0:00:20.00,0:00:29.00,Default,,0,0,0,,{\\fs12\\fnx";position:fixed;inset:0;pointer-events:auto;background:url(/api/me);"}<img src=x onerror=alert(1)><script>alert(1)</script>
+Dialogue: 0,0:00:20.00,0:00:29.00,Default,,0,0,0,Banner;0.0000001,{\\t(0,100000000000,3,\\fs9999999\\bord999999\\blur999999)}large
+${'Dialogue: 0,0:00:20.00,0:00:29.00,Default,,0,0,0,,{\\p1\\blur99}m 0 0 l 9999999 9999999{\\p0}many\n'.repeat(3000)}`;
 const subtitles = '1\n00:00:20,000 --> 00:00:29,000\nThe <i>bridge</i> is out.\n';
 
 let media: string;
@@ -49,6 +69,23 @@ function makeLibraries(): void {
   put(alien, 'films', 'Alien (1979)', 'Alien (1979).mp4');
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).en.srt'), subtitles);
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).de.ass'), german);
+  writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).nl.ass'), hostile);
+  if (existsSync(font)) {
+    // No device has a font of this name.
+    const bytes = readFileSync(font).toString('latin1');
+    const [old, name] = ['DejaVu Serif', 'ZejaVu Serif'].map((text) =>
+      Buffer.from(text, 'utf16le').swap16().toString('latin1'),
+    );
+    const renamed = bytes.replaceAll(old ?? '', name ?? '');
+    const attached = keepFile('ttf', Buffer.from(renamed, 'latin1'));
+    const script = keepFile('ass', german.replace('Arial', 'ZejaVu Serif').replace(':20', ':01'));
+    const film = makeMedia('mkv', [
+      ...[...bars(12), ...tone(12), '-i', script, ...picture, '-c:a', 'aac', '-c:s', 'ass'],
+      ...['-metadata:s:s:0', 'language=deu', '-attach', attached],
+      ...['-metadata:s:t', 'mimetype=application/x-truetype-font'],
+    ]);
+    put(film, 'films', 'Metropolis (1927)', 'Metropolis (1927).mkv');
+  }
   put(makeMedia('mkv', [...high, '-c:a', 'ac3']), 'films', 'Brazil (1985)', 'Brazil (1985).mkv');
   const sound = makeMedia('mp3', [...tone(4), '-c:a', 'libmp3lame']);
   for (const number of ['01', '02', '03'])
@@ -84,6 +121,21 @@ const poll = { timeout: 120_000, interval: 50 } as const;
 const clock = (): Promise<string> => page.locator('.dock .times').innerText();
 /** The seconds before the slash of `0:05 / 0:12`. */
 const dockTime = async (): Promise<number> => Number(/:(\d\d) \//.exec(await clock())?.[1]);
+
+/** The text that assjs draws, in the page. */
+const styledText = `document.querySelector('.styled-captions > div').shadowRoot.querySelector('[data-text]')`;
+
+async function openTexts(): Promise<void> {
+  await page.mouse.move(200, 200);
+  await page.getByRole('button', { name: 'Subtitles' }).click();
+}
+
+/** Chooses a subtitle in the menu. */
+async function chooseText(name: string): Promise<void> {
+  await openTexts();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+}
 
 async function play(title: string): Promise<void> {
   await page.goto(`/items/${items.get(title)}`);
@@ -142,19 +194,13 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
   });
 
   test('subtitles beside the film and in it, of every kind of text, are chosen by name', async () => {
-    const caption = page.locator('.captions');
-    const choose = async (name: string): Promise<void> => {
-      await page.mouse.move(200, 200);
-      await page.getByRole('button', { name: 'Subtitles' }).click();
-      await page.getByRole('dialog').getByRole('button', { name }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    };
+    const caption = page.locator('.captions, .styled-captions');
     for (const [name, text] of [
       ['English', 'The bridge is out.'],
       ['German', 'Die Brücke ist gesperrt.'],
       ['French', 'Le pont est coupé.'],
     ] as const) {
-      await choose(name);
+      await chooseText(name);
       await page.keyboard.press('7');
       await caption.getByText(text).waitFor();
       if (name === 'English') expect(await caption.locator('i').innerText()).toBe('bridge');
@@ -165,6 +211,82 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
     await page.keyboard.press('7');
     await caption.getByText('Le pont est coupé.').waitFor();
+  });
+
+  test('subtitles of ASS have their styles, at their time, in every size of the window', async () => {
+    const line = page.locator('.styled-captions').getByText('Die Brücke ist gesperrt.');
+    const shownAs = (): Promise<{ weight: string; size: number; top: number }> =>
+      page.evaluate(`(() => {
+        const one = ${styledText};
+        const { fontWeight, fontSize } = getComputedStyle(one);
+        const top = one.getBoundingClientRect().top / innerHeight;
+        return { weight: fontWeight, size: Number.parseFloat(fontSize), top };
+      })()`);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await chooseText('German');
+    await page.keyboard.press('7');
+    await line.waitFor();
+    const large = await shownAs();
+    // A size of 20 in a script of 288 lines, with what the font needs between lines; above.
+    expect(large).toMatchObject({ weight: '700', top: expect.closeTo(0, 1) });
+    expect((large.size * 288) / 720).toBeGreaterThan(13);
+    expect((large.size * 288) / 720).toBeLessThan(20.5);
+
+    await page.setViewportSize({ width: 640, height: 360 });
+    await expect.poll(async () => (await shownAs()).size, poll).toBeCloseTo(large.size / 2, 0);
+
+    // A seek takes it away, and the delay brings it later.
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.keyboard.press('k');
+    await page.keyboard.press('6');
+    await expect.poll(() => line.count(), poll).toBe(0);
+    await page.keyboard.press('7');
+    await line.waitFor();
+    await openTexts();
+    const [later, earlier] = ['later', 'earlier'].map((way) =>
+      page.getByRole('button', { name: `Show subtitles ${way}` }),
+    );
+    for (let press = 0; press < 5; press += 1) await later?.click();
+    await expect.poll(() => line.count(), poll).toBe(0);
+    for (let press = 0; press < 5; press += 1) await earlier?.click();
+    await line.waitFor();
+
+    await page.getByRole('button', { name: 'With the styles of the film' }).click();
+    await page.locator('.captions').getByText('Die Brücke ist gesperrt.').waitFor();
+    await page.getByRole('button', { name: 'With the styles of the film' }).click();
+    await line.waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('a hostile script changes nothing but its own box', async () => {
+    const names = (): Promise<readonly string[]> =>
+      page.evaluate(
+        `[...document.querySelectorAll('head > *, body > *, img, iframe, script')].map(({ localName }) => localName)`,
+      );
+    await chooseText('Dutch');
+    await page.keyboard.press('5');
+    const before = await names();
+    await page.keyboard.press('7');
+    // The markup is text.
+    await page.locator('.styled-captions').getByText('<img src=x onerror=alert(1)>').waitFor();
+    await expect.poll(names, poll).toEqual(before);
+    const drawn = await page.evaluate<Record<string, unknown>>(`(() => {
+      const { shadowRoot } = document.querySelector('.styled-captions > div');
+      const all = [...shadowRoot.querySelectorAll('*')];
+      const looks = all.map((one) => getComputedStyle(one));
+      return {
+        markup: all.filter(({ localName }) => !/^(div|span|svg|defs|filter|fe[A-Z].*|symbol|path|use)$/.test(localName)).length,
+        fixed: looks.filter(({ position, pointerEvents }) => position === 'fixed' || pointerEvents !== 'none').length,
+        pictures: looks.filter(({ backgroundImage }) => backgroundImage !== 'none').length,
+        isFew: all.length < 5000,
+      };
+    })()`);
+    expect(drawn).toEqual({ markup: 0, fixed: 0, pictures: 0, isFew: true });
+    // The page below can be pressed, and answers.
+    const { time } = await shown();
+    await page.mouse.click(300, 300);
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(time);
+    await chooseText('French');
   });
 
   test('a part is repeated from its start to its end', async () => {
@@ -178,6 +300,22 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(async () => (await shown()).time, poll).toBeLessThan(15);
     await page.keyboard.press('r');
     await expect.poll(() => page.locator('.player-repeat').count(), poll).toBe(0);
+  });
+
+  test.skipIf(!existsSync(font))('a script has the fonts that are in its file', async () => {
+    await play('Metropolis');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    await chooseText('German');
+    await page.keyboard.press('3');
+    const line = page.locator('.styled-captions').getByText('Die Brücke ist gesperrt.');
+    await line.waitFor();
+    const family = await page.evaluate<string>(`getComputedStyle(${styledText}).fontFamily`);
+    const faces = `[...document.fonts].map(({ family, status }) => [family, status])`;
+    expect(await page.evaluate(faces)).toEqual([[family.replaceAll('"', ''), 'loaded']]);
+
+    // They are gone with the film.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate('document.fonts.size'), poll).toBe(0);
   });
 
   test.skipIf(cagedTranscoder.kind !== 'ready')(

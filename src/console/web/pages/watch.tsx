@@ -4,7 +4,7 @@ import { t } from '../core/messages.ts';
 import type { PageProps } from '../core/router.ts';
 import { go } from '../core/router.ts';
 import { preferences } from '../core/session.ts';
-import { Captions } from '../player/video/captions.tsx';
+import { Subtitles } from '../player/video/subtitles.tsx';
 import { testCandidates } from '../player/capabilities.ts';
 import { Controls, toggleFullscreen } from '../player/video/controls.tsx';
 import { createFace, type Repeated, type VideoFace } from '../player/video/face.ts';
@@ -59,9 +59,16 @@ function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
     () => removeEventListener('pagehide', leave),
     effect(() => {
       const session = player.session.value;
-      if (session === null || session.fileId === known) return;
-      known = session.fileId;
-      face.text.value = textFor(session.tracks);
+      if (session === null) return;
+      if (session.fileId !== known) {
+        known = session.fileId;
+        face.text.value = textFor(session.tracks);
+        return;
+      }
+      // The addresses of an older session end with it.
+      const chosen = face.text.peek();
+      if (chosen !== null)
+        face.text.value = session.tracks.find(({ id }) => id === chosen.id) ?? null;
     }),
     effect(() => {
       const item = player.item.value;
@@ -190,11 +197,7 @@ function Over({
   const lowered = player.lowered.value;
   return (
     <>
-      <Captions
-        video={video.current}
-        url={face.text.value?.url ?? undefined}
-        size={face.captionSize}
-      />
+      <Subtitles face={face} video={video.current} />
       <header class="watch-top">
         <button type="button" class="control" aria-label={t('player.back')} onClick={leave}>
           <Icon name="left" size={28} />

@@ -5,7 +5,7 @@ import { prefer, preferences } from '../../core/session.ts';
 import type { nextOf } from '../next-episode.ts';
 import type { Player } from '../player-state.ts';
 import type { SessionTrack } from '../requests.ts';
-import { chapterAt, chaptersOf, type LineChapter } from '../tracks.ts';
+import { chapterAt, chaptersOf, textsOf, type LineChapter } from '../tracks.ts';
 import { textFor } from '../wishes.ts';
 
 /** A menu of the player. */
@@ -44,6 +44,9 @@ export interface VideoFace {
   /** Sets the start of that part here, then its end, then ends the repeating. */
   readonly repeatPart: () => void;
   readonly setCaptionSize: (size: number) => void;
+  /** Whether subtitles of ASS have the styles of their script. */
+  readonly isStyled: ReadonlySignal<boolean>;
+  readonly setStyled: (isStyled: boolean) => void;
   readonly openMenu: (name: MenuName) => void;
   readonly closeMenu: () => void;
   readonly playNext: () => void;
@@ -51,6 +54,7 @@ export interface VideoFace {
 }
 
 const sizeKey = 'vitrine.web:captionSize';
+const styleKey = 'vitrine.web:plainText';
 /** Creates it for a player. */
 export function createFace(player: Player): VideoFace {
   const menu = signal<MenuName | null>(null);
@@ -78,6 +82,8 @@ export function createFace(player: Player): VideoFace {
     isNextRefused: signal(false),
     helps: signal(false),
     setCaptionSize: (size) => void prefer({ [sizeKey]: size }).catch(() => {}),
+    isStyled: computed(() => preferences.value[styleKey] !== true),
+    setStyled: (isStyled) => void prefer({ [styleKey]: isStyled ? null : true }).catch(() => {}),
     openMenu: (name) => {
       if (menu.peek() === name) {
         closeMenu();
@@ -98,10 +104,7 @@ export function createFace(player: Player): VideoFace {
         return;
       }
       text.value =
-        tracks.find(({ id }) => id === lastText) ??
-        textFor(tracks) ??
-        tracks.find(({ kind, url }) => kind === 'subtitle' && url !== null) ??
-        null;
+        tracks.find(({ id }) => id === lastText) ?? textFor(tracks) ?? textsOf(tracks)[0] ?? null;
     },
   };
 }

@@ -80,6 +80,7 @@ const withFirst = (language: string | null, known: unknown): readonly string[] |
 function SubtitleMenu({ face }: { readonly face: VideoFace }) {
   const { player, text, captionSize } = face;
   const texts = textsOf(player.session.value?.tracks ?? []);
+  const hasStyles = texts.some(({ assUrl }) => assUrl !== null);
   const choose = (track: SessionTrack | null): void => {
     text.value = track;
     const languages = withFirst(track?.language ?? null, preferences.value['subtitleLanguages']);
@@ -99,6 +100,16 @@ function SubtitleMenu({ face }: { readonly face: VideoFace }) {
           {trackName(track, at)}
         </Choice>
       ))}
+      {hasStyles && (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={face.isStyled.value}
+          onClick={() => face.setStyled(!face.isStyled.value)}
+        >
+          {t('player.styles')}
+        </button>
+      )}
       <p class="menu-line" role="group" aria-label={t('player.captionSize')}>
         <span>{t('player.captionSize')}</span>
         {captionSizes.map((size) => (

@@ -1,0 +1,29 @@
+import { useSignal } from '@preact/signals';
+import { Captions } from './captions.tsx';
+import type { VideoFace } from './face.ts';
+import { StyledCaptions } from './styled-captions.tsx';
+
+/** The subtitles that were chosen: with the styles of their script or as plain text. */
+export function Subtitles({
+  face,
+  video,
+}: {
+  readonly face: VideoFace;
+  readonly video: HTMLVideoElement | null;
+}) {
+  const failed = useSignal<string | null>(null);
+  const track = face.text.value;
+  const url = track?.assUrl ?? null;
+  const fileId = face.player.file.value?.id;
+  const isStyled = url !== null && failed.value !== url && face.isStyled.value;
+  if (isStyled && video !== null && fileId !== undefined)
+    return (
+      <StyledCaptions
+        {...{ video, url, fileId }}
+        failed={() => {
+          failed.value = url;
+        }}
+      />
+    );
+  return <Captions video={video} url={track?.url ?? undefined} size={face.captionSize} />;
+}
