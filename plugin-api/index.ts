@@ -159,7 +159,7 @@ export type {
   ViewCatalogue,
   ViewName,
 } from './views.ts';
-export type { ConfigService } from './host/config.ts';
+export type { ConfigService, ConfigurationValues } from './host/config.ts';
 export type { CryptoBytes, CryptoEncoding, CryptoService, HashName } from './host/crypto.ts';
 export type { DiskEntry, DiskErrorCode, DiskFolder, DiskService } from './host/disk.ts';
 export type { EventLogService, LoggedEvent } from './host/event-log.ts';

@@ -2,6 +2,7 @@
 export { runDev, type DevParts } from './dev/dev.ts';
 export { createPrinter } from './dev/dispatch-printer.ts';
 export { bundlePlugin } from './packing/bundle.ts';
+export { isOutdated, writeConfigurationTypes } from './packing/configuration-types.ts';
 export type { Finding, FindingCode } from './review/finding.ts';
 export { readPluginSource } from './packing/plugin-source.ts';
 export { reviewPlugin, type Review } from './review/review.ts';

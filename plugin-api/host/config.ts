@@ -1,9 +1,16 @@
-/** `host.config`: the plugin's own configuration. No permission needed. */
-export interface ConfigService {
+/** What a form gives, by the keys of its fields. */
+export type ConfigurationValues = Readonly<Record<string, unknown>>;
+
+/**
+ * `host.config`: the plugin's own configuration. No permission needed. The types of the values are
+ * those that `definePlugin<Configuration, ProfileConfiguration>` names.
+ */
+export interface ConfigService<
+  Configuration extends ConfigurationValues = ConfigurationValues,
+  ProfileConfiguration extends ConfigurationValues = ConfigurationValues,
+> {
   /** The values that the admin set, with defaults for the rest. */
-  readonly get: (
-    input: Readonly<Record<string, never>>,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly get: (input: Readonly<Record<string, never>>) => Promise<Configuration>;
   /**
    * What a profile entered in the form `profileConfiguration`, with defaults for the rest. A secret is
    * `true` when it is set: use it as `{secret:key;profile=<profile>}` in `host.net.fetch`, or in
@@ -20,6 +27,6 @@ export interface ConfigService {
   }) => Promise<{
     /** The word that stands for the profile in this plugin, as in `host.viewer.profile`. */
     readonly profile: string;
-    readonly values: Readonly<Record<string, unknown>>;
+    readonly values: ProfileConfiguration;
   }>;
 }

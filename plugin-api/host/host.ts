@@ -1,4 +1,4 @@
-import type { ConfigService } from './config.ts';
+import type { ConfigService, ConfigurationValues } from './config.ts';
 import type { CryptoService } from './crypto.ts';
 import type { DiskService } from './disk.ts';
 import type { EventLogService } from './event-log.ts';
@@ -23,9 +23,14 @@ import type { TextIndexService } from './text-index.ts';
  *
  * A host belongs to its call: it acts with the rights of that call, even when it is stored, and after
  * the call has ended it rejects with `no_call`. Work that must outlive its call belongs in a job.
+ *
+ * `Host<Configuration>` is the host of a plugin with that configuration.
  */
-export interface Host {
-  readonly config: ConfigService;
+export interface Host<
+  Configuration extends ConfigurationValues = ConfigurationValues,
+  ProfileConfiguration extends ConfigurationValues = ConfigurationValues,
+> {
+  readonly config: ConfigService<Configuration, ProfileConfiguration>;
   readonly crypto: CryptoService;
   readonly disk: DiskService;
   readonly eventLog: EventLogService;

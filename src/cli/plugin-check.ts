@@ -35,12 +35,13 @@ export async function reviewAt(at: string, asked: CheckAsked = {}): Promise<Plug
   const source = await checkPlugin(at).catch(refusal);
   if ('level' in source) return { ...nothing, findings: [source] };
   const { manifest, locales, files, origin } = source;
-  const { reviewPlugin } = await loadKit();
+  const { isOutdated, reviewPlugin } = await loadKit();
   const [{ findings, startCpuMs }, types] = await Promise.all([
     reviewPlugin({ manifest, locales, source: mainOf(source), origin }),
     origin !== null && asked.types !== false ? reviewTypes(origin.folder) : [],
   ]);
-  const all = [...findings, ...types, ...reviewFiles(source)];
+  const isStale = origin !== null && (await isOutdated(origin.entry, manifest));
+  const all = [...findings, ...types, ...(isStale ? [outdated] : []), ...reviewFiles(source)];
   return {
     ok: !all.some(({ level }) => level === 'error'),
     id: manifest.id,
@@ -68,6 +69,12 @@ function refusal(error: unknown): Finding {
   if (!isMistake) throw error;
   return { level: 'error', code: 'refused', message: error.message };
 }
+
+const outdated: Finding = {
+  level: 'warning',
+  code: 'types-outdated',
+  message: 'configuration.ts differs from manifest.json; vitrine plugin types writes it again.',
+};
 
 function reviewFiles({ manifest, files }: CheckedSource): readonly Finding[] {
   const bytes = sizeOf(files);

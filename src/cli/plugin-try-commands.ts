@@ -99,6 +99,18 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
       run(() => runPluginTests({ folder: path.resolve(cwd, folder), args: rest, env: parts.env })),
     );
 
+  add('types', 'write configuration.ts beside the source: the types of what host.config gives')
+    .argument('[folder]', 'the folder with manifest.json', '.')
+    .action((folder: string) =>
+      run(async () => {
+        const { readPluginSource, writeConfigurationTypes } = await loadKit();
+        const { entry, manifest } = await readPluginSource(path.resolve(cwd, folder));
+        const file = await writeConfigurationTypes(entry, manifest);
+        if (file !== null) write(`${file}\n`);
+        return 0;
+      }),
+    );
+
   add('build', 'bundle the source of a plugin into the file that its manifest names')
     .argument('[folder]', 'the folder with manifest.json', '.')
     .action((folder: string) =>

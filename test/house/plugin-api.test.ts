@@ -118,6 +118,8 @@ describe('the package of plugin-api', () => {
     ['a hook that gives no delta', 'fields: { words }', 'felds: { words }', 'BundleDelta'],
     ['an unknown layout', "layout: 'chips'", "layout: 'table'", '"table"'],
     ['a host method that is none', 'host.kv.set', 'host.kv.put', "'put' does not exist"],
+    ['a value that the form does not have', '{ most }', '{ mots: most }', "'mots' does not exist"],
+    ['a value of another type', 'limit: most', 'prefix: most', "'number' is not assignable"],
   ])('finds %s', async (what, right, wrong, said) => {
     const file = await writePlugin(`${what.replaceAll(' ', '-')}.ts`, plugin.replace(right, wrong));
 
@@ -172,7 +174,14 @@ async function panel(itemId: string, host: Host): Promise<readonly UISchema[]> {
   return [{ type: 'metadata', slot: 'detail-metadata', id: 'words', title, layout: 'chips', fields }];
 }
 
-export default definePlugin({
+type Configuration = Readonly<{ most: number }>;
+
+async function count({ kv, config }: Host<Configuration>): Promise<number> {
+  const { most } = await config.get({});
+  return (await kv.list({ limit: most })).keys.length;
+}
+
+export default definePlugin<Configuration>({
   events: {
     'library.item.added': ({ data }, host) => host.kv.set({ key: data.itemId, value: data.title }),
   },
@@ -184,7 +193,7 @@ export default definePlugin({
     },
   },
   views: { 'ui.item.detail.panels': ({ itemId }, host) => panel(itemId, host) },
-  actions: { count: async (_, host) => (await host.kv.list({})).keys.length },
+  actions: { count: (_, host) => count(host) },
   methods: { 'job.run': async ({ checkpoint }) => ({ done: true, result: { checkpoint } }) },
 });
 `;

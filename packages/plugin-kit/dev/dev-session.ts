@@ -6,6 +6,7 @@ import { powersAsked } from '../../../kernel/plugins/powers/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { bundleForTestHarness } from '../packing/bundle.ts';
+import { isOutdated, writeConfigurationTypes } from '../packing/configuration-types.ts';
 import { createDispatchLog, type NotedCall } from '../test-harness/dispatch-log.ts';
 import type { Printer } from './dispatch-printer.ts';
 import { inTurn } from '../packing/esbuild-turns.ts';
@@ -105,16 +106,18 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
 
   async function loadOrThrow(): Promise<'loaded' | 'unchanged'> {
     const source = await readPluginSource(folder);
+    const { entry, manifest } = source;
+    if (await isOutdated(entry, manifest)) await writeConfigurationTypes(entry, manifest);
     // A failed build is fixed in one of its source files, so those stay watched.
-    files = [...files, source.entry];
-    const bundled = await inTurn(() => bundleForTestHarness(source.entry, folder));
+    files = [...files, entry];
+    const bundled = await inTurn(() => bundleForTestHarness(entry, folder));
     const texts = [...source.localeTexts.keys()].map((name) => path.join(folder, name));
     files = [manifestFile(folder), ...texts, ...bundled.inputs];
     const next = stage(source, bundled.code);
     if (isDeepStrictEqual(staged, next)) return 'unchanged';
     notes = createStackNotes(await inTurn(() => createSourcePositions(bundled.code, folder)));
     const isSameManifest = staged?.manifestJson === next.manifestJson;
-    const granted = parts.granted ?? powersAsked(source.manifest);
+    const granted = parts.granted ?? powersAsked(manifest);
     const { libraries } = parts;
     staged = null;
     await inTurn(() =>
@@ -123,7 +126,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
         : harness.run(next, { granted, libraries, configuration }),
     );
     staged = next;
-    printer.note(`${next.id} ${source.manifest.version} runs.`);
+    printer.note(`${next.id} ${manifest.version} runs.`);
     return 'loaded';
   }
 

@@ -27,6 +27,7 @@ export type FindingCode =
   | 'slow-start'
   | 'text-unknown'
   | 'translation-missing'
+  | 'types-outdated'
   | 'types-unchecked'
   | 'types-wrong'
   | 'view-unknown';

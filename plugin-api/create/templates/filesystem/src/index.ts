@@ -1,8 +1,9 @@
 import { definePlugin } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 import { list } from './list.ts';
 import { createWebFiles, fault } from './web-files.ts';
 
-export default definePlugin({
+export default definePlugin<Configuration>({
   methods: {
     /** Whether a library may have its root here. */
     'filesystem.validate': async ({ uri }, host) => {

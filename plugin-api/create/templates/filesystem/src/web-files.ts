@@ -1,5 +1,6 @@
 /** The files of a web server: folders as JSON from nginx, and ranges of files. */
 import { toFetchedBytes, type FileEntry, type Host } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 
 /** The operations on the web server. */
 export interface WebFiles {
@@ -18,11 +19,14 @@ export const fault = (code: string, message: string): Error =>
 const top = 'template-filesystem-scheme://files';
 
 /** Creates it over the host. */
-export function createWebFiles({ net, config }: Pick<Host, 'net' | 'config'>): WebFiles {
+export function createWebFiles({
+  net,
+  config,
+}: Pick<Host<Configuration>, 'net' | 'config'>): WebFiles {
   /** A URI's names are encoded like a URL's, so the part after the top is the URL's path. */
   async function addressOf(uri: string): Promise<string> {
     const { address } = await config.get({});
-    if (typeof address !== 'string' || !URL.canParse(address))
+    if (address === undefined || !URL.canParse(address))
       throw fault('invalid_argument', 'Enter the address of the files in the configuration first.');
     if (uri !== top && !uri.startsWith(`${top}/`))
       throw fault('not_found', `A root is ${top}, or a folder of it such as ${top}/films.`);

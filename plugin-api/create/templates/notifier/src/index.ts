@@ -1,7 +1,8 @@
 import { definePlugin } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 import { createOutbox } from './outbox.ts';
 
-export default definePlugin({
+export default definePlugin<Configuration>({
   events: {
     'job.failed': async ({ data, timestamp }, host) => {
       const text = `The job ${data.type} failed: ${data.errorMessage ?? 'it does not say why'}`;

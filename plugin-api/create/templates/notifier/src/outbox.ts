@@ -7,6 +7,7 @@
  * overlap, so no message is sent twice at the same time.
  */
 import type { Host } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 
 /** A message. */
 export interface Message {
@@ -32,10 +33,10 @@ const soonMs = 1000;
 const againInMs = 60_000;
 
 /** Creates it over the host. */
-export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
+export function createOutbox({ kv, net, schedule, config }: Host<Configuration>): Outbox {
   async function post(text: string): Promise<'arrived' | 'refused' | 'not-now'> {
     const { topic } = await config.get({});
-    if (typeof topic !== 'string' || !URL.canParse(topic)) return 'not-now';
+    if (topic === undefined || !URL.canParse(topic)) return 'not-now';
     try {
       const { status } = await net.fetch({
         url: topic,

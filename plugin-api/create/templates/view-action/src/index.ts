@@ -1,7 +1,8 @@
 import { definePlugin } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 import { createList } from './list.ts';
 
-export default definePlugin({
+export default definePlugin<Configuration>({
   events: {
     'library.item.added': ({ data, timestamp }, host) =>
       createList(host).add({ itemId: data.itemId, title: data.title, addedAt: timestamp }),

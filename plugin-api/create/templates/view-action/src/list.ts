@@ -4,6 +4,7 @@
  * list could lose one of two.
  */
 import type { Host } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 
 /** An item that was added. */
 export interface Added {
@@ -28,7 +29,7 @@ const prefix = 'added/';
 const most = 100;
 
 /** Creates it over the host. */
-export function createList({ kv, config }: Pick<Host, 'kv' | 'config'>): List {
+export function createList({ kv, config }: Pick<Host<Configuration>, 'kv' | 'config'>): List {
   const keyOf = (itemId: string): string => prefix + itemId;
 
   /** All stored entries, the newest first. */
@@ -53,7 +54,7 @@ export function createList({ kv, config }: Pick<Host, 'kv' | 'config'>): List {
     },
     read: async () => {
       const { longest } = await config.get({});
-      return (await all()).slice(0, typeof longest === 'number' ? longest : 20);
+      return (await all()).slice(0, longest);
     },
     clear: async () => {
       const added = await all();
