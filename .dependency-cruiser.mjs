@@ -29,6 +29,7 @@ const homes = {
   pg: '^kernel/storage/',
   undici: '^src/platform/net/',
   'ipaddr.js': '^src/platform/net/',
+  'pdfjs-dist': '^src/console/web/reader/pdf/',
   pino: '^src/(main|platform/log)\\.ts$',
   commander: '^src/(cli/|platform/config\\.ts$|main\\.ts$)',
 };

@@ -249,9 +249,89 @@ async function buildWeb(to: string): Promise<void> {
     `${head.map((line) => `  ${line}\n  `).join('')}</head>`,
   );
   await writeFile(path.join(to, 'index.html'), document);
+  await buildPdfReader(path.join(from, 'reader/pdf'), {
+    to,
+    styles: head.filter((line) => line.includes('.css')),
+  });
   await compressAll(to);
+  await copyPdfFiles(path.join(to, 'pdf'));
   const files = Object.fromEntries((await readdir(to)).sort().map((name) => [name, true]));
   await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify({ files }, null, 2)}\n`);
+}
+
+/**
+ * The PDF reader, which is two documents of their own: the page, and the frame in it that runs PDF.js.
+ * They share no file with the app, so that no file of the app grows.
+ */
+async function buildPdfReader(
+  from: string,
+  { to, styles }: { readonly to: string; readonly styles: readonly string[] },
+): Promise<void> {
+  const common = {
+    bundle: true,
+    metafile: true as const,
+    platform: 'browser' as const,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    minify: true,
+    logLevel: 'warning' as const,
+    entryNames: '[name]-[hash]',
+    outdir: to,
+  } satisfies BuildOptions;
+  // A frame of an opaque origin may load no module, so its scripts are plain ones.
+  const plain = { format: 'iife', logOverride: { 'empty-import-meta': 'silent' } } as const;
+  const [page, parser, frame] = await Promise.all([
+    build({
+      ...common,
+      format: 'esm',
+      splitting: true,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      chunkNames: 'pdf-[name]-[hash]',
+      entryPoints: { 'pdf-page': path.join(from, 'document.tsx') },
+      plugins: [onlyWhatIsUsed],
+    }),
+    build({ ...common, ...plain, entryPoints: { 'pdf-parser': path.join(from, 'worker.ts') } }),
+    build({
+      ...common,
+      ...plain,
+      entryPoints: {
+        'pdf-frame': path.join(from, 'frame.ts'),
+        'pdf-paper': path.join(from, 'frame.css'),
+      },
+    }),
+  ]);
+  const nameIn = ({ metafile }: { readonly metafile: Metafile }, start: string): string =>
+    Object.keys(metafile.outputs)
+      .map((file) => path.basename(file))
+      .find((name) => name.startsWith(`${start}-`)) ?? '';
+  const write = async (source: string, target: string, lines: readonly string[]): Promise<void> => {
+    const text = await readFile(path.join(from, source), 'utf8');
+    const head = lines.map((line) => `  ${line}\n  `).join('');
+    await writeFile(path.join(to, target), text.replace('</head>', `${head}</head>`));
+  };
+  await write('document.html', 'pdf.html', [
+    ...styles,
+    `<script type="module" src="/web/${nameIn(page, 'pdf-page')}"></script>`,
+  ]);
+  await write('frame.html', 'pdf-frame.html', [
+    `<link rel="stylesheet" href="/web/${nameIn(frame, 'pdf-paper')}" />`,
+    `<meta name="parser" content="/web/${nameIn(parser, 'pdf-parser')}" />`,
+    `<script src="/web/${nameIn(frame, 'pdf-frame')}" defer></script>`,
+  ]);
+}
+
+/** What PDF.js asks for by name: tables of characters, the fonts that each PDF may use, decoders. */
+async function copyPdfFiles(to: string): Promise<void> {
+  const from = path.join(root, 'node_modules/pdfjs-dist');
+  const wanted = {
+    cmaps: /\.bcmap$/,
+    standard_fonts: /\.(pfb|ttf)$/,
+    wasm: /^(jbig2|openjpeg)\.wasm$/,
+  };
+  await mkdir(to, { recursive: true });
+  for (const [folder, pattern] of Object.entries(wanted))
+    for (const name of await readdir(path.join(from, folder)))
+      if (pattern.test(name)) await copyFile(path.join(from, folder, name), path.join(to, name));
 }
 
 /** Writes the brotli form of each file beside it. */

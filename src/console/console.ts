@@ -16,6 +16,8 @@ export interface Console {
   readonly file: (name: string) => Promise<ConsoleFile | undefined>;
   /** A file of the app; `undefined` = there is no such file. */
   readonly appFile: (name: string) => Promise<ConsoleFile | undefined>;
+  /** A file that PDF.js asks for by name; `undefined` = there is no such file. */
+  readonly pdfFile: (name: string) => Promise<ConsoleFile | undefined>;
 }
 
 /** The files of the documents that are served, with their types; no other file of the folder is. */
@@ -83,6 +85,43 @@ const installPolicy = textOf({
   'trusted-types': 'service-worker',
 });
 
+/** The document of the PDF reader, which alone may hold a frame: that of PDF.js. */
+const pdfPolicy = textOf({ ...directives, 'frame-src': "'self'", 'manifest-src': "'self'" });
+/**
+ * The frame that reads bytes of strangers. Its origin is opaque, so it has no session and reads nothing
+ * of this server. It has no network. Its worker begins as a line of text, and one Trusted Types policy
+ * gives the address of the one script that it runs.
+ */
+const pdfFramePolicy = textOf({
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'style-src': "'self'",
+  'worker-src': 'blob:',
+  'form-action': "'none'",
+  'frame-ancestors': "'self'",
+  'base-uri': "'none'",
+  sandbox: 'allow-scripts',
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'pdf-parser',
+});
+
+/** The documents of the app, with their policies. */
+const appDocuments: ReadonlyMap<string, string> = new Map([
+  ['index.html', appPolicy],
+  ['pdf.html', pdfPolicy],
+  ['pdf-frame.html', pdfFramePolicy],
+]);
+/** What the frame loads. An opaque origin is another origin, so these may be loaded by any. */
+const ofFrame = /^pdf-(frame|paper|parser)\b/;
+
+const pdfTypes: Readonly<Record<string, string>> = {
+  '.bcmap': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+};
+const pdfName = /^[\w-]+\.[a-z]+$/;
+
 const day = 86_400;
 
 /** Creates the pages over the folders of the build; a file is read at its first use. */
@@ -117,6 +156,10 @@ export function createConsole({
         etag: `"${digest}"`,
         // It lies below /console, and answers for all pages.
         ...(path.basename(file) === 'service-worker.js' && { 'service-worker-allowed': '/' }),
+        ...(ofFrame.test(path.basename(file)) && {
+          'cross-origin-resource-policy': 'cross-origin',
+          'x-frame-options': 'SAMEORIGIN',
+        }),
       },
     };
   }
@@ -125,6 +168,19 @@ export function createConsole({
     const file = known.get(key) ?? make();
     known.set(key, file);
     return file;
+  }
+
+  async function ifThere(
+    key: string,
+    file: string,
+    about: Parameters<typeof load>[1],
+  ): Promise<ConsoleFile | undefined> {
+    try {
+      return await once(key, () => load(file, about));
+    } catch {
+      known.delete(key);
+      return undefined;
+    }
   }
 
   return {
@@ -137,15 +193,16 @@ export function createConsole({
     },
     appFile: async (name) => {
       const type = appTypes[path.extname(name)];
-      if (type === undefined || !(name === 'index.html' || hashed.test(name))) return undefined;
+      const policy = appDocuments.get(name) ?? (hashed.test(name) ? appPolicy : undefined);
+      if (type === undefined || policy === undefined) return undefined;
       const cache = hashed.test(name) ? `public, max-age=${365 * day}, immutable` : 'no-cache';
-      const about = { type, policy: appPolicy, cache };
-      try {
-        return await once(`app/${name}`, () => load(path.join(appFolder, name), about));
-      } catch {
-        known.delete(`app/${name}`);
-        return undefined;
-      }
+      return ifThere(`app/${name}`, path.join(appFolder, name), { type, policy, cache });
+    },
+    pdfFile: async (name) => {
+      const type = pdfTypes[path.extname(name)];
+      if (type === undefined || !pdfName.test(name)) return undefined;
+      const about = { type, policy: documentPolicy, cache: 'no-cache' };
+      return ifThere(`pdf/${name}`, path.join(appFolder, 'pdf', name), about);
     },
   };
 }

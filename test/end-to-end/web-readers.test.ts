@@ -6,6 +6,7 @@ import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePdf } from '../support/pages/made-pdf.ts';
 import { makePng } from '../support/pictures/made-png.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
@@ -23,6 +24,9 @@ const foreign: string[] = [];
 const complaints: string[] = [];
 /** A busy machine makes pictures slowly. */
 const patient = { timeout: 120_000 };
+
+/** What no page of the PDF needs. */
+const atlasSpare = 12_000_000;
 
 const chapter = (name: string): Uint8Array =>
   strToU8(`<html xmlns="http://www.w3.org/1999/xhtml"><head><script>parent.hacked = 1</script>
@@ -55,6 +59,12 @@ function writeBooks(): void {
     'two.xhtml': chapter('The storm'),
     'page.png': page,
   });
+  writeFileSync(path.join(media, 'Ben Ito - Atlas.pdf'), makePdf({ spareBytes: atlasSpare }));
+  writeFileSync(path.join(media, 'Ben Ito - Sealed.pdf'), makePdf({ isSealed: true }));
+  writeFileSync(
+    path.join(media, 'Ben Ito - Torn.pdf'),
+    'this is not a PDF at all, but long enough',
+  );
   writeFileSync(
     path.join(media, 'Broken v01.cbz'),
     'this is not an archive at all, but long enough',
@@ -75,7 +85,8 @@ async function reader(title: string, { bypassCSP = false, at = 'read' } = {}): P
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.url) && !request.url().startsWith('about:'))
+    // The worker of the frame for PDFs is a text of its own.
+    if (!request.url().startsWith(server.url) && !/^(about:|blob:null\/)/.test(request.url()))
       foreign.push(request.url());
   });
   page.on('pageerror', (error) => void complaints.push(error.message));
@@ -141,10 +152,12 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
       }>('/api/items?limit=20');
       for (const { id, files } of items)
         ids.set(
-          /Lanterns|Ferry|Lighthouse|Broken|Dawn|Noon/.exec(files[0]?.filename ?? '')?.[0] ?? '',
+          /Lanterns|Ferry|Lighthouse|Broken|Atlas|Sealed|Torn|Dawn|Noon/.exec(
+            files[0]?.filename ?? '',
+          )?.[0] ?? '',
           id,
         );
-      return ids.size === 6;
+      return ids.size === 9;
     });
   });
 
@@ -208,6 +221,101 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
+  test('a PDF is read by keys, links and contents, by ranges alone, and goes on where it was left', async () => {
+    const page = await reader('Atlas');
+    let readBytes = 0;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      asked.push(new URL(request.url()).pathname);
+      const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers()['range'] ?? '') ?? [];
+      if (request.url().includes('/stream')) readBytes += end ? Number(end) - Number(start) : 1e9;
+    });
+    await page.waitForURL('**/read/pdf/*');
+    const text = page.frameLocator('.pdf-sheet iframe');
+    await text.getByText('The first page of the atlas').waitFor(patient);
+    await page.keyboard.press('ArrowRight');
+    await text.getByText('Page 2 of the atlas').waitFor();
+    await expect.poll(() => place(page).innerText()).toBe('2 of 6');
+    // In the frame, which has the focus after that, keys turn the pages as well.
+    await text.getByRole('button', { name: 'Link in the book' }).click();
+    await text.getByText('Page 4 of the atlas').waitFor();
+    await page.keyboard.press('PageDown');
+    await text.getByText('Page 5 of the atlas').waitFor();
+    await expect.poll(() => positionOf(page, 'Atlas'), { timeout: 5000 }).toBe(5);
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await page.getByRole('button', { name: 'The islands' }).click();
+    await text.getByText('Page 3 of the atlas').waitFor();
+    await expect.poll(() => positionOf(page, 'Atlas'), { timeout: 5000 }).toBe(3);
+    await page.reload();
+    await text.getByText('Page 3 of the atlas').waitFor(patient);
+    await page.getByRole('button', { name: 'Two pages side by side' }).click();
+    await text.getByText('Page 2 of the atlas').waitFor();
+    await page.getByRole('button', { name: 'As wide as the window' }).click();
+    await expect.poll(() => page.locator('.pdf-sheet').getAttribute('data-state')).toBe('shown');
+    expect(readBytes).toBeLessThan(atlasSpare / 4);
+    expect(asked.some((name) => name.startsWith('/web/pdf/'))).toBe(true);
+    await page.context().close();
+  });
+
+  test('a hostile PDF runs nothing, reaches nothing, and leads out only past the name of the site', async () => {
+    const page = await reader('Atlas');
+    const text = page.frameLocator('.pdf-sheet iframe');
+    await text
+      .getByText(/of the atlas/)
+      .first()
+      .waitFor(patient);
+    await page.keyboard.press('Home');
+    await text.getByRole('button', { name: 'stranger.invalid' }).click();
+    await page.getByRole('dialog').getByText('stranger.invalid').waitFor();
+    const link = page.getByRole('link', { name: 'Open the site' });
+    expect(await link.getAttribute('href')).toBe('https://stranger.invalid/map?of=1');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    expect(complaints).toEqual([]);
+
+    // What a PDF would find if it took PDF.js over.
+    const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
+    const found = await frame?.evaluate(`(async () => {
+      // In a turn of its own, as a script of the page: what a test evaluates may do more.
+      const turn = () => new Promise((resolve) => setTimeout(resolve));
+      const tried = (act) => turn().then(act).then(() => 'done', (error) => error.name);
+      return {
+        origin: self.origin,
+        around: await tried(() => parent.document.title),
+        cookie: await tried(() => document.cookie),
+        network: await tried(() => fetch('/api/auth/me')),
+        text: await tried(() => eval('1')),
+        script: await tried(() => { document.createElement('script').src = '/x.js'; }),
+        parser: performance.getEntriesByType('resource').length > 0,
+      };
+    })()`);
+    expect(found).toEqual({
+      origin: 'null',
+      around: 'SecurityError',
+      cookie: 'SecurityError',
+      network: 'TypeError',
+      text: 'EvalError',
+      script: 'TypeError',
+      parser: true,
+    });
+    expect(complaints.every((line) => /Content Security Policy|TrustedScript/.test(line))).toBe(
+      true,
+    );
+    complaints.splice(0);
+    await page.context().close();
+  });
+
+  test('a PDF with a password, and one that is torn, are said in words and offered as downloads', async () => {
+    const words = { Sealed: 'locked with a password', Torn: 'This file is damaged.' };
+    for (const [title, text] of Object.entries(words)) {
+      const page = await reader(title);
+      await page.getByText(text).waitFor(patient);
+      await page.getByRole('link', { name: 'Download' }).waitFor();
+      await page.context().close();
+    }
+  });
+
   test('a file that is not what its name says is offered as a download', async () => {
     const page = await reader('Broken');
     await page.getByText('This file is not a ZIP archive').waitFor();
@@ -220,6 +328,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
       Lanterns: '.reader-place',
       Lighthouse: '.epub-sheet iframe',
       Broken: 'a[download]',
+      Atlas: '.pdf-sheet[data-state=shown]',
     };
     const found: string[] = [];
     for (const [title, sign] of Object.entries(shown)) {

@@ -66,6 +66,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /people/:id': 'nobody',
   'GET /photos/:id': 'nobody',
   'GET /read/:id': 'nobody',
+  'GET /read/pdf/:id': 'nobody',
+  'GET /web/pdf/:name': 'nobody',
   'GET /profiles': 'nobody',
   'GET /seasons/:id': 'nobody',
   'GET /series/:id': 'nobody',

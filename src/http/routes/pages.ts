@@ -108,6 +108,20 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
       ),
   );
 
+  app.get(
+    '/read/pdf/:id',
+    {
+      config: { ...config, isPageOfApp: true },
+      schema: {
+        ...{ operationId: 'showPdfPage', summary: 'Read a PDF', tags },
+        params: IdParams,
+        response: pageReplies,
+      },
+    },
+    async (request, reply) =>
+      send({ file: await parts.console.appFile('pdf.html'), name: 'pdf.html' }, request, reply),
+  );
+
   for (const url of pages)
     app.get(
       url,
@@ -157,6 +171,24 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
     async (request, reply) => {
       const { name } = request.params;
       return send({ file: await parts.console.appFile(name), name }, request, reply);
+    },
+  );
+
+  app.get(
+    '/web/pdf/:name',
+    {
+      config: { ...config, isPageOfApp: true },
+      schema: {
+        operationId: 'getPdfFile',
+        summary: 'A file that the PDF reader loads',
+        tags,
+        params: ConsoleParams,
+        response: { 200: ConsoleReply, 304: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      return send({ file: await parts.console.pdfFile(name), name }, request, reply);
     },
   );
 };

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
 import { ControlButton } from '../player/video/controls.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { BookProblem } from './book-problem.tsx';
+import { ContentsDialog } from './contents-dialog.tsx';
 import { createChapterFrame, type ChapterFrame } from './chapter-frame.ts';
 import { openEpub, type ContentsTarget, type Epub } from './epub.ts';
 import { placeOf, positionOf } from './book-place.ts';
@@ -11,7 +11,7 @@ import { createProgress } from './progress.ts';
 import { fileSource } from './ranges.ts';
 import type { ReaderProps } from './reader.ts';
 import { ReaderBar, ReaderFoot } from './reader-bar.tsx';
-import { choose, paperThemes, settings, textSizes } from './settings.ts';
+import { choose, nextTheme, settings, textSizes } from './settings.ts';
 import { useTurning } from './use-turning.ts';
 import { openZip, type Zip } from './zip.ts';
 
@@ -89,7 +89,7 @@ function Book({ item, file, leave, book: { zip, epub }, fail }: BookProps) {
     };
   }, []);
   useEffect(() => shown.current?.restyle(), [theme, textSize]);
-  const fingers = useTurning({
+  const { fingers } = useTurning({
     ...{ leave, isRightToLeft: epub.isRightToLeft },
     forward: () => turn(1),
     back: () => turn(-1),
@@ -110,9 +110,7 @@ function Book({ item, file, leave, book: { zip, epub }, fail }: BookProps) {
         <ControlButton
           icon="sun"
           label={t(`read.theme.${theme}`)}
-          press={() =>
-            choose({ theme: paperThemes[(paperThemes.indexOf(theme) + 1) % 3] ?? 'light' })
-          }
+          press={() => choose({ theme: nextTheme(theme) })}
         />
         {epub.contents.length > 0 && (
           <ControlButton
@@ -135,11 +133,12 @@ function Book({ item, file, leave, book: { zip, epub }, fail }: BookProps) {
         pages={epub.pages}
       />
       {hasContents.value && (
-        <Contents
-          epub={epub}
-          choose={(target) => {
+        <ContentsDialog
+          lines={epub.contents}
+          choose={(line) => {
+            const target = epub.contents[line];
             hasContents.value = false;
-            follow(target);
+            if (target !== undefined) follow(target);
           }}
           close={() => (hasContents.value = false)}
         />
@@ -147,25 +146,3 @@ function Book({ item, file, leave, book: { zip, epub }, fail }: BookProps) {
     </>
   );
 }
-
-const Contents = ({
-  epub,
-  choose: follow,
-  close,
-}: {
-  readonly epub: Epub;
-  readonly choose: (target: ContentsTarget) => void;
-  readonly close: () => void;
-}) => (
-  <Dialog title={t('read.contents')} onClose={close}>
-    <ul class="reader-contents">
-      {epub.contents.map((line, at) => (
-        <li key={at} style={{ paddingInlineStart: `${Math.min(line.depth, 5)}em` }}>
-          <button type="button" onClick={() => follow(line)}>
-            <bdi>{line.title}</bdi>
-          </button>
-        </li>
-      ))}
-    </ul>
-  </Dialog>
-);

@@ -5,6 +5,10 @@ import { signal } from '@preact/signals';
 export const paperThemes = ['light', 'sepia', 'dark'] as const;
 export type PaperTheme = (typeof paperThemes)[number];
 
+/** The colours that come after these when one goes through them. */
+export const nextTheme = (theme: PaperTheme): PaperTheme =>
+  paperThemes[(paperThemes.indexOf(theme) + 1) % paperThemes.length] ?? 'light';
+
 /** The choices. */
 export interface ReadingSettings {
   readonly theme: PaperTheme;

@@ -24,7 +24,14 @@ export interface Zip {
 
 /** A book that cannot be shown; `reason` says what is wrong with it. */
 export class BrokenBook extends Error {
-  readonly reason: 'not-zip' | 'damaged' | 'too-large' | 'locked' | 'not-epub' | 'no-pages';
+  readonly reason:
+    | 'not-zip'
+    | 'damaged'
+    | 'too-large'
+    | 'locked'
+    | 'not-epub'
+    | 'no-pages'
+    | 'password';
 
   constructor(reason: BrokenBook['reason']) {
     super(`The book is ${reason}.`);

@@ -1,0 +1,58 @@
+/**
+ * The document of the PDF reader. It is one of its own since only its policy lets it hold the frame
+ * that runs PDF.js; nothing else of the app is in it.
+ */
+import { render } from 'preact';
+import { call } from '../../core/api.ts';
+import { loadFurther } from '../../core/further.ts';
+import { chooseLanguage } from '../../core/messages.ts';
+import { isLocked, startSession } from '../../core/session.ts';
+import { Problem } from '../../ui/states.tsx';
+import { readableFile, readerOf } from '../reader.ts';
+import { PdfReader } from './pdf-reader.tsx';
+
+const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
+const ownPage = `/items/${encodeURIComponent(id)}`;
+
+const leave = (): void => {
+  if (history.length > 1) history.back();
+  else location.replace(ownPage);
+};
+
+async function start(): Promise<void> {
+  try {
+    const [isIn] = await Promise.all([startSession(), loadFurther()]);
+    if (!isIn) {
+      location.replace(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
+      return;
+    }
+    // The app asks for the PIN, and then comes back.
+    if (isLocked.value) {
+      location.replace(`/read/${encodeURIComponent(id)}`);
+      return;
+    }
+    const { item } = await call('get', '/api/items/{id}', { path: { id } });
+    const file = readableFile(item.files);
+    if (file === undefined || readerOf(file.filename) !== 'pdf') {
+      location.replace(ownPage);
+      return;
+    }
+    document.title = `${item.title} · Vitrine`;
+    render(
+      <main id="content">
+        <PdfReader item={item} file={file} leave={leave} />
+      </main>,
+      document.body,
+    );
+  } catch (error) {
+    await chooseLanguage(navigator.languages);
+    render(
+      <main class="centered">
+        <Problem error={error} retry={() => location.reload()} />
+      </main>,
+      document.body,
+    );
+  }
+}
+
+void start();
