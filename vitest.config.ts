@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { builtThread } from './test/support/run/built-thread.ts';
 import { LongestFirst } from './test/support/run/longest-first.ts';
+import { isNightly } from './test/support/run/nightly.ts';
 
 /** Ends a test that hangs. It measures nothing: on a busy machine a test may take ten times as long. */
 const patienceMs = 240_000;
@@ -23,8 +24,19 @@ const asksForBoth = process.env['VITRINE_TEST_DATABASE'] === 'both';
 /** All others leave nothing behind: they share a process, so that what they test is loaded once. */
 const together = ['**/*.test.ts'];
 
+/** What takes longer than a suite that is run for each change can afford: `npm run nightly` runs it. */
+const byNight = [
+  '**/*.nightly.test.ts',
+  'examples/{notifier/notifier,s3-filesystem/s3-filesystem}.test.ts',
+];
+
 // The tests of the templates run in test/end-to-end/plugin-journey.test.ts, in the plugins made of them.
-const exclude = ['**/node_modules/**', 'dist/**', 'plugin-api/create/templates/**'];
+const exclude = [
+  '**/node_modules/**',
+  'dist/**',
+  'plugin-api/create/templates/**',
+  ...(isNightly ? [] : byNight),
+];
 
 export default defineConfig({
   plugins: [builtThread],

@@ -10,12 +10,11 @@ import webp from '@cwasm/webp';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMediaTree } from '../support/media/media-tree.ts';
 import { makePng } from '../support/pictures/made-png.ts';
-import { rounds } from '../support/run/nightly.ts';
 import { jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
-const photos = rounds(12, 30);
-const kills = rounds(1, 10);
+const photos = 30;
+const kills = 10;
 
 /** The ids of the pictures of all photos. */
 async function picturesOf(server: TestServer): Promise<readonly string[]> {

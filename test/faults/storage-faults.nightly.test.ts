@@ -7,11 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFaultScene, type FaultScene } from '../support/faults/fault-scene.ts';
 import { createSweeper, errandsOf } from '../support/faults/fault-sweeps.ts';
 import { createTally } from '../support/faults/fault-tally.ts';
-import { isNightly, rounds } from '../support/run/nightly.ts';
 import { faultKinds } from '../support/storage/faulty-driver.ts';
 
-const faults = rounds(2, 25);
-const readOnlyRounds = rounds(2, 8);
+const faults = 25;
+const readOnlyRounds = 8;
 let scene: FaultScene;
 
 beforeAll(async () => {
@@ -36,12 +35,8 @@ describe('a server whose database fails while it scans and serves', () => {
   test.each([
     ['FULL', 'collections'],
     ['CORRUPT', 'groups and invites'],
-    ...(isNightly
-      ? ([
-          ['BUSY', 'a plugin of the marketplace'],
-          ['IOERR', 'webhooks'],
-        ] as const)
-      : []),
+    ['BUSY', 'a plugin of the marketplace'],
+    ['IOERR', 'webhooks'],
   ] as const)(
     'does to the end, after SQLITE_%s, what was stopped in the middle of %s',
     async (kind, what) => {

@@ -9,10 +9,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openKilledDeliveries } from '../support/faults/killed-deliveries.ts';
 import { openKilledLives } from '../support/faults/killed-lives.ts';
 import { openKilledMigrations } from '../support/faults/killed-migrations.ts';
-import { rounds } from '../support/run/nightly.ts';
 import { seeded } from '../support/seeded.ts';
 
-const [lives, upgrades, deliveries] = [rounds(3, 20), rounds(1, 6), rounds(1, 4)];
+const [lives, upgrades, deliveries] = [20, 6, 4];
 const longestLifeMs = 250;
 const longestDeliveryMs = 800;
 

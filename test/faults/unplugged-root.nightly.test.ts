@@ -7,9 +7,7 @@ import { mkdir, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
-import { rounds } from '../support/run/nightly.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
-import { isNightly } from '../support/run/nightly.ts';
 
 interface Library {
   readonly id: string;
@@ -23,7 +21,7 @@ interface Job {
   readonly result: { readonly gone?: number; readonly failedRoots?: readonly string[] };
 }
 
-const folders = rounds(200, 400);
+const folders = 400;
 const filesInEach = 4;
 /** Seldom: for a client that asks all the time, a scan makes room, and takes many times as long. */
 const lookEveryMs = 150;
@@ -87,7 +85,7 @@ describe.concurrent('a root that is unplugged in the middle of a scan', () => {
   }
 
   // A scan that cannot reach its root is tried again, which takes seconds.
-  const delays = isNightly ? [0, 60] : [60];
+  const delays = [0, 60];
   test.each([
     ['nothing is left in its place', 'nothing', [0]],
     ['an empty folder is left in its place', 'empty', delays],

@@ -5,11 +5,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { edit, entriesOf, newEdits, wrongsIn } from '../support/faults/playlist-editor.ts';
 import { createMediaTree } from '../support/media/media-tree.ts';
-import { rounds } from '../support/run/nightly.ts';
 import { seeded } from '../support/seeded.ts';
 import { startServer, until } from '../support/servers/server.ts';
 
-const kills = rounds(3, 6);
+const kills = 6;
 const films = 8;
 
 test(

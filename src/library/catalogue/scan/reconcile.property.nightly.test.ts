@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rounds } from '../../../../test/support/run/nightly.ts';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { JobRunResult, LibraryChange, ScannedFile } from '../../../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
@@ -186,7 +185,7 @@ describe('after any changes of the disk and failures of the server during scans'
         fc.asyncProperty(fc.array(scan, { minLength: 1, maxLength: 4 }), async (scans) => {
           await checkScans(scans, hasUniqueTraces);
         }),
-        { numRuns: rounds(8, 30) },
+        { numRuns: 30 },
       );
     }, 120_000);
   }

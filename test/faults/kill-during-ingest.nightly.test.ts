@@ -4,9 +4,8 @@
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { openKilledIngest } from '../support/faults/killed-ingest.ts';
-import { rounds } from '../support/run/nightly.ts';
 
-const kills = rounds(1, 4);
+const kills = 4;
 const films = 1200;
 const longestLifeMs = 500;
 
