@@ -20,6 +20,7 @@ const homes = {
   canonicalize: '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
   '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/broker/',
   assjs: '^src/console/web/player/ass/',
+  libpgs: '^src/console/web/player/pgs/',
   esbuild:
     '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/(build|author-kit/.+)\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',

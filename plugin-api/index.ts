@@ -103,6 +103,8 @@ export type {
 } from './pictures.ts';
 export type {
   EmbeddedFonts,
+  EmbeddedSubtitle,
+  EmbeddedSubtitleInput,
   EmbeddedTextInput,
   LyricsInput,
   LyricsResult,

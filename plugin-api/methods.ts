@@ -18,6 +18,8 @@ import type { PictureInput, PictureResult } from './pictures.ts';
 import type { ArtworkInput, ProbeFile, ProbeInput, ProbeResult } from './probe.ts';
 import type {
   EmbeddedFonts,
+  EmbeddedSubtitle,
+  EmbeddedSubtitleInput,
   EmbeddedTextInput,
   LyricsInput,
   LyricsResult,
@@ -178,6 +180,11 @@ export interface MethodCatalogue {
   readonly 'probe.text': {
     readonly input: EmbeddedTextInput;
     readonly output: Uint8Array | TextFailure;
+  };
+  /** A part of a subtitle that is pictures. 40 s. */
+  readonly 'probe.subtitle': {
+    readonly input: EmbeddedSubtitleInput;
+    readonly output: EmbeddedSubtitle | TextFailure;
   };
   readonly 'probe.fonts': {
     readonly input: { readonly file: ProbeFile };

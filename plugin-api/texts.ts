@@ -32,7 +32,7 @@ export interface TextInput {
   /** WebVTT, or ASS as it is. */
   readonly to: 'vtt' | 'ass';
   /**
-   * Milliseconds that are added to each time of WebVTT; 0 when absent. What ends before 0 is left
+   * Milliseconds that are added to each time; 0 when absent. What ends before 0 is left
    * out: players count from the start of what they play.
    */
   readonly shiftMs?: number;
@@ -57,6 +57,26 @@ export interface LyricsResult {
 export interface EmbeddedTextInput {
   readonly file: ProbeFile;
   readonly part: number | 'lyrics';
+}
+
+/** Input of `probe.subtitle`: a part of a subtitle that is pictures (PGS). */
+export interface EmbeddedSubtitleInput {
+  readonly file: ProbeFile;
+  /** The index of the stream. */
+  readonly part: number;
+  /** Milliseconds of the file; what is shown before is left out. */
+  readonly fromMs: number;
+  /** Milliseconds that are added to each time of the answer. */
+  readonly shiftMs: number;
+}
+
+/** Answer of `probe.subtitle`. */
+export interface EmbeddedSubtitle {
+  readonly kind: 'read';
+  /** Segments as in a `.sup` file: at most 6 MiB, whole display sets, in the order of their times. */
+  readonly base64: string;
+  /** Milliseconds of the file from which the next part is asked for; `null` = there is none. */
+  readonly nextMs: number | null;
 }
 
 /** Answer of `probe.fonts`: the fonts in a file, by their places in it. */

@@ -5109,6 +5109,8 @@ export interface components {
             readonly maxChannels?: number;
             /** @description What the screen shows; absent = not known */
             readonly hdr?: readonly ("hdr10" | "hdr10plus" | "hlg" | "dolby-vision")[];
+            /** @description Subtitles that are pictures, which it draws itself */
+            readonly subtitles?: readonly "pgs"[];
         };
         readonly PlaybackEventData: {
             /** Format: uuid */
@@ -5273,6 +5275,11 @@ export interface components {
             readonly url: string | null;
             /** Format: uri-reference */
             readonly assUrl: string | null;
+            /**
+             * Format: uri-reference
+             * @description A subtitle of pictures that the client draws, from `?from=` seconds on
+             */
+            readonly supUrl: string | null;
         };
         /**
          * @example {
@@ -11290,7 +11297,10 @@ export interface operations {
     };
     readonly getSessionText: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Of `.sup`: seconds from which on. `x-vitrine-next` of the answer says where the next part begins */
+                readonly from?: number;
+            };
             readonly header?: never;
             readonly path: {
                 readonly id: string;
@@ -11310,6 +11320,7 @@ export interface operations {
                 content: {
                     readonly "text/vtt": string;
                     readonly "text/plain": string;
+                    readonly "application/octet-stream": string;
                     readonly "application/vnd.apple.mpegurl": string;
                 };
             };

@@ -14,6 +14,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cagedTranscoder } from '../support/media/caged.ts';
 import { bars, hasFfmpeg, keepFile, makeMedia, tone } from '../support/media/media-files.ts';
+import { filmWithPictures } from '../support/media/picture-subtitles.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
@@ -70,6 +71,7 @@ function makeLibraries(): void {
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).en.srt'), subtitles);
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).de.ass'), german);
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).nl.ass'), hostile);
+  put(filmWithPictures(), 'films', 'Sunrise (1927)', 'Sunrise (1927).mkv');
   if (existsSync(font)) {
     // No device has a font of this name.
     const bytes = readFileSync(font).toString('latin1');
@@ -316,6 +318,35 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     // They are gone with the film.
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate('document.fonts.size'), poll).toBe(0);
+  });
+
+  test('subtitles that are pictures are drawn by the browser, over the film as it is', async () => {
+    await play('Sunrise');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
+    await chooseText('Track 1');
+    await page.keyboard.press('k');
+    /** Of a canvas of 320x180: the colour in the box, and beside it. */
+    const drawn = (): Promise<unknown> =>
+      page.evaluate(`(() => {
+        const { width, height } = document.querySelector('canvas.picture-captions');
+        const context = document.querySelector('canvas.picture-captions').getContext('2d');
+        const at = (x, y) => [...context.getImageData(x, y, 1, 1).data];
+        return { size: [width, height], inside: at(160, 140), beside: at(160, 60) };
+      })()`);
+    const box = { size: [320, 180], inside: [235, 235, 235, 255], beside: [0, 0, 0, 0] };
+    for (const [key, isShown] of [
+      ['3', true],
+      ['5', false],
+      ['7', true],
+      ['9', false],
+      ['3', true],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect
+        .poll(drawn, poll)
+        .toMatchObject(isShown ? box : { ...box, inside: [0, 0, 0, 0] });
+    }
   });
 
   test.skipIf(cagedTranscoder.kind !== 'ready')(

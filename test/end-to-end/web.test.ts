@@ -358,8 +358,8 @@ test('the files of the app are within their budgets', () => {
   const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
   const main = scripts.filter((name) => name.startsWith('main-'));
   const home = scripts.filter((name) => name.startsWith('home-'));
-  // Loaded when something needs it: hls.js, assjs as `ass-…`, and the documents of the PDF reader.
-  const pages = scripts.filter((name) => !/^(chunk|main|hls|ass|pdf)-/.test(name));
+  // Loaded when something needs it: hls.js, libpgs, assjs as `ass-…`, and the documents of the PDF reader.
+  const pages = scripts.filter((name) => !/^(chunk|main|hls|ass|libpgs|pdf)-/.test(name));
   const sum = (names: readonly string[]): number => names.map(size).reduce((a, b) => a + b, 0);
 
   expect(sum([...firstScripts(dist, [...main, ...home])])).toBeLessThanOrEqual(35_000);

@@ -26,9 +26,14 @@ export function packingOf(entry: Element): Packing {
   return { kind: 'header', header };
 }
 
-export function unpack(bytes: Uint8Array, packing: Packing): Uint8Array {
+/** Unpacks a block; one packed with zlib may have `atMost` bytes. */
+export function unpack(
+  bytes: Uint8Array,
+  packing: Packing,
+  atMost: number = unpackedBytes,
+): Uint8Array {
   if (packing.kind === 'none') return bytes;
-  if (packing.kind === 'zlib') return inflate(bytes, unpackedBytes, 'zlib');
+  if (packing.kind === 'zlib') return inflate(bytes, atMost, 'zlib');
   const all = new Uint8Array(packing.header.length + bytes.length);
   all.set(packing.header);
   all.set(bytes, packing.header.length);

@@ -17,7 +17,8 @@ import {
   text,
 } from '../../../test/support/media/made-matroska.ts';
 import { createRangeHost, probeFileOf } from '../../../test/support/media/probe-host.ts';
-import { embeddedFonts, embeddedText } from './embedded-text.ts';
+import { box, filmWithPictures } from '../../../test/support/media/picture-subtitles.ts';
+import { embeddedFonts, embeddedSubtitle, embeddedText } from './embedded-text.ts';
 
 const count = 300;
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -260,3 +261,68 @@ function syncedFrame(): Buffer {
   const texts = parts.flatMap(([text, ms]) => [Buffer.from(text), u32(ms)]);
   return frameOf('SYLT', Buffer.concat([Buffer.from('\x03eng\x02\x01\0', 'latin1'), ...texts]));
 }
+
+describe.skipIf(!hasFfmpeg)('subtitles that are pictures (made with ffmpeg)', () => {
+  async function read(file: string, fromMs: number, shiftMs = 0) {
+    const { host, asked } = createRangeHost();
+    const input = { file: probeFileOf(file, statSync(file).size), part: 1, fromMs, shiftMs };
+    const made = await embeddedSubtitle(input, host);
+    if (made.kind === 'failed') throw new Error(made.message);
+    return { sup: Buffer.from(made.base64, 'base64'), nextMs: made.nextMs, asked };
+  }
+
+  test('are read by the index, from a time on, as they were', async () => {
+    const file = filmWithPictures();
+    const all = await read(file, 0);
+    const later = await read(file, 5000);
+
+    expect(all).toMatchObject({ sup: Buffer.concat([box(2, 4), box(6, 8)]), nextMs: null });
+    expect(later).toMatchObject({ sup: box(6, 8), nextMs: null });
+    expect(later.asked.bytes).toBeLessThan(8 * 64 * 1024);
+  });
+
+  test('are read part by part', async () => {
+    const boxes = Buffer.concat(Array.from({ length: 600 }, (_, at) => box(2 * at, 2 * at + 1)));
+    const file = makeMedia('mkv', [
+      ...[...bars(1, '64x36'), '-i', keepFile('sup', boxes), '-map', '0', '-map', '1'],
+      ...['-c:v', 'mjpeg', '-c:s', 'copy'],
+    ]);
+    const parts: Buffer[] = [];
+    for (let from: number | null = 0; from !== null;) {
+      const { sup, nextMs } = await read(file, from);
+      parts.push(sup);
+      from = nextMs;
+    }
+
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Buffer.concat(parts).equals(boxes)).toBe(true);
+  });
+
+  test('have the times of what is played', async () => {
+    const { sup } = await read(filmWithPictures(), 0, -1000);
+
+    expect(sup.readUInt32BE(2)).toBe(90_000);
+    expect(sup.length).toBe(Buffer.concat([box(2, 4), box(6, 8)]).length);
+  });
+
+  test('are read cluster by cluster in a file without an index, in parts', async () => {
+    const file = makeMedia('mkv', [
+      ...['-i', filmWithPictures(), '-map', '0', '-c', 'copy', '-write_crc32', '0', '-live', '1'],
+    ]);
+    expect(await read(file, 0)).toMatchObject({
+      sup: Buffer.concat([box(2, 4), box(6, 8)]),
+      nextMs: null,
+    });
+    expect((await read(file, 5000)).sup).toEqual(box(6, 8));
+  });
+
+  test('are refused of a track that is another', async () => {
+    const { host } = createRangeHost();
+    const file = filmWithPictures();
+    const input = { file: probeFileOf(file, statSync(file).size), fromMs: 0, shiftMs: 0 };
+
+    expect(await embeddedSubtitle({ ...input, part: 0 }, host)).toMatchObject({
+      message: 'The track is not PGS: its codec is V_MPEG4/ISO/AVC.',
+    });
+  });
+});

@@ -1,7 +1,9 @@
-/** `probe.text` and `probe.fonts`: texts and fonts that are in a media file. */
+/** `probe.text`, `probe.subtitle` and `probe.fonts`: texts, pictures that are subtitles, and fonts in a media file. */
 import {
   createReaders,
   type EmbeddedFonts,
+  type EmbeddedSubtitle,
+  type EmbeddedSubtitleInput,
   type EmbeddedTextInput,
   type FileReader,
   type Handler,
@@ -11,10 +13,12 @@ import {
 } from '../../../plugin-api/index.ts';
 import { failureOf, malformed, ProbeError } from '../../media-headers/bytes/probe-error.ts';
 import { ascii } from '../../media-headers/bytes/text.ts';
+import { toBase64 } from '../../media-headers/bytes/base64-text.ts';
 import { readAttachments } from '../containers/matroska/attachments.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
 import { openMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
+import { readMatroskaPgs } from '../pgs/matroska-pgs.ts';
 import { limits, readFile } from '../probe-files.ts';
 import { readMatroskaText } from './matroska-text.ts';
 import { readMp4Text } from './mp4-text.ts';
@@ -38,6 +42,21 @@ export const embeddedText: Handler<EmbeddedTextInput, Uint8Array | TextFailure> 
       'over-budget',
       `The text has ${bytes.length} bytes; at most ${textBytes}.`,
     );
+  } catch (error) {
+    return { kind: 'failed', ...failureOf(error) };
+  }
+};
+
+/** A part of a subtitle that is pictures. A fault of the file is an answer. */
+export const embeddedSubtitle: Handler<
+  EmbeddedSubtitleInput,
+  EmbeddedSubtitle | TextFailure
+> = async ({ file, part, fromMs, shiftMs }, host) => {
+  try {
+    const source = sourceOf(file, createReaders({ fs: host.fs }).open(file, budget));
+    if (!(await isMatroska(source))) throw malformed('PGS is read from Matroska only.');
+    const { sup, nextMs } = await readMatroskaPgs(source, { index: part, fromMs, shiftMs });
+    return { kind: 'read', base64: toBase64(sup), nextMs };
   } catch (error) {
     return { kind: 'failed', ...failureOf(error) };
   }

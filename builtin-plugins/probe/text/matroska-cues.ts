@@ -6,7 +6,8 @@ import type { MediaSource } from '../media.ts';
 import { parseBlock, type FoundBlock } from './matroska-block.ts';
 import { createTextBudget, mostTexts, tooMany } from './text-limits.ts';
 
-interface Cue {
+/** A block by the index of the file. */
+export interface Cue {
   readonly ticks: number;
   readonly cluster: number;
   /** From the start of the content of the cluster. */
@@ -27,6 +28,18 @@ export async function blocksByCues(
 ): Promise<readonly FoundBlock[] | undefined> {
   const entries = cues === undefined ? [] : entriesOf(cues, track);
   if (entries === undefined || entries.length === 0) return undefined;
+  const places = await placesOf(source, segment, entries);
+  const blocks = await readBlocks(source, places, track);
+  // An index that leads elsewhere is not believed.
+  return blocks.length * 2 < entries.length ? undefined : blocks;
+}
+
+/** Where the blocks begin, from the start of the file. */
+export async function placesOf(
+  source: MediaSource,
+  segment: OpenMatroska['segment'],
+  entries: readonly Cue[],
+): Promise<readonly { readonly ticks: number; readonly offset: number }[]> {
   const clusters = [...new Set(entries.map(({ cluster }) => segment.from + cluster))];
   const heads = await readHeads(source, clusters, clusterHeadBytes);
   const contents = new Map<number, number>();
@@ -35,16 +48,14 @@ export async function blocksByCues(
     const start = clusters[at] ?? 0;
     if (place?.id === ids.cluster) contents.set(start - segment.from, start + place.from);
   }
-  const places = entries.flatMap(({ ticks, cluster, relative }) => {
+  return entries.flatMap(({ ticks, cluster, relative }) => {
     const content = contents.get(cluster);
     return content === undefined ? [] : [{ ticks, offset: content + relative }];
   });
-  const blocks = await readBlocks(source, places, track);
-  // An index that leads elsewhere is not believed.
-  return blocks.length * 2 < entries.length ? undefined : blocks;
 }
 
-function entriesOf(cues: Element, track: number): readonly Cue[] | undefined {
+/** The blocks of a track; `undefined` when the index does not lead to each of them. */
+export function entriesOf(cues: Element, track: number): readonly Cue[] | undefined {
   const entries: Cue[] = [];
   let isExact = true;
   cues.forEach((id, content) => {
@@ -64,7 +75,7 @@ function entriesOf(cues: Element, track: number): readonly Cue[] | undefined {
 }
 
 /** The first bytes at places; a place behind the end of the file gives none. */
-async function readHeads(
+export async function readHeads(
   source: MediaSource,
   offsets: readonly number[],
   length: number,

@@ -4,22 +4,16 @@
  * budget of the reader.
  */
 import { malformed } from '../../media-headers/bytes/probe-error.ts';
-import { readUpTo } from '../../media-headers/bytes/byte-source.ts';
 import { utf8 } from '../../media-headers/bytes/text.ts';
-import {
-  type Element,
-  placeIn,
-  readElement,
-  readWhole,
-  type ElementPlace,
-} from '../../media-headers/matroska/elements.ts';
+import { readWhole, type Element } from '../../media-headers/matroska/elements.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
-import { openMatroska, type OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
+import { openMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
-import { parseBlock, trackOf, type FoundBlock } from './matroska-block.ts';
+import type { FoundBlock } from './matroska-block.ts';
 import { blocksByCues } from './matroska-cues.ts';
 import { packingOf, unpack, type Packing } from '../../media-headers/matroska/packing.ts';
-import { createTextBudget, mostTexts, tooMany, type SpendText } from './text-limits.ts';
+import { walkClusters } from './matroska-walk.ts';
+import { createTextBudget } from './text-limits.ts';
 import { writeAss, writeSrt, writeVtt, type TimedText } from './text-document.ts';
 
 const cuesBytes = 16 * 1024 * 1024;
@@ -37,7 +31,8 @@ export async function readMatroskaText(source: MediaSource, index: number): Prom
   if (entry === undefined) throw malformed(`The file has no track number ${index}.`);
   const number = entry.uint(ids.trackNumber) ?? 0;
   const cues = await blocksByCues(source, file, { cues: await part(ids.cues), track: number });
-  const blocks = cues ?? (await walkClusters(source, file, number));
+  const blocks =
+    cues ?? (await walkClusters(source, file, { track: number, spend: createTextBudget() })).blocks;
   const scale = ((await part(ids.info))?.uint(ids.timestampScale) ?? 1_000_000) / 1e6;
   return documentOf(entry, timed(unpacked(blocks, packingOf(entry)), scale));
 }
@@ -82,51 +77,4 @@ function timed(blocks: readonly FoundBlock[], scale: number): readonly TimedText
         : startMs + length * scale;
     return { startMs, endMs, text: utf8(bytes) };
   });
-}
-
-/** Every block of the track. What is in between is stepped over. */
-async function walkClusters(
-  source: MediaSource,
-  { segment, places }: OpenMatroska,
-  track: number,
-): Promise<readonly FoundBlock[]> {
-  const found: FoundBlock[] = [];
-  const spend = createTextBudget();
-  const end = Math.min(segment.end, source.size);
-  let time = 0;
-  for (let at = places.get(ids.cluster)?.start ?? end; at < end;) {
-    const place = await readElement(source, at);
-    if (place === undefined) break;
-    if (place.id === ids.cluster) {
-      // What is in a cluster is walked like what stands beside it, so its size need not be known.
-      at = place.from;
-      continue;
-    }
-    if (place.end > end) break;
-    if (place.id === ids.timestamp) time = (await readWhole(source, place)).number;
-    const block = await blockAt(source, place, { track, spend });
-    if (block !== undefined) found.push({ ...block, ticks: time + block.ticks });
-    if (found.length > mostTexts) throw tooMany();
-    at = place.end;
-  }
-  return found;
-}
-
-const headBytes = 32;
-const textBytes = 256 * 1024;
-
-/** A block of the track; only its head is read of others. */
-async function blockAt(
-  source: MediaSource,
-  place: ElementPlace,
-  { track, spend }: { readonly track: number; readonly spend: SpendText },
-): Promise<FoundBlock | undefined> {
-  if (place.id !== ids.blockGroup && place.id !== ids.simpleBlock) return undefined;
-  const length = place.end - place.from;
-  const head = await readUpTo(source, place.from, Math.min(length, headBytes));
-  const inner = place.id === ids.blockGroup ? placeIn(head, 0)?.from : 0;
-  const number = inner === undefined ? undefined : trackOf(head.subarray(inner));
-  if (number !== track || length > textBytes) return undefined;
-  spend(length);
-  return parseBlock(place.id, await source.read(place.from, length), track);
 }

@@ -72,6 +72,7 @@ export const methodRules: Readonly<Record<MethodName, IncomingRule>> = {
   'pictures.make': ({ uri }, { source }) => uri(uriOf(source)),
   'probe.artwork': ({ uri }, { file }) => uri(uriOf(file)),
   'probe.fonts': ({ uri }, { file }) => uri(uriOf(file)),
+  'probe.subtitle': ({ uri }, { file }) => uri(uriOf(file)),
   'probe.text': ({ uri }, { file }) => uri(uriOf(file)),
   'probe.probe': ({ uri }, { files }) => listOf(files).every((file) => uri(uriOf(file))),
   'schedule.wake': noLibrary,

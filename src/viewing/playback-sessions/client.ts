@@ -21,12 +21,19 @@ export interface GivenClient {
   readonly maxChannels?: number | undefined;
   /** The kinds of HDR that its screen shows; absent = not known. */
   readonly hdr?: readonly Hdr[] | undefined;
+  /** Subtitles that are pictures, which it draws itself. */
+  readonly subtitles?: readonly DrawnSubtitle[] | undefined;
 }
+
+/** Kinds of subtitles that are pictures and are sent as they are. */
+export type DrawnSubtitle = 'pgs';
 
 /** A client with the words of its profile filled in. */
 export interface KnownClient extends PlaybackClient {
   /** Whether it plays any sound of a file with several; browsers play the first. */
   readonly picksTracks: boolean;
+  /** The kinds of subtitles that it draws over the picture. */
+  readonly subtitles: readonly DrawnSubtitle[];
 }
 
 const allHdr: readonly Hdr[] = ['hdr10', 'hdr10plus', 'hlg', 'dolby-vision'];
@@ -47,5 +54,6 @@ export function clientOf(given: GivenClient, candidates: readonly string[]): Kno
     maxChannels: given.maxChannels ?? profile?.maxChannels ?? null,
     hdr: given.hdr ?? (profile?.showsHdr === false ? [] : allHdr),
     picksTracks: profile?.picksTracks === true,
+    subtitles: given.subtitles ?? [],
   };
 }

@@ -81,8 +81,8 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
   }
 
   return async (question) => {
-    const { file, selection } = question;
-    const streams = selectedStreams(file, selection);
+    const { file } = question;
+    const streams = selectedStreams(question);
     if (streams.length === 0) throw unplayable(['container'], 'It has no picture and no sound.');
     const { tracks } = await answer(question, streams);
     const mode = modeOf(tracks);
@@ -94,6 +94,8 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
       if (found !== undefined && stream !== undefined)
         return toSessionTrack(file, stream, found, track);
       if (track.isText) return textTrack(track, stream);
+      if (stream !== undefined && isDrawnBy(question.client, file, stream))
+        return { ...textTrack(track, stream), isDrawn: true };
       if (mode === 'direct' || stream === undefined || track.kind !== 'audio')
         return otherTrack(track, stream, question.client.picksTracks && mode === 'direct');
       const other = decideHere(
@@ -141,14 +143,26 @@ function modeOf(tracks: TranscodeDecision['tracks']): PlayMode {
   return tracks.every(({ way }) => way === 'direct') ? 'direct' : 'remux';
 }
 
+/** PGS in a container that it is read from. */
+const isDrawnBy = (
+  { subtitles }: Pick<KnownClient, 'subtitles'>,
+  { container }: Pick<PlayableFile, 'container'>,
+  { kind, codec }: MediaStream,
+): boolean =>
+  kind === 'subtitle' &&
+  codec === 'hdmv_pgs_subtitle' &&
+  container === 'matroska' &&
+  subtitles.includes('pgs');
+
 /** Pictures, sound, and a subtitle that must be burnt in. */
-function selectedStreams(file: PlayableFile, selection: Selection): readonly MediaStream[] {
+function selectedStreams({ file, selection, client }: Question): readonly MediaStream[] {
   const burnt = selection.subtitle === null ? undefined : streamOf(file, selection.subtitle);
   const isText = file.texts.some(({ id }) => id === selection.subtitle);
+  const isDrawn = burnt !== undefined && isDrawnBy(client, file, burnt);
   return [
     selection.video === null ? undefined : streamOf(file, selection.video),
     selection.audio === null ? undefined : streamOf(file, selection.audio),
-    isText ? undefined : burnt,
+    isText || isDrawn ? undefined : burnt,
   ].filter((stream) => stream !== undefined);
 }
 
@@ -158,7 +172,8 @@ function toInput(
   machine: TranscodeDecideInput['machine'],
   mayBeWhole = true,
 ): TranscodeDecideInput {
-  const { picksTracks, ...known } = client;
+  const { picksTracks, mse, src, maxHeight, maxKbps, maxChannels, hdr } = client;
+  const known = { mse, src, maxHeight, maxKbps, maxChannels, hdr };
   const [firstSound] = streamsOf(file, 'audio');
   const sound = streams.find(({ kind }) => kind === 'audio');
   // A browser plays the first sound of a file, so another one needs segments.

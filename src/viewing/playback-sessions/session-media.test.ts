@@ -71,6 +71,7 @@ function open(file: PlayableFile = film, indexes: readonly TranscodeIndex[] = [i
         return { status: 200, headers: {}, body: Buffer.from('WEBVTT\n') };
       },
       openFont: async () => ({ status: 200, headers: {}, body: null }),
+      openPictures: async () => ({ status: 200, headers: {}, body: null }),
     },
     plans: {
       index: async () => indexes[Math.min((step += 1), indexes.length - 1)] ?? index,
@@ -154,7 +155,7 @@ describe('a segment', () => {
         media.playlist(id, { ...video, keyframesOnly: false }, ada),
         media.master(id, ada),
         media.file(id, asked),
-        media.text(id, 'text.vtt', asked),
+        media.text(id, { name: 'text.vtt', from: 0 }, asked),
       ];
 
       expect(await Promise.all(answers.map(codeOf))).toEqual(answers.map(() => 'file_changed'));
@@ -251,8 +252,8 @@ describe('texts', () => {
       ada,
     );
 
-    await media.text(remux.id, 'text.vtt', asked);
-    await media.text(direct.id, 'text.ass', asked);
+    await media.text(remux.id, { name: 'text.vtt', from: 0 }, asked);
+    await media.text(direct.id, { name: 'text.ass', from: 0 }, asked);
 
     expect(texts).toEqual([
       { fileId: 'file', track: 'text', to: 'vtt', shiftMs: -1400 },
@@ -265,6 +266,6 @@ describe('texts', () => {
     const { sessions, media } = open();
     const { id } = await sessions.create(wanted, ada);
 
-    expect(await codeOf(media.text(id, 's3.vtt', asked))).toBe('no_text');
+    expect(await codeOf(media.text(id, { name: 's3.vtt', from: 0 }, asked))).toBe('no_text');
   });
 });

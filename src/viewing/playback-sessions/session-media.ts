@@ -44,8 +44,15 @@ export interface SessionMedia {
   ) => Promise<StreamAnswer>;
   /** The file itself, with ranges. */
   readonly file: (id: string, asked: Asked) => Promise<StreamAnswer>;
-  /** `<track>.vtt`, `<track>.ass`, or the playlist `<track>.m3u8`. */
-  readonly text: (id: string, name: string, asked: Asked) => Promise<StreamAnswer>;
+  /**
+   * `<track>.vtt`, `<track>.ass`, the playlist `<track>.m3u8`, or the part of `<track>.sup` that begins
+   * at so many seconds.
+   */
+  readonly text: (
+    id: string,
+    wanted: { readonly name: string; readonly from: number },
+    asked: Asked,
+  ) => Promise<StreamAnswer>;
   /** `index.vtt`, or the sheet `<n>.jpg`. */
   readonly trickplay: (id: string, name: string, asked: Asked) => Promise<StreamAnswer>;
   readonly font: (id: string, index: number, asked: Asked) => Promise<StreamAnswer>;
@@ -63,7 +70,7 @@ export interface SessionMediaParts {
   readonly files: Pick<Files, 'content'>;
   readonly filesystems: Pick<Filesystems, 'within'>;
   readonly streams: Pick<Streams, 'open'>;
-  readonly texts: Pick<Texts, 'open' | 'openFont'>;
+  readonly texts: Pick<Texts, 'open' | 'openFont' | 'openPictures'>;
   readonly plans: Plans;
   readonly conversions: Conversions;
   readonly trickplay: Pick<TrickplayStore, 'find' | 'sheet'>;
@@ -188,19 +195,26 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
       const { session, viewer } = await look(id, asked);
       return streams.open(session.file.id, viewer, request);
     },
-    text: async (id, name, { viewer: asked, request }) => {
+    text: async (id, { name, from }, { viewer: asked, request }) => {
       const { session, viewer } = await look(id, asked);
       const end = name.lastIndexOf('.');
       const [track, form] = [name.slice(0, end), name.slice(end + 1)];
       const { file } = session;
+      // Of the file itself the player shows its own times.
+      const shiftMs = session.decided.mode === 'direct' ? 0 : startShiftMs(file.index);
+      if (form === 'sup') {
+        const drawn = session.decided.tracks.find((one) => one.track.id === track);
+        const stream = drawn?.isDrawn === true ? drawn.stream : null;
+        if (stream === null)
+          throw new AppError('no_text', { what: `The session has no pictures of track ${track}.` });
+        return texts.openPictures({ fileId: file.id, stream, from, shiftMs }, viewer, request);
+      }
       if (!file.texts.some((text) => text.id === track))
         throw new AppError('no_text', { what: `The session has no text track ${track}.` });
       if (form === 'm3u8') {
         const body = Buffer.from(textPlaylist(track, secondsOf(file)));
         return { status: 200, headers: { ...playlistHeaders }, body };
       }
-      // Of the file itself the player shows its own times.
-      const shiftMs = session.decided.mode === 'direct' ? 0 : startShiftMs(file.index);
       const to = form === 'ass' ? 'ass' : 'vtt';
       return texts.open({ fileId: file.id, track, to, shiftMs }, viewer, request);
     },

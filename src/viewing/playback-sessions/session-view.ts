@@ -26,6 +26,8 @@ export interface ShownTrack {
   readonly url: string | null;
   /** Of an ASS track, the track as it is. */
   readonly assUrl: string | null;
+  /** Of a subtitle of pictures that the client draws, the pictures (`.sup`), part by part. */
+  readonly supUrl: string | null;
 }
 
 /** What a client can ask for with `maxKbps`, so that the film plays without pauses. */
@@ -122,7 +124,7 @@ function offerOf(tracks: readonly SessionTrack[]): ShownOffer | null {
 }
 
 function toShownTrack(
-  { track, way, reasons, qualities }: SessionTrack,
+  { track, way, reasons, qualities, isDrawn = false }: SessionTrack,
   base: string,
   chosen: readonly (string | null)[],
 ): ShownTrack {
@@ -136,5 +138,6 @@ function toShownTrack(
     isSelected: chosen.includes(id),
     url: isText ? `${text}.vtt` : playlist,
     assUrl: isText && isAss ? `${text}.ass` : null,
+    supUrl: isDrawn ? `${text}.sup` : null,
   };
 }

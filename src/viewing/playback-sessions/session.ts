@@ -30,6 +30,8 @@ export interface SessionTrack {
   readonly stream: number | null;
   readonly way: PlayWay;
   readonly reasons: readonly PlaybackReason[];
+  /** Whether it is a subtitle of pictures that the client draws. */
+  readonly isDrawn?: boolean;
   /** The best first; empty where nothing is sent in segments. */
   readonly qualities: readonly Quality[];
 }

@@ -105,6 +105,21 @@ describe('the way of a session', () => {
     ]);
   });
 
+  test('converts nothing for a client that draws subtitles that are pictures', async () => {
+    const file = { ...film, container: 'matroska' };
+    const sessions = openSessions(byteConverter(), undefined, file);
+    const client = { ...wanted.client, subtitles: ['pgs' as const] };
+    const session = await sessions.create({ ...wanted, client, subtitle: 's3' }, ada);
+
+    expect(session.mode).toBe('remux');
+    expect(session.tracks.find(({ id }) => id === 's3')).toMatchObject({
+      ...{ way: 'direct', reasons: [], isSelected: true, url: null },
+      supUrl: expect.stringMatching(/\/text\/s3\.sup$/),
+    });
+    const others = (await sessions.create(wanted, ada)).tracks.find(({ id }) => id === 's3');
+    expect(others).toMatchObject({ way: 'refuse', supUrl: null });
+  });
+
   test('offers a smaller picture while the server converts slower than the film plays', async () => {
     const rates = [null, 1.4, 0.8];
     const sessions = openSessions({ ...byteConverter(), rateOf: () => rates[0] ?? null });

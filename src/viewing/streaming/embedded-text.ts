@@ -6,6 +6,8 @@ import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/inde
 import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import type {
   CapabilityConfig,
+  EmbeddedSubtitle,
+  EmbeddedSubtitleInput,
   EmbeddedTextInput,
   MethodName,
   ProbeFile,
@@ -30,6 +32,19 @@ export interface EmbeddedTexts {
     part: EmbeddedTextInput['part'],
   ) => Promise<TextSource | TextFailure>;
   readonly fonts: (file: ProbeFile) => Promise<readonly PlacedFont[]>;
+  /** A part of a subtitle that is pictures (PGS), from a time on. */
+  readonly subtitle: (
+    file: ProbeFile,
+    wanted: Omit<EmbeddedSubtitleInput, 'file'>,
+  ) => Promise<PictureSubtitle | TextFailure>;
+}
+
+/** A part of a subtitle that is pictures, as in a `.sup` file. */
+export interface PictureSubtitle {
+  readonly kind: 'read';
+  readonly bytes: Buffer;
+  /** Milliseconds of the file from which the next part is asked for; `null` = there is none. */
+  readonly nextMs: number | null;
 }
 
 /** What finding them needs. */
@@ -41,6 +56,7 @@ export interface EmbeddedTextsParts {
 
 const timeoutMs = 40_000;
 const maxBytes = 5 * 1024 * 1024;
+const maxSubtitleBytes = 6 * 1024 * 1024;
 const maxFonts = 200;
 const maxFontBytes = 64 * 1024 * 1024;
 /** How many files are read at a time, so that probing goes on. */
@@ -78,6 +94,10 @@ export function createEmbeddedTexts(parts: EmbeddedTextsParts): EmbeddedTexts {
       const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
       return { uri: file.uri, size: bytes.length, base64: bytes.toString('base64') };
     },
+    subtitle: async (file, wanted) => {
+      const answer = await ask('probe.subtitle', file, wanted);
+      return failureIn(answer) ?? checkedSubtitle(answer, wanted.fromMs);
+    },
     fonts: async (file) => {
       const answer = (await ask('probe.fonts', file, {})) as { readonly fonts?: unknown } | null;
       const fonts = Array.isArray(answer?.fonts) ? (answer.fonts as unknown[]) : [];
@@ -98,4 +118,15 @@ function isWithin(font: unknown, size: number): font is PlacedFont {
     Number(length) <= maxFontBytes &&
     Number(offset) + Number(length) <= size
   );
+}
+
+/** Segments begin with `PG`, and the next part begins later than this one. */
+function checkedSubtitle(answer: unknown, fromMs: number): PictureSubtitle | TextFailure {
+  const { base64, nextMs = null } = (answer ?? {}) as Partial<EmbeddedSubtitle>;
+  const isNext = nextMs === null || (Number.isFinite(nextMs) && nextMs > fromMs);
+  const bytes = Buffer.from(typeof base64 === 'string' ? base64 : '', 'base64');
+  const isSup = bytes.length === 0 || bytes.toString('latin1', 0, 2) === 'PG';
+  if (typeof base64 === 'string' && isNext && isSup && bytes.length <= maxSubtitleBytes)
+    return { kind: 'read', bytes, nextMs };
+  return { kind: 'failed', code: 'malformed', message: 'No plugin reads the pictures in it.' };
 }

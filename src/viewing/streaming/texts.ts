@@ -25,6 +25,17 @@ export interface WantedText {
   readonly shiftMs?: number;
 }
 
+/** A part of a subtitle that is pictures. */
+export interface WantedPictures {
+  readonly fileId: string;
+  /** The index of the stream. */
+  readonly stream: number;
+  /** Seconds of what the client plays. */
+  readonly from: number;
+  /** Milliseconds that are added to each time of the file. */
+  readonly shiftMs: number;
+}
+
 /** Lyrics of an item. */
 export interface Lyrics {
   /** Whether the lines have times. */
@@ -36,6 +47,12 @@ export interface Lyrics {
 export interface Texts {
   readonly open: (
     wanted: WantedText,
+    viewer: Viewer,
+    request: StreamRequest,
+  ) => Promise<StreamAnswer>;
+  /** A part of a subtitle that is pictures, as in a `.sup` file. */
+  readonly openPictures: (
+    wanted: WantedPictures,
     viewer: Viewer,
     request: StreamRequest,
   ) => Promise<StreamAnswer>;
@@ -167,6 +184,25 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
         throw isElsewhere(error) ? missing(`Track ${track}`, error) : error;
       }
     },
+    openPictures: async ({ fileId, stream, from, shiftMs }, viewer, { ifNoneMatch }) => {
+      const { file, roots } = await files.text(fileId, viewer);
+      const { uri, size, modifiedAt } = await openedAt(file.uri, roots);
+      const etag = tagOf([uri, size, modifiedAt, stream, from, shiftMs]);
+      const known = { ...contentHeaders(`${stream}.sup`, 'application/octet-stream'), etag };
+      if (ifNoneMatch !== undefined && isCurrent({ etag, lastModified: '' }, { ifNoneMatch }))
+        return { status: 304, headers: known, body: null };
+      const fromMs = Math.max(0, from * 1000 - shiftMs);
+      const probed = { uri, size, extension: file.extension };
+      const made = await embedded.subtitle(probed, { part: stream, fromMs, shiftMs });
+      if (made.kind === 'failed') throw new AppError('text_refused', { why: made.message });
+      const next = made.nextMs === null ? null : (made.nextMs + shiftMs) / 1000;
+      const headers = {
+        ...known,
+        ...(next !== null && { [nextPartHeader]: next.toFixed(3) }),
+        'content-length': made.bytes.length,
+      };
+      return { status: 200, headers, body: made.bytes };
+    },
     fonts: async (fileId, viewer) => {
       const { fonts } = await fontsOf(fileId, viewer);
       return fonts.map(({ name, length }, index) => ({
@@ -213,6 +249,9 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
     },
   };
 }
+
+/** Seconds from which the next part of a subtitle that is pictures is asked for; absent = there is none. */
+export const nextPartHeader = 'x-vitrine-next';
 
 /** By the first bytes: what is not a font is not sent as one. */
 const fontTypes: ReadonlyMap<string, string> = new Map([

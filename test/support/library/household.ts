@@ -367,6 +367,7 @@ function routeParts(
       filesystems: { within: () => reads },
       embedded: {
         text: () => Promise.reject(new Error('no embedded text')),
+        subtitle: () => Promise.reject(new Error('no embedded pictures')),
         fonts: async ({ uri }) => [{ name: `${uri}.ttf`, offset: 0, length: 8 }],
       },
       convert: async ({ version }, { to }) => {

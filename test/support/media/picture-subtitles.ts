@@ -2,7 +2,8 @@
 import { blockContent, element, matroska, number, text } from './made-matroska.ts';
 import { bars, keepFile, makeMedia } from './media-files.ts';
 
-const segment = (seconds: number, type: number, data: readonly number[]): Buffer => {
+/** A segment of a `.sup` file. */
+export const segment = (seconds: number, type: number, data: readonly number[]): Buffer => {
   const head = Buffer.alloc(13);
   head.write('PG', 0, 'latin1');
   head.writeUInt32BE(seconds * 90_000, 2);
@@ -11,10 +12,11 @@ const segment = (seconds: number, type: number, data: readonly number[]): Buffer
   return Buffer.concat([head, Buffer.from(data)]);
 };
 
-const two = (value: number): readonly number[] => [value >> 8, value & 255];
+/** A number as two bytes. */
+export const two = (value: number): readonly number[] => [value >> 8, value & 255];
 
 /** A white box in the middle of the lower half of a canvas of 320x180, from one second to another. */
-function box(from: number, to: number): Buffer {
+export function box(from: number, to: number): Buffer {
   const [x, y, width, height] = [120, 120, 80, 40];
   const line = [0, 0xc0, width, 1, 0, 0];
   const drawn = Array.from({ length: height }, () => line).flat();

@@ -27,6 +27,7 @@ export function testCandidates(candidates: readonly string[], maxKbps: number | 
     mse,
     src,
     hdr: isBright ? ['hdr10', 'hlg'] : [],
+    subtitles: ['pgs'],
     ...(maxKbps !== null && { maxKbps }),
   };
 }

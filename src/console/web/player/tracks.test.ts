@@ -4,7 +4,14 @@ import { chapterAt, chaptersOf, preferredText, previewAt } from './tracks.ts';
 
 const track = (id: string, more: Partial<SessionTrack>): SessionTrack => ({
   ...{ id, kind: 'subtitle', codec: 'srt', language: null, title: null, isForced: false },
-  ...{ isHearingImpaired: false, isSelected: false, way: 'direct', reasons: [], assUrl: null },
+  ...{
+    isHearingImpaired: false,
+    isSelected: false,
+    way: 'direct',
+    reasons: [],
+    assUrl: null,
+    supUrl: null,
+  },
   ...{ url: `/${id}.vtt`, ...more },
 });
 

@@ -13,9 +13,9 @@ export interface TextWishes {
 const isSame = (one: string | null, other: string): boolean =>
   one?.toLowerCase().split('-')[0] === other.toLowerCase().split('-')[0];
 
-/** Tracks that can be shown as text. */
+/** Subtitles that can be shown, as text or as pictures. */
 export const textsOf = (tracks: readonly SessionTrack[]): readonly SessionTrack[] =>
-  tracks.filter(({ kind, url }) => kind === 'subtitle' && url !== null);
+  tracks.filter(({ kind, url, supUrl }) => kind === 'subtitle' && (url ?? supUrl) !== null);
 
 /** The text to begin with; `null` = none. */
 export function preferredText(

@@ -118,6 +118,12 @@ const PlaybackClient = Named(
         description: 'What the screen shows; absent = not known',
       }),
     ),
+    subtitles: Type.Optional(
+      Type.Array(OneOf(['pgs']), {
+        maxItems: 4,
+        description: 'Subtitles that are pictures, which it draws itself',
+      }),
+    ),
   }),
 );
 
@@ -176,6 +182,12 @@ const SessionTrack = Named(
       }),
     ),
     assUrl: Nullable(Type.String({ format: 'uri-reference' })),
+    supUrl: Nullable(
+      Type.String({
+        format: 'uri-reference',
+        description: 'A subtitle of pictures that the client draws, from `?from=` seconds on',
+      }),
+    ),
   } satisfies FieldsOf<ShownTrack>),
 );
 

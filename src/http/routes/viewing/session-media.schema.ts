@@ -25,7 +25,18 @@ export const PartParams = Type.Object({
 export const TextParams = Type.Object({
   id,
   link,
-  text: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}\\.(vtt|ass|m3u8)$' }),
+  text: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}\\.(vtt|ass|sup|m3u8)$' }),
+});
+
+export const TextQuery = Type.Object({
+  from: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1e6,
+      description:
+        'Of `.sup`: seconds from which on. `x-vitrine-next` of the answer says where the next part begins',
+    }),
+  ),
 });
 
 export const TrickplayParams = Type.Object({
@@ -58,11 +69,12 @@ export const PartReply = {
 
 const { content: vtt } = StreamReply('text/vtt', '');
 const { content: ass } = StreamReply('text/plain', '');
+const { content: pictureText } = StreamReply('application/octet-stream', '');
 const { content: list } = StreamReply('application/vnd.apple.mpegurl', '');
 
 export const TextReply = {
   description: 'The text, or a playlist of it',
-  content: { ...vtt, ...ass, ...list },
+  content: { ...vtt, ...ass, ...pictureText, ...list },
 };
 
 const { content: jpeg } = StreamReply('image/jpeg', '');

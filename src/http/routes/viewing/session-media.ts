@@ -19,6 +19,7 @@ import {
   PlaylistReply,
   QualityParams,
   TextParams,
+  TextQuery,
   TrickplayParams,
   TrickplayReply,
   TextReply,
@@ -128,12 +129,14 @@ export const sessionMediaRoutes: Routes<{ readonly sessionMedia: SessionMedia }>
         summary: 'A text track of a session, at the times of the session',
         tags,
         params: TextParams,
+        querystring: TextQuery,
         response: { 200: TextReply, 304: NoContent },
       },
     },
     async (request, reply) => {
       const { id, text } = request.params;
-      return send(reply, await sessionMedia.text(id, text, askedBy(request)));
+      const wanted = { name: text, from: request.query.from ?? 0 };
+      return send(reply, await sessionMedia.text(id, wanted, askedBy(request)));
     },
   );
 

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { Captions } from './captions.tsx';
 import type { VideoFace } from './face.ts';
+import { PictureCaptions } from './picture-captions.tsx';
 import { StyledCaptions } from './styled-captions.tsx';
 
-/** The subtitles that were chosen: with the styles of their script or as plain text. */
+/** The subtitles that were chosen: with the styles of their script, as pictures, or as plain text. */
 export function Subtitles({
   face,
   video,
@@ -22,6 +23,16 @@ export function Subtitles({
         {...{ video, url, fileId }}
         failed={() => {
           failed.value = url;
+        }}
+      />
+    );
+  const pictures = track?.supUrl ?? null;
+  if (pictures !== null && failed.value !== pictures && video !== null)
+    return (
+      <PictureCaptions
+        {...{ video, url: pictures }}
+        failed={() => {
+          failed.value = pictures;
         }}
       />
     );

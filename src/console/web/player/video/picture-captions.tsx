@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { pathOf } from '../requests.ts';
+import { captionDelay } from './captions.tsx';
+
+/** Subtitles that are pictures, over a video. */
+export function PictureCaptions({
+  video,
+  url,
+  failed,
+}: {
+  readonly video: HTMLVideoElement;
+  readonly url: string;
+  readonly failed: () => void;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let [frame, isClosed] = [0, false];
+    let close = (): void => {};
+    const draw = async (): Promise<void> => {
+      const { createPictureText } = await import('../pgs/pictures.ts');
+      if (canvas.current === null || isClosed) return;
+      const drawn = await createPictureText(canvas.current, pathOf(url), failed);
+      const look = (): void => {
+        drawn.show(video.currentTime - captionDelay.peek());
+        frame = requestAnimationFrame(look);
+      };
+      close = () => {
+        cancelAnimationFrame(frame);
+        drawn.close();
+      };
+      if (isClosed) close();
+      else look();
+    };
+    draw().catch(failed);
+    return () => {
+      isClosed = true;
+      close();
+    };
+  }, [video, url]);
+  // Another subtitle gets another canvas, which is empty.
+  return <canvas key={url} ref={canvas} class="picture-captions" />;
+}
