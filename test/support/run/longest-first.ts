@@ -15,7 +15,7 @@ const long = [
   'src/cli/broker-commands.test.ts',
   'plugin-api/create/package.test.ts',
   'packages/client/package.test.ts',
-  'test/house/walls.test.ts',
+  'test/house/walls.nightly.test.ts',
 ];
 
 /** Begins with what takes longest, so that no file is left to run alone while processors idle. */
