@@ -153,11 +153,12 @@ describe('the document', () => {
   });
 
   test('has examples that fit their schemas', () => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
     ajv.addSchema(document, 'document');
     const faults = Object.entries(document.components.schemas).flatMap(([name, { examples }]) => {
+      if (examples === undefined) return [];
       const validate = ajv.getSchema(`document#/components/schemas/${name}`);
-      return (examples ?? [])
+      return examples
         .filter((example) => !validate?.(example))
         .map(() => `${name}: ${ajv.errorsText(validate?.errors)}`);
     });
