@@ -1,5 +1,13 @@
 /** Files that are long or odd in their times: an audiobook of twenty hours, edits, jumps, no key pictures. */
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -21,10 +29,43 @@ import {
   tone,
 } from '../../test/support/media/media-files.ts';
 import { decodedIn, packetsIn, remux } from '../../test/support/media/remuxed.ts';
+import { isNightly } from '../../test/support/run/nightly.ts';
 import { seenSegments } from '../../test/support/media/seen-segments.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-long-media-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.skipIf(!hasFfmpeg)('a film of three hours (needs ffmpeg)', () => {
+  const hours = 3;
+
+  test.each(isNightly ? ['mkv', 'mp4'] : ['mkv'])(
+    'as %s is played at its end as at its start, and only its index is read',
+    async (extension) => {
+      const minute = makeMedia('mp4', [
+        ...[...bars(60, '64x36', '5'), ...tone(60, 8000)],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '10'],
+        ...['-c:a', 'aac', '-b:a', '8k'],
+      ]);
+      const loop = ['-stream_loop', String(hours * 60 - 1), '-i', minute, '-c', 'copy'];
+      const file = makeMedia(extension, loop);
+      const { size } = statSync(file);
+
+      const media = await remux(file);
+      const { index, asked } = media;
+      const read = asked.bytes;
+      const last = index.cuts.length - 1;
+      const video = media.track('video');
+      const segment = Buffer.concat([await media.init(video), await media.segment(video, last)]);
+      const [first] = packetsIn(segment);
+
+      expect(Math.abs(index.duration / index.timescale - hours * 3600)).toBeLessThan(15);
+      expect(index.cuts.length).toBeGreaterThan(hours * 1700);
+      expect(read).toBeLessThan(size / 5);
+      expect(first?.isKey).toBe(true);
+      expect(first?.pts).toBeCloseTo((index.cuts[last] ?? 0) / index.timescale, 2);
+    },
+  );
+});
 
 describe('an audiobook of twenty hours, whose sound lies beyond 4 GiB', () => {
   const hours = 20;

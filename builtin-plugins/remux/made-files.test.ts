@@ -91,6 +91,27 @@ test.each([
   expect(sounds).toBe(`${packets.join('')}|${packets.join('')}`);
 });
 
+test('pictures before the time 0 are there, and the file begins with them', async () => {
+  const media = await open(
+    matroska(
+      [pictureTrack(avcSetup)],
+      [
+        cluster(0, shown(-80, 'a', key), shown(-40, 'b', 0), shown(0, 'c', 0)),
+        cluster(2000, shown(0, 'd', key)),
+      ],
+      cues,
+    ),
+  );
+
+  expect((await mediaOf(media, 'video')).replaceAll('|', '')).toBe(
+    ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(20)).join(''),
+  );
+  expect(media.index.startTime / media.index.timescale).toBeCloseTo(-0.08, 3);
+  // All begins at 0 in a session.
+  const bytes = await media.segment(media.track('video'), 0);
+  expect(bytes.readBigUInt64BE(bytes.indexOf('tfdt') + 8)).toBe(0n);
+});
+
 test('a block of a group is a key picture when it refers to nothing', async () => {
   const grouped = (ticks: number, letter: string, ...more: readonly Buffer[]): Buffer =>
     element(ids.group, element(ids.block, blockContent(1, ticks, 0, picture(letter))), ...more);

@@ -28,6 +28,14 @@ const all: readonly (readonly [name: string, extension: string, args: readonly s
   ['of H.264 and E-AC-3', 'mkv', [...sources, ...h264, '-c:a', 'eac3', ...short]],
   ['of H.264 and FLAC', 'mkv', [...sources, ...h264, '-c:a', 'flac', ...short]],
   ['of H.264 and ALAC', 'mkv', [...sources, ...h264, '-c:a', 'alac', ...short]],
+  [
+    'of AV1 of 10 bits and FLAC of 24 bits and 192 kHz',
+    'mkv',
+    [
+      ...[...bars(4), ...tone(4, 192_000), ...av1, '-pix_fmt', 'yuv420p10le'],
+      ...['-c:a', 'flac', '-sample_fmt', 's32', '-bits_per_raw_sample', '24', ...short],
+    ],
+  ],
   ['of VP9 and Opus', 'webm', [...sources, ...vp9, '-c:a', 'libopus', ...short]],
   ['of AV1 and Opus', 'mkv', [...bars(4), ...tone(4), ...av1, '-c:a', 'libopus', ...short]],
   [

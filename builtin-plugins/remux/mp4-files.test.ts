@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
 import { sampleOf } from '../../test/support/run/nightly.ts';
-import { faultsIn, packetsIn, remux } from '../../test/support/media/remuxed.ts';
+import { faultsIn, packetsIn, remux, samplesIn } from '../../test/support/media/remuxed.ts';
 import {
   differences,
   contents,
@@ -14,6 +14,9 @@ import {
 
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '24'];
 const aac = ['-c:a', 'aac', '-shortest'];
+const av1 = ['-c:v', 'libaom-av1', '-usage', 'realtime', '-cpu-used', '8', '-g', '24'];
+/** Samples of 24 bits. */
+const fine = ['-sample_fmt', 's32', '-bits_per_raw_sample', '24', '-strict', '-2'];
 const film = [...bars(8), ...tone(8), ...h264, '-bf', '2', ...aac];
 
 /** Files whose packets are in the segments one by one, with their times. */
@@ -116,6 +119,17 @@ const all: readonly (readonly [name: string, extension: string, args: readonly s
     'mp4',
     ['-itsoffset', '1.3', ...bars(6), ...tone(8), ...h264, '-map', '0', '-map', '1', '-c:a', 'aac'],
   ],
+  [
+    'whose pictures are shown before their decode times',
+    'mp4',
+    [...film, '-movflags', '+negative_cts_offsets'],
+  ],
+  ['of AV1 of 10 bits', 'mp4', [...bars(4), ...tone(4), ...av1, '-pix_fmt', 'yuv420p10le', ...aac]],
+  [
+    'with FLAC of 24 bits and 192 kHz',
+    'mp4',
+    [...bars(4), ...tone(4, 192_000), ...h264, '-c:a', 'flac', ...fine, '-shortest'],
+  ],
 ];
 
 /** What players call their codecs, in the same order. */
@@ -135,6 +149,9 @@ const codecs = [
   'vp09.00.11.08 mp4a.40.2',
   'avc1.42c00c mp4a.40.2',
   'avc1.42c00c mp4a.40.2',
+  'avc1.4d400c mp4a.40.2',
+  'av01.0.00M.10 mp4a.40.2',
+  'avc1.42c00c fLaC',
 ];
 const files = sampleOf(
   all.map((one, at) => [...one, codecs[at]] as const),
@@ -169,6 +186,16 @@ describe.skipIf(!hasFfmpeg)('the segments of an MP4 (needs ffmpeg)', () => {
       expect(sound.length).toBeLessThan(0.096 + 0.013);
     },
   );
+
+  test('of a song have its samples and no others, so that an album goes on without a gap', async () => {
+    const song = makeMedia('m4a', [...tone(5), '-c:a', 'aac']);
+    const media = await remux(song);
+    const whole = await media.whole(media.track('audio'));
+
+    expect(samplesIn(whole)).toBe(samplesIn(song));
+    // What the encoder put in front is in the first packet, before the time 0.
+    expect(packetsIn(whole)[0]?.pts).toBeCloseTo(-1024 / 48_000, 5);
+  });
 
   test('are cut at the first key pictures after one second, later after two', async () => {
     const { index } = await remux(makeMedia('mp4', film));

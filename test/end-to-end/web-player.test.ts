@@ -71,6 +71,10 @@ function makeLibraries(): void {
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).en.srt'), subtitles);
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).de.ass'), german);
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).nl.ass'), hostile);
+  const sounds = ['-map', '0', '-map', '1', '-map', '2', ...picture, '-c:a', 'aac'];
+  const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=fra'];
+  const twice = [...bars(60), ...tone(60), ...tone(60, 44_100), ...sounds, ...languages];
+  put(makeMedia('mov', twice), 'films', 'Fargo (1996)', 'Fargo (1996).mov');
   put(filmWithPictures(), 'films', 'Sunrise (1927)', 'Sunrise (1927).mkv');
   if (existsSync(font)) {
     // No device has a font of this name.
@@ -302,6 +306,30 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(async () => (await shown()).time, poll).toBeLessThan(15);
     await page.keyboard.press('r');
     await expect.poll(() => page.locator('.player-repeat').count(), poll).toBe(0);
+  });
+
+  test('another sound is heard without a new session, while the picture goes on', async () => {
+    await play('Fargo');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    const before = await shown();
+    const begun: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') begun.push(request.url());
+    });
+    await page.mouse.move(200, 200);
+    await page.getByRole('button', { name: 'Sound', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'French' }).click();
+    const loaded = (): Promise<number> =>
+      page.evaluate(
+        `performance.getEntriesByType('resource').filter(({ name }) => /\\/a2\\/.*m4s$/.test(name)).length`,
+      );
+    await expect.poll(loaded, poll).toBeGreaterThan(0);
+    const { time } = await shown();
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(time + 1);
+    expect([(await shown()).url, begun]).toEqual([before.url, []]);
+    const chosen = page.getByRole('dialog').getByRole('button', { name: 'French' });
+    expect(await chosen.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 
   test.skipIf(!existsSync(font))('a script has the fonts that are in its file', async () => {

@@ -141,6 +141,15 @@ export function decodedIn(media: string | Buffer, stream = '0', extension = 'mp4
   });
 }
 
+/** How many samples of sound a player hears: from the time 0 on. */
+export function samplesIn(media: string | Buffer): number {
+  return withFile(media, 'mp4', (file) => {
+    const heard = ['-map', '0:a', '-af', 'atrim=start=0', '-ac', '1', '-f', 's16le'];
+    const args = ['-v', 'error', '-nostdin', '-copyts', '-i', file, ...heard];
+    return execFileSync('ffmpeg', [...args, '-'], { maxBuffer: 1 << 28 }).length / 2;
+  });
+}
+
 function withFile<Value>(
   media: string | Buffer,
   extension: string,

@@ -182,10 +182,13 @@ const song = (
 ): MatrixFile =>
   film(name, extension, { ways: audio === undefined ? {} : { audio }, codecs: ['-vn', ...codecs] });
 
+const hiRes = ['-ar', '192000', '-c:a', 'flac', '-sample_fmt', 's32', '-bits_per_raw_sample', '24'];
+
 /** Music. */
 export const songFiles: readonly MatrixFile[] = [
   song('song mp3', 'mp3', 'direct', '-c:a', 'libmp3lame'),
   song('song flac', 'flac', 'direct', '-c:a', 'flac'),
+  song('song flac of 24 bits', 'flac', 'direct', ...hiRes),
   song('song opus', 'opus', 'direct', '-c:a', 'libopus'),
   song('song vorbis', 'ogg', 'direct', '-c:a', 'libvorbis'),
   song('song m4a', 'm4a', 'direct', ...aac),
