@@ -12,6 +12,12 @@ export interface ViewCatalogue {
   readonly 'ui.player.overlays': { readonly itemId: string; readonly sessionId: string };
   /** Rows of the first page. Clients show it before a slow plugin has answered. */
   readonly 'ui.home.sections': Readonly<Record<string, never>>;
+  /**
+   * Entries beside the app's own, in the slots `sidebar-discover`, `sidebar-bottom` and `command-palette`,
+   * and what the page of the plugin has, in the slot `routes`. An action runs; a form or metadata leads to
+   * the page of the plugin, which shows it.
+   */
+  readonly 'ui.shell': Readonly<Record<string, never>>;
   /** Further sections of the settings. */
   readonly 'ui.settings.sections': Readonly<Record<string, never>>;
 }
@@ -26,6 +32,7 @@ export const viewContextKeys = {
   'ui.library.header.actions': ['libraryId'],
   'ui.player.overlays': ['itemId', 'sessionId'],
   'ui.home.sections': [],
+  'ui.shell': [],
   'ui.settings.sections': [],
 } as const satisfies { readonly [Name in ViewName]: readonly (keyof ViewCatalogue[Name])[] };
 

@@ -13316,7 +13316,7 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
-                readonly slot: "ui.item.detail.actions" | "ui.item.detail.panels" | "ui.library.header.actions" | "ui.player.overlays" | "ui.home.sections" | "ui.settings.sections";
+                readonly slot: "ui.item.detail.actions" | "ui.item.detail.panels" | "ui.library.header.actions" | "ui.player.overlays" | "ui.home.sections" | "ui.shell" | "ui.settings.sections";
             };
             readonly cookie?: never;
         };

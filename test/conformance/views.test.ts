@@ -21,6 +21,7 @@ const viewTable = {
   'ui.library.header.actions': ['libraryId'],
   'ui.player.overlays': ['itemId', 'sessionId'],
   'ui.home.sections': [],
+  'ui.shell': [],
   'ui.settings.sections': [],
 } as const;
 

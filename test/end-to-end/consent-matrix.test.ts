@@ -214,6 +214,7 @@ async function live(name: Name): Promise<void> {
     'ui.library.header.actions': { libraryId: libraryId(name) },
     'ui.player.overlays': { itemId, sessionId: 's' },
     'ui.home.sections': {},
+    'ui.shell': {},
     'ui.settings.sections': {},
   };
   for (const [slot, context] of Object.entries(contexts)) {

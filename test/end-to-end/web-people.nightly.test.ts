@@ -26,6 +26,16 @@ const definition = `
       { type: 'metadata', slot: 'sidebar-bottom', id: 'lost', title: 'In no place of this page',
         layout: 'chips', fields: [{ key: 'a' }] },
     ],
+    'ui.shell': () => [
+      { type: 'metadata', slot: 'sidebar-discover', id: 'log', title: 'The log of the harbour',
+        layout: 'key-value', fields: [{ key: 'Ships', value: '4' }] },
+      { type: 'action', slot: 'sidebar-bottom', id: 'horn', label: 'Sound the horn',
+        rpcMethod: 'greet' },
+      { type: 'action', slot: 'command-palette', id: 'hail', label: 'Hail the harbour',
+        rpcMethod: 'greet', confirm: 'Shall it hail?' },
+      { type: 'metadata', slot: 'hero-banner', id: 'lost', title: 'In no place of the shell',
+        layout: 'chips', fields: [{ key: 'a' }] },
+    ],
   },
   actions: { greet: ({ values }) => 'Good day, ' + (values?.who ?? 'stranger') },
 `;
@@ -97,7 +107,7 @@ describe.skipIf(!hasBrowser)('the pages of people (need Chromium)', () => {
     films = await createMediaTree(['Alien (1979).mkv', 'Brazil (1985).mkv', 'Cube (1997).mkv']);
     await writePlugin(data, {
       ...{ id: 'greeter', definition, actions: ['greet'] },
-      subscriptions: { views: ['ui.settings.sections'] },
+      subscriptions: { views: ['ui.settings.sections', 'ui.shell'] },
     });
     server = await startServer({ data, args: ['--library', `movies:Films:${films.path}`] });
     browser = await openBrowser();
@@ -247,9 +257,66 @@ describe.skipIf(!hasBrowser)('the pages of people (need Chromium)', () => {
     await page.getByText('greeter: Good day, Bob').waitFor();
     expect(await page.getByText('In no place').count()).toBe(0);
 
-    expect(await page.getByText('from greeter').count()).toBe(2);
+    expect(await page.getByText('from greeter').count()).toBe(3);
     await press(page, 'Hide Greet');
-    await expect.poll(() => page.getByText('from greeter').count()).toBe(1);
+    await expect.poll(() => page.getByText('from greeter').count()).toBe(2);
+    await page.context().close();
+  });
+
+  test('a plugin adds entries and commands, which lead to its page or run an action', async () => {
+    const page = await signedIn('Ada');
+    await page.goto('/libraries');
+    const entry = page.getByRole('region', { name: 'The log of the harbour' });
+    await entry.getByText('from greeter').waitFor();
+    await entry.getByRole('link', { name: 'The log of the harbour' }).click();
+    await page.getByRole('heading', { name: 'greeter', level: 1 }).waitFor();
+    await page.getByText('Ships').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/plugins/greeter');
+    expect(await page.getByText('In no place').count()).toBe(0);
+
+    await page.goto('/me');
+    await press(page, 'Sound the horn');
+    await page.getByText('greeter: Good day, stranger').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to' }).fill('hail');
+    const line = page.getByRole('option', { name: /Hail the harbour/ });
+    await line.getByText('from greeter').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'greeter asks' }).getByText('Shall it hail?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Hail the harbour' }).click();
+    await page.getByText('greeter: Good day, stranger').last().waitFor();
+    await page.context().close();
+  });
+
+  test('hostile commands take no place of the app, of other plugins, or of what is found', async () => {
+    const page = await signedIn('Ada');
+    const markup = '<img src=x onerror="window.hacked=1">';
+    const command = { type: 'action', slot: 'command-palette', rpcMethod: 'greet' };
+    const bad = Array.from({ length: 1000 }, (_, at) => ({
+      ...{ ...command, pluginId: 'bad', id: `p${at}` },
+      label: at === 0 ? 'Home'.padEnd(1_000_000, 'x') : `Home Alien ${markup}`,
+    }));
+    const good = { ...command, pluginId: 'greeter', id: 'g', label: 'Home of the good' };
+    await page.route('**/api/plugins/views/ui.shell*', (route) =>
+      route.fulfill({ json: [...bad, good] }),
+    );
+    await page.goto('/libraries');
+    await page.locator('.card').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to' }).fill('home');
+    await page.getByText('from bad').first().waitFor();
+    const lines = page.locator('.palette-lines').getByRole('option');
+    expect(await lines.first().innerText()).toBe('Home');
+    expect(await page.getByText('from bad').count()).toBe(19);
+    await page.getByRole('option', { name: /Home of the good/ }).waitFor();
+    expect(Math.max(...(await lines.allInnerTexts()).map(({ length }) => length))).toBeLessThan(
+      200,
+    );
+
+    await page.getByRole('combobox', { name: 'Go to' }).fill('alien');
+    await expect.poll(() => lines.first().innerText()).toMatch(/^Alien\s+Films$/);
+    expect(await page.getByRole('dialog').locator('img').count()).toBe(0);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
     await page.context().close();
   });
 
@@ -315,6 +382,7 @@ describe.skipIf(!hasBrowser)('the pages of people (need Chromium)', () => {
     await press(page, 'Change Ada');
     await check('the profile');
     await look('/me', '.piece');
+    await look('/plugins/greeter', '.piece');
     await look('/lists', 'h1');
     await press(page, 'New list');
     await page.getByLabel('Name').fill('Late');

@@ -68,6 +68,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /read/:id': 'nobody',
   'GET /read/pdf/:id': 'nobody',
   'GET /web/pdf/:name': 'nobody',
+  'GET /plugins/:id': 'nobody',
   'GET /profiles': 'nobody',
   'GET /seasons/:id': 'nobody',
   'GET /series/:id': 'nobody',

@@ -11,6 +11,7 @@ const places: Readonly<Record<ViewName, string>> = {
   'ui.library.header.actions': 'buttons to libraries',
   'ui.player.overlays': 'overlays to the player',
   'ui.home.sections': 'rows to the first page',
+  'ui.shell': 'entries to the lists of pages and commands',
   'ui.settings.sections': 'a section to the settings',
 };
 

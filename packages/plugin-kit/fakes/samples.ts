@@ -173,6 +173,7 @@ function viewContexts(
     'ui.library.header.actions': { libraryId },
     'ui.player.overlays': { itemId, sessionId: fakeId(6, 1) },
     'ui.home.sections': {},
+    'ui.shell': {},
     'ui.settings.sections': {},
   };
 }

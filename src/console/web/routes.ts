@@ -20,6 +20,7 @@ const pages: readonly Route[] = [
   { pattern: '/lists/:id', load: () => import('./pages/list.tsx') },
   { pattern: '/me', load: () => import('./pages/me.tsx') },
   { pattern: '/pair/accept', load: () => import('./pages/pair.tsx') },
+  { pattern: '/plugins/:id', load: () => import('./pages/plugin.tsx') },
   { pattern: '/profiles', load: () => import('./pages/profiles.tsx') },
   { pattern: '/search', load: () => import('./pages/search.tsx') },
   { pattern: '/shows/:id', load: entity },

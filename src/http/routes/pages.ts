@@ -58,6 +58,7 @@ const pages = [
   '/pair/accept',
   '/people/:id',
   '/photos/:id',
+  '/plugins/:id',
   '/profiles',
   '/read/:id',
   '/search',

@@ -168,6 +168,7 @@ export const viewRules: Readonly<Record<ViewName, IncomingRule>> = {
   'ui.library.header.actions': partOfLibrary,
   'ui.player.overlays': oneItem,
   'ui.home.sections': noLibrary,
+  'ui.shell': noLibrary,
   'ui.settings.sections': noLibrary,
 };
 

@@ -305,7 +305,7 @@ describe('a hook and a view', () => {
 
   test.each(viewNames)('%s is called only for what is within the scope', async (name) => {
     const context = (libraryId: string, itemId: string) => ({ libraryId, itemId });
-    const isApart = name === 'ui.settings.sections' || name === 'ui.home.sections';
+    const isApart = ['ui.settings.sections', 'ui.home.sections', 'ui.shell'].includes(name);
 
     expect(await show(films, name, context('films', 'heat'))).toBe(true);
     expect(await show(films, name, context('shows', 'pilot'))).toBe(isApart);

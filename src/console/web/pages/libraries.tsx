@@ -2,6 +2,7 @@ import { call } from '../core/api.ts';
 import { findMessage, t } from '../core/messages.ts';
 import { preload, useResource } from '../core/resource.ts';
 import { isAdmin } from '../core/session.ts';
+import { PluginEntries } from '../pieces/plugin-slot.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Empty, Ready } from '../ui/states.tsx';
 import { useTitle } from '../ui/title.ts';
@@ -53,6 +54,7 @@ export default function Libraries() {
                 </li>
               ))}
             </ul>
+            <PluginEntries slot="sidebar-discover" />
             {isAdmin.value && <AddLibrary isOpen={all.length === 0} />}
             {isAdmin.value && all.length === 0 && <InternetChoice isShort />}
           </>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { languages, t } from '../core/messages.ts';
 import { isAdmin, prefer, preferences, profile, signOut, viewer } from '../core/session.ts';
 import { hiddenPieces, showPieces } from '../pieces/hidden-pieces.ts';
-import { PluginSlot } from '../pieces/plugin-slot.tsx';
+import { PluginEntries, PluginSlot } from '../pieces/plugin-slot.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -54,6 +54,7 @@ export default function Me() {
         <h2 id="me-home">{t('me.home')}</h2>
         <HomeRows save={save} />
       </section>
+      <PluginEntries slot="sidebar-bottom" />
       {hiddenPieces.value.length > 0 && (
         <p>
           <button type="button" class="button" onClick={() => void attempt(() => showPieces())}>

@@ -5,12 +5,18 @@ import { t, type MessageKey } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
 import { go } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
+import { pieceName } from '../pieces/hidden-pieces.ts';
+import { pluginPage, type ActionPiece } from '../pieces/piece.ts';
+import { usePieces, usePluginNames } from '../pieces/plugin-slot.tsx';
+import { mayRun, runAction } from '../pieces/run-action.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { entityPath, iconOf } from '../ui/tile.tsx';
 
 interface Line {
-  readonly href: string;
+  /** Two lines with the same one are the same line. */
+  readonly key: string;
+  readonly open: () => void;
   readonly icon: IconName;
   readonly title: string;
   readonly about?: string;
@@ -23,16 +29,25 @@ const places: readonly (readonly [href: string, icon: IconName, label: MessageKe
   ['/lists', 'list', 'nav.lists'],
   ['/account', 'user', 'nav.account'],
 ];
+const view = 'ui.shell';
+const longestCommand = 80;
 const searchPauseMs = 120;
 const mostFound = 12;
+
+/** A line that leads to a page of the app. */
+const lineTo = (href: string, line: Omit<Line, 'key' | 'open'>): Line => ({
+  ...line,
+  key: href,
+  open: () => void go(href),
+});
 
 const matches = ({ title }: Line, text: string): boolean =>
   title.toLocaleLowerCase().includes(text.toLocaleLowerCase());
 
 function ownPlaces(): readonly Line[] {
-  const lines = places.map(([href, icon, label]) => ({ href, icon, title: t(label) }));
+  const lines = places.map(([href, icon, label]) => lineTo(href, { icon, title: t(label) }));
   return isAdmin.value
-    ? [...lines, { href: '/admin', icon: 'settings', title: t('nav.admin') }]
+    ? [...lines, lineTo('/admin', { icon: 'settings', title: t('nav.admin') })]
     : lines;
 }
 
@@ -43,23 +58,46 @@ async function find(text: string, signal: AbortSignal): Promise<readonly Line[]>
     init: { signal },
   });
   return [
-    ...entities.slice(0, mostFound / 2).map(({ id, type, name }) => ({
-      ...{ href: entityPath(type, id), icon: iconOf(type), title: name },
-      about: t(`entity.type.${type}` as 'entity.type.show'),
-    })),
-    ...items.map(({ id, title, libraryName }) => ({
-      ...{ href: `/items/${id}`, icon: 'play' as const, title, about: libraryName },
-    })),
+    ...entities.slice(0, mostFound / 2).map(({ id, type, name }) =>
+      lineTo(entityPath(type, id), {
+        ...{ icon: iconOf(type), title: name },
+        about: t(`entity.type.${type}` as 'entity.type.show'),
+      }),
+    ),
+    ...items.map(({ id, title, libraryName }) =>
+      lineTo(`/items/${id}`, { icon: 'play', title, about: libraryName }),
+    ),
   ];
 }
 
-/** Goes anywhere by a few letters: to pages, libraries and titles. */
+/** Commands of plugins: an action runs, all else leads to the page of the plugin. */
+function useCommands(): readonly Line[] {
+  const pieces = usePieces({ view, context: {} }).filter(({ slot }) => slot === 'command-palette');
+  const nameOf = usePluginNames();
+  return pieces.map((piece) => {
+    const pluginName = nameOf(piece.pluginId);
+    const run = async (action: ActionPiece): Promise<void> => {
+      if (await mayRun(action, pluginName))
+        await runAction({ ...action, pluginName, view, context: {} });
+    };
+    return {
+      key: `plugin ${pieceName(piece)}`,
+      icon: (piece.type === 'action' ? piece.icon : undefined) ?? 'plugin',
+      title: piece.title.slice(0, longestCommand),
+      about: t('piece.from', { plugin: pluginName }),
+      open: () => void (piece.type === 'action' ? run(piece) : go(pluginPage(piece))),
+    };
+  });
+}
+
+/** Goes anywhere by a few letters: to pages, libraries, titles and commands of plugins. */
 export default function Palette({ close }: { readonly close: () => void }) {
   const text = useSignal('');
   const found = useSignal<readonly Line[]>([]);
   const at = useSignal(0);
   const list = useRef<HTMLUListElement>(null);
   const libraries = useResource('libraries', ['library'], () => call('get', '/api/libraries'));
+  const commands = useCommands();
   const asked = text.value.trim();
   useEffect(() => {
     at.value = 0;
@@ -79,17 +117,18 @@ export default function Palette({ close }: { readonly close: () => void }) {
   }, [asked]);
   const own: readonly Line[] = [
     ...ownPlaces(),
-    ...(libraries.value.value?.libraries ?? []).map(({ id, name }) => ({
-      ...{ href: `/libraries/${id}`, icon: 'library' as const, title: name },
-      about: t('nav.libraries'),
-    })),
+    ...(libraries.value.value?.libraries ?? []).map(({ id, name }) =>
+      lineTo(`/libraries/${id}`, { icon: 'library', title: name, about: t('nav.libraries') }),
+    ),
   ];
-  const lines = [...own.filter((line) => matches(line, asked)), ...found.value];
+  // Those of plugins come last: no name that a plugin chooses moves what the server found.
+  const ofPlugins = commands.filter((line) => matches(line, asked));
+  const lines = [...own.filter((line) => matches(line, asked)), ...found.value, ...ofPlugins];
   const chosen = Math.min(at.value, lines.length - 1);
   const open = (line: Line | undefined): void => {
     if (line === undefined) return;
     close();
-    void go(line.href);
+    line.open();
   };
   const move = (by: number): void => {
     if (lines.length === 0) return;
@@ -135,7 +174,7 @@ export default function Palette({ close }: { readonly close: () => void }) {
       >
         {lines.map((line, number) => (
           <li
-            key={`${line.href}-${line.title}`}
+            key={line.key}
             id={`palette-${number}`}
             role="option"
             aria-selected={number === chosen}

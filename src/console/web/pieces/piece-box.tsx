@@ -6,16 +6,18 @@ import { ActionButton } from './action-button.tsx';
 import { PieceForm } from './form.tsx';
 import { hidePiece, pieceName, showPieces } from './hidden-pieces.ts';
 import { Metadata } from './metadata.tsx';
-import type { Piece } from './piece.ts';
+import { pluginPage, type Piece } from './piece.ts';
 import type { ViewPlace } from './run-action.ts';
 
 interface PieceBoxProps extends ViewPlace {
   readonly piece: Piece;
   readonly pluginName: string;
+  /** Whether a form or metadata is only named, with a link to the page of the plugin. */
+  readonly isEntry?: boolean;
 }
 
 /** One piece in its box: its title, who it is from, and how to hide it. */
-export function PieceBox({ piece, pluginName, ...place }: PieceBoxProps) {
+export function PieceBox({ piece, pluginName, isEntry = false, ...place }: PieceBoxProps) {
   const [error] = useErrorBoundary() as [unknown, () => void];
   const { title, type } = piece;
   const name = pieceName(piece);
@@ -28,16 +30,21 @@ export function PieceBox({ piece, pluginName, ...place }: PieceBoxProps) {
       );
     });
   return (
-    <section class={`piece ${type}`} aria-label={title.slice(0, 80)}>
-      {type !== 'action' && (
+    <section class={`piece ${isEntry ? 'action' : type}`} aria-label={title.slice(0, 80)}>
+      {type !== 'action' && !isEntry && (
         <h3>
           <bdi>{title}</bdi>
         </h3>
       )}
-      {error === undefined ? (
-        <Drawn piece={piece} pluginName={pluginName} {...place} />
-      ) : (
+      {error !== undefined ? (
         <p>{t('piece.broken')}</p>
+      ) : isEntry && type !== 'action' ? (
+        <a class="button" href={pluginPage(piece)}>
+          <Icon name="plugin" />
+          <bdi>{title}</bdi>
+        </a>
+      ) : (
+        <Drawn piece={piece} pluginName={pluginName} {...place} />
       )}
       <footer>
         <small>{t('piece.from', { plugin: pluginName })}</small>

@@ -76,6 +76,10 @@ export interface FormPiece extends PieceBase {
 /** One piece, as the page draws it. */
 export type Piece = ActionPiece | MetadataPiece | FormPiece;
 
+/** The page of the plugin that gave a piece. */
+export const pluginPage = ({ pluginId }: Pick<PieceBase, 'pluginId'>): string =>
+  `/plugins/${encodeURIComponent(pluginId)}`;
+
 type Given = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Given =>
@@ -174,8 +178,22 @@ export function parsePiece(given: unknown): Piece | undefined {
 
 /** The pieces of these slots, at most {@link mostPieces}. */
 export const parsePieces = (given: unknown, slots: readonly string[]): readonly Piece[] =>
-  listOf(given)
-    .map(parsePiece)
-    .filter((piece) => piece !== undefined)
-    .filter(({ slot }) => slots.includes(slot))
-    .slice(0, mostPieces);
+  fairShare(
+    listOf(given)
+      .map(parsePiece)
+      .filter((piece) => piece !== undefined)
+      .filter(({ slot }) => slots.includes(slot)),
+  );
+
+/** The first pieces of each plugin, in their order: one that gives a thousand takes no place of others. */
+function fairShare(pieces: readonly Piece[]): readonly Piece[] {
+  const counts = new Map<string, number>();
+  const ranked = pieces.map((piece) => {
+    const rank = counts.get(piece.pluginId) ?? 0;
+    counts.set(piece.pluginId, rank + 1);
+    return { piece, rank };
+  });
+  const first = ranked.toSorted((one, other) => one.rank - other.rank).slice(0, mostPieces);
+  const taken = new Set(first.map(({ piece }) => piece));
+  return pieces.filter((piece) => taken.has(piece));
+}

@@ -14,6 +14,7 @@ const places = {
   'ui.item.detail.panels': ['detail-metadata', 'detail-sections'],
   'ui.library.header.actions': ['header-actions'],
   'ui.home.sections': ['home-sections', 'hero-banner'],
+  'ui.shell': ['sidebar-discover', 'sidebar-bottom', 'command-palette', 'routes'],
   'ui.settings.sections': ['settings-panes'],
 } as const;
 
@@ -34,7 +35,7 @@ export function usePluginNames(): (id: string) => string {
 }
 
 /** The pieces of a view that the person wants to see; none until all plugins have answered. */
-function usePieces({ view, context }: SlotProps): readonly Piece[] {
+export function usePieces({ view, context }: SlotProps): readonly Piece[] {
   const text = JSON.stringify(context);
   const views = useResource(`view:${view}:${text}`, ['plugin'], async () =>
     parsePieces(
@@ -97,6 +98,28 @@ export function PluginActions({ view, context }: SlotProps) {
         </Dialog>
       )}
     </>
+  );
+}
+
+/**
+ * The entries of one place beside the app's own. An action runs where it stands; what has more to show
+ * leads to the page of its plugin.
+ */
+export function PluginEntries({ slot }: { readonly slot: 'sidebar-discover' | 'sidebar-bottom' }) {
+  const pieces = usePieces({ view: 'ui.shell', context: {} }).filter((one) => one.slot === slot);
+  const nameOf = usePluginNames();
+  if (pieces.length === 0) return null;
+  return (
+    <section class="pieces" aria-label={t('piece.more')}>
+      {pieces.map((piece) => (
+        <PieceBox
+          key={pieceName(piece)}
+          {...{ piece, view: 'ui.shell', context: {} }}
+          pluginName={nameOf(piece.pluginId)}
+          isEntry
+        />
+      ))}
+    </section>
   );
 }
 
