@@ -54,9 +54,9 @@ export default function Libraries() {
                 </li>
               ))}
             </ul>
-            <PluginEntries slot="sidebar-discover" />
             {isAdmin.value && <AddLibrary isOpen={all.length === 0} />}
             {isAdmin.value && all.length === 0 && <InternetChoice isShort />}
+            <PluginEntries slot="sidebar-discover" />
           </>
         )}
       </Ready>

@@ -54,7 +54,6 @@ export default function Me() {
         <h2 id="me-home">{t('me.home')}</h2>
         <HomeRows save={save} />
       </section>
-      <PluginEntries slot="sidebar-bottom" />
       {hiddenPieces.value.length > 0 && (
         <p>
           <button type="button" class="button" onClick={() => void attempt(() => showPieces())}>
@@ -63,11 +62,10 @@ export default function Me() {
           </button>
         </p>
       )}
-      {isAdmin.value && (
-        <div class="wide">
-          <PluginSlot view="ui.settings.sections" context={{}} />
-        </div>
-      )}
+      <div class="wide">
+        {isAdmin.value && <PluginSlot view="ui.settings.sections" context={{}} />}
+        <PluginEntries slot="sidebar-bottom" />
+      </div>
     </div>
   );
 }

@@ -46,6 +46,14 @@ test('texts, fields and pieces have limits', () => {
   expect(parsePieces(pieces, ['settings-panes'])).toEqual([]);
 });
 
+test('a plugin that gives a thousand pieces takes no place of another', () => {
+  const bad = Array.from({ length: 1000 }, (_, at) => ({ ...metadata({}), id: `p${at}` }));
+  const good = ['a', 'b'].map((id) => ({ ...metadata({}), id, pluginId: 'good' }));
+  const shown = parsePieces([...bad, ...good], ['detail-sections']);
+  expect(shown).toHaveLength(20);
+  expect(shown.slice(-3).map(({ id }) => id)).toEqual(['p17', 'a', 'b']);
+});
+
 test('what is not of a known form is left out', () => {
   for (const given of [null, 'x', [], {}, { ...base, type: 'html' }, { ...base, type: 'action' }])
     expect(parsePiece(given)).toBeUndefined();
