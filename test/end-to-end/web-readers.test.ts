@@ -252,6 +252,10 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await text.getByText('Page 2 of the atlas').waitFor();
     await page.getByRole('button', { name: 'As wide as the window' }).click();
     await expect.poll(() => page.locator('.pdf-sheet').getAttribute('data-state')).toBe('shown');
+    // The page is higher than the window now: the arrow keys move it.
+    const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => frame?.evaluate('scrollY')).toBeGreaterThan(0);
     expect(readBytes).toBeLessThan(atlasSpare / 4);
     expect(asked.some((name) => name.startsWith('/web/pdf/'))).toBe(true);
     await page.context().close();

@@ -13,7 +13,9 @@ export type Told = Exclude<FromFrame, { readonly type: 'read' | 'asset' | 'faile
 
 /** The frame, as the reader sees it. */
 export interface FrameLink {
-  readonly send: (message: Extract<ToFrame, { readonly type: 'show' | 'follow' }>) => void;
+  readonly send: (
+    message: Extract<ToFrame, { readonly type: 'show' | 'follow' | 'scroll' }>,
+  ) => void;
   readonly close: () => void;
 }
 

@@ -18,6 +18,8 @@ import { startParser } from './parser.ts';
 
 /** Pixels that a finger moves to turn a page. */
 const swipePixels = 50;
+/** The way of one press of an arrow key. */
+const scrollPixels = 120;
 const pageGap = 8;
 /** Lines of text longer than this are hard to follow. */
 const maxWidth = 1200;
@@ -112,6 +114,9 @@ function serve(port: MessagePort): void {
         break;
       case 'follow':
         void goTo(contents.destinations[message.line] ?? null);
+        break;
+      case 'scroll':
+        scrollBy({ top: (message.isDown ? 1 : -1) * scrollPixels });
     }
   };
   followPerson(send);

@@ -46,7 +46,9 @@ export type ToFrame =
       readonly isRightToLeft: boolean;
       readonly theme: string;
     }
-  | { readonly type: 'follow'; readonly line: number };
+  | { readonly type: 'follow'; readonly line: number }
+  /** Moves a page that is higher than the window. */
+  | { readonly type: 'scroll'; readonly isDown: boolean };
 
 const maxPages = 100_000;
 const maxLines = 2000;

@@ -113,6 +113,16 @@ function Pages({ item, file, leave, link, opened, hear, children }: PagesProps) 
     drawn.value = new Map();
     link?.send({ type: 'show', pages, fit, theme, isRightToLeft: isRightToLeft.value });
   }, [opened, link, pages.join(), fit, theme, isRightToLeft.value]);
+  // The frame scrolls by itself when it has the focus; until then its page is moved from here.
+  useEffect(() => {
+    const hear = ({ key, target }: KeyboardEvent): void => {
+      if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+      const inside = target instanceof Element ? target.closest('dialog, input') : null;
+      if (inside === null) link?.send({ type: 'scroll', isDown: key === 'ArrowDown' });
+    };
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, [link]);
   const states = pages.map((page) => drawn.value.get(page));
   const lines = opened?.contents ?? [];
   return (
