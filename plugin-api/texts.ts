@@ -61,8 +61,9 @@ export interface EmbeddedTextInput {
 
 /** Input of `probe.subtitle`: a part of a subtitle that is pictures (PGS). */
 export interface EmbeddedSubtitleInput {
+  /** The media file, or a `.sup` file beside it, with the extension of the media file. */
   readonly file: ProbeFile;
-  /** The index of the stream. */
+  /** The index of the stream; 0 of a `.sup` file. */
   readonly part: number;
   /** Milliseconds of the file; what is shown before is left out. */
   readonly fromMs: number;

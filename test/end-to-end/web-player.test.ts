@@ -14,7 +14,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cagedTranscoder } from '../support/media/caged.ts';
 import { bars, hasFfmpeg, keepFile, makeMedia, tone } from '../support/media/media-files.ts';
-import { filmWithPictures } from '../support/media/picture-subtitles.ts';
+import { box, filmWithPictures } from '../support/media/picture-subtitles.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
@@ -75,6 +75,7 @@ function makeLibraries(): void {
   const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=fra'];
   const twice = [...bars(60), ...tone(60), ...tone(60, 44_100), ...sounds, ...languages];
   put(makeMedia('mov', twice), 'films', 'Fargo (1996)', 'Fargo (1996).mov');
+  writeFileSync(path.join(media, 'films', 'Fargo (1996)', 'Fargo (1996).de.sup'), box(2, 12));
   put(filmWithPictures(), 'films', 'Sunrise (1927)', 'Sunrise (1927).mkv');
   if (existsSync(font)) {
     // No device has a font of this name.
@@ -127,6 +128,16 @@ const poll = { timeout: 120_000, interval: 50 } as const;
 const clock = (): Promise<string> => page.locator('.dock .times').innerText();
 /** The seconds before the slash of `0:05 / 0:12`. */
 const dockTime = async (): Promise<number> => Number(/:(\d\d) \//.exec(await clock())?.[1]);
+
+/** What is drawn of picture subtitles, in 320x180: the colour in the box, and beside it. */
+const drawn = (): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const { width, height } = document.querySelector('canvas.picture-captions');
+    const context = document.querySelector('canvas.picture-captions').getContext('2d');
+    const at = (x, y) => [...context.getImageData(x, y, 1, 1).data];
+    return { size: [width, height], inside: at(160, 140), beside: at(160, 60) };
+  })()`);
+const whiteBox = { size: [320, 180], inside: [235, 235, 235, 255], beside: [0, 0, 0, 0] };
 
 /** The text that assjs draws, in the page. */
 const styledText = `document.querySelector('.styled-captions > div').shadowRoot.querySelector('[data-text]')`;
@@ -332,6 +343,14 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 
+  test('subtitles that are pictures beside the film are drawn too', async () => {
+    await chooseText('German');
+    await page.keyboard.press('1');
+    await expect.poll(drawn, poll).toEqual(whiteBox);
+    await page.keyboard.press('3');
+    await expect.poll(drawn, poll).toEqual({ ...whiteBox, inside: [0, 0, 0, 0] });
+  });
+
   test.skipIf(!existsSync(font))('a script has the fonts that are in its file', async () => {
     await play('Metropolis');
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
@@ -354,15 +373,6 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
     await chooseText('Track 1');
     await page.keyboard.press('k');
-    /** Of a canvas of 320x180: the colour in the box, and beside it. */
-    const drawn = (): Promise<unknown> =>
-      page.evaluate(`(() => {
-        const { width, height } = document.querySelector('canvas.picture-captions');
-        const context = document.querySelector('canvas.picture-captions').getContext('2d');
-        const at = (x, y) => [...context.getImageData(x, y, 1, 1).data];
-        return { size: [width, height], inside: at(160, 140), beside: at(160, 60) };
-      })()`);
-    const box = { size: [320, 180], inside: [235, 235, 235, 255], beside: [0, 0, 0, 0] };
     for (const [key, isShown] of [
       ['3', true],
       ['5', false],
@@ -373,7 +383,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
       await page.keyboard.press(key);
       await expect
         .poll(drawn, poll)
-        .toMatchObject(isShown ? box : { ...box, inside: [0, 0, 0, 0] });
+        .toMatchObject(isShown ? whiteBox : { ...whiteBox, inside: [0, 0, 0, 0] });
     }
   });
 

@@ -298,6 +298,17 @@ describe.skipIf(!hasFfmpeg)('subtitles that are pictures (made with ffmpeg)', ()
     expect(Buffer.concat(parts).equals(boxes)).toBe(true);
   });
 
+  test('are read of a file of their own, from a time on', async () => {
+    const boxes = [box(2, 4), box(6, 8)];
+    const file = keepFile('sup', Buffer.concat(boxes));
+
+    expect(await read(file, 0)).toMatchObject({ sup: Buffer.concat(boxes), nextMs: null });
+    expect(await read(file, 5000)).toMatchObject({ sup: boxes[1], nextMs: null });
+    await expect(read(keepFile('sup', 'PI, and no subtitles'), 0)).rejects.toThrow(
+      'PGS is read from Matroska and .sup files only.',
+    );
+  });
+
   test('have the times of what is played', async () => {
     const { sup } = await read(filmWithPictures(), 0, -1000);
 

@@ -19,6 +19,7 @@ import { ids } from '../../media-headers/matroska/ids.ts';
 import { openMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
 import { readMatroskaPgs } from '../pgs/matroska-pgs.ts';
+import { readSupFile } from '../pgs/sup-file.ts';
 import { limits, readFile } from '../probe-files.ts';
 import { readMatroskaText } from './matroska-text.ts';
 import { readMp4Text } from './mp4-text.ts';
@@ -54,8 +55,10 @@ export const embeddedSubtitle: Handler<
 > = async ({ file, part, fromMs, shiftMs }, host) => {
   try {
     const source = sourceOf(file, createReaders({ fs: host.fs }).open(file, budget));
-    if (!(await isMatroska(source))) throw malformed('PGS is read from Matroska only.');
-    const { sup, nextMs } = await readMatroskaPgs(source, { index: part, fromMs, shiftMs });
+    const wanted = { index: part, fromMs, shiftMs };
+    const { sup, nextMs } = (await isMatroska(source))
+      ? await readMatroskaPgs(source, wanted)
+      : await readSupFile(source, wanted);
     return { kind: 'read', base64: toBase64(sup), nextMs };
   } catch (error) {
     return { kind: 'failed', ...failureOf(error) };

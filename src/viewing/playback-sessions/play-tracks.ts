@@ -64,6 +64,7 @@ export function tracksOf(file: PlayableFile): readonly PlayTrack[] {
     ...streamsOf(file, 'subtitle')
       .filter((stream) => !known.has(idOf(stream)))
       .map((stream) => toTrack(file, stream)),
+    ...(file.pictures ?? []).map(toPictureTrack),
   ];
 }
 
@@ -99,4 +100,9 @@ const toTextTrack = (text: PlayableFile['texts'][number]): PlayTrack => ({
   ...{ isForced: text.isForced, isHearingImpaired: text.isSdh },
   ...{ width: null, height: null, frameRate: null, bitDepth: null, hdr: null },
   ...{ channels: null, sampleRate: null, bitrate: null, isText: true },
+});
+
+const toPictureTrack = (picture: PlayableFile['texts'][number]): PlayTrack => ({
+  ...toTextTrack(picture),
+  ...{ codec: 'hdmv_pgs_subtitle', codecs: null, isText: false },
 });

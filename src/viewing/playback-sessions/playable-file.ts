@@ -13,6 +13,8 @@ export interface PlayableFile extends PlayedFile {
   /** Why it has no index, in words. */
   readonly withoutIndex: string | null;
   readonly texts: LibraryFile['text'];
+  /** Subtitles of pictures (PGS) beside it. */
+  readonly pictures?: LibraryFile['text'];
   readonly chapters: LibraryFile['chapters'];
 }
 
@@ -30,16 +32,17 @@ export type FindPlayed = (fileId: string, viewer: Viewer) => Promise<PlayedFile>
 export type FindPlayable = (fileId: string, viewer: Viewer) => Promise<PlayableFile>;
 
 /** Creates it. The file is opened once, with all links followed: what is not there rejects. */
-export function createPlayedFiles({
-  files,
-  filesystems,
-}: Omit<PlayableFilesParts, 'plans'>): (
+export function createPlayedFiles({ files, filesystems }: Omit<PlayableFilesParts, 'plans'>): (
   fileId: string,
   viewer: Viewer,
-) => Promise<{ readonly played: PlayedFile; readonly shown: LibraryFile }> {
+) => Promise<{
+  readonly played: PlayedFile;
+  readonly shown: LibraryFile;
+  readonly pictures: LibraryFile['text'];
+}> {
   return async (fileId, viewer) => {
     const shown = await files.get(fileId, viewer);
-    const { file, roots } = await files.text(fileId, viewer);
+    const { file, roots, pictures } = await files.text(fileId, viewer);
     const { uri } = file;
     const opened = await filesystems.within(roots).open(uri);
     const { size, modifiedAt } = opened;
@@ -51,7 +54,7 @@ export function createPlayedFiles({
       contentKey: fingerprint ?? JSON.stringify([uri, size, modifiedAt]),
       ...{ container, duration, bitrate, streams },
     };
-    return { played, shown };
+    return { played, shown, pictures: pictures.map(({ track }) => track) };
   };
 }
 
@@ -59,7 +62,7 @@ export function createPlayedFiles({
 export function createPlayableFiles({ plans, ...parts }: PlayableFilesParts): FindPlayable {
   const look = createPlayedFiles(parts);
   return async (fileId, viewer) => {
-    const { played, shown } = await look(fileId, viewer);
+    const { played, shown, pictures } = await look(fileId, viewer);
     const index = await plans.index(played);
     return {
       ...played,
@@ -68,6 +71,7 @@ export function createPlayableFiles({ plans, ...parts }: PlayableFilesParts): Fi
       index: index.kind === 'read' ? index : null,
       withoutIndex: index.kind === 'read' ? null : index.message,
       texts: shown.text.filter(({ kind }) => kind === 'subtitle'),
+      pictures,
       chapters: shown.chapters,
     };
   };

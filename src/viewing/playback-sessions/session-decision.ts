@@ -94,7 +94,7 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
       if (found !== undefined && stream !== undefined)
         return toSessionTrack(file, stream, found, track);
       if (track.isText) return textTrack(track, stream);
-      if (stream !== undefined && isDrawnBy(question.client, file, stream))
+      if (isDrawnBy(question.client, file, stream ?? track.id))
         return { ...textTrack(track, stream), isDrawn: true };
       if (mode === 'direct' || stream === undefined || track.kind !== 'audio')
         return otherTrack(track, stream, question.client.picksTracks && mode === 'direct');
@@ -143,16 +143,17 @@ function modeOf(tracks: TranscodeDecision['tracks']): PlayMode {
   return tracks.every(({ way }) => way === 'direct') ? 'direct' : 'remux';
 }
 
-/** PGS in a container that it is read from. */
+/** PGS beside the file, or in a container that it is read from. */
 const isDrawnBy = (
   { subtitles }: Pick<KnownClient, 'subtitles'>,
-  { container }: Pick<PlayableFile, 'container'>,
-  { kind, codec }: MediaStream,
-): boolean =>
-  kind === 'subtitle' &&
-  codec === 'hdmv_pgs_subtitle' &&
-  container === 'matroska' &&
-  subtitles.includes('pgs');
+  { container, pictures = [] }: Pick<PlayableFile, 'container' | 'pictures'>,
+  picture: MediaStream | string,
+): boolean => {
+  if (!subtitles.includes('pgs')) return false;
+  if (typeof picture === 'string') return pictures.some(({ id }) => id === picture);
+  const { kind, codec } = picture;
+  return kind === 'subtitle' && codec === 'hdmv_pgs_subtitle' && container === 'matroska';
+};
 
 /** Pictures, sound, and a subtitle that must be burnt in. */
 function selectedStreams({ file, selection, client }: Question): readonly MediaStream[] {

@@ -204,10 +204,10 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
       const shiftMs = session.decided.mode === 'direct' ? 0 : startShiftMs(file.index);
       if (form === 'sup') {
         const drawn = session.decided.tracks.find((one) => one.track.id === track);
-        const stream = drawn?.isDrawn === true ? drawn.stream : null;
-        if (stream === null)
+        if (drawn?.isDrawn !== true)
           throw new AppError('no_text', { what: `The session has no pictures of track ${track}.` });
-        return texts.openPictures({ fileId: file.id, stream, from, shiftMs }, viewer, request);
+        const of = drawn.stream ?? drawn.track.id;
+        return texts.openPictures({ fileId: file.id, of, from, shiftMs }, viewer, request);
       }
       if (!file.texts.some((text) => text.id === track))
         throw new AppError('no_text', { what: `The session has no text track ${track}.` });

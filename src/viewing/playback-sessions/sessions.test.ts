@@ -116,6 +116,13 @@ describe('the way of a session', () => {
       ...{ way: 'direct', reasons: [], isSelected: true, url: null },
       supUrl: expect.stringMatching(/\/text\/s3\.sup$/),
     });
+    const beside = { ...film, pictures: [{ ...film.texts[0], id: 'sup', format: 'pgs' }] };
+    const besides = openSessions(byteConverter(), undefined, beside as typeof film);
+    const { tracks } = await besides.create({ ...wanted, client, subtitle: 'sup' }, ada);
+    expect(tracks.find(({ id }) => id === 'sup')).toMatchObject({
+      way: 'direct',
+      isSelected: true,
+    });
     const others = (await sessions.create(wanted, ada)).tracks.find(({ id }) => id === 's3');
     expect(others).toMatchObject({ way: 'refuse', supUrl: null });
   });

@@ -28,11 +28,11 @@ export interface WantedText {
 /** A part of a subtitle that is pictures. */
 export interface WantedPictures {
   readonly fileId: string;
-  /** The index of the stream. */
-  readonly stream: number;
+  /** The index of the stream, or the id of the file beside it. */
+  readonly of: number | string;
   /** Seconds of what the client plays. */
   readonly from: number;
-  /** Milliseconds that are added to each time of the file. */
+  /** Milliseconds that are added to each time of a stream. */
   readonly shiftMs: number;
 }
 
@@ -184,16 +184,27 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
         throw isElsewhere(error) ? missing(`Track ${track}`, error) : error;
       }
     },
-    openPictures: async ({ fileId, stream, from, shiftMs }, viewer, { ifNoneMatch }) => {
-      const { file, roots } = await files.text(fileId, viewer);
-      const { uri, size, modifiedAt } = await openedAt(file.uri, roots);
-      const etag = tagOf([uri, size, modifiedAt, stream, from, shiftMs]);
-      const known = { ...contentHeaders(`${stream}.sup`, 'application/octet-stream'), etag };
+    openPictures: async ({ fileId, of, from, ...wanted }, viewer, { ifNoneMatch }) => {
+      const { file, roots, pictures } = await files.text(fileId, viewer);
+      const place = pictures.find(({ track }) => track.id === of)?.place;
+      const isBeside = place?.kind === 'file';
+      if (typeof of === 'string' && !isBeside)
+        throw new AppError('no_text', { what: `File ${fileId} has no pictures ${of}.` });
+      const opened = await openedAt(isBeside ? place.uri : file.uri, roots).catch(
+        (error: unknown) => {
+          throw isElsewhere(error) ? missing(`Track ${of}`, error) : error;
+        },
+      );
+      const shiftMs = isBeside ? 0 : wanted.shiftMs;
+      const etag = tagOf([opened, of, from, shiftMs]);
+      const known = { ...contentHeaders(`${of}.sup`, 'application/octet-stream'), etag };
       if (ifNoneMatch !== undefined && isCurrent({ etag, lastModified: '' }, { ifNoneMatch }))
         return { status: 304, headers: known, body: null };
       const fromMs = Math.max(0, from * 1000 - shiftMs);
-      const probed = { uri, size, extension: file.extension };
-      const made = await embedded.subtitle(probed, { part: stream, fromMs, shiftMs });
+      // The probe of the film also reads the file beside it, which begins with its own mark.
+      const probed = { uri: opened.uri, size: opened.size, extension: file.extension };
+      const part = isBeside ? 0 : Number(of);
+      const made = await embedded.subtitle(probed, { part, fromMs, shiftMs });
       if (made.kind === 'failed') throw new AppError('text_refused', { why: made.message });
       const next = made.nextMs === null ? null : (made.nextMs + shiftMs) / 1000;
       const headers = {

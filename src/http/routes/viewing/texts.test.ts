@@ -105,6 +105,7 @@ const files: Pick<Files, 'text'> = {
       roots: [`file://${encodePlainPath(`${top}/library`)}`],
       tracks:
         id === 'song' ? [trackOf('lrc', uriOf('song.lrc'))] : [...beside, streamOf(2), streamOf(9)],
+      pictures: [],
     };
   },
 };

@@ -15,7 +15,7 @@ import { readEntitiesById } from '../entities/entity-list-store.ts';
 import { stillSource, type AssetRow } from '../tables/extras-store.ts';
 import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
-import { placedTracks, type PlacedTrack } from './text-track.ts';
+import { placedPictures, placedTracks, type PlacedTrack } from './text-track.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 
 /** A picture of an item or an entity, and where it may be read. */
@@ -50,6 +50,8 @@ export interface FileText {
   readonly file: FileContent & { readonly frameRate: number | null };
   readonly roots: readonly string[];
   readonly tracks: readonly PlacedTrack[];
+  /** Subtitles of pictures beside it. */
+  readonly pictures: readonly PlacedTrack[];
 }
 
 /** Files and pictures by id, for viewers who may see their item. */
@@ -84,10 +86,13 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
     throw new AppError('not_found', { what: `File ${id}` });
   }
 
-  async function tracksOf(row: OwnedFileRow): Promise<readonly PlacedTrack[]> {
-    if (row.type !== 'media' || row.item_no === null) return [];
+  async function tracksOf(row: OwnedFileRow): Promise<Pick<FileText, 'tracks' | 'pictures'>> {
+    if (row.type !== 'media' || row.item_no === null) return { tracks: [], pictures: [] };
     const { attachments, files } = await readTrackRows(db, row.item_no);
-    return placedTracks(attachments, files).get(row.id) ?? [];
+    return {
+      tracks: placedTracks(attachments, files).get(row.id) ?? [],
+      pictures: placedPictures(attachments, files).get(row.id) ?? [],
+    };
   }
 
   async function itemPicture(row: AssetRow, { roots }: ScopedLibrary): Promise<Shown | null> {
@@ -132,14 +137,14 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
       const { row, library, scope } = await find(id, viewer);
       const { showsPaths } = scope;
       const owner = { libraryId: library.id, itemId: row.item_id, showsPaths };
-      const text = (await tracksOf(row)).map(({ track }) => track);
+      const text = (await tracksOf(row)).tracks.map(({ track }) => track);
       return toFile(row, owner, { chapters: await readChaptersOf(db, [row]), text });
     },
     content: async (id, viewer) => contentOf((await find(id, viewer)).row),
     text: async (id, viewer) => {
       const { row, library } = await find(id, viewer);
       const { roots } = library;
-      return { file: { ...contentOf(row), ...ratesOf(row) }, roots, tracks: await tracksOf(row) };
+      return { file: { ...contentOf(row), ...ratesOf(row) }, roots, ...(await tracksOf(row)) };
     },
     asset: async (id, viewer) => {
       const row = await findAsset(db, id);

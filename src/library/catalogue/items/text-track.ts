@@ -58,15 +58,30 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['lrc', 'lrc'],
 ]);
 
+/** Formats that are pictures, and are sent as they are; only those beside the files. */
+const pictureFormats: ReadonlyMap<string, string> = new Map([['pgs', 'pgs']]);
+
 const mostTracks = 200;
 
 /**
  * The tracks of an item by the id of their media file, in the order of the ingest. A track beside
  * the files that names none of them belongs to the first.
  */
-export function placedTracks(
+export const placedTracks = (
   attachments: string | null,
   files: readonly TrackFile[],
+): ReadonlyMap<string, readonly PlacedTrack[]> => placedOf(attachments, files, formats);
+
+/** The subtitles of pictures beside the files, in the same way. They have no form as text. */
+export const placedPictures = (
+  attachments: string | null,
+  files: readonly TrackFile[],
+): ReadonlyMap<string, readonly PlacedTrack[]> => placedOf(attachments, files, pictureFormats);
+
+function placedOf(
+  attachments: string | null,
+  files: readonly TrackFile[],
+  known: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly PlacedTrack[]> {
   const tracks = new Map<string, PlacedTrack[]>();
   const { subtitles } = parseMap(attachments);
@@ -77,25 +92,25 @@ export function placedTracks(
     const named = one['mediaFileUri'];
     const media = typeof named === 'string' ? byUri.get(named) : first;
     if (media?.type !== 'media') continue;
-    const found = placed(one, media, byUri);
-    const known = tracks.get(media.id) ?? [];
-    if (found === null || known.length >= mostTracks) continue;
-    if (known.some(({ track }) => track.id === found.track.id)) continue;
-    known.push(found);
-    tracks.set(media.id, known);
+    const format = known.get(String(one['format']).toLowerCase());
+    const found = format === undefined ? null : placed(one, format, media, byUri);
+    const ofMedia = tracks.get(media.id) ?? [];
+    if (found === null || ofMedia.length >= mostTracks) continue;
+    if (ofMedia.some(({ track }) => track.id === found.track.id)) continue;
+    ofMedia.push(found);
+    tracks.set(media.id, ofMedia);
   }
   return tracks;
 }
 
 function placed(
   subtitle: Fields,
+  format: string,
   media: TrackFile,
   byUri: ReadonlyMap<string, TrackFile>,
 ): PlacedTrack | null {
-  const format = formats.get(String(subtitle['format']).toLowerCase());
-  if (format === undefined) return null;
   const { type, uri, streamIndex } = subtitle;
-  if (type === 'embedded' && Number.isSafeInteger(streamIndex)) {
+  if (type === 'embedded' && format !== 'pgs' && Number.isSafeInteger(streamIndex)) {
     const index = Number(streamIndex);
     return { track: shown(subtitle, `s${index}`, format, media), place: { kind: 'stream', index } };
   }
