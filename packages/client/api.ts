@@ -1068,8 +1068,26 @@ export interface paths {
         /** All pictures that an item can show, also those that it does not show */
         readonly get: operations["listItemPictures"];
         readonly put?: never;
-        readonly post?: never;
+        /** Upload a picture of an item, and show it; later scans keep it */
+        readonly post: operations["addItemPicture"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/items/{id}/pictures/{pictureId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Delete an uploaded picture */
+        readonly delete: operations["deleteItemPicture"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -4937,6 +4955,8 @@ export interface components {
             readonly aspect: string | null;
             /** @description The plugin that named it; null = made of the file */
             readonly pluginId: string | null;
+            /** @description An admin uploaded it */
+            readonly isUploaded: boolean;
         };
         readonly Pairing: {
             /** @description For a person who is signed in: 8 letters */
@@ -5049,6 +5069,12 @@ export interface components {
             readonly reasons?: {
                 readonly [key: string]: unknown;
             };
+        };
+        readonly PictureUpload: {
+            /** @description Such as `poster` */
+            readonly type: string;
+            /** @description A picture of at most 5 MiB, in base64 */
+            readonly image: string;
         };
         readonly PipelineItemEventData: {
             /** Format: uuid */
@@ -9109,6 +9135,66 @@ export interface operations {
                         readonly nextCursor: string | null;
                     };
                 };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly addItemPicture: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PictureUpload"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Of `GET /api/assets/:id` */
+                        readonly id: string;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly deleteItemPicture: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly pictureId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success; the reply has no body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -3,8 +3,10 @@ import { createDiskCache, type Picture } from '../platform/net/index.ts';
 import {
   createArtwork,
   createAssets,
+  createPictureUploads,
   createSizedPictures,
   type OpenAsset,
+  type PictureUploads,
 } from '../viewing/streaming/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { OwnStill } from '../library/catalogue/items/index.ts';
@@ -17,6 +19,12 @@ import type { Infrastructure } from './infrastructure.ts';
 const maxArtworkBytes = 512 * 1024 ** 2;
 /** The limit of the disk cache of pictures in the sizes that clients asked for. */
 const maxPictureBytes = 2 * 1024 ** 3;
+
+/** Pictures of items: opened, and uploaded. */
+export interface ItemPictures {
+  readonly open: OpenAsset;
+  readonly uploads: PictureUploads;
+}
 
 /** What pictures are built from. */
 export interface AssetNeeds {
@@ -31,10 +39,21 @@ export interface AssetNeeds {
 export function composeAssets(
   { config, clock, log }: Infrastructure,
   { kernel, library, files: { filesystems }, outboundHttp, still }: AssetNeeds,
-): OpenAsset {
+): ItemPictures {
   const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
-  return createAssets({
+  const { pictureLooks: looks, items } = library;
+  const makePicture = createSizedPictures({
+    call: kernel.call,
+    providers: providers.allOf,
+    cache: createDiskCache({
+      folder: path.join(config.data, 'cache/pictures'),
+      maxBytes: maxPictureBytes,
+      log,
+    }),
+    clock,
+  });
+  const open = createAssets({
     files: library.files,
     filesystems,
     still,
@@ -46,17 +65,9 @@ export function composeAssets(
       cache: createDiskCache({ folder, maxBytes: maxArtworkBytes, log }),
       clock,
     }),
-    looks: library.pictureLooks,
+    looks,
     fetchPicture: outboundHttp.network.fetchPicture,
-    makePicture: createSizedPictures({
-      call: kernel.call,
-      providers: providers.allOf,
-      cache: createDiskCache({
-        folder: path.join(config.data, 'cache/pictures'),
-        maxBytes: maxPictureBytes,
-        log,
-      }),
-      clock,
-    }),
+    makePicture,
   });
+  return { open, uploads: createPictureUploads({ items, makePicture, looks }) };
 }

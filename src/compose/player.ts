@@ -30,6 +30,7 @@ import {
   type KeptPictures,
   type Streams,
   type Texts,
+  type PictureUploads,
 } from '../viewing/streaming/index.ts';
 import { createDecision, createPlans } from '../viewing/transcoding/index.ts';
 import { composeAssets } from './assets.ts';
@@ -49,6 +50,7 @@ export interface Player {
   readonly sessions: PlaybackSessions;
   readonly sessionMedia: SessionMedia;
   readonly streams: Streams;
+  readonly pictureUploads: PictureUploads;
   readonly texts: Texts;
   readonly conversions: RunningConversions;
   readonly mediaJobs: MediaJobs;
@@ -115,7 +117,8 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   people.identity.sessions.onEnd((ids) => sessions.endThose((of) => ids.includes(of.credentialId)));
   const watched = composeMediaJobs(infrastructure, needs, conversions);
   const { trickplay, mediaJobs, stillsSoon } = watched;
-  const openAsset = composeAssets(infrastructure, { ...needs, still: watched.still });
+  const pictures = composeAssets(infrastructure, { ...needs, still: watched.still });
+  const openAsset = pictures.open;
   const keptPictures = createKeptPictures({
     ...{ wanted: library.wantedPictures, open: openAsset, clock, log },
     hasRoom: needs.outboundHttp.network.hasPictureRoom,
@@ -128,6 +131,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     ...{ playback, sessions, streams, texts, conversions, mediaJobs, stillsSoon, keptPictures },
     playInfos: createPlayInfos({ items: library.items, find, trickplay }),
     sessionMedia: createSessionMedia({ ...media, conversions, trickplay }),
+    pictureUploads: pictures.uploads,
   };
 }
 

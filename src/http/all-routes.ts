@@ -29,7 +29,7 @@ import type {
   SessionMedia,
 } from '../viewing/playback-sessions/index.ts';
 import type { Scheduler } from '../work/scheduler/index.ts';
-import type { MediaLinks, Streams, Texts } from '../viewing/streaming/index.ts';
+import type { MediaLinks, PictureUploads, Streams, Texts } from '../viewing/streaming/index.ts';
 import type { Updates } from '../operations/updates/index.ts';
 import type { Webhooks } from '../plugins/webhooks/index.ts';
 import { mount, type Mount } from './http-app.ts';
@@ -55,6 +55,7 @@ import {
 } from './routes/operations/installation.ts';
 import { heldRoutes } from './routes/library/held.ts';
 import { itemRoutes } from './routes/library/items.ts';
+import { pictureRoutes } from './routes/library/pictures.ts';
 import { jobRoutes } from './routes/operations/jobs.ts';
 import { libraryRoutes } from './routes/library/libraries.ts';
 import { licenseRoutes } from './routes/operations/license.ts';
@@ -120,6 +121,7 @@ export interface RouteParts {
   readonly ingestion: Pick<Ingestion, 'refreshItem'>;
   readonly invites: InviteRouteParts;
   readonly items: Items;
+  readonly pictureUploads: PictureUploads;
   readonly jobs: Jobs;
   readonly cache: ResponseCache;
   readonly libraries: Libraries;
@@ -177,6 +179,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(inviteRoutes, parts.invites),
   mount(installationRoutes, parts.installation),
   mount(itemRoutes, { items: parts.items, cache: parts.cache }),
+  mount(pictureRoutes, { items: parts.items, pictureUploads: parts.pictureUploads }),
   mount(kitRoutes, { authorKit: parts.authorKit }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(heldRoutes, { held: parts.held, jobs: parts.jobs }),

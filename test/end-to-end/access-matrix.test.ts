@@ -729,6 +729,8 @@ const changes: Readonly<
 > = {
   'PATCH /api/items/:id': { least: 'admin', payload: {} },
   'DELETE /api/items/:id': { least: 'admin' },
+  'POST /api/items/:id/pictures': { least: 'admin', payload: { type: 'poster', image: 'AAAA' } },
+  'DELETE /api/items/:id/pictures/:pictureId': { least: 'admin' },
   'PUT /api/items/:id/match': { least: 'admin', payload: { pluginId: 'p', id: 'x' } },
   'DELETE /api/items/:id/match': { least: 'admin' },
   'POST /api/items/:id/refresh': { least: 'admin' },

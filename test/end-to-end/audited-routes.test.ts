@@ -1,6 +1,7 @@
 /** Every route that changes something leaves an entry in the audit log, or stands here with a reason why not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { makePng } from '../support/pictures/made-png.ts';
 import { jobsOver } from '../support/servers/scan.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 import { isOverPostgres } from '../support/storage/postgres.ts';
@@ -305,6 +306,17 @@ act('PATCH /api/libraries/:id', async () => {
 act('PATCH /api/items/:id', async () => {
   const id = await idIn('/api/items', 'items');
   return () => done('PATCH', `/api/items/${id}`, { title: 'Heat' });
+});
+const picture = { type: 'poster', image: makePng().toString('base64') };
+act('POST /api/items/:id/pictures', async () => {
+  const id = await idIn('/api/items', 'items');
+  return () => done('POST', `/api/items/${id}/pictures`, picture);
+});
+act('DELETE /api/items/:id/pictures/:pictureId', async () => {
+  const id = await idIn('/api/items', 'items');
+  const { body } = await server.request('POST', `/api/items/${id}/pictures`, picture);
+  const { id: pictureId } = body as { id: string };
+  return () => done('DELETE', `/api/items/${id}/pictures/${pictureId}`);
 });
 act('DELETE /api/items/:id', async () => {
   const id = await idIn('/api/items', 'items');

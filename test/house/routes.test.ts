@@ -195,6 +195,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/items/:id/match': 'admin or films',
   'GET /api/items/:id/match': 'admin or films',
   'GET /api/items/:id/pictures': 'admin or films',
+  'POST /api/items/:id/pictures': 'admin or films',
+  'DELETE /api/items/:id/pictures/:pictureId': 'admin or films',
   'GET /api/items/:id/matches': 'admin or films',
   'GET /api/items/:id/matches/picture': 'admin or films',
   'GET /api/matches/pending': 'admin or films',

@@ -7,6 +7,7 @@ import {
   type TestIngestion,
   type TestPlugins,
 } from '../../../test/support/library/ingestion.ts';
+import { serverViewer } from '../../people/viewer/index.ts';
 import type { ItemDetail } from '../catalogue/index.ts';
 
 async function open(plugins: TestPlugins = {}): Promise<TestIngestion> {
@@ -493,11 +494,22 @@ describe('an ingest', () => {
       });
     });
 
+    const { items } = ingestion.library;
+    const { id } = await only(ingestion);
+    const picture = { mimeType: 'image/webp', bytes: new Uint8Array([1]), uri: 'upload:1' };
+    const [backdrop] = [
+      await items.addPicture(id, { ...picture, type: 'backdrop' }, serverViewer),
+      await items.addPicture(id, { ...picture, type: 'poster' }, serverViewer),
+    ];
+    await items.update(id, { unlock: ['assets.poster'] }, serverViewer);
+
     await ingestion.run();
     await ingestion.run({ type: 'refresh' });
 
     const { assets, files } = await only(ingestion);
-    expect(assets).toEqual({ poster: '/api/assets/m' });
+    expect(assets).toEqual({ poster: '/api/assets/m', backdrop: `/api/assets/${backdrop}` });
+    await items.remove(id, serverViewer);
+    expect(await database.read('uploaded_pictures').select('asset_id')).toEqual([]);
     expect(files[0]?.chapters.map(({ source }) => source)).toEqual(['embedded', 'manual']);
   });
 

@@ -112,6 +112,8 @@ export function createAssets({
         return send(id, await cutOut(uri, place.picture, null), request);
       case 'still':
         return send(id, await still(place), request);
+      case 'uploaded':
+        return send(id, await place.load(), request);
       case 'library': {
         const { picture, roots } = place;
         if (picture !== null) return send(id, await cutOut(uri, picture, roots), request);
@@ -155,6 +157,8 @@ export function createAssets({
         return ofBytes(await cutOut(uri, place.picture, null), uri);
       case 'still':
         return ofBytes(await still(place), null);
+      case 'uploaded':
+        return ofBytes(await place.load(), null);
       case 'library': {
         const { picture, roots } = place;
         if (picture !== null) return ofBytes(await cutOut(uri, picture, roots), uri);

@@ -4,6 +4,7 @@ export { contentHeaders } from './content-headers.ts';
 export { createKeptPictures, type KeptPictures } from './kept-pictures.ts';
 export { createMediaLinks } from './media-links.ts';
 export type { MediaLink, MediaLinks, MediaLinksParts } from './media-links.ts';
+export { createPictureUploads, largestPicture, type PictureUploads } from './picture-uploads.ts';
 export { createSizedPictures, type MakePicture } from './sized-pictures.ts';
 export { createTextConversion, type TextConversionParts } from './text-conversion.ts';
 export { createEmbeddedTexts, type EmbeddedTexts } from './embedded-text.ts';

@@ -46,6 +46,7 @@ import { createHome } from '../../../src/viewing/home/index.ts';
 import {
   createAssets,
   createMediaLinks,
+  createPictureUploads,
   createStreams,
   createTexts,
 } from '../../../src/viewing/streaming/index.ts';
@@ -397,6 +398,11 @@ function routeParts(
       nameOf: (id) => id,
       mergeAgain: ingestion.mergeAgain,
       audit: async () => undefined,
+    }),
+    pictureUploads: createPictureUploads({
+      items: household.items,
+      makePicture: async () => null,
+      looks: household.pictureLooks,
     }),
     mediaLinks: createMediaLinks({
       files,

@@ -179,6 +179,7 @@ export const PicturesReply = Type.Object({
         pluginId: Nullable(
           Type.String({ description: 'The plugin that named it; null = made of the file' }),
         ),
+        isUploaded: Type.Boolean({ description: 'An admin uploaded it' }),
       }),
     ),
   ),

@@ -315,6 +315,7 @@ describe('PATCH /api/items/:id', () => {
     expect(pictures.json()).toEqual({
       pictures: [first, second].map((one) => ({
         ...{ id: one, type: 'poster', aspect: 'portrait', pluginId: 'tmdb' },
+        isUploaded: false,
       })),
       nextCursor: null,
     });

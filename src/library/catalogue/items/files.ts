@@ -1,6 +1,7 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Picture } from '../../../platform/net/index.ts';
 import type { CheckReference, Place } from '../../../files/references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';
 import {
@@ -17,6 +18,7 @@ import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts
 import { readChaptersOf } from './item-parts-store.ts';
 import { placedPictures, placedTracks, type PlacedTrack } from './text-track.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
+import { readUpload, uploadedSource } from '../tables/uploaded-picture-store.ts';
 
 /** A picture of an item or an entity, and where it may be read. */
 export interface Asset {
@@ -24,7 +26,7 @@ export interface Asset {
   readonly mimeType: string | null;
   /** The address by which equal pictures of several items are the same. */
   readonly uri: string;
-  readonly place: Place | OwnPicture | OwnStill;
+  readonly place: Place | OwnPicture | OwnStill | UploadedPicture;
 }
 
 /** A picture inside a file of the item itself: a viewer who sees the item sees the file. */
@@ -32,6 +34,13 @@ export interface OwnPicture {
   readonly kind: 'own';
   readonly uri: string;
   readonly picture: number;
+}
+
+/** A picture that a person uploaded for the item. */
+export interface UploadedPicture {
+  readonly kind: 'uploaded';
+  readonly uri: string;
+  readonly load: () => Promise<Picture>;
 }
 
 /** A frame of a video of the item itself. */
@@ -100,11 +109,25 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
     const [, uri = '', picture] = own ?? [];
     if (own !== null && (await fileOf(db, row.item_no, uri)) !== null)
       return { uri: row.uri, place: { kind: 'own', uri, picture: Number(picture) } };
+    if (row.source === uploadedSource) return uploadedOf(row);
     if (row.source === stillSource) return ownStillOf(row, roots);
     const pluginId = row.source === manual ? null : row.source;
     const place = judged({ pluginId, uri: row.uri, roots });
     return place === null ? null : { uri: row.uri, place };
   }
+
+  const uploadedOf = ({ id, uri, mime_type: mimeType }: AssetRow): Shown => ({
+    uri,
+    place: {
+      kind: 'uploaded',
+      uri,
+      load: async () => {
+        const bytes = await readUpload(db, id);
+        if (bytes === undefined) throw new AppError('not_found', { what: `Asset ${id}` });
+        return { mimeType: mimeType ?? '', bytes };
+      },
+    },
+  });
 
   async function ownStillOf(row: AssetRow, roots: readonly string[]): Promise<Shown | null> {
     const [, uri = '', at] = ownStill.exec(row.uri) ?? [];

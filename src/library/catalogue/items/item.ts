@@ -79,6 +79,8 @@ export interface OfferedPicture {
   readonly aspect: string | null;
   /** The plugin that named it; null = the server made it of the file, or a person chose it. */
   readonly pluginId: string | null;
+  /** A person uploaded it. */
+  readonly isUploaded: boolean;
 }
 
 /** What a person may change. Null removes a metadata key. */

@@ -1,3 +1,4 @@
+import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
@@ -24,6 +25,12 @@ import {
   type ItemRow,
 } from '../tables/item-store.ts';
 import { readAssetsOf } from './asset-store.ts';
+import {
+  addUpload,
+  deleteUpload,
+  readUploads,
+  uploadedSource,
+} from '../tables/uploaded-picture-store.ts';
 import { columnsOf, parseEdits, pictureColumns, type ItemEdits } from './item-values.ts';
 import {
   toItemDetail,
@@ -73,6 +80,12 @@ export interface Items extends EntityContents, Newest {
   readonly chapters: (id: string, viewer: Viewer) => Promise<readonly Chapter[]>;
   /** All pictures that the item can show, also those that it does not show now. */
   readonly pictures: (id: string, viewer: Viewer) => Promise<readonly OfferedPicture[]>;
+  /**
+   * Adds an uploaded picture, and shows it as its type: scans keep that. Gives the id of the picture.
+   */
+  readonly addPicture: (id: string, picture: NewPicture, viewer: Viewer) => Promise<string>;
+  /** Deletes an uploaded picture; one that is shown gives its place to another one. */
+  readonly removePicture: (id: string, pictureId: string, viewer: Viewer) => Promise<void>;
   /** Every scan keeps edits. */
   readonly update: (id: string, changes: ItemChanges, viewer: Viewer) => Promise<ItemDetail>;
   /** Removes an item until one of its files changes. The files on the disk stay. */
@@ -89,9 +102,20 @@ export interface ItemsParts {
   readonly findCollectionItems: FindCollectionItems;
   readonly emit: EmitLibraryEvent;
   readonly audit: RecordAudit;
+  readonly newId: NewId;
   readonly now: () => number;
 }
 
+/** A picture that a person uploaded, as the server stores it. */
+export interface NewPicture {
+  readonly type: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  /** Equal pictures have equal addresses. */
+  readonly uri: string;
+}
+
+const mostUploads = 20;
 const longestTitle = 1000;
 const largestEdits = 65_536;
 
@@ -173,24 +197,36 @@ export function createItems(parts: ItemsParts): Items {
     pictures: async (id, viewer) => {
       const { row } = await find(id, viewer);
       return (await readAssetsOf(db, row.no)).map(({ id: pictureId, type, aspect, source }) => {
-        const pluginId = source === stillSource || source === 'manual' ? null : source;
-        return { id: pictureId, type, aspect, pluginId };
+        const isUploaded = source === uploadedSource;
+        const isOwn = isUploaded || source === stillSource || source === 'manual';
+        return { id: pictureId, type, aspect, pluginId: isOwn ? null : source, isUploaded };
+      });
+    },
+    addPicture: async (id, { type, mimeType, bytes, uri }, viewer) => {
+      const pictureId = parts.newId();
+      await change(id, viewer, async (trx, row) => {
+        if ((await readUploads(trx, row.no)).length >= mostUploads)
+          throw refusal(`An item has at most ${mostUploads} uploaded pictures: remove one first.`);
+        const own = { id: pictureId, item_no: row.no, type, uri, mime_type: mimeType };
+        await addUpload(trx, { ...own, aspect: null }, bytes);
+        return { changes: { assets: { [type]: pictureId } }, action: 'picture_uploaded' };
+      });
+      return pictureId;
+    },
+    removePicture: async (id, pictureId, viewer) => {
+      await change(id, viewer, async (trx, row) => {
+        const upload = (await readUploads(trx, row.no)).find((one) => one.id === pictureId);
+        if (upload === undefined)
+          throw new AppError('not_found', { what: `Uploaded picture ${pictureId}` });
+        await deleteUpload(trx, pictureId);
+        const { assets = {} } = parseEdits(row.edits);
+        const chosen = Object.entries(assets).filter(([, one]) => one === pictureId);
+        const unlock = chosen.map(([type]) => `assets.${type}`);
+        return { changes: { unlock }, action: 'picture_removed' };
       });
     },
     update: async (id, changes, viewer) => {
-      const { library } = await find(id, viewer);
-      const row = await database.write(async (trx) => {
-        const current = await findItem(trx, id);
-        if (current === undefined) throw notFound(id);
-        const edited = await edit(trx, current, changes);
-        await touchLinked(trx, [current.no]);
-        await saveItemRows(database.insertRows, trx, [edited]);
-        await audit(trx, entryOf(viewer, 'edited', edited, { fields: editedFields(changes) }));
-        return edited;
-      });
-      const { title } = row;
-      if (row.status === 'active')
-        emit('library.item.updated', { itemId: id, libraryId: library.id, title });
+      await change(id, viewer, async () => ({ changes, action: 'edited' }));
       return get(id, viewer);
     },
     remove: async (id, viewer) => {
@@ -205,6 +241,31 @@ export function createItems(parts: ItemsParts): Items {
       emit('library.item.removed', { itemId: id, libraryId: library.id, title });
     },
   };
+
+  /** Changes an item, and what belongs to it, in one transaction. */
+  async function change(
+    id: string,
+    viewer: Viewer,
+    prepare: (
+      trx: Transaction,
+      row: ItemRow,
+    ) => Promise<{ readonly changes: ItemChanges; readonly action: string }>,
+  ): Promise<void> {
+    const { library } = await find(id, viewer);
+    const row = await database.write(async (trx) => {
+      const current = await findItem(trx, id);
+      if (current === undefined) throw notFound(id);
+      const { changes, action } = await prepare(trx, current);
+      const edited = await edit(trx, current, changes);
+      await touchLinked(trx, [current.no]);
+      await saveItemRows(database.insertRows, trx, [edited]);
+      await audit(trx, entryOf(viewer, action, edited, { fields: editedFields(changes) }));
+      return edited;
+    });
+    const { title } = row;
+    if (row.status === 'active')
+      emit('library.item.updated', { itemId: id, libraryId: library.id, title });
+  }
 
   async function edit(trx: Transaction, row: ItemRow, changes: ItemChanges): Promise<ItemRow> {
     const edits = mergeEdits(parseEdits(row.edits), changes);
@@ -242,7 +303,9 @@ export function createItems(parts: ItemsParts): Items {
     const shown = Object.entries(parseMap<string>(row.assets)).map(([type, url]) => ({
       ...{ type, id: url.slice(url.lastIndexOf('/') + 1), aspect: aspects[type] ?? null },
     }));
-    return pictureColumns([...shown, ...offered], chosen);
+    // What was deleted is shown no longer.
+    const there = shown.filter(({ id }) => offered.some((one) => one.id === id));
+    return pictureColumns([...there, ...offered], chosen);
   }
 
   async function forget(trx: Transaction, id: string): Promise<ItemRow | undefined> {

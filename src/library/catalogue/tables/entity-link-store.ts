@@ -3,6 +3,7 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import { moveItemRows, type ItemMove } from './item-move-store.ts';
 import { chunks, inChunks, withoutEmptyColumns } from './rows.ts';
+import { deletePictures } from './uploaded-picture-store.ts';
 
 /** A row of `item_entities`. */
 export interface LinkRow {
@@ -62,7 +63,7 @@ export async function moveLinks(trx: Knex.Transaction, moves: readonly ItemMove[
   const targets = moves.map(({ to }) => to);
   await touchLinked(trx, targets);
   await unlinkItems(trx, targets);
-  for (const group of chunks(targets, 500)) await trx('assets').whereIn('item_no', group).delete();
+  for (const group of chunks(targets, 500)) await deletePictures(trx, group);
   await moveItemRows(trx, 'item_entities', moves);
   await moveItemRows(trx, 'assets', moves);
 }

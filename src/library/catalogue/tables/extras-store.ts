@@ -3,6 +3,7 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import type { BundleAsset } from '../../../../plugin-api/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { chunks, inChunks } from './rows.ts';
+import { uploadedSource } from './uploaded-picture-store.ts';
 import { wantPictures } from './wanted-picture-store.ts';
 
 /** A row of `chapters`. */
@@ -73,6 +74,8 @@ export async function replaceAssets(
   for (const { itemNo, assets } of items) {
     const before = knownOf.get(itemNo) ?? [];
     const byHand = before.filter(({ source }) => source === manual);
+    // Shown where they are chosen, or nothing else is there.
+    const uploads = before.filter(({ source }) => source === uploadedSource);
     const places = new Map(before.map((row) => [placeOf(row), row]));
     const rows = [...new Map(assets.map((asset) => [placeOf(asset), asset])).values()].map(
       (asset): AssetRow => {
@@ -84,8 +87,8 @@ export async function replaceAssets(
       },
     );
     const stills = byHand.length + rows.length > 0 ? [] : before.filter(isStill);
-    for (const { id } of [...byHand, ...stills]) kept.add(id);
-    shown.set(itemNo, [...byHand, ...rows, ...stills]);
+    for (const { id } of [...byHand, ...stills, ...uploads]) kept.add(id);
+    shown.set(itemNo, [...byHand, ...rows, ...stills, ...uploads]);
   }
   const gone = known.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   for (const group of chunks(gone, 500)) await trx('assets').whereIn('id', group).delete();
@@ -107,7 +110,7 @@ function assetRow(asset: BundleAsset, itemNo: number): Omit<AssetRow, 'id'> {
     uri: asset.uri,
     mime_type: asset.mimeType ?? null,
     aspect: asset.aspect ?? null,
-    source: [manual, stillSource].includes(asset.source) ? '' : asset.source,
+    source: [manual, stillSource, uploadedSource].includes(asset.source) ? '' : asset.source,
   };
 }
 

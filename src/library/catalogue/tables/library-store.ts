@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { leaveLibrary } from './entity-upkeep-store.ts';
 import { dropReportsIn } from './probe-report-store.ts';
 import { parseList, type BigNumber } from './rows.ts';
+import { deletePictures } from './uploaded-picture-store.ts';
 
 /** A row of `libraries`. */
 export interface LibraryRow {
@@ -125,7 +126,7 @@ export async function deleteLibrary(
   await trx('files').where('library_no', no).delete();
   await trx('sealed_pages').where('library_no', no).delete();
   await trx('item_entities').whereIn('item_no', items.clone()).delete();
-  await trx('assets').whereIn('item_no', items.clone()).delete();
+  await deletePictures(trx, items);
   await trx('split_links').whereIn('item_no', items.clone()).delete();
   await trx('items').where('library_no', no).delete();
   await trx('libraries').where({ no }).delete();

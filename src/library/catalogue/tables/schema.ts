@@ -24,6 +24,7 @@ import { itemFactsMigration } from './migrations/0026-item-facts.ts';
 import { mediaJobsMigration } from './migrations/0027-media-jobs.ts';
 import { wantedPicturesMigration } from './migrations/0028-wanted-pictures.ts';
 import { sourcesMigration } from './migrations/0029-sources.ts';
+import { uploadedPicturesMigration } from './migrations/0030-uploaded-pictures.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -53,6 +54,7 @@ export const libraryMigrations: MigrationSet = {
     mediaJobsMigration,
     wantedPicturesMigration,
     sourcesMigration,
+    uploadedPicturesMigration,
   ],
 };
 
