@@ -183,7 +183,10 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByLabel('Name of a new passkey').fill('Laptop');
     await page.getByLabel('Your password').first().fill(password);
     await page.getByRole('button', { name: 'Create a passkey' }).click();
-    await page.getByText('Laptop').waitFor();
+    await page.getByRole('button', { name: 'Rename Laptop' }).click();
+    await page.getByLabel('New name').fill('Old laptop');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Old laptop', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
 
     // The browser offers it beside the name, and this authenticator takes each offer.

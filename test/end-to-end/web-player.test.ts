@@ -449,4 +449,32 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await page.locator('#dock-toggle').click();
     await expect.poll(dockTime, poll).toBeGreaterThan(before + 1);
   });
+
+  test('an admin sees what is played, and ends it; finished jobs leave their list', async () => {
+    const played = async (id: string | undefined): Promise<number> => {
+      const { sessions } = await server.get<{ sessions: readonly { readonly itemId: string }[] }>(
+        '/api/playback/sessions',
+      );
+      return sessions.filter((one) => one.itemId === id).length;
+    };
+    const itemId = items.get('Fargo');
+    await server.request('POST', '/api/playback/sessions', {
+      itemId,
+      client: { mse: [], src: [], profile: 'vlc' },
+    });
+    const before = await played(itemId);
+    await page.goto('/admin');
+    const ends = page.getByRole('button', { name: /^End Fargo of / });
+    await expect.poll(() => ends.count(), poll).toBe(before);
+    await ends.first().click();
+    await expect.poll(() => ends.count(), poll).toBe(before - 1);
+    expect(await played(itemId)).toBe(before - 1);
+
+    await page.goto('/admin/jobs');
+    await page.getByRole('button', { name: 'Remove finished jobs' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove finished jobs' }).click();
+    await page.getByText('The finished jobs were removed.').waitFor();
+    const { counts } = await server.get<{ counts: object }>('/api/jobs');
+    expect(counts).toMatchObject({ completed: 0, failed: 0, cancelled: 0 });
+  });
 });

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
-import { confirm } from '../ui/dialog.tsx';
+import { confirm, Dialog } from '../ui/dialog.tsx';
 import { textOf } from '../ui/form-text.ts';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -53,6 +53,7 @@ function Line({ passkey: { id, name, lastUsedAt } }: { readonly passkey: Resourc
       t('account.removed', { name }),
     );
   }
+  const isRenaming = useSignal(false);
   return (
     <li>
       <span>
@@ -65,6 +66,22 @@ function Line({ passkey: { id, name, lastUsedAt } }: { readonly passkey: Resourc
       </span>
       <button
         type="button"
+        class="button"
+        aria-label={t('account.renameName', { name })}
+        onClick={() => (isRenaming.value = true)}
+      >
+        {t('action.rename')}
+      </button>
+      {isRenaming.value && (
+        <Dialog
+          title={t('account.renameName', { name })}
+          onClose={() => (isRenaming.value = false)}
+        >
+          <NewName {...{ id, name }} close={() => (isRenaming.value = false)} />
+        </Dialog>
+      )}
+      <button
+        type="button"
         class="button danger"
         aria-label={t('action.removeName', { name })}
         onClick={() => void remove()}
@@ -72,6 +89,40 @@ function Line({ passkey: { id, name, lastUsedAt } }: { readonly passkey: Resourc
         {t('account.remove')}
       </button>
     </li>
+  );
+}
+
+interface NewNameProps {
+  readonly id: string;
+  readonly name: string;
+  readonly close: () => void;
+}
+
+function NewName({ id, name, close }: NewNameProps) {
+  async function rename(form: HTMLFormElement): Promise<void> {
+    const isDone = await attempt(async () => {
+      const body = { name: textOf(form, 'name') };
+      await call('patch', '/api/auth/passkeys/{id}', { path: { id }, body });
+      again();
+    });
+    if (isDone) close();
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void rename(event.currentTarget);
+      }}
+    >
+      <label>
+        {t('account.newName')}
+        <input name="name" required maxLength={100} autocomplete="off" value={name} />
+      </label>
+      <button type="submit" class="button primary">
+        {t('action.save')}
+      </button>
+    </form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, locale, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
@@ -35,6 +36,14 @@ export default function JobsPage() {
                 failed: counts.failed,
               })}
             </p>
+            {all.some(({ status }) => finished.some((one) => one === status)) && (
+              <p>
+                <button type="button" class="button" onClick={() => void removeFinished()}>
+                  <Icon name="trash" size={16} />
+                  {t('jobs.removeFinished')}
+                </button>
+              </p>
+            )}
             <ul class="lines">
               {all.map((job) => (
                 <JobLine key={job.id} job={job} library={names.get(job.libraryId ?? '')} />
@@ -45,6 +54,17 @@ export default function JobsPage() {
       </Ready>
     </AdminPage>
   );
+}
+
+const finished = ['completed', 'failed', 'cancelled'] as const;
+
+async function removeFinished(): Promise<void> {
+  const [text, action] = [t('jobs.removeFinishedText'), t('jobs.removeFinished')];
+  if (!(await confirm({ title: t('jobs.removeFinishedTitle'), text, action }))) return;
+  await attempt(async () => {
+    await call('delete', '/api/jobs', { query: { status: [...finished] } });
+    invalidate((topic) => topic === 'job');
+  }, t('jobs.removedFinished'));
 }
 
 function JobLine({ job, library }: { readonly job: Job; readonly library: string | undefined }) {

@@ -6,6 +6,7 @@ import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { dateOf, lengthOf, sizeOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
+import { Playing } from './server-parts/playing.tsx';
 import { toDosOf, type ToDo } from './overview-todo.ts';
 
 const [key, topics] = ['admin:overview', ['job', 'plugin', 'library', 'notification', 'server']];
@@ -138,6 +139,7 @@ function View({ value }: { readonly value: Overview }) {
           />
         </dl>
       </section>
+      <Playing />
       <section>
         <h2>{t('admin.news')}</h2>
         {news.notifications.length === 0 && <p class="fine">{t('admin.news.none')}</p>}
