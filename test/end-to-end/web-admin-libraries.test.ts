@@ -10,7 +10,8 @@ import type { MadeService } from '../support/plugins/made-service.ts';
 import { madeKey, startTmdb } from '../support/plugins/tmdb.ts';
 import { isNightly, sampleOf } from '../support/run/nightly.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
-import { startServer, until, type TestServer } from '../support/servers/server.ts';
+import { jobsOver } from '../support/servers/scan.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const password = 'correct horse battery';
@@ -24,6 +25,14 @@ let page: Page;
 let library: string;
 /** What no page may do: break its own policy, throw, or write an error. */
 const complaints: string[] = [];
+
+interface Offered {
+  readonly pictures: readonly { readonly isUploaded: boolean }[];
+}
+
+interface Tiles {
+  readonly items: readonly { readonly title: string; readonly picture: { id: string } | null }[];
+}
 
 interface Titles {
   readonly items: readonly { readonly id: string; readonly title: string }[];
@@ -216,6 +225,54 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     await page.getByRole('button', { name: 'Picture 1, from TMDB' }).click();
     await said('Chosen by a person.');
     await poster.waitFor();
+  });
+
+  test('a picture is uploaded: the tile shows it, a refresh keeps it, and the undo takes it away', async () => {
+    const isCube = ({ title }: { readonly title: string }) => title === 'Cube';
+    const cube = (await titles()).find(isCube)?.id ?? '';
+    const shown = async (): Promise<string> => {
+      const { items } = await server.get<Tiles>('/api/items?fields=tile');
+      return items.find(isCube)?.picture?.id ?? '';
+    };
+    const upload = async (): Promise<void> => {
+      await press('Choose another: Poster');
+      const buffer = makePng({ width: 40, height: 60 });
+      const file = { name: 'mine.png', mimeType: 'image/png', buffer };
+      await page.getByLabel('Upload a picture').setInputFiles(file);
+      await until('another picture is shown', async () => (await shown()) !== before);
+    };
+    await page.goto(`/admin/items/${cube}`);
+    const before = await shown();
+    await upload();
+    await press('Undo');
+    await until('it is deleted', async () => {
+      const { pictures } = await server.get<Offered>(`/api/items/${cube}/pictures`);
+      return !pictures.some(({ isUploaded }) => isUploaded);
+    });
+    await until('the first one is shown again', async () => (await shown()) === before);
+
+    await upload();
+    const mine = await shown();
+    const reply = await fetch(`${server.url}/api/assets/${mine}`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    });
+    expect(reply.headers.get('content-type')).toBe('image/webp');
+    await server.request('POST', `/api/items/${cube}/refresh`);
+    await server.request('POST', `/api/libraries/${library}/scan`);
+    await jobsOver(server);
+    expect(await shown()).toBe(mine);
+    const fake = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
+    const body = { type: 'poster', image: fake };
+    const refused = await server.request('POST', `/api/items/${cube}/pictures`, body);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('JPEG') },
+    });
+    const cut = makePng().subarray(0, 60).toString('base64');
+    const broken = await server.request('POST', `/api/items/${cube}/pictures`, {
+      ...{ type: 'poster', image: cut },
+    });
+    expect(broken.status).toBe(422);
   });
 
   test('a person is signed out by an admin, and sees the libraries of a group', async () => {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
+import { base64Of } from '../../core/file-text.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,6 +38,38 @@ async function choose(item: Item, type: string, picture: string | null): Promise
     say(t('pictures.changed'), () => void undo());
 }
 
+const mostBytes = 5 * 1024 * 1024;
+
+const remove = (item: Item, pictureId: string): Promise<unknown> =>
+  call('delete', '/api/items/{id}/pictures/{pictureId}', { path: { id: item.id, pictureId } });
+
+const again = ({ id }: Item): void => invalidate((topic) => topic === `item:${id}`);
+
+/** Sends a picture, which is shown at once. The undo shows what was there, and deletes the picture. */
+async function upload(item: Item, type: string, file: File): Promise<void> {
+  if (file.size > mostBytes) {
+    say(t('pictures.tooLarge'));
+    return;
+  }
+  const { id, assets, lockedFields } = item;
+  const field = `assets.${type}`;
+  const before = assets[type] === undefined ? null : idOf(assets[type]);
+  let pictureId = '';
+  const undo = (): Promise<boolean> =>
+    attempt(async () => {
+      await patch(id, { assets: { [type]: before } });
+      await remove(item, pictureId);
+      if (!lockedFields.includes(field)) await patch(id, { unlock: [field] });
+      again(item);
+    });
+  const isSent = await attempt(async () => {
+    const body = { type, image: await base64Of(file) };
+    ({ id: pictureId } = await call('post', '/api/items/{id}/pictures', { path: { id }, body }));
+    again(item);
+  });
+  if (isSent) say(t('pictures.changed'), () => void undo());
+}
+
 /** The pictures of a title, each with who named it, and a choice among all that were found. */
 export function ItemPictures({ item, names }: { readonly item: Item; readonly names: Names }) {
   const { id, assets } = item;
@@ -47,8 +80,9 @@ export function ItemPictures({ item, names }: { readonly item: Item; readonly na
   return (
     <Ready of={offered}>
       {({ pictures }) => {
-        const types = [...Object.keys(assets), ...pictures.map(({ type }) => type)];
-        if (types.length === 0) return null;
+        const found = [...Object.keys(assets), ...pictures.map(({ type }) => type)];
+        // A title without any picture can be given one.
+        const types = found.length === 0 ? ['poster'] : found;
         return (
           <section>
             <h2>{t('admin.item.pictures')}</h2>
@@ -66,6 +100,17 @@ export function ItemPictures({ item, names }: { readonly item: Item; readonly na
               <Chooser
                 type={choosing.value}
                 {...{ names, pictures }}
+                upload={(file) => {
+                  const type = choosing.value ?? '';
+                  choosing.value = null;
+                  void upload(item, type, file);
+                }}
+                remove={(picture) =>
+                  void attempt(async () => {
+                    await remove(item, picture);
+                    again(item);
+                  })
+                }
                 choose={(picture) => {
                   const type = choosing.value ?? '';
                   choosing.value = null;
@@ -152,34 +197,64 @@ function Chooser({
   names,
   pictures,
   choose,
+  upload,
+  remove,
   close,
 }: OfferedProps & {
   readonly choose: (picture: string | null) => void;
+  readonly upload: (file: File) => void;
+  readonly remove: (picture: string) => void;
   readonly close: () => void;
 }) {
-  const nameOf = (pluginId: string | null): string =>
-    pluginId === null
+  const nameOf = ({ pluginId, isUploaded }: Resources['OfferedPicture']): string => {
+    if (isUploaded) return t('pictures.uploaded');
+    return pluginId === null
       ? t('pictures.fromFile')
       : t('field.from', { plugin: names.get(pluginId) ?? pluginId });
+  };
   return (
     <Dialog title={t('pictures.chooseName', { kind: kindOf(type) })} onClose={close}>
       <ul class="pictures">
         {pictures
           .filter((one) => one.type === type)
-          .map(({ id, pluginId }, at) => (
-            <li key={id}>
+          .map((picture, at) => (
+            <li key={picture.id}>
               <button
                 type="button"
                 class="choice"
-                aria-label={t('pictures.number', { number: at + 1, from: nameOf(pluginId) })}
-                onClick={() => choose(id)}
+                aria-label={t('pictures.number', { number: at + 1, from: nameOf(picture) })}
+                onClick={() => choose(picture.id)}
               >
-                <img src={pictureUrl(id, 320)} alt="" loading="lazy" />
+                <img src={pictureUrl(picture.id, 320)} alt="" loading="lazy" />
               </button>
-              <small>{nameOf(pluginId)}</small>
+              <small>{nameOf(picture)}</small>
+              {picture.isUploaded && (
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={t('pictures.removeUpload', { number: at + 1 })}
+                  onClick={() => remove(picture.id)}
+                >
+                  <Icon name="trash" />
+                </button>
+              )}
             </li>
           ))}
       </ul>
+      <form class="form">
+        <label>
+          {t('pictures.upload')}
+          <input
+            type="file"
+            accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file !== undefined) upload(file);
+            }}
+          />
+          <small>{t('pictures.uploadHint')}</small>
+        </label>
+      </form>
       <p class="buttons">
         <button type="button" class="button" onClick={() => choose(null)}>
           {t('pictures.showNone')}
