@@ -214,6 +214,9 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await expect.poll(() => positionOf(page, 'Lighthouse'), patient).toBeGreaterThan(5);
     await page.reload();
     await text.getByRole('heading', { name: 'The storm' }).waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const bar = await page.locator('.reader-bar').boundingBox();
+    expect(bar?.width).toBe(320);
     await page.getByRole('button', { name: 'Contents' }).click();
     await page.getByRole('button', { name: 'The pier' }).click();
     await text.getByRole('heading', { name: 'The pier' }).waitFor();
@@ -241,11 +244,11 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await text.getByText('Page 4 of the atlas').waitFor();
     await page.keyboard.press('PageDown');
     await text.getByText('Page 5 of the atlas').waitFor();
-    await expect.poll(() => positionOf(page, 'Atlas'), { timeout: 5000 }).toBe(5);
+    await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(5);
     await page.getByRole('button', { name: 'Contents' }).click();
     await page.getByRole('button', { name: 'The islands' }).click();
     await text.getByText('Page 3 of the atlas').waitFor();
-    await expect.poll(() => positionOf(page, 'Atlas'), { timeout: 5000 }).toBe(3);
+    await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(3);
     await page.reload();
     await text.getByText('Page 3 of the atlas').waitFor(patient);
     await page.getByRole('button', { name: 'Two pages side by side' }).click();
