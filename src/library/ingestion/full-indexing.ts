@@ -190,12 +190,13 @@ export function createFullIndexing(parts: {
           await inherit(library.no, progress);
           isInherited = true;
         }
-        if (!running.includes(pluginId) || (!asks && indexers.isRemote(pluginId))) {
-          const isThere = running.includes(pluginId);
-          for (const one of progress) mergeKept(one, pluginId, { isThere });
-          continue;
-        }
-        const questions = progress.flatMap((one) => {
+        const isThere = running.includes(pluginId);
+        const asksAll = isThere && (asks || !indexers.isRemote(pluginId));
+        const toAsk = new Set(
+          progress.filter((one) => asksAll || (isThere && waitsForChoice(one, pluginId))),
+        );
+        for (const one of progress) if (!toAsk.has(one)) mergeKept(one, pluginId, { isThere });
+        const questions = [...toAsk].flatMap((one) => {
           if (isClosed(one, pluginId)) {
             one.matches = withoutMatch(one.matches, pluginId);
             note(one, pluginId, null);
@@ -288,20 +289,34 @@ function note(one: Progress, pluginId: string, answer: Identification | null): v
   if (text !== (subject.answers.get(pluginId) ?? null)) one.answers.set(pluginId, text);
 }
 
+/** What the source said before, if it is kept. */
+function keptAnswer({ item }: Progress, pluginId: string): Identification | null {
+  const text = item.probed.subject.answers.get(pluginId);
+  return text === undefined ? null : parseKeptAnswer(text);
+}
+
 /**
- * Merges what a source said before. One that is there and said nothing that is kept, or of another
- * entry than the one that a person chose, is asked later; until then all values stay.
+ * Whether a person chose an entry of which the source has not told yet. Then it is asked also when
+ * kept answers are merged: that may happen before the item that was chosen for is looked up.
+ */
+function waitsForChoice(one: Progress, pluginId: string): boolean {
+  const { match } = matchQuestion(one.matches, pluginId);
+  return match !== undefined && keptAnswer(one, pluginId)?.match?.id !== match.id;
+}
+
+/**
+ * Merges what a source said before. One that is there and said nothing that is kept is asked later;
+ * until then all values stay.
  */
 function mergeKept(
   one: Progress,
   pluginId: string,
   { isThere }: { readonly isThere: boolean },
 ): void {
-  const { added, probed } = one.item;
+  const { added } = one.item;
   const { isAsked, match } = matchQuestion(one.matches, pluginId);
   if (isLocked(added) && !isChosen(one.matches, pluginId)) return;
-  const text = probed.subject.answers.get(pluginId);
-  const answer = text === undefined ? null : parseKeptAnswer(text);
+  const answer = keptAnswer(one, pluginId);
   const isOther = match !== undefined && answer?.match?.id !== match.id;
   if (answer === null || isOther || !isAsked) {
     if (isThere && isAsked) leave(one, pluginId, 'deferred');

@@ -24,7 +24,12 @@ beforeEach(async () => {
   absent = new Set();
   ingestion = await openTestIngestion({
     full: {
-      first: () => said('first', { tagline: 'Of the first.' }),
+      first: ({ match }) => {
+        const tagline = 'Of the first.';
+        if (match === undefined) return said('first', { tagline });
+        const overview = `What first says of ${match.id}.`;
+        return { ...said('first', { tagline, overview }), match };
+      },
       second: () => said('second', { studio: 'Of the second' }),
     },
     remote: ['first', 'second'],
@@ -128,6 +133,24 @@ describe('several sources for one item', () => {
       undefined,
       'Of the second',
     ]);
+  });
+
+  test('are asked of an entry that a person chose, also when a merge is there before its look-up', async () => {
+    const chosen = { id: 'first:2', manual: true, confidence: null, title: null, matchedAt: 1 };
+    await ingestion.library.storage.database.write((trx) =>
+      trx('items').update({ match: JSON.stringify({ first: chosen }) }),
+    );
+    const asked = questions();
+    await put(['second', 'first'], {});
+    await put(['first', 'second'], {});
+
+    expect(await shown()).toEqual([
+      'Heat of first',
+      'What first says of first:2.',
+      'Of the first.',
+      'Of the second',
+    ]);
+    expect(questions()).toBe(asked + 1);
   });
 
   test.each([
