@@ -13,12 +13,12 @@ import {
   type OwnedFileRow,
 } from './asset-store.ts';
 import { readEntitiesById } from '../entities/entity-list-store.ts';
-import { stillSource, type AssetRow } from '../tables/extras-store.ts';
+import { stillSource, uploadedSource, type AssetRow } from '../tables/extras-store.ts';
 import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
 import { placedPictures, placedTracks, type PlacedTrack } from './text-track.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
-import { readUpload, uploadedSource } from '../tables/uploaded-picture-store.ts';
+import { readUpload } from '../tables/uploaded-picture-store.ts';
 
 /** A picture of an item or an entity, and where it may be read. */
 export interface Asset {

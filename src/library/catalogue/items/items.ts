@@ -25,12 +25,7 @@ import {
   type ItemRow,
 } from '../tables/item-store.ts';
 import { readAssetsOf } from './asset-store.ts';
-import {
-  addUpload,
-  deleteUpload,
-  readUploads,
-  uploadedSource,
-} from '../tables/uploaded-picture-store.ts';
+import { addUpload, deleteUpload, readUploads } from '../tables/uploaded-picture-store.ts';
 import { columnsOf, parseEdits, pictureColumns, type ItemEdits } from './item-values.ts';
 import {
   toItemDetail,
@@ -47,7 +42,7 @@ import { readTiles } from './tile-store.ts';
 import type { Tile } from './tile.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { countItems } from '../tables/library-store.ts';
-import { stillSource } from '../tables/extras-store.ts';
+import { stillSource, uploadedSource } from '../tables/extras-store.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /** One page of items. */

@@ -3,7 +3,6 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import type { BundleAsset } from '../../../../plugin-api/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { chunks, inChunks } from './rows.ts';
-import { uploadedSource } from './uploaded-picture-store.ts';
 import { wantPictures } from './wanted-picture-store.ts';
 
 /** A row of `chapters`. */
@@ -48,6 +47,9 @@ export interface IngestedChapter {
 const manual = 'manual';
 /** Pictures of this source are frames of the film. They stay until the item gets another picture. */
 export const stillSource = 'server:stills';
+
+/** Pictures of this source were uploaded by a person. An ingest does not change them. */
+export const uploadedSource = 'server:uploads';
 
 interface Parts {
   readonly insertRows: Database['insertRows'];

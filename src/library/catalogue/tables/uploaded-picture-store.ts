@@ -1,13 +1,10 @@
 /** Pictures that people uploaded: rows of `assets`, whose bytes are in `uploaded_pictures`. */
 import type { Knex } from 'knex';
-import type { AssetRow } from './extras-store.ts';
+import { uploadedSource, type AssetRow } from './extras-store.ts';
 
 /** The pictures of one item that were uploaded, the oldest first. */
 export const readUploads = (db: Knex, itemNo: number): Promise<readonly AssetRow[]> =>
   db<AssetRow>('assets').where({ item_no: itemNo, source: uploadedSource }).orderBy('id').select();
-
-/** Pictures of this source were uploaded by a person. An ingest does not change them. */
-export const uploadedSource = 'server:uploads';
 
 /** Adds an uploaded picture. */
 export async function addUpload(
