@@ -86,6 +86,7 @@ describe('a built-in plugin', () => {
     expect(plugins.grants.get('greeter')).toEqual({
       adds: null,
       asked: { kv: { quotaMb: 1 } },
+      reasons: {},
       granted: { kv: { quotaMb: 1 } },
       reach: 'all',
     });
