@@ -11,11 +11,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templates, type TemplateName } from '../../plugin-api/create/index.ts';
 import { parseProgram } from '../../src/cli/program.ts';
 import { runBuilt } from '../support/run/built-program.ts';
-import { sampleOf } from '../support/run/nightly.ts';
+import { isNightly } from '../support/run/nightly.ts';
 import { startHttpSource, type HttpSource } from '../support/servers/http-source.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
-const names = sampleOf(Object.keys(templates) as readonly TemplateName[], 2);
+const names: readonly TemplateName[] = isNightly
+  ? (Object.keys(templates) as TemplateName[])
+  : ['view-action'];
 
 let author: string;
 let site: HttpSource;
