@@ -366,7 +366,7 @@ for (const verb of ['disable', 'enable', 'restart'] as const)
     async () => () => done('POST', `/api/plugins/scanner/${verb}`),
   );
 
-/** The built-ins list no action; those of a plugin are noted in `test/end-to-end/plugin-viewer.test.ts`. */
+/** The built-ins list no action; those of a plugin are noted in `test/end-to-end/plugin-viewer.nightly.test.ts`. */
 const pluginActions = [
   'POST /api/plugins/:id/actions/:rpcMethod',
   'POST /api/plugins/views/actions',
