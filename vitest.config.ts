@@ -51,8 +51,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/run/global-setup.ts'],
     pool: 'forks',
-    // With more, the servers and browsers of the tests take each other's time, and the run takes longer.
-    maxWorkers: availableParallelism(),
+    // Two more than there are processors: many tests wait, for a process or for a moment to come.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: patienceMs,
     hookTimeout: patienceMs,

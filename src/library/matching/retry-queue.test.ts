@@ -99,7 +99,10 @@ describe('an item in the retry queue', () => {
   });
 
   test('is tried again at growing intervals, a limited number of times', async () => {
+    // No look of the start is under way when time passes.
+    await later.stop();
     await note('unavailable', 'a');
+    later.start();
     const waits: number[] = [];
     for (let number = 1; number <= retryDelaysMs.length; number += 1) {
       const since = clock.now();
