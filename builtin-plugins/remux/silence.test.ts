@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasFfmpeg } from '../../test/support/media/media-files.ts';
-import { joined } from './fmp4/boxes.ts';
+import { joined } from '../media-headers/bytes/joined.ts';
 import { aacSilence, mp3Silence, opusSilence } from './formats/silence.ts';
 import { filled } from './media/fill-silence.ts';
 

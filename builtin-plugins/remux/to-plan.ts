@@ -5,7 +5,7 @@
 import type { SegmentPiece, SegmentPlan } from '../../plugin-api/index.ts';
 import { toBase64 } from '../media-headers/bytes/base64-text.ts';
 import { malformed } from '../media-headers/bytes/probe-error.ts';
-import { joined } from './fmp4/boxes.ts';
+import { joined } from '../media-headers/bytes/joined.ts';
 import { mostInsertBytes, mostPieces, mostSegmentBytes, overBudget } from './limits.ts';
 import type { Part } from './media/packets.ts';
 

@@ -26,7 +26,7 @@ const messages = {
   read_only_key: 'This API key is read-only, so {method} is not allowed with it.',
   not_found: '{what} does not exist.',
   no_picture: '{what} is not a supported image.',
-  picture_refused: 'The picture cannot be made smaller. {why}',
+  picture_refused: 'The picture cannot be used. {why}',
   no_text: '{what}',
   text_refused: 'The text cannot be shown. {why}',
   unplayable: 'The player cannot play this file ({reasons}). {why}',

@@ -1,3 +1,4 @@
+import { joined } from './joined.ts';
 import { Inflate, Unzlib } from 'fflate';
 import { malformed, ProbeError } from './probe-error.ts';
 
@@ -32,11 +33,5 @@ export function inflate(
       `A packed part of the file unfolds to more than ${atMost} bytes.`,
     );
   }
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joined(parts);
 }

@@ -4,13 +4,14 @@
  * track that lies before.
  */
 import { malformed } from '../../media-headers/bytes/probe-error.ts';
-import { placeIn, readWhole, type Element } from '../../media-headers/matroska/elements.ts';
+import { placeIn, type Element } from '../../media-headers/matroska/elements.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
-import { openMatroska, type OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
+import type { OpenMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import { packingOf, unpack } from '../../media-headers/matroska/packing.ts';
 import type { MediaSource } from '../media.ts';
 import { parseBlock, type FoundBlock } from '../text/matroska-block.ts';
 import { entriesOf, placesOf, readHeads, type Cue } from '../text/matroska-cues.ts';
+import { openTrack } from '../text/matroska-track.ts';
 import { walkClusters } from '../text/matroska-walk.ts';
 import { createSupWriter } from './sup-writer.ts';
 
@@ -29,7 +30,6 @@ export interface PartOfSup {
   readonly nextMs: number | null;
 }
 
-const cuesBytes = 16 * 1024 * 1024;
 /** Of one answer: what is in the file, and what is written. */
 const packedBytes = 2 * 1024 * 1024;
 const supBytes = 3 * 1024 * 1024;
@@ -50,18 +50,9 @@ export async function readMatroskaPgs(
   source: MediaSource,
   { index, fromMs, shiftMs }: WantedPgs,
 ): Promise<PartOfSup> {
-  const file = await openMatroska(source, [ids.info, ids.tracks, ids.cues]);
-  const part = async (id: number): Promise<Element | undefined> => {
-    const place = file.places.get(id);
-    return place && readWhole(source, place, cuesBytes);
-  };
-  const entry = (await part(ids.tracks))?.all(ids.trackEntry)[index];
-  if (entry === undefined) throw malformed(`The file has no track number ${index}.`);
+  const { file, entry, number: track, scale, cues } = await openTrack(source, index);
   const codec = entry.text(ids.codecId) ?? '';
   if (codec !== 'S_HDMV/PGS') throw malformed(`The track is not PGS: its codec is ${codec}.`);
-  const track = entry.uint(ids.trackNumber) ?? 0;
-  const scale = ((await part(ids.info))?.uint(ids.timestampScale) ?? 1_000_000) / 1e6;
-  const cues = await part(ids.cues);
   const from = fromMs / scale;
   const wanted = { track, from, until: from + walkedMs / scale };
   const { blocks, next } =

@@ -3,6 +3,7 @@
  * written, so a browser that draws the file meets no picture that is larger than it says, no palette or
  * object that is cut short, and no chain of sets in which an object is defined twice.
  */
+import { joined } from '../../media-headers/bytes/joined.ts';
 import { u16 } from '../../media-headers/bytes/numbers.ts';
 
 /** Writes the file. */
@@ -203,14 +204,6 @@ export function createSupWriter(): SupWriter {
       for (const set of setsOf(block) ?? []) addSet(set, ms);
     },
     length: () => length,
-    bytes: () => {
-      const bytes = new Uint8Array(length);
-      let at = 0;
-      for (const part of parts) {
-        bytes.set(part, at);
-        at += part.length;
-      }
-      return bytes;
-    },
+    bytes: () => joined(parts),
   };
 }

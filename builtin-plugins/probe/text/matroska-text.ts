@@ -5,35 +5,27 @@
  */
 import { malformed } from '../../media-headers/bytes/probe-error.ts';
 import { utf8 } from '../../media-headers/bytes/text.ts';
-import { readWhole, type Element } from '../../media-headers/matroska/elements.ts';
+import type { Element } from '../../media-headers/matroska/elements.ts';
 import { ids } from '../../media-headers/matroska/ids.ts';
-import { openMatroska } from '../../media-headers/matroska/open-matroska.ts';
 import type { MediaSource } from '../media.ts';
 import type { FoundBlock } from './matroska-block.ts';
 import { blocksByCues } from './matroska-cues.ts';
 import { packingOf, unpack, type Packing } from '../../media-headers/matroska/packing.ts';
+import { openTrack } from './matroska-track.ts';
 import { walkClusters } from './matroska-walk.ts';
 import { createTextBudget } from './text-limits.ts';
 import { writeAss, writeSrt, writeVtt, type TimedText } from './text-document.ts';
 
-const cuesBytes = 16 * 1024 * 1024;
 /** A text without a duration is shown until the next one, and at most so long. */
 const usualMs = 5000;
 
 /** The text of the track with this place in the list of tracks, as a document. */
 export async function readMatroskaText(source: MediaSource, index: number): Promise<string> {
-  const file = await openMatroska(source, [ids.info, ids.tracks, ids.cues]);
-  const part = async (id: number): Promise<Element | undefined> => {
-    const place = file.places.get(id);
-    return place && readWhole(source, place, cuesBytes);
-  };
-  const entry = (await part(ids.tracks))?.all(ids.trackEntry)[index];
-  if (entry === undefined) throw malformed(`The file has no track number ${index}.`);
-  const number = entry.uint(ids.trackNumber) ?? 0;
-  const cues = await blocksByCues(source, file, { cues: await part(ids.cues), track: number });
+  const { file, entry, number, scale, cues } = await openTrack(source, index);
+  const indexed = await blocksByCues(source, file, { cues, track: number });
   const blocks =
-    cues ?? (await walkClusters(source, file, { track: number, spend: createTextBudget() })).blocks;
-  const scale = ((await part(ids.info))?.uint(ids.timestampScale) ?? 1_000_000) / 1e6;
+    indexed ??
+    (await walkClusters(source, file, { track: number, spend: createTextBudget() })).blocks;
   return documentOf(entry, timed(unpacked(blocks, packingOf(entry)), scale));
 }
 

@@ -1,15 +1,5 @@
 /** Makes boxes of ISO/IEC 14496-12. */
-
-/** The bytes of parts, one after the other. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
+import { joined } from '../../media-headers/bytes/joined.ts';
 
 /** A box with its content. */
 export function box(type: string, ...content: readonly Uint8Array[]): Uint8Array {

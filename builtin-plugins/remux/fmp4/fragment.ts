@@ -7,7 +7,8 @@
  * is shown before its decode time has a negative composition offset, as in CMAF (ISO/IEC 23000-19).
  */
 import type { Packets, Part } from '../media/packets.ts';
-import { box, fullBox, joined, numbers } from './boxes.ts';
+import { joined } from '../../media-headers/bytes/joined.ts';
+import { box, fullBox, numbers } from './boxes.ts';
 import { trackId } from './init-segment.ts';
 
 const syncFlags = 0x02000000;

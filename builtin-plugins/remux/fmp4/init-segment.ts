@@ -1,5 +1,6 @@
 /** The init segment of one track: `ftyp` and `moov` (ISO/IEC 14496-12, ISO/IEC 23000-19). */
-import { box, fullBox, joined, letters, numbers, zeros } from './boxes.ts';
+import { joined } from '../../media-headers/bytes/joined.ts';
+import { box, fullBox, letters, numbers, zeros } from './boxes.ts';
 
 /** What an init segment says of its track. */
 export interface InitTrack {

@@ -1,6 +1,7 @@
 /** Packets of silence: what stands where a track of sound has nothing, since players wait for each moment. */
 import { BitReader } from '../../media-headers/bytes/bit-reader.ts';
-import { joined, numbers, zeros } from '../fmp4/boxes.ts';
+import { joined } from '../../media-headers/bytes/joined.ts';
+import { numbers, zeros } from '../fmp4/boxes.ts';
 import { readAacClock } from './frame-lengths.ts';
 import type { Silence, SoundShape } from './track-format.ts';
 

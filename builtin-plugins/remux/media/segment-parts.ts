@@ -1,6 +1,7 @@
 /** The parts of a segment by the form of its track: a fragment of MP4, or frames of MP3 as they are. */
 import type { FrameTimes } from '../../../plugin-api/index.ts';
-import { joined, letters, numbers, zeros } from '../fmp4/boxes.ts';
+import { joined } from '../../media-headers/bytes/joined.ts';
+import { letters, numbers, zeros } from '../fmp4/boxes.ts';
 import { makeFragment, placesOf } from '../fmp4/fragment.ts';
 import { filled, silentTicks, type Span } from './fill-silence.ts';
 import type { MediaTrack } from './open-media.ts';

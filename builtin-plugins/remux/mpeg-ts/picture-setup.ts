@@ -2,7 +2,8 @@
 import { readAvcSequence } from '../../media-headers/codecs/h264.ts';
 import { readHevcSequence } from '../../media-headers/codecs/hevc.ts';
 import { unescapeUnit } from '../../media-headers/codecs/nal-units.ts';
-import { joined, numbers } from '../fmp4/boxes.ts';
+import { joined } from '../../media-headers/bytes/joined.ts';
+import { numbers } from '../fmp4/boxes.ts';
 import type { TrackFormat } from '../formats/track-format.ts';
 import { avcFormat, hevcFormat } from '../formats/video-formats.ts';
 import type { NalUnit, PictureCodec } from './units.ts';

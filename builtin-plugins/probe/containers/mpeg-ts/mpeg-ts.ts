@@ -3,6 +3,7 @@
  * from the tables at the beginning, their details from the first frames, and the duration from the
  * first and the last time in the file.
  */
+import { joined } from '../../../media-headers/bytes/joined.ts';
 import { malformed, truncated } from '../../../media-headers/bytes/probe-error.ts';
 import { readUpTo } from '../../../media-headers/bytes/byte-source.ts';
 import type { FormatReader, MediaSource, StreamDraft } from '../../media.ts';
@@ -118,14 +119,7 @@ class Beginning {
   }
 
   gathered(pid: number): Uint8Array {
-    const { parts, length } = this.#gathered.get(pid) ?? { parts: [], length: 0 };
-    const all = new Uint8Array(length);
-    let at = 0;
-    for (const part of parts) {
-      all.set(part, at);
-      at += part.length;
-    }
-    return all;
+    return joined(this.#gathered.get(pid)?.parts ?? []);
   }
 }
 

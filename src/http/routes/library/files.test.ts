@@ -422,7 +422,7 @@ describe('GET /api/assets/:id?width', () => {
     for (const reply of replies) {
       expect([reply.statusCode, reply.json()]).toEqual([
         422,
-        { error: `The picture cannot be made smaller. ${why}`, code: 'picture_refused' },
+        { error: `The picture cannot be used. ${why}`, code: 'picture_refused' },
       ]);
     }
     expect(made).toHaveLength(1);
