@@ -106,6 +106,8 @@ async function register({ page }: Visitor, handle: string): Promise<string> {
 }
 
 async function signOut({ page, context }: Visitor): Promise<void> {
+  // An open page without its session would go to the sign-in page by itself, and end the navigation below.
+  await page.goto('about:blank');
   await context.clearCookies();
   await page.goto('/');
 }

@@ -195,6 +195,8 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await context.addInitScript(
       'PublicKeyCredential.isConditionalMediationAvailable = async () => false;',
     );
+    // Without its session an open page would go to the sign-in page by itself, and end the navigation below.
+    await page.goto('about:blank');
     await context.clearCookies();
     await page.goto(`${home}/sign-in`);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
