@@ -155,7 +155,7 @@ const codecs = [
 ];
 const files = sampleOf(
   all.map((one, at) => [...one, codecs[at]] as const),
-  6,
+  4,
 );
 
 describe.skipIf(!hasFfmpeg)('the segments of an MP4 (needs ffmpeg)', () => {

@@ -18,6 +18,7 @@ import {
   type FakeServer,
 } from '../../test/support/identity-fakes/fake-server.ts';
 import { createPerson } from '../../test/support/identity-fakes/person.ts';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 
 let browser: Browser;
 
@@ -173,7 +174,7 @@ describe.skipIf(!hasBrowser)('the example app in Chromium', () => {
     });
   });
 
-  test('asks to sign in again when the device was revoked, and signs out', async () => {
+  testByNight('asks to sign in again when the device was revoked, and signs out', async () => {
     const { page, broker, servers } = await setTheStage();
     await page.getByRole('button', { name: 'Show a code' }).click();
     await page.getByText('1234 5679').waitFor();

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPlugin, type NetRequest, type PluginUnderTest } from 'vitrine/plugin-test';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 
 const token = 'token-of-ada-0123456789';
 const session = 'session-of-ada-0123456789';
@@ -112,7 +113,7 @@ test('keeps what was heard while a service is away, and sends it when it is back
   expect(listenBrainz.has.size).toBe(1);
 });
 
-test('loses and doubles nothing when it is killed at any point of its work', async () => {
+testByNight('loses and doubles nothing when it is killed at any point of its work', async () => {
   const heard: string[] = [];
   const points = ['kv.batch', 'eventLog.release', 'net.fetch', 'secrets.digest', 'kv.trim'];
   for (const [at, point] of points.entries()) {

@@ -14,6 +14,7 @@ import { manifestOf } from '../../test/support/plugins/packages.ts';
 import { temporaryFolder } from '../../test/support/storage/storage.ts';
 import { createIndexReader } from '../../kernel/plugins/packages/index.ts';
 import { parseProgram } from './program.ts';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 
 let folder: string;
 /** What `published` made; '' = nothing yet. */
@@ -151,53 +152,61 @@ describe('vitrine plugin', () => {
     expect((await vitrine('pack', 'a-plugin')).exitCode).toBe(1);
   });
 
-  test('check warns of permissions without a reason, and of unused permissions', async () => {
-    writePlugin(
-      { permissions: { kv: { quotaMb: 1 }, secrets: true, reasons: { kv: 'Cache' } } },
-      ['export default { methods: { ping: (_, host) => host.kv.get({ key: "a" }) } };'].join('\n'),
-    );
+  testByNight(
+    'check warns of permissions without a reason, and of unused permissions',
+    async () => {
+      writePlugin(
+        { permissions: { kv: { quotaMb: 1 }, secrets: true, reasons: { kv: 'Cache' } } },
+        ['export default { methods: { ping: (_, host) => host.kv.get({ key: "a" }) } };'].join(
+          '\n',
+        ),
+      );
 
-    const { output, exitCode } = await vitrine('check', 'a-plugin');
+      const { output, exitCode } = await vitrine('check', 'a-plugin');
 
-    expect(exitCode).toBe(0);
-    expect(output).toMatch(/permissions.secrets has no reason/);
-    expect(output).toMatch(
-      /permissions.secrets is asked for, and the plugin never uses host.secrets/,
-    );
-    expect(output).not.toMatch(/permissions.kv/);
-    expect(output).toMatch(/a-plugin 1.0.0 would be accepted/);
-  });
+      expect(exitCode).toBe(0);
+      expect(output).toMatch(/permissions.secrets has no reason/);
+      expect(output).toMatch(
+        /permissions.secrets is asked for, and the plugin never uses host.secrets/,
+      );
+      expect(output).not.toMatch(/permissions.kv/);
+      expect(output).toMatch(/a-plugin 1.0.0 would be accepted/);
+    },
+  );
 
-  test('publish adds versions to a signed index, newest first, and never changes a version', async () => {
-    const publisher = await keygen('publisher.key');
-    const source = await keygen('source.key');
-    const publish = () =>
-      vitrine('publish', 'p.vplugin', '--index', 'site', '--key', 'source.key', '--name', 'Mine');
-    for (const version of ['1.0.0', '1.2.0', '1.1.0']) {
-      writePlugin({ version });
+  testByNight(
+    'publish adds versions to a signed index, newest first, and never changes a version',
+    async () => {
+      const publisher = await keygen('publisher.key');
+      const source = await keygen('source.key');
+      const publish = () =>
+        vitrine('publish', 'p.vplugin', '--index', 'site', '--key', 'source.key', '--name', 'Mine');
+      for (const version of ['1.0.0', '1.2.0', '1.1.0']) {
+        writePlugin({ version });
+        await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
+        expect(await publish()).toMatchObject({ exitCode: 0, complaint: '' });
+      }
+
+      const index = await readIndex();
+      expect(index).toMatchObject({ name: 'Mine', publisherKey: source });
+      expect(index.plugins).toMatchObject([{ id: 'a-plugin', publisherKey: publisher }]);
+      expect(index.plugins[0]?.versions.map(({ version }) => version)).toEqual([
+        '1.2.0',
+        '1.1.0',
+        '1.0.0',
+      ]);
+      const [newest] = index.plugins[0]?.versions ?? [];
+      const file = readFileSync(path.join(folder, 'site', newest?.url ?? ''));
+      expect(file.length).toBe(newest?.size);
+
+      writePlugin({ version: '1.0.0', description: 'Another.' });
       await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
-      expect(await publish()).toMatchObject({ exitCode: 0, complaint: '' });
-    }
-
-    const index = await readIndex();
-    expect(index).toMatchObject({ name: 'Mine', publisherKey: source });
-    expect(index.plugins).toMatchObject([{ id: 'a-plugin', publisherKey: publisher }]);
-    expect(index.plugins[0]?.versions.map(({ version }) => version)).toEqual([
-      '1.2.0',
-      '1.1.0',
-      '1.0.0',
-    ]);
-    const [newest] = index.plugins[0]?.versions ?? [];
-    const file = readFileSync(path.join(folder, 'site', newest?.url ?? ''));
-    expect(file.length).toBe(newest?.size);
-
-    writePlugin({ version: '1.0.0', description: 'Another.' });
-    await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
-    expect(await publish()).toMatchObject({
-      exitCode: 1,
-      complaint: expect.stringMatching(/A published version cannot change/),
-    });
-  });
+      expect(await publish()).toMatchObject({
+        exitCode: 1,
+        complaint: expect.stringMatching(/A published version cannot change/),
+      });
+    },
+  );
 
   /** A folder with keys, a package and its source, made once and copied. */
   async function published(): Promise<readonly string[]> {
@@ -287,22 +296,25 @@ describe('vitrine plugin', () => {
     });
   });
 
-  test('rotate lists the packages of the old key that stay valid, and replaces a key only once', async () => {
-    const to = await published();
-    const [next, other] = [await keygen('next.key'), await keygen('other.key')];
-    const good = (await readIndex()).plugins[0]?.versions[0]?.sha256;
-    writePlugin({ version: '1.1.0' });
-    await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
-    await vitrine('publish', 'p.vplugin', ...to);
-    await vitrine('revoke', 'a-plugin', '1.1.0', ...to, '--reason', 'It leaks.');
+  testByNight(
+    'rotate lists the packages of the old key that stay valid, and replaces a key only once',
+    async () => {
+      const to = await published();
+      const [next, other] = [await keygen('next.key'), await keygen('other.key')];
+      const good = (await readIndex()).plugins[0]?.versions[0]?.sha256;
+      writePlugin({ version: '1.1.0' });
+      await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
+      await vitrine('publish', 'p.vplugin', ...to);
+      await vitrine('revoke', 'a-plugin', '1.1.0', ...to, '--reason', 'It leaks.');
 
-    const rotated = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', next);
-    const again = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', other);
+      const rotated = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', next);
+      const again = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', other);
 
-    expect(rotated.output).toContain('Packages of the old key that stay valid: 1.');
-    expect((await readIndex()).rotations).toMatchObject([{ to: next, packages: [good] }]);
-    expect(again.complaint).toMatch(/was replaced by .*; a key can be replaced only once/);
-  });
+      expect(rotated.output).toContain('Packages of the old key that stay valid: 1.');
+      expect((await readIndex()).rotations).toMatchObject([{ to: next, packages: [good] }]);
+      expect(again.complaint).toMatch(/was replaced by .*; a key can be replaced only once/);
+    },
+  );
 
   test('a source can change to a new key, which then signs the index', async () => {
     const [folderFlag = '', site = ''] = await published();
@@ -320,29 +332,32 @@ describe('vitrine plugin', () => {
     expect(later.complaint).toMatch(/is signed with the key .* and --key is a different one/);
   });
 
-  test('publish refuses the package of another publisher until a rotation names the key', async () => {
-    await keygen('publisher.key');
-    await keygen('source.key');
-    const next = await keygen('next.key');
-    const to = ['--index', 'site', '--key', 'source.key'];
-    const publishWith = async (key: string, version: string) => {
-      writePlugin({ version });
-      await vitrine('pack', 'a-plugin', '--key', key, '--out', 'p.vplugin');
-      return vitrine('publish', 'p.vplugin', ...to, '--name', 'Mine');
-    };
-    await publishWith('publisher.key', '1.0.0');
+  testByNight(
+    'publish refuses the package of another publisher until a rotation names the key',
+    async () => {
+      await keygen('publisher.key');
+      await keygen('source.key');
+      const next = await keygen('next.key');
+      const to = ['--index', 'site', '--key', 'source.key'];
+      const publishWith = async (key: string, version: string) => {
+        writePlugin({ version });
+        await vitrine('pack', 'a-plugin', '--key', key, '--out', 'p.vplugin');
+        return vitrine('publish', 'p.vplugin', ...to, '--name', 'Mine');
+      };
+      await publishWith('publisher.key', '1.0.0');
 
-    const before = await publishWith('next.key', '1.1.0');
-    const rotated = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', next);
-    const after = await publishWith('next.key', '1.1.0');
+      const before = await publishWith('next.key', '1.1.0');
+      const rotated = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', next);
+      const after = await publishWith('next.key', '1.1.0');
 
-    expect(before).toMatchObject({
-      exitCode: 1,
-      complaint: expect.stringMatching(/vitrine plugin rotate/),
-    });
-    expect([rotated.exitCode, after.exitCode]).toEqual([0, 0]);
-    expect((await readIndex()).plugins[0]?.publisherKey).toBe(next);
-  });
+      expect(before).toMatchObject({
+        exitCode: 1,
+        complaint: expect.stringMatching(/vitrine plugin rotate/),
+      });
+      expect([rotated.exitCode, after.exitCode]).toEqual([0, 0]);
+      expect((await readIndex()).plugins[0]?.publisherKey).toBe(next);
+    },
+  );
 
   test('revoke marks versions, with the reason that admins see', async () => {
     await keygen('publisher.key');

@@ -11,6 +11,7 @@ import {
 import { openTestStorage, temporaryFolder } from '../../test/support/storage/storage.ts';
 import { serverViewer } from '../people/viewer/index.ts';
 import { parseProgram } from './program.ts';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 
 /** Runs `vitrine users …` in a data folder; gives its output and exit code. */
 async function vitrine(args: readonly string[], stdin = '') {
@@ -77,7 +78,7 @@ describe('vitrine users reset', () => {
     expect(ended).toHaveLength(1);
   });
 
-  test('stops requiring a passkey, and removes passkeys on request', async () => {
+  testByNight('stops requiring a passkey, and removes passkeys on request', async () => {
     const parts = await dataFolder();
     const passkey = { id: 'p', credential_id: 'c', public_key: '', counter: 0, transports: '[]' };
     await parts.database.write(async (trx) => {

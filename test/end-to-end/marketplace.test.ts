@@ -7,6 +7,7 @@ import { rotateKey, type IndexVersion } from '../../kernel/plugins/packages/inde
 import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
 import { createPackage, createPublisher } from '../support/plugins/packages.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 const publisher = createPublisher();
 const actions = ['state', 'write'];
@@ -304,27 +305,30 @@ describe('the marketplace', () => {
     }));
   });
 
-  test('takes the package of a new key when the old one has signed a rotation to it', async () => {
-    const next = createPublisher();
-    site.publish(
-      { id: 'keeper', version: '3.0.0', actions, permissions },
-      { signer: next, source: sourceOf('3.0.0') },
-    );
-    await post('refresh', {});
-    const before = await post('upgrade', { id: 'keeper' });
-    const rotation = rotateKey(publisher, {
-      to: next.publicKey,
-      issuedAt: '2026-11-21T07:44:53.000Z',
-      packages: [],
-    });
-    site.change(() => ({ rotations: [rotation] }));
-    await post('refresh', {});
+  testByNight(
+    'takes the package of a new key when the old one has signed a rotation to it',
+    async () => {
+      const next = createPublisher();
+      site.publish(
+        { id: 'keeper', version: '3.0.0', actions, permissions },
+        { signer: next, source: sourceOf('3.0.0') },
+      );
+      await post('refresh', {});
+      const before = await post('upgrade', { id: 'keeper' });
+      const rotation = rotateKey(publisher, {
+        to: next.publicKey,
+        issuedAt: '2026-11-21T07:44:53.000Z',
+        packages: [],
+      });
+      site.change(() => ({ rotations: [rotation] }));
+      await post('refresh', {});
 
-    const after = await post('upgrade', { id: 'keeper' });
+      const after = await post('upgrade', { id: 'keeper' });
 
-    expect(before).toEqual(refusal(422, 'PUBLISHER_CHANGED'));
-    expect(after).toMatchObject({ status: 200, body: { plugin: { version: '3.0.0' } } });
-  });
+      expect(before).toEqual(refusal(422, 'PUBLISHER_CHANGED'));
+      expect(after).toMatchObject({ status: 200, body: { plugin: { version: '3.0.0' } } });
+    },
+  );
 
   test('knows what a source said while it is away, and says that it is', async () => {
     const good = Buffer.from(await (await fetch(site.indexUrl)).arrayBuffer());
@@ -393,7 +397,7 @@ describe('the marketplace', () => {
     expect(await post('install', { id: 'leaky' })).toMatchObject({ status: 409 });
   });
 
-  test('skips a package whose files somebody changed, and says so', async () => {
+  testByNight('skips a package whose files somebody changed, and says so', async () => {
     const packages = path.join(server.data, 'packages');
     for (const name of await readdir(packages)) {
       const file = path.join(packages, name, 'index.js');
@@ -408,24 +412,27 @@ describe('the marketplace', () => {
     );
   });
 
-  test('installs what was published when files could be asked to write, and reads it as reading', async () => {
-    const written = { permissions: { files: 'write' }, capabilities: ['artwork'] };
-    site.publish(
-      { id: 'older', version: '1.0.0', ...written },
-      { signer: createPublisher(), claims: written as unknown as Partial<IndexVersion> },
-    );
-    await post('refresh', {});
-    const [offer] = await offers('?q=older');
-    const installed = await post('install', { id: 'older', granted: { files: 'write' } });
+  testByNight(
+    'installs what was published when files could be asked to write, and reads it as reading',
+    async () => {
+      const written = { permissions: { files: 'write' }, capabilities: ['artwork'] };
+      site.publish(
+        { id: 'older', version: '1.0.0', ...written },
+        { signer: createPublisher(), claims: written as unknown as Partial<IndexVersion> },
+      );
+      await post('refresh', {});
+      const [offer] = await offers('?q=older');
+      const installed = await post('install', { id: 'older', granted: { files: 'write' } });
 
-    expect(offer).toMatchObject({
-      versions: [{ permissions: { files: 'read' }, capabilities: [] }],
-    });
-    expect(installed).toMatchObject({ status: 200, body: { plugin: { state: 'running' } } });
-    const asked = await server.get('/api/plugins/older/permissions');
-    expect(asked).toMatchObject({ asked: { files: 'read' }, granted: { files: 'read' } });
-    expect((await server.request('DELETE', '/api/plugins/older')).status).toBe(204);
-  });
+      expect(offer).toMatchObject({
+        versions: [{ permissions: { files: 'read' }, capabilities: [] }],
+      });
+      expect(installed).toMatchObject({ status: 200, body: { plugin: { state: 'running' } } });
+      const asked = await server.get('/api/plugins/older/permissions');
+      expect(asked).toMatchObject({ asked: { files: 'read' }, granted: { files: 'read' } });
+      expect((await server.request('DELETE', '/api/plugins/older')).status).toBe(204);
+    },
+  );
 
   test('installs a package file of the same publisher, and refuses every other one', async () => {
     const author = createPublisher();

@@ -12,6 +12,7 @@ import { startTvmaze } from '../support/plugins/tvmaze.ts';
 import { startWikimedia } from '../support/plugins/wikimedia.ts';
 import { allItems, jobsOver, noJobs, type ListedItem } from '../support/servers/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
+import { isNightly } from '../support/run/nightly.ts';
 
 /** Titles of two words: each first one with each second one. */
 const titlesOf = (first: string, second: string): readonly string[] =>
@@ -23,7 +24,7 @@ const shows = names.map((name, at) => ({ id: at + 1, name, year: 2001 + at, epis
 
 const films = titlesOf(
   'Crimson Golden',
-  'Lantern Mirror Station Horizon Promise Summer Kingdom Meadow Island River Letter',
+  `Lantern Mirror Station${isNightly ? ' Horizon Promise Summer Kingdom Meadow Island River Letter' : ''}`,
 ).map((title, at) => ({ id: at + 1, title, year: 1970 + at }));
 const quay = titlesOf('Slack Spring Neap', 'Surge Swell Flow Ebb Rise Fall Wave Drift');
 const series = [{ id: 9, name: 'Northern Quay', year: 2011, seasons: [['Ebb', 'Flow'], quay] }];
@@ -85,7 +86,7 @@ const ownBooks = books.filter(({ author }) => author !== 'Cleo Marsh');
 const animeNumbers = Array.from({ length: 11 }, (_, at) => at + 14);
 
 /** The files of all libraries. */
-const allFiles = 200;
+const allFiles = isNightly ? 200 : 184;
 
 const headers = { authorization: `Bearer ${adminToken}` };
 
@@ -442,7 +443,7 @@ describe('after the network went away', () => {
     return [title, status];
   }
 
-  test('all 200 titles have their pictures, also those that nobody looked at, and their casts', async () => {
+  test('all titles have their pictures, also those that nobody looked at, and their casts', async () => {
     const asked = (): readonly string[] =>
       services().flatMap(({ requests }) => requests.map(({ path }) => path));
     const pictures = [

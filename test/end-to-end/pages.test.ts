@@ -192,12 +192,12 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     // The browser offers it beside the name, and this authenticator takes each offer.
     await page.getByRole('link', { name: 'Ada' }).waitFor();
 
-    await context.addInitScript(
-      'PublicKeyCredential.isConditionalMediationAvailable = async () => false;',
-    );
     // Without its session an open page would go to the sign-in page by itself, and end the navigation below.
     await page.goto('about:blank');
     await context.clearCookies();
+    await context.addInitScript(
+      'PublicKeyCredential.isConditionalMediationAvailable = async () => false;',
+    );
     await page.goto(`${home}/sign-in`);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('link', { name: 'Ada' }).waitFor();

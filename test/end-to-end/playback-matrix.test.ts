@@ -25,15 +25,15 @@ import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const canRun = hasBrowser && cagedTranscoder.kind === 'ready';
 
-const films = sampleOf(matrixFiles, 22);
-const oddFilms = sampleOf(oddFiles, 6);
-const songs = sampleOf(songFiles, 3);
+const films = sampleOf(matrixFiles, 20);
+const oddFilms = sampleOf(oddFiles, 3);
+const songs = sampleOf(songFiles, 2);
 /** What this browser plays directly, others get as new segments; MP4 has no Vorbis. */
 const inSegments = sampleOf(
   films.filter(
     ({ name, video, audio }) => video === 'direct' && audio === 'direct' && !/vorbis/.test(name),
   ),
-  3,
+  2,
 );
 
 let folder: string;

@@ -12,6 +12,7 @@ import { isNightly, sampleOf } from '../support/run/nightly.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const password = 'correct horse battery';
@@ -311,25 +312,29 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(new URL(page.url()).searchParams.get('level')).toBe('error');
   });
 
-  test('every page is reached and walked by keys alone, and axe finds no flaw', async () => {
-    await page.goto('/admin');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const places = await page
-      .locator('.tabs a')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    expect(places.length).toBeGreaterThan(10);
-    for (const place of sampleOf(places, 4)) {
-      await openByKeys(page, place);
-      expect([place, await walkByKeys(page), await flaws()]).toEqual([place, [], []]);
-    }
-    const details = ['/admin/libraries', '/admin/plugins', '/admin/people'];
-    for (const place of isNightly ? details : ['/admin/plugins']) {
-      await openByKeys(page, place);
-      const card = await page.locator(`main a[href^="${place}/"]`).first().getAttribute('href');
-      await openByKeys(page, card ?? '');
-      expect([card, await walkByKeys(page), await flaws()]).toEqual([card, [], []]);
-    }
-  }, 120_000);
+  testByNight(
+    'every page is reached and walked by keys alone, and axe finds no flaw',
+    async () => {
+      await page.goto('/admin');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const places = await page
+        .locator('.tabs a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      expect(places.length).toBeGreaterThan(10);
+      for (const place of sampleOf(places, 4)) {
+        await openByKeys(page, place);
+        expect([place, await walkByKeys(page), await flaws()]).toEqual([place, [], []]);
+      }
+      const details = ['/admin/libraries', '/admin/plugins', '/admin/people'];
+      for (const place of isNightly ? details : ['/admin/plugins']) {
+        await openByKeys(page, place);
+        const card = await page.locator(`main a[href^="${place}/"]`).first().getAttribute('href');
+        await openByKeys(page, card ?? '');
+        expect([card, await walkByKeys(page), await flaws()]).toEqual([card, [], []]);
+      }
+    },
+    120_000,
+  );
 
   test('a library is deleted after a question; its files stay', async () => {
     await page.goto(`/admin/libraries/${library}`);

@@ -11,6 +11,7 @@ import { makePng } from '../support/pictures/made-png.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const password = 'correct horse battery';
@@ -313,15 +314,18 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('a PDF with a password, and one that is torn, are said in words and offered as downloads', async () => {
-    const words = { Sealed: 'locked with a password', Torn: 'This file is damaged.' };
-    for (const [title, text] of Object.entries(words)) {
-      const page = await reader(title);
-      await page.getByText(text).waitFor(patient);
-      await page.getByRole('link', { name: 'Download' }).waitFor();
-      await page.context().close();
-    }
-  });
+  testByNight(
+    'a PDF with a password, and one that is torn, are said in words and offered as downloads',
+    async () => {
+      const words = { Sealed: 'locked with a password', Torn: 'This file is damaged.' };
+      for (const [title, text] of Object.entries(words)) {
+        const page = await reader(title);
+        await page.getByText(text).waitFor(patient);
+        await page.getByRole('link', { name: 'Download' }).waitFor();
+        await page.context().close();
+      }
+    },
+  );
 
   test('a file that is not what its name says is offered as a download', async () => {
     const page = await reader('Broken');
@@ -330,30 +334,33 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('axe finds nothing wrong with the readers, light and dark, and the Tab key reaches each control', async () => {
-    const shown = {
-      Lanterns: '.reader-place',
-      Lighthouse: '.epub-sheet iframe',
-      Broken: 'a[download]',
-      Atlas: '.pdf-sheet[data-state=shown]',
-    };
-    const found: string[] = [];
-    for (const [title, sign] of Object.entries(shown)) {
-      const page = await reader(title, { bypassCSP: true });
-      await page.locator(sign).waitFor();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const text of await violationsOf(page))
-          found.push(`${title}, ${colorScheme}: ${text}`);
+  testByNight(
+    'axe finds nothing wrong with the readers, light and dark, and the Tab key reaches each control',
+    async () => {
+      const shown = {
+        Lanterns: '.reader-place',
+        Lighthouse: '.epub-sheet iframe',
+        Broken: 'a[download]',
+        Atlas: '.pdf-sheet[data-state=shown]',
+      };
+      const found: string[] = [];
+      for (const [title, sign] of Object.entries(shown)) {
+        const page = await reader(title, { bypassCSP: true });
+        await page.locator(sign).waitFor();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          for (const text of await violationsOf(page))
+            found.push(`${title}, ${colorScheme}: ${text}`);
+        }
+        if (title === 'Lanterns')
+          expect(await walk(page)).toEqual(
+            expect.arrayContaining(['Two pages side by side', 'Page', 'Next page']),
+          );
+        await page.context().close();
       }
-      if (title === 'Lanterns')
-        expect(await walk(page)).toEqual(
-          expect.arrayContaining(['Two pages side by side', 'Page', 'Next page']),
-        );
-      await page.context().close();
-    }
-    expect(found).toEqual([]);
-  });
+      expect(found).toEqual([]);
+    },
+  );
 
   test('a photo keeps its shape, keys go to the next one and back, and axe finds nothing wrong', async () => {
     const query = 'type=photo&fields=tile&sortBy=releasedAt&sortOrder=desc&limit=1';

@@ -15,6 +15,7 @@ import {
   type SourceHandler,
 } from '../support/servers/http-source.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 interface Received {
   readonly headers: Record<string, string>;
@@ -291,7 +292,7 @@ describe('a webhook', () => {
     expect(second?.body).toBe(first?.body);
   });
 
-  test('gets every event after a kill, with the ids that they had', async () => {
+  testByNight('gets every event after a kill, with the ids that they had', async () => {
     const receiver = await startReceiver();
     await allow(receiver.host);
     const { id } = await makeWebhook({ url: receiver.url, events: 'library.updated' });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childPids } from '../support/plugins/open-sandboxes.ts';
 import { attemptsOf, breakOutOfVm, openPrison, type Prison, type Success } from './burglary.ts';
 import { programClasses } from './corpus/index.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 const atOnce = 6;
 
@@ -35,19 +36,23 @@ describe('programs in an isolate', () => {
 });
 
 describe('the same programs under a plain node:vm', () => {
-  test('reach what they want, by most of the classes', async () => {
-    const named = programClasses.flatMap((one) =>
-      one.wasm ? [] : attemptsOf(one).map((attempt) => ({ ...attempt, goal: one.name })),
-    );
+  testByNight(
+    'reach what they want, by most of the classes',
+    async () => {
+      const named = programClasses.flatMap((one) =>
+        one.wasm ? [] : attemptsOf(one).map((attempt) => ({ ...attempt, goal: one.name })),
+      );
 
-    const successes = await breakOutOfVm(named);
+      const successes = await breakOutOfVm(named);
 
-    const fallen = new Set(successes.map(({ goal }) => goal));
-    const holding = programClasses.filter(({ name, wasm }) => !wasm && !fallen.has(name));
-    console.log(
-      `node:vm: ${successes.length} of ${named.length} succeed, in ${fallen.size} classes`,
-    );
-    expect(holding.map(({ name }) => name)).toEqual(['results that run', 'forged frames']);
-    expect(successes.length).toBeGreaterThan(120);
-  }, 180_000);
+      const fallen = new Set(successes.map(({ goal }) => goal));
+      const holding = programClasses.filter(({ name, wasm }) => !wasm && !fallen.has(name));
+      console.log(
+        `node:vm: ${successes.length} of ${named.length} succeed, in ${fallen.size} classes`,
+      );
+      expect(holding.map(({ name }) => name)).toEqual(['results that run', 'forged frames']);
+      expect(successes.length).toBeGreaterThan(120);
+    },
+    180_000,
+  );
 });

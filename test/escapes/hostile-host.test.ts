@@ -11,6 +11,7 @@ import {
   until,
   type TestPlugin,
 } from '../support/plugins/open-sandboxes.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 let sandboxes: Sandboxes;
 beforeAll(() => {
@@ -127,7 +128,7 @@ describe('a host process in the hands of an attacker', () => {
     expect(await plugin.gone).toMatchObject({ reason: 'protocol' });
   });
 
-  test('is ended when it does not answer its heartbeat', async () => {
+  testByNight('is ended when it does not answer its heartbeat', async () => {
     const plugin = await takeOver('silent', '');
     expect(await plugin.gone).toMatchObject({ reason: 'stuck' });
   });

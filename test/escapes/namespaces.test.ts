@@ -17,6 +17,7 @@ import {
   type TestPlugin,
   type TestPluginSpec,
 } from '../support/plugins/open-sandboxes.ts';
+import { sampleOf } from '../support/run/nightly.ts';
 
 const takenOver = path.join(import.meta.dirname, 'taken-over-host.ts');
 
@@ -36,104 +37,107 @@ const hostOf = (sandboxes: Sandboxes): number => sandboxes.report()[0]?.pid ?? 0
 
 const nameOf = (pid: number): string => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
 
-describe.each(['bwrap', 'unshare'] as const)('a host process in namespaces made by %s', (name) => {
-  // What is not installed, or not allowed, is skipped by name and not silently.
-  const isThere = findWrapper(name) !== undefined && canMakeNamespaces();
-  let sandboxes: Sandboxes;
-  beforeAll(() => {
-    sandboxes = openSandboxes(takenOver, { isolation: 'require', wrappers: [name] });
-  });
-  afterAll(async () => {
-    await sandboxes.stop();
-    expect(await until(() => childPids().length === 0)).toBe(true);
-  });
+describe.each(sampleOf(['bwrap', 'unshare'] as const, 1))(
+  'a host process in namespaces made by %s',
+  (name) => {
+    // What is not installed, or not allowed, is skipped by name and not silently.
+    const isThere = findWrapper(name) !== undefined && canMakeNamespaces();
+    let sandboxes: Sandboxes;
+    beforeAll(() => {
+      sandboxes = openSandboxes(takenOver, { isolation: 'require', wrappers: [name] });
+    });
+    afterAll(async () => {
+      await sandboxes.stop();
+      expect(await until(() => childPids().length === 0)).toBe(true);
+    });
 
-  const attempt = async (code: string): Promise<string> => {
-    const plugin = await startInstalled(sandboxes, { script: attempting(code) });
-    const reply = await plugin.call('go');
-    await plugin.sandbox.stop();
-    return wordsOf(reply);
-  };
+    const attempt = async (code: string): Promise<string> => {
+      const plugin = await startInstalled(sandboxes, { script: attempting(code) });
+      const reply = await plugin.call('go');
+      await plugin.sandbox.stop();
+      return wordsOf(reply);
+    };
 
-  test.skipIf(!isThere)('is what the server says it is', async () => {
-    expect(await sandboxes.isolation()).toEqual({ tier: 'namespaces', by: name, reason: null });
-  });
+    test.skipIf(!isThere)('is what the server says it is', async () => {
+      expect(await sandboxes.isolation()).toEqual({ tier: 'namespaces', by: name, reason: null });
+    });
 
-  test.skipIf(!isThere)('cannot signal, rank or even see the server', async () => {
-    const before = getPriority();
-    const { pid } = process;
+    test.skipIf(!isThere)('cannot signal, rank or even see the server', async () => {
+      const before = getPriority();
+      const { pid } = process;
 
-    const said = await attempt(`
+      const said = await attempt(`
       const tries = [() => process.kill(process.ppid, 'SIGKILL'), () => process.kill(${pid}, 'SIGKILL'), () => process.getBuiltinModule('os').setPriority(${pid}, 19), () => process.getBuiltinModule('os').setPriority(process.ppid, 19)];
       return tries.map((one) => { try { one(); return 'done'; } catch (error) { return error.code ?? error.info?.code; } }).join();`);
 
-    // The first process of its own namespace is its parent, which no signal from within ends.
-    expect(said).toMatch(/^(done|EPERM),ESRCH,(ESRCH|ERR_SYSTEM_ERROR),/);
-    expect(getPriority()).toBe(before);
-    expect(isAlive(pid)).toBe(true);
-  });
+      // The first process of its own namespace is its parent, which no signal from within ends.
+      expect(said).toMatch(/^(done|EPERM),ESRCH,(ESRCH|ERR_SYSTEM_ERROR),/);
+      expect(getPriority()).toBe(before);
+      expect(isAlive(pid)).toBe(true);
+    });
 
-  test.skipIf(!isThere)('cannot connect to the server, nor to anything', async () => {
-    let callers = 0;
-    const server = createServer(() => (callers += 1)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const address = server.address() as { readonly port: number };
+    test.skipIf(!isThere)('cannot connect to the server, nor to anything', async () => {
+      let callers = 0;
+      const server = createServer(() => (callers += 1)).listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const address = server.address() as { readonly port: number };
 
-    const said = await attempt(`
+      const said = await attempt(`
       const net = process.getBuiltinModule('net');
       const attempt = (port, host) => new Promise((resolve) => net.connect(port, host).on('connect', () => resolve('connected')).on('error', (error) => resolve(error.code)));
       return Promise.all([attempt(${address.port}, '127.0.0.1'), attempt(53, '9.9.9.9')]).then(String);`);
 
-    expect(said).toMatch(/^(ECONNREFUSED|ENETUNREACH),ENETUNREACH$/);
-    expect(callers).toBe(0);
-    server.close();
-  });
+      expect(said).toMatch(/^(ECONNREFUSED|ENETUNREACH),ENETUNREACH$/);
+      expect(callers).toBe(0);
+      server.close();
+    });
 
-  test.skipIf(!isThere)('is measured, ranked and ended as the host that it is', async () => {
-    const plugin = await startInstalled(sandboxes, { script: attempting('return 1') });
-    const pid = hostOf(sandboxes);
-
-    expect(nameOf(pid)).toMatch(/node|MainThread/);
-    expect(sandboxes.report()[0]?.rssBytes).toBeGreaterThan(20 * 1024 * 1024);
-    expect(getPriority(pid)).toBeGreaterThan(getPriority());
-    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('800');
-    await plugin.sandbox.stop();
-    expect(await until(() => !isAlive(pid))).toBe(true);
-    expect(await until(() => childPids().length === 0)).toBe(true);
-  });
-
-  test.skipIf(!isThere)('ends with its wrapper, and takes its wrapper along', async () => {
-    for (const victim of ['wrapper', 'host'] as const) {
+    test.skipIf(!isThere)('is measured, ranked and ended as the host that it is', async () => {
       const plugin = await startInstalled(sandboxes, { script: attempting('return 1') });
       const pid = hostOf(sandboxes);
-      const [wrapper = 0] = childPids();
 
-      process.kill(victim === 'host' ? pid : wrapper, 'SIGKILL');
+      expect(nameOf(pid)).toMatch(/node|MainThread/);
+      expect(sandboxes.report()[0]?.rssBytes).toBeGreaterThan(20 * 1024 * 1024);
+      expect(getPriority(pid)).toBeGreaterThan(getPriority());
+      expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('800');
+      await plugin.sandbox.stop();
+      expect(await until(() => !isAlive(pid))).toBe(true);
+      expect(await until(() => childPids().length === 0)).toBe(true);
+    });
 
-      expect(await plugin.gone).toMatchObject({ reason: 'exited' });
-      expect(await until(() => !isAlive(pid) && !isAlive(wrapper))).toBe(true);
-    }
-  });
+    test.skipIf(!isThere)('ends with its wrapper, and takes its wrapper along', async () => {
+      for (const victim of ['wrapper', 'host'] as const) {
+        const plugin = await startInstalled(sandboxes, { script: attempting('return 1') });
+        const pid = hostOf(sandboxes);
+        const [wrapper = 0] = childPids();
 
-  test.skipIf(!isThere)('runs plugins as any other does, within its cap of memory', async () => {
-    const real = openSandboxes(undefined, { isolation: 'require', wrappers: [name] });
-    const plugin = await startInstalled(real, {
-      definition: `methods: {
+        process.kill(victim === 'host' ? pid : wrapper, 'SIGKILL');
+
+        expect(await plugin.gone).toMatchObject({ reason: 'exited' });
+        expect(await until(() => !isAlive(pid) && !isAlive(wrapper))).toBe(true);
+      }
+    });
+
+    test.skipIf(!isThere)('runs plugins as any other does, within its cap of memory', async () => {
+      const real = openSandboxes(undefined, { isolation: 'require', wrappers: [name] });
+      const plugin = await startInstalled(real, {
+        definition: `methods: {
         add: ({ a, b }) => a + b,
         zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
         eat: () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); },
       }`,
-    });
+      });
 
-    expect(await plugin.call('add', { a: 2, b: 3 })).toEqual({ kind: 'returned', body: '5' });
-    const zone = JSON.stringify(Intl.DateTimeFormat().resolvedOptions().timeZone);
-    expect(await plugin.call('zone')).toEqual({ kind: 'returned', body: zone });
-    // It must reach its limit of memory before the deadline of the call, also on a busy machine.
-    expect((await plugin.call('eat', {}, 50_000)).kind).not.toBe('returned');
-    expect(await plugin.gone).toMatchObject({ reason: 'memory' });
-    await real.stop();
-  });
-});
+      expect(await plugin.call('add', { a: 2, b: 3 })).toEqual({ kind: 'returned', body: '5' });
+      const zone = JSON.stringify(Intl.DateTimeFormat().resolvedOptions().timeZone);
+      expect(await plugin.call('zone')).toEqual({ kind: 'returned', body: zone });
+      // It must reach its limit of memory before the deadline of the call, also on a busy machine.
+      expect((await plugin.call('eat', {}, 50_000)).kind).not.toBe('returned');
+      expect(await plugin.gone).toMatchObject({ reason: 'memory' });
+      await real.stop();
+    });
+  },
+);
 
 describe('where there are no namespaces', () => {
   test('plugins run in a process all the same, and the server says why', async () => {

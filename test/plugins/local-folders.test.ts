@@ -8,6 +8,7 @@ import {
   type PluginFolder,
   type PluginServer,
 } from './plugin-server.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 let folder: PluginFolder;
 let server: PluginServer;
@@ -74,7 +75,7 @@ describe('a rescan', () => {
     expect(await ask('moved', 'more')).toBe('more than second');
   });
 
-  test('takes other code beside the same manifest', async () => {
+  testByNight('takes other code beside the same manifest', async () => {
     await running('recoded');
     await written('recoded', 'second');
 
@@ -96,7 +97,7 @@ describe('a rescan', () => {
     expect(await ask('greedy')).toBe('second');
   });
 
-  test('ends a plugin whose folder is gone, and what needs it', async () => {
+  testByNight('ends a plugin whose folder is gone, and what needs it', async () => {
     const at = await running('base');
     await running('upper', { dependencies: { base: '>=1.0.0' } });
     await rm(at, { recursive: true });

@@ -11,6 +11,7 @@ import {
   type PluginFolder,
   type PluginServer,
 } from './plugin-server.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 let folder: PluginFolder;
 let server: PluginServer | undefined;
@@ -214,7 +215,7 @@ describe('a plugin of a stranger', () => {
     ]);
   });
 
-  test('ends as the last of many decisions says', async () => {
+  testByNight('ends as the last of many decisions says', async () => {
     await folder.add({ id: 'pulled' }, idle);
     const { plugins } = await start();
     await plugins.grants.set('pulled', {});
@@ -229,7 +230,7 @@ describe('a plugin of a stranger', () => {
     expect(plugins.registry.get('pulled')).toMatchObject({ enabled: false, state: 'stopped' });
   });
 
-  test('that never ends its evaluation fails with a message that says so', async () => {
+  testByNight('that never ends its evaluation fails with a message that says so', async () => {
     await folder.add({ id: 'endless' }, 'export default {}; for (;;);');
     const { plugins } = await start();
 
@@ -284,7 +285,7 @@ describe('a plugin that crashes', () => {
     expect(await plugins.actions.call('bomb', 'ping', {})).toBe('pong');
   });
 
-  test('leaves the others running', async () => {
+  testByNight('leaves the others running', async () => {
     await folder.add({ id: 'bomb', actions: ['crash'] }, bomb);
     await folder.add({ id: 'neighbour', actions: ['ping'] }, bomb);
     const { plugins } = await start();
@@ -499,28 +500,33 @@ describe('the configuration of a plugin', () => {
     expect(plugins.configuration.get('configured')).toEqual({ apiKey: '***', limit: 7 });
   });
 
-  test('asks for its secrets again when the key of the server is lost, and keeps the rest', async () => {
-    await folder.add(manifest, source);
-    const first = await start();
-    await first.plugins.grants.set('configured', {});
-    await first.plugins.configuration.set('configured', { apiKey: 'k-123', limit: 7 });
-    await first.stop();
-    rmSync(path.join(folder.data, 'server.key'));
+  testByNight(
+    'asks for its secrets again when the key of the server is lost, and keeps the rest',
+    async () => {
+      await folder.add(manifest, source);
+      const first = await start();
+      await first.plugins.grants.set('configured', {});
+      await first.plugins.configuration.set('configured', { apiKey: 'k-123', limit: 7 });
+      await first.stop();
+      rmSync(path.join(folder.data, 'server.key'));
 
-    const { plugins } = await start();
+      const { plugins } = await start();
 
-    expect(plugins.registry.get('configured').state).toBe('running');
-    expect(plugins.configuration.get('configured')).toEqual({ limit: 7 });
-    expect(plugins.usage.logs('configured').map(({ text }) => text)).toContainEqual(
-      "The secret apiKey does not open with this server's key: set it again.",
-    );
-    const withoutIt = plugins.configuration.set('configured', { apiKey: '***', limit: 7 });
-    await expect(withoutIt).rejects.toMatchObject({ code: 'invalid_config' });
-    await plugins.configuration.set('configured', { apiKey: 'k-new', limit: 7 });
-    expect(await plugins.actions.call('configured', 'read', {})).toMatchObject({ apiKey: 'k-new' });
-  });
+      expect(plugins.registry.get('configured').state).toBe('running');
+      expect(plugins.configuration.get('configured')).toEqual({ limit: 7 });
+      expect(plugins.usage.logs('configured').map(({ text }) => text)).toContainEqual(
+        "The secret apiKey does not open with this server's key: set it again.",
+      );
+      const withoutIt = plugins.configuration.set('configured', { apiKey: '***', limit: 7 });
+      await expect(withoutIt).rejects.toMatchObject({ code: 'invalid_config' });
+      await plugins.configuration.set('configured', { apiKey: 'k-new', limit: 7 });
+      expect(await plugins.actions.call('configured', 'read', {})).toMatchObject({
+        apiKey: 'k-new',
+      });
+    },
+  );
 
-  test('shows no secret that a newer form makes a plain text', async () => {
+  testByNight('shows no secret that a newer form makes a plain text', async () => {
     await folder.add(manifest, source);
     const first = await start();
     await first.plugins.grants.set('configured', {});

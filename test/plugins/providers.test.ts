@@ -6,6 +6,7 @@ import {
   type PluginFolder,
   type PluginServer,
 } from './plugin-server.ts';
+import { testByNight } from '../support/run/test-by-night.ts';
 
 let folder: PluginFolder;
 let server: PluginServer | undefined;
@@ -137,7 +138,7 @@ describe('a capability that no plugin serves', () => {
   const lights = (id: string) =>
     folder.add({ id, capabilities: ['library'], mediaTypes: ['games'] }, idle);
 
-  test('goes to the first plugin that is granted it, and a second one waits', async () => {
+  testByNight('goes to the first plugin that is granted it, and a second one waits', async () => {
     await lights('late');
     await lights('early');
     const { plugins } = await start();

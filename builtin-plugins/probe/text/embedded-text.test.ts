@@ -19,6 +19,7 @@ import {
 import { createRangeHost, probeFileOf } from '../../../test/support/media/probe-host.ts';
 import { box, filmWithPictures } from '../../../test/support/media/picture-subtitles.ts';
 import { embeddedFonts, embeddedSubtitle, embeddedText } from './embedded-text.ts';
+import { rounds } from '../../../test/support/run/nightly.ts';
 
 const count = 300;
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -159,7 +160,7 @@ describe('a Matroska track of very much text', () => {
   }
 
   test.each([
-    ['with an index', 1024, true],
+    ['with an index', rounds(100, 1024), true],
     ['without an index', 60, false],
   ])('is refused before it fills the memory, %s', async (_, texts, hasCues) => {
     const file = longText(texts, hasCues);

@@ -580,7 +580,7 @@ describe('restoring a backup', () => {
     expect(treeOf(dataFolder)).toBe(before);
   });
 
-  test.each(sampleOf(Array.from(Array(9).keys()), 4))(
+  test.each(sampleOf(Array.from(Array(9).keys()), 2))(
     'that stops after %i moves is rolled back completely, also after an interrupted rollback',
     async (steps) => {
       const { dataFolder, databaseFile, file, staging } = await stopped();

@@ -12,6 +12,7 @@ import { openServerKey } from '../../platform/secrets/index.ts';
 import { examineInstallation, type ExamineParts, type Finding } from './index.ts';
 import { isolationFinding } from './sandbox.ts';
 import { examineTranscoder, transcoderFinding } from './transcoder.ts';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../dist');
 const now = Date.UTC(2026, 0, 20);
@@ -134,7 +135,7 @@ describe('vitrine doctor', () => {
     });
   });
 
-  test('says before the first start that the data folder will be created', async () => {
+  testByNight('says before the first start that the data folder will be created', async () => {
     const data = path.join(await dataFolder(), 'not-there');
 
     expect(found(await examine(configOf(data)), 'data folder')).toMatchObject([{ state: 'hint' }]);
@@ -154,7 +155,7 @@ describe('vitrine doctor', () => {
     });
   });
 
-  test('names a file that is not a database, with the remedy', async () => {
+  testByNight('names a file that is not a database, with the remedy', async () => {
     const data = await dataFolder();
     await writeFile(
       path.join(data, 'vitrine.db'),
@@ -166,19 +167,22 @@ describe('vitrine doctor', () => {
     ]);
   });
 
-  test('tries to write, and advises neither a backup nor other rights for a read-only disk', async () => {
-    const data = await dataFolder();
-    await writeFile(path.join(data, 'vitrine.db'), 'SQLite cannot read this on such a disk');
+  testByNight(
+    'tries to write, and advises neither a backup nor other rights for a read-only disk',
+    async () => {
+      const data = await dataFolder();
+      await writeFile(path.join(data, 'vitrine.db'), 'SQLite cannot read this on such a disk');
 
-    const findings = await examine(configOf(data), { probe: async () => 'read-only' });
-    const bad = findings.filter(({ check }) => check === 'data folder' || check === 'database');
+      const findings = await examine(configOf(data), { probe: async () => 'read-only' });
+      const bad = findings.filter(({ check }) => check === 'data folder' || check === 'database');
 
-    expect(bad).toMatchObject([
-      { state: 'bad', what: expect.stringContaining('is read-only') },
-      { state: 'bad', remedy: expect.stringContaining('mount it for writing') },
-    ]);
-    expect(bad.map(({ remedy }) => remedy).join(' ')).not.toMatch(/restore|chown|chmod/);
-  });
+      expect(bad).toMatchObject([
+        { state: 'bad', what: expect.stringContaining('is read-only') },
+        { state: 'bad', remedy: expect.stringContaining('mount it for writing') },
+      ]);
+      expect(bad.map(({ remedy }) => remedy).join(' ')).not.toMatch(/restore|chown|chmod/);
+    },
+  );
 
   test('names a key that is missing beside a database, whose secrets no new key opens', async () => {
     const data = await dataFolder();
@@ -206,7 +210,7 @@ describe('vitrine doctor', () => {
     ]);
   });
 
-  test('names a missing folder of a library', async () => {
+  testByNight('names a missing folder of a library', async () => {
     const data = await dataFolder();
     await database(data, ['file:///no/such/folder']);
 
@@ -215,7 +219,7 @@ describe('vitrine doctor', () => {
     ]);
   });
 
-  test('gives the age of the newest backup when it is more than a week', async () => {
+  testByNight('gives the age of the newest backup when it is more than a week', async () => {
     const data = await dataFolder();
     await database(data);
     await mkdir(path.join(data, 'backups'));
@@ -226,7 +230,7 @@ describe('vitrine doctor', () => {
     ]);
   });
 
-  test('names a server that holds the data folder and does not answer', async () => {
+  testByNight('names a server that holds the data folder and does not answer', async () => {
     const data = await dataFolder();
     await database(data);
     const { openDataFolder } = await import('../../platform/data-folder/index.ts');
@@ -238,7 +242,7 @@ describe('vitrine doctor', () => {
     ]);
   });
 
-  test('warns of unencrypted passwords, and of a proxy that is not trusted', async () => {
+  testByNight('warns of unencrypted passwords, and of a proxy that is not trusted', async () => {
     const data = await dataFolder();
     await database(data);
 

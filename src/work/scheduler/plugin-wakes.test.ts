@@ -6,6 +6,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createPluginWakes, schedulerMigrations, type PluginWakes } from './index.ts';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -237,7 +238,7 @@ test('a plugin lists and removes only its own times', async () => {
   expect(await host('list', {})).toEqual({ wakes: [] });
 });
 
-test('a hundred names and a year are the limits', async () => {
+testByNight('a hundred names and a year are the limits', async () => {
   const { host, clock } = await started(createWorld(await openDatabase()));
   const at = clock.now() + minuteMs;
   for (let no = 0; no < 100; no += 1) await host('set', { name: `n${no}`, at });
