@@ -145,7 +145,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     onProblems: () => problems.lookAtLibraries(),
   });
   const work: Work = composeWork(infrastructure, {
-    ...{ kernel, library, pluginRunner, files, references },
+    ...{ kernel, library, pluginRunner, files, references, network },
   });
   const lookNotices = createLookNotices({
     ...infrastructure,

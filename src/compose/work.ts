@@ -2,6 +2,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import { serverViewer } from '../people/viewer/index.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Network } from '../platform/net/index.ts';
 import { createIngestion, type Ingestion } from '../library/ingestion/index.ts';
 import { createReindexRunner } from '../library/catalogue/search/index.ts';
 import {
@@ -39,12 +40,13 @@ export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'
   readonly kernel: Kernel;
   readonly files: MediaFiles;
   readonly references: References;
+  readonly network: Pick<Network, 'pauseOf'>;
 }
 
 /** Builds the queue and its runners; no job runs yet. */
 export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): Work {
   const { config, database, cluster, clock, log } = infrastructure;
-  const { kernel, library, pluginRunner, files, references } = needs;
+  const { kernel, library, pluginRunner, files, references, network } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { capabilityConfigOf } = plugins.registry;
   const { allOf: providers } = plugins.providers;
@@ -57,7 +59,10 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   });
   const retryQueue = createRetryQueue({
     database,
-    refresh: (libraryId, itemIds) => ingestion.refreshLater(libraryId, itemIds),
+    sources: () => providers('indexer'),
+    isInstalled: plugins.registry.has,
+    pauseOf: network.pauseOf,
+    refresh: (libraryId, itemIds, source) => ingestion.lookUpLater(libraryId, itemIds, source),
     isOver: async (id) => {
       const job = await jobs.get(id, serverViewer).catch(nullWhereGone);
       return job === null || !['pending', 'running'].includes(job.status);

@@ -1,37 +1,38 @@
 import type { IndexFile, Identification } from '../../../plugin-api/index.ts';
 import type { LibraryRow } from '../catalogue/index.ts';
-import { withFieldOrder, type SourceAnswer } from './source-order.ts';
 import {
   inOrder,
-  parseKeptAnswer,
   parseSources,
   type Identifier,
   type IndexedLibrary,
   type Indexers,
   type IngestSubject,
-  type LibrarySources,
-  type Offer,
+  type KeptAnswer,
 } from '../catalogue/commit/index.ts';
 import {
-  isCertain,
-  matchQuestion,
-  parseMatches,
   isChosen,
-  settleMatch,
   wholeOf,
   withoutMatch,
-  type LookupResult,
+  type LookupEnding,
   type Matches,
   type WholeMatches,
 } from '../matching/index.ts';
 import {
-  metadataOf,
-  mergeSources,
-  metadataFromName,
-  mergeAnswer,
-  type Additions,
-  type MergedMetadata,
-} from './metadata-merge.ts';
+  askUnsure,
+  begin,
+  chosenFor,
+  keep,
+  mergeByFields,
+  mergeKept,
+  note,
+  questionOf,
+  settle,
+  waitsForChoice,
+  type NamedSubject,
+  type Progress,
+  type Told,
+} from './indexing-progress.ts';
+import { mergeSources, metadataFromName, type MergedMetadata } from './metadata-merge.ts';
 import { isLocked, lockedPaths, withoutLocked } from './locks.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 
@@ -39,18 +40,20 @@ import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 export interface IndexedSubject {
   readonly named: MergedMetadata;
   readonly matches: Matches;
-  /** Why an indexer must be asked again; see `AskedItem`. */
-  readonly retry: LookupResult['retry'];
+  /** How the look-up ended at each source that was asked, or is to be asked later. */
+  readonly lookups: ReadonlyMap<string, LookupEnding>;
   /** Some of its values came from an indexer that could not be asked now, so all values stay. */
   readonly keepsValues: boolean;
-  /** What changed of the answers of its sources: JSON by plugin, `null` = none any longer. */
-  readonly answers: ReadonlyMap<string, string | null>;
+  /** What changed of the answers of its sources, by plugin; `null` = none any longer. */
+  readonly answers: ReadonlyMap<string, KeptAnswer | null>;
 }
 
-/** How an item is identified. */
+/** Whom to ask. */
 export interface HowToAsk {
-  /** False = sources on the network are not asked: what they said before is merged again. */
-  readonly asks: boolean;
+  /** An indexer that is asked about all items; `null` = only what the items wait for. */
+  readonly source: string | null;
+  /** What sources on the network said in an earlier attempt to store these items: it counts. */
+  readonly told: Told;
 }
 
 /** Identifies items by everything that is known of them. */
@@ -60,32 +63,16 @@ export interface FullIndexing {
     library: IndexedLibrary,
     items: readonly ProbedSubject[],
   ) => Promise<readonly MergedMetadata[]>;
-  /** Calls each indexer of the stage `full`, one after the other, with all items at once. */
+  /**
+   * Calls each indexer of the stage `full`, one after the other, with all items at once. Sources on
+   * the network are asked about the items that wait for them, and the source of `how` about all;
+   * else what they said is merged again.
+   */
   readonly index: (
     library: IndexedLibrary & Pick<LibraryRow, 'no' | 'sources'>,
     items: readonly NamedSubject[],
     how: HowToAsk,
   ) => Promise<readonly IndexedSubject[]>;
-}
-
-/** An item with the metadata of its name and what hooks added. */
-export interface NamedSubject {
-  readonly probed: ProbedSubject;
-  readonly named: MergedMetadata;
-  readonly added: Additions;
-}
-
-interface Progress {
-  readonly item: NamedSubject;
-  named: MergedMetadata;
-  matches: Matches;
-  retry: LookupResult['retry'];
-  keepsValues: boolean;
-  /** What its sources on the network said, the best last. */
-  readonly said: SourceAnswer[];
-  /** What was known before the first of them. */
-  before?: MergedMetadata;
-  readonly answers: Map<string, string | null>;
 }
 
 export function createFullIndexing(parts: {
@@ -136,6 +123,40 @@ export function createFullIndexing(parts: {
     return [...local, ...inOrder([...remote, ...gone], order).toReversed()];
   }
 
+  function isAsked(one: Progress, pluginId: string, { source }: HowToAsk): boolean {
+    const { asks } = one.item.probed.subject;
+    const isMeant = asks || pluginId === source || !indexers.isRemote(pluginId);
+    return isMeant || waitsForChoice(one, pluginId);
+  }
+
+  /** Asks about the items of which the source was not asked in an earlier attempt. */
+  async function ask(
+    pluginId: string,
+    library: IndexedLibrary,
+    questions: readonly Question[],
+    told: Told,
+  ): Promise<void> {
+    const isNew = ({ one }: Question): boolean =>
+      !indexers.isRemote(pluginId) || !told.has(toldKey(one, pluginId));
+    const open = questions.filter(isNew);
+    if (open.length === 0) return;
+    const files = open.map(({ question }) => question);
+    const asked = { stage: 'full', files } as const;
+    const { answers, later, offers } = await indexers.ask(pluginId, library, asked);
+    const isAway = later.size === files.length;
+    for (const [at, { one }] of open.entries())
+      told.set(toldKey(one, pluginId), {
+        answer: answers[at] ?? null,
+        offers: offers[at] ?? [],
+        later: later.has(at) ? (isAway ? 'away' : 'later') : null,
+      });
+  }
+
+  /** A source that is not called: whether it has nothing to say of such libraries, or is away. */
+  async function endingWithout(pluginId: string, type: string): Promise<LookupEnding> {
+    return (await indexers.refuses(pluginId, type)) ? 'nothing' : 'away';
+  }
+
   /** A new item is shown with local data first, and network indexers are called afterwards. */
   function waitsForNetwork({ item }: Progress, pluginId: string): boolean {
     return indexers.isRemote(pluginId) && item.probed.subject.isNew;
@@ -168,19 +189,11 @@ export function createFullIndexing(parts: {
         return metadataFromName({ ...identification, entities }, writers);
       });
     },
-    index: async (library, items, { asks }) => {
+    index: async (library, items, how) => {
       const sources = parseSources(library.sources);
       const { id, type } = library;
       const asked = { id, type, languages: sources.languages };
-      const progress = items.map((item): Progress => ({
-        item,
-        named: item.named,
-        matches: parseMatches(item.probed.subject.match),
-        retry: null,
-        keepsValues: false,
-        said: [],
-        answers: new Map(),
-      }));
+      const progress = items.map(begin);
       const running = await indexers.of(library.type, 'full');
       const isLocal = (pluginId: string): boolean =>
         running.includes(pluginId) && !indexers.isRemote(pluginId);
@@ -191,46 +204,47 @@ export function createFullIndexing(parts: {
           isInherited = true;
         }
         const isThere = running.includes(pluginId);
-        const asksAll = isThere && (asks || !indexers.isRemote(pluginId));
-        const toAsk = new Set(
-          progress.filter((one) => asksAll || (isThere && waitsForChoice(one, pluginId))),
-        );
+        const toAsk = new Set(isThere ? progress.filter((one) => isAsked(one, pluginId, how)) : []);
         for (const one of progress) if (!toAsk.has(one)) mergeKept(one, pluginId, { isThere });
         const questions = [...toAsk].flatMap((one) => {
-          if (isClosed(one, pluginId)) {
-            one.matches = withoutMatch(one.matches, pluginId);
+          const question = isClosed(one, pluginId) ? undefined : questionOf(one, pluginId);
+          if (question === undefined) {
+            if (isClosed(one, pluginId)) one.matches = withoutMatch(one.matches, pluginId);
             note(one, pluginId, null);
+            one.lookups.set(pluginId, 'nothing');
             return [];
           }
-          const question = questionOf(one, pluginId);
-          if (question !== undefined && waitsForNetwork(one, pluginId)) {
-            one.retry ??= 'deferred';
-            return [];
-          }
-          if (question === undefined) note(one, pluginId, null);
-          return question === undefined ? [] : [{ one, question }];
+          if (!waitsForNetwork(one, pluginId)) return [{ one, question }];
+          one.lookups.set(pluginId, 'waits');
+          return [];
         });
-        if (questions.length === 0) continue;
-        const files = questions.map(({ question }) => question);
-        const { answers, later, offers } = await indexers.ask(pluginId, asked, {
-          stage: 'full',
-          files,
-        });
-        const retry = later.size < files.length ? 'deferred' : 'unavailable';
-        for (const [at, { one }] of questions.entries()) {
-          if (later.has(at)) leave(one, pluginId, retry);
-          else {
-            const answer = withoutLocks(one, answers[at] ?? null, pluginId);
-            const merged = settle(one, { answer, offers: offers[at] ?? [] }, pluginId, now());
-            if (indexers.isRemote(pluginId)) note(one, pluginId, merged);
+        await ask(pluginId, asked, questions, how.told);
+        for (const { one } of questions) {
+          const said = how.told.get(toldKey(one, pluginId));
+          if (said === undefined) continue;
+          one.lookups.set(pluginId, said.later ?? 'asked');
+          if (said.later !== null) {
+            keep(one, pluginId);
+            continue;
           }
+          const answer = withoutLocks(one, said.answer, pluginId);
+          const merged = settle(one, { ...said, answer }, pluginId, now());
+          if (indexers.isRemote(pluginId)) note(one, pluginId, merged, chosenFor(one, pluginId));
         }
       }
-      for (const one of progress) mergeByFields(one, sources.fields);
-      return progress.map(({ named, matches, retry, keepsValues, answers }) => ({
+      if (how.source !== null && !running.includes(how.source)) {
+        const ending = await endingWithout(how.source, type);
+        for (const { lookups } of progress) lookups.set(how.source, ending);
+      }
+      const remote = running.filter((pluginId) => indexers.isRemote(pluginId));
+      for (const one of progress) {
+        mergeByFields(one, sources.fields);
+        askUnsure(one, remote);
+      }
+      return progress.map(({ named, matches, lookups, keepsValues, answers }) => ({
         named,
         matches,
-        retry,
+        lookups,
         keepsValues,
         answers,
       }));
@@ -238,118 +252,17 @@ export function createFullIndexing(parts: {
   };
 }
 
+/** What an indexer is asked about an item. */
+interface Question {
+  readonly one: Progress;
+  readonly question: IndexFile;
+}
+
+/** An answer of one attempt counts for the entry that it was asked for. */
+const toldKey = (one: Progress, pluginId: string): string =>
+  [pluginId, one.item.probed.subject.id, chosenFor(one, pluginId) ?? ''].join('\n');
+
 function nameOf(item: ProbedSubject | undefined): { readonly path: string; readonly size: number } {
   const leader = item && leaderOf(item.subject);
   return { path: leader?.path ?? '', size: leader?.size ?? 0 };
-}
-
-/** Undefined when a user rejected all candidates of this indexer. */
-function questionOf(
-  { item: { probed, added }, named, matches }: Progress,
-  pluginId: string,
-): IndexFile | undefined {
-  const { subject, ends } = probed;
-  const leader = leaderOf(subject);
-  const { isAsked, match } = matchQuestion(matches, pluginId);
-  if (leader === undefined || !isAsked) return undefined;
-  const end = ends[subject.files.indexOf(leader)];
-  const report = end?.kind === 'read' ? end.report : undefined;
-  const { fields, ids } = mergeSources(named, added);
-  const { title } = fields;
-  return {
-    path: leader.path,
-    size: leader.size,
-    ...(report?.tags && { tags: report.tags }),
-    ...(report?.duration !== undefined && { duration: report.duration }),
-    known: {
-      title: typeof title === 'string' ? title : named.title,
-      metadata: metadataOf({ fields, ids: {} }),
-      ids,
-    },
-    ...(match && { match }),
-  };
-}
-
-/** The answer, if it is merged into the item. */
-function settle(one: Progress, said: Said, pluginId: string, now: number): Identification | null {
-  const { answer } = said;
-  const { isApplied, matches } = settleMatch(one.matches, pluginId, said, now);
-  one.matches = matches;
-  if (!isApplied || answer === null) return null;
-  one.before ??= one.named;
-  one.named = mergeAnswer(one.named, answer, pluginId);
-  return answer;
-}
-
-/** Notes what a source on the network says now; only changes are stored. */
-function note(one: Progress, pluginId: string, answer: Identification | null): void {
-  const { subject } = one.item.probed;
-  const text = answer === null ? null : JSON.stringify(answer);
-  if (answer !== null) one.said.push({ pluginId, answer });
-  if (text !== (subject.answers.get(pluginId) ?? null)) one.answers.set(pluginId, text);
-}
-
-/** What the source said before, if it is kept. */
-function keptAnswer({ item }: Progress, pluginId: string): Identification | null {
-  const text = item.probed.subject.answers.get(pluginId);
-  return text === undefined ? null : parseKeptAnswer(text);
-}
-
-/**
- * Whether a person chose an entry of which the source has not told yet. Then it is asked also when
- * kept answers are merged: that may happen before the item that was chosen for is looked up.
- */
-function waitsForChoice(one: Progress, pluginId: string): boolean {
-  const { match } = matchQuestion(one.matches, pluginId);
-  return match !== undefined && keptAnswer(one, pluginId)?.match?.id !== match.id;
-}
-
-/**
- * Merges what a source said before. One that is there and said nothing that is kept is asked later;
- * until then all values stay.
- */
-function mergeKept(
-  one: Progress,
-  pluginId: string,
-  { isThere }: { readonly isThere: boolean },
-): void {
-  const { added } = one.item;
-  const { isAsked, match } = matchQuestion(one.matches, pluginId);
-  if (isLocked(added) && !isChosen(one.matches, pluginId)) return;
-  const answer = keptAnswer(one, pluginId);
-  const isOther = match !== undefined && answer?.match?.id !== match.id;
-  if (answer === null || isOther || !isAsked) {
-    if (isThere && isAsked) leave(one, pluginId, 'deferred');
-    if (!isAsked) note(one, pluginId, null);
-    return;
-  }
-  one.before ??= one.named;
-  one.said.push({ pluginId, answer });
-  const merged = withoutLocked(answer, one.named, lockedPaths(added));
-  one.named = mergeAnswer(one.named, merged, pluginId);
-}
-
-/** Merges the answers once more where fields have an order of their own. */
-function mergeByFields(one: Progress, fields: LibrarySources['fields']): void {
-  const { before, said } = one;
-  if (before === undefined || said.length < 2 || Object.keys(fields).length === 0) return;
-  const locked = lockedPaths(one.item.added);
-  one.named = withFieldOrder(said, fields).reduce(
-    (named, { pluginId, answer }) =>
-      mergeAnswer(named, withoutLocked(answer, named, locked), pluginId),
-    before,
-  );
-}
-
-/** What an indexer says of an item. */
-interface Said {
-  readonly answer: Identification | null;
-  readonly offers: readonly Offer[];
-}
-
-/** Schedules the indexer for a retry; until then its earlier values stay. */
-function leave(one: Progress, pluginId: string, retry: 'deferred' | 'unavailable'): void {
-  const known = one.matches[pluginId];
-  one.retry = retry === 'unavailable' ? retry : (one.retry ?? retry);
-  if (known !== undefined && isCertain(known)) one.keepsValues = true;
 }

@@ -21,11 +21,12 @@ test('the first step is short, so that a server that is stopped soon after each 
       ingest: async (_library, numbers) => {
         now += 100;
         waiting -= numbers.length;
-        return { settled: numbers.length, failed: 0, enriched: 0 };
+        return { settled: numbers.length, failed: 0, enriched: 0, isAway: false };
       },
       background: { batchSize: async (wanted) => wanted },
       emit: () => undefined,
       now: () => now,
+      putBack: async () => undefined,
       booted: async () => undefined,
     });
   const settledIn = async (work: () => Promise<unknown>): Promise<number> => {

@@ -17,6 +17,7 @@ import {
   parseIngestState,
   parseItemIds,
   parseReads,
+  parseSource,
   type IngestState,
 } from './ingest-state.ts';
 import type { EmitPipelineEvent } from './pipeline-events.ts';
@@ -27,6 +28,12 @@ export interface IngestRunnerParts {
   readonly background: Pick<BackgroundScheduler, 'batchSize'>;
   readonly emit: EmitPipelineEvent;
   readonly now: () => number;
+  /** Items of which a source was not asked, since it is unavailable. */
+  readonly putBack: (
+    library: LibraryRow,
+    itemNumbers: readonly number[],
+    pluginId: string,
+  ) => Promise<void>;
   /** Waits for running scans, until `endAt` at most; false = a scan is still running. */
   readonly waitForScans?: (endAt: number, signal: AbortSignal) => Promise<boolean>;
   /** Resolves when every plugin had its chance to start. */
@@ -75,9 +82,12 @@ export function createRefreshRunner(
   };
 
   async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
-    parseAsks(job.payload);
     const itemIds = parseItemIds(job.payload);
-    const how = { reads: reads ?? parseReads(job.payload) };
+    if (parseSource(job.payload) !== null && itemIds !== null) {
+      const only = await ingests.numbersOf(library, itemIds);
+      return beginIngest(only.length, only);
+    }
+    const how = { reads: reads ?? parseReads(job.payload), asks: parseAsks(job.payload) };
     if (itemIds === null) await ingests.markLibrary(library, how);
     const only = itemIds === null ? null : await ingests.markItems(library, itemIds, how);
     const waiting = only?.length ?? (await ingests.count(library)).pending;
@@ -109,21 +119,28 @@ async function step(
   // The marks of the start are stored before anything else, so that they are set once.
   if (known === null)
     return { done: false, checkpoint: await begin(library, job), progress: job.progress };
-  const source = createIngestSource(parts.ingests, library, known);
+  const plugin = parseSource(job.payload);
+  const isLookup = plugin !== null;
+  const source = createIngestSource(parts.ingests, library, { ...known, isLookup });
   const lengthMs = stepped.has(job.id) ? stepMs : firstStepMs;
   stepped.add(job.id);
-  const done = await workOff(parts, { job, library, signal, source, lengthMs });
+  const done = await workOff(parts, { job, library, signal, source, plugin, lengthMs });
   const state: IngestState = {
     ...known,
     counts: addCounts(known.counts, done.counts),
     after: source.position(),
     inRound: known.inRound + done.counts.settled,
   };
-  const left = await leftOf(parts, library, state);
+  const left = isLookup ? restOf(state).length : await leftOf(parts, library, state);
   tellDetail(parts, job, library, state, left);
   if (done.isExhausted) stepped.delete(job.id);
   if (!done.isExhausted)
     return { done: false, checkpoint: state, progress: progressOf(state, left) };
+  if (isLookup) {
+    // Its source is unavailable: it is not asked about the rest now.
+    await parts.putBack(library, restOf(state), plugin);
+    return { done: true, result: { ...state.counts } };
+  }
   const idleRounds = state.inRound === 0 ? state.idleRounds + 1 : 0;
   if (left === 0 || idleRounds >= mostIdleRounds)
     return { done: true, result: { ...state.counts } };
@@ -138,10 +155,12 @@ async function workOff(
     readonly library: LibraryRow;
     readonly signal: AbortSignal;
     readonly source: IngestSource;
+    /** The one source to ask. */
+    readonly plugin: string | null;
     readonly lengthMs: number;
   },
 ): Promise<{ readonly counts: BatchCounts; readonly isExhausted: boolean }> {
-  const { job, library, signal, source } = work;
+  const { job, library, signal, source, plugin } = work;
   const endAt = now() + work.lengthMs;
   let counts = noCounts;
   let isExhausted = false;
@@ -151,12 +170,14 @@ async function workOff(
     while (!signal.aborted && !isExhausted && now() < endAt) {
       if (waitForScans && !(await waitForScans(endAt, signal))) return;
       const granted = await background.batchSize(batchItems);
-      const numbers = await source.take(granted < batchItems ? smallBatchItems : batchItems);
+      const isSmall = plugin !== null || granted < batchItems;
+      const numbers = await source.take(isSmall ? smallBatchItems : batchItems);
       if (numbers.length === 0) {
         isExhausted = true;
         return;
       }
-      const batch = await ingest(library, numbers, { asks: parseAsks(job.payload) });
+      const batch = await ingest(library, numbers, plugin);
+      isExhausted ||= batch.isAway;
       counts = addCounts(counts, batch);
       if (now() - emittedAt < tellEveryMs) continue;
       emittedAt = now();
@@ -190,6 +211,10 @@ function tellDetail(
   const detail = { libraryId: library.id, ...counts, waitedFirst: waiting, waiting: left };
   emit('admin.pipeline.jobDetailUpdated', { jobId: job.id, detail });
 }
+
+/** The items of a look-up that it has not come to. */
+const restOf = ({ only, after }: IngestState): readonly number[] =>
+  (only ?? []).filter((no) => no > after);
 
 /** A running scan may add files, so the total may grow; progress stays below 1 until the end. */
 function progressOf({ waiting, counts }: IngestState, left: number): number {

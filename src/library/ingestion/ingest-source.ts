@@ -10,20 +10,29 @@ export interface IngestSource {
   readonly position: () => number;
 }
 
-/** The waiting items of a library, or only these items, above a position. */
+/**
+ * The waiting items of a library, or only these items, above a position; with `isLookup` also those
+ * that do not wait.
+ */
 export function createIngestSource(
   ingests: Ingests,
   library: LibraryRow,
-  round: { readonly after: number; readonly only: readonly number[] | null },
+  round: {
+    readonly after: number;
+    readonly only: readonly number[] | null;
+    readonly isLookup: boolean;
+  },
 ): IngestSource {
   let after = round.after;
   const queue = createSerialQueue();
+  const filter = async (numbers: readonly number[]): Promise<readonly number[]> =>
+    round.isLookup ? numbers : ingests.filterPending(numbers);
 
   async function next(limit: number): Promise<readonly number[]> {
     const numbers =
       round.only === null
         ? await ingests.pending(library, { after, limit })
-        : await ingests.filterPending(nextOf(round.only, limit));
+        : await filter(nextOf(round.only, limit));
     after = numbers.at(-1) ?? after;
     return numbers;
   }

@@ -56,6 +56,15 @@ export function parseAsks(payload: Readonly<Record<string, unknown>>): boolean {
   throw new AppError('invalid_request', { what: 'payload.network must be "ask" or "keep".' });
 }
 
+/** The one source that a refresh asks; `null` = it asks all, or none. */
+export function parseSource(payload: Readonly<Record<string, unknown>>): string | null {
+  const { source, itemIds } = payload;
+  if (source === undefined) return null;
+  if (typeof source === 'string' && source !== '' && itemIds !== undefined) return source;
+  const what = 'payload.source must be the id of a plugin, and payload.itemIds must name items.';
+  throw new AppError('invalid_request', { what });
+}
+
 /** Whether a refresh probes media again, or keeps the stored reports. */
 export function parseReads(payload: Readonly<Record<string, unknown>>): boolean {
   const { media = 'read' } = payload;

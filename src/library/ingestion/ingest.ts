@@ -6,14 +6,14 @@ import type {
   IngestSubject,
 } from '../catalogue/commit/index.ts';
 import type { LibraryRow } from '../catalogue/index.ts';
-import type { RetryQueue } from '../matching/index.ts';
-import { toIngestedItem } from './ingested-item.ts';
+import type { LookupEnding, LookupResult, RetryQueue } from '../matching/index.ts';
 import type { HowToAsk } from './full-indexing.ts';
+import { toIngestedItem } from './ingested-item.ts';
 import type { ItemChains } from './item-chains.ts';
 import type { EmitPipelineEvent, PipelineEvents, PipelineStep } from './pipeline-events.ts';
 import type { Probing } from './probing.ts';
 import type { ProbedSubject } from './subject-bundle.ts';
-import type { ResolveMetadata, ResolvedItem } from './metadata-resolver.ts';
+import type { ResolveMetadata } from './metadata-resolver.ts';
 
 /** The results of a batch, in items. */
 export interface BatchCounts {
@@ -33,12 +33,21 @@ export function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
   };
 }
 
-/** Takes a batch of items through the pipeline: probe, hooks, indexers, hooks, commit. */
+/**
+ * Takes a batch of items through the pipeline: probe, hooks, indexers, hooks, commit. With a source it
+ * looks them up there: what else is known of them is merged again.
+ */
 export type Ingest = (
   library: LibraryRow,
   itemNumbers: readonly number[],
-  how: HowToAsk,
-) => Promise<BatchCounts>;
+  source?: string | null,
+) => Promise<BatchEnd>;
+
+/** The end of a batch. */
+export interface BatchEnd extends BatchCounts {
+  /** The source is unavailable. */
+  readonly isAway: boolean;
+}
 
 export interface IngestParts {
   readonly ingests: Ingests;
@@ -63,11 +72,27 @@ export interface IngestParts {
 
 type CommitOutcome = Pick<IngestOutcome, 'settled' | 'enriched'>;
 
+/** An attempt to ingest some items. */
+interface Attempt extends HowToAsk {
+  /** What was recorded of their look-ups before. */
+  readonly noted: Set<string>;
+}
+
+/** The end of an attempt. */
+interface Taken extends BatchEnd {
+  /** Numbers of the items that were changed by others meanwhile. */
+  readonly left: readonly number[];
+}
+
+const nothingTaken: Taken = { ...noCounts, isAway: false, left: [] };
+
 const gaveUp = {
   code: 'not-stored',
   message: 'The result of its ingest could not be stored.',
 } as const;
 const itemsHeld = 8;
+/** How often a look-up is merged again where others changed its items meanwhile. */
+const mostAttempts = 5;
 const noPaths: ReadonlyMap<string, string> = new Map();
 
 export function createIngest(parts: IngestParts): Ingest {
@@ -76,43 +101,97 @@ export function createIngest(parts: IngestParts): Ingest {
   async function ingest(
     library: LibraryRow,
     itemNumbers: readonly number[],
-    how: HowToAsk,
-  ): Promise<BatchCounts> {
-    const subjects = await ingests.read(library, itemNumbers);
-    if (!chains.needsLocalFiles()) return take(library, subjects, { ...how, localPaths: noPaths });
+    source: string | null = null,
+  ): Promise<BatchEnd> {
+    const attempt = { source, told: new Map(), noted: new Set<string>() };
+    let end: Taken = { ...noCounts, isAway: false, left: itemNumbers };
+    if (source === null) return ingestOnce(library, itemNumbers, attempt);
+    for (let tries = 0; end.left.length > 0 && tries < mostAttempts; tries += 1) {
+      await ingests.markToLookUp(end.left);
+      const next = await ingestOnce(library, end.left, attempt);
+      end = { ...next, ...addCounts(end, next), isAway: end.isAway || next.isAway };
+    }
+    await noteAll(library, end.left, { source, ending: 'busy' });
+    return end;
+  }
+
+  async function ingestOnce(
+    given: LibraryRow,
+    itemNumbers: readonly number[],
+    attempt: Attempt,
+  ): Promise<Taken> {
+    const read = await ingests.read(given, itemNumbers);
+    // Read after the items: a change of its sources that came later has marked them again.
+    const library = await ingests.library(given.id);
+    if (library === undefined) return nothingTaken;
+    const subjects = await withoutOthers(library, itemNumbers, read, attempt);
+    if (!chains.needsLocalFiles()) return take(library, subjects, { ...attempt, paths: noPaths });
     // Files may have to be fetched, so only a few at a time are on this machine.
-    let counts = noCounts;
+    const ends: Taken[] = [];
     for (let at = 0; at < subjects.length; at += itemsHeld)
-      counts = addCounts(counts, await hold(library, subjects.slice(at, at + itemsHeld), how));
-    return counts;
+      ends.push(await hold(library, subjects.slice(at, at + itemsHeld), attempt));
+    return {
+      ...ends.reduce(addCounts, noCounts),
+      isAway: ends.length > 0 && ends.every(({ isAway }) => isAway),
+      left: ends.flatMap(({ left }) => left),
+    };
+  }
+
+  /** The items to look up: not those that wait for an ingest that asks all, or that have no file. */
+  async function withoutOthers(
+    library: LibraryRow,
+    itemNumbers: readonly number[],
+    read: readonly IngestSubject[],
+    { source }: Attempt,
+  ): Promise<readonly IngestSubject[]> {
+    if (source === null) return read;
+    const there = new Set(read.map(({ no }) => no));
+    const gone = itemNumbers.filter((no) => !there.has(no));
+    const waiting = read.filter(({ asks }) => asks).map(({ no }) => no);
+    await noteAll(library, gone, { source, ending: 'nothing' });
+    await noteAll(library, waiting, { source, ending: 'busy' });
+    return read.filter(({ asks }) => !asks);
+  }
+
+  async function noteAll(
+    library: LibraryRow,
+    itemNumbers: readonly number[],
+    { source, ending }: { readonly source: string; readonly ending: LookupEnding },
+  ): Promise<void> {
+    if (itemNumbers.length === 0) return;
+    const ids = await ingests.idsOf(itemNumbers);
+    await parts.retryQueue.note(
+      library.id,
+      ids.map((itemId) => ({ itemId, pluginId: source, ending })),
+    );
   }
 
   /** Keeps the files on this machine from before the first hook to after the commit. */
   async function hold(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
-    how: HowToAsk,
-  ): Promise<BatchCounts> {
+    attempt: Attempt,
+  ): Promise<Taken> {
     const uris = subjects.flatMap(({ files }) => files.map(({ uri }) => uri));
     let isHeld = false;
     try {
       return await parts.withLocalFiles(uris, (paths) => {
         isHeld = true;
-        return take(library, subjects, { ...how, localPaths: paths });
+        return take(library, subjects, { ...attempt, paths });
       });
     } catch (cause) {
       if (isHeld) throw cause;
       parts.log.warn({ files: uris.length, err: cause }, 'Hooks run without local files');
-      return take(library, subjects, { ...how, localPaths: noPaths });
+      return take(library, subjects, { ...attempt, paths: noPaths });
     }
   }
 
   async function take(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
-    { localPaths, asks }: HowToAsk & { readonly localPaths: ReadonlyMap<string, string> },
-  ): Promise<BatchCounts> {
-    if (subjects.length === 0) return noCounts;
+    { paths, ...attempt }: Attempt & { readonly paths: ReadonlyMap<string, string> },
+  ): Promise<Taken> {
+    if (subjects.length === 0) return nothingTaken;
     const items = { libraryId: library.id, itemIds: subjects.map(({ id }) => id) };
     const step = async <T>(which: PipelineStep, work: () => Promise<T>): Promise<T> => {
       events.stepStarts(items, which);
@@ -123,53 +202,56 @@ export function createIngest(parts: IngestParts): Ingest {
     };
     events.enters(items, 'probing');
     const [probed, prints] = await step('probe', () =>
-      Promise.all([probe(library, subjects, localPaths), fingerprint(subjects)]),
+      Promise.all([probe(library, subjects, paths), fingerprint(subjects)]),
     );
     events.enters(items, 'identifying');
-    const resolved = await step('identify', () => resolveMetadata(library, probed, { asks }));
+    const resolved = await step('identify', () => resolveMetadata(library, probed, attempt));
     const ingested = resolved.flatMap((one, at) => {
       const item = probed[at];
       return item === undefined ? [] : [toIngestedItem(item, one, prints)];
     });
-    await noteRetries(library, subjects, resolved);
+    const lookups = subjects.flatMap(({ no, id }, at) =>
+      [...(resolved[at]?.lookups ?? [])].map(([pluginId, ending]) => ({
+        ...{ no, itemId: id, pluginId, ending },
+      })),
+    );
+    await noteWaiting(library, lookups, attempt);
     const outcome = await step('commit', () => commit(ingested));
-    await noteLookedUp(library, subjects, resolved, outcome);
-    return tell(library, subjects, ingested, outcome);
+    const settled = new Set(outcome.settled);
+    await noteLookedUp(
+      library,
+      lookups.filter(({ no }) => settled.has(no)),
+    );
+    const ofSource = lookups.filter(({ pluginId }) => pluginId === attempt.source);
+    return {
+      ...tell(library, subjects, ingested, outcome),
+      isAway: ofSource.length > 0 && ofSource.every(({ ending }) => ending === 'away'),
+      left: subjects.flatMap(({ no }) => (settled.has(no) ? [] : [no])),
+    };
   }
 
   /**
-   * Retries are recorded before the item is stored, so that a crash between the two causes a
-   * superfluous retry and never a missing one.
+   * What waits is recorded before the item is stored, so that a crash between the two causes a
+   * superfluous question and never a missing one. A further attempt is not a further try.
    */
-  async function noteRetries(
+  async function noteWaiting(
     library: LibraryRow,
-    subjects: readonly IngestSubject[],
-    resolved: readonly ResolvedItem[],
+    lookups: readonly LookupResult[],
+    { noted }: Attempt,
   ): Promise<void> {
-    const items = subjects.map(({ id }, at) => ({
-      itemId: id,
-      retry: resolved[at]?.retry ?? null,
-    }));
-    await parts.retryQueue.note(
-      library.id,
-      items.filter(({ retry }) => retry !== null),
+    const waiting = lookups.filter(
+      (one) => !isDone(one) && !noted.has(`${one.pluginId}\n${one.itemId}`),
     );
+    for (const { pluginId, itemId } of waiting) noted.add(`${pluginId}\n${itemId}`);
+    if (waiting.length > 0) await parts.retryQueue.note(library.id, waiting);
   }
 
   async function noteLookedUp(
     library: LibraryRow,
-    subjects: readonly IngestSubject[],
-    resolved: readonly ResolvedItem[],
-    { settled }: CommitOutcome,
+    lookups: readonly LookupResult[],
   ): Promise<void> {
-    const isSettled = new Set(settled);
-    const asked = subjects.filter(
-      ({ no }, at) => isSettled.has(no) && resolved[at]?.retry === null,
-    );
-    await parts.retryQueue.note(
-      library.id,
-      asked.map(({ id }) => ({ itemId: id, retry: null })),
-    );
+    const done = lookups.filter(isDone);
+    if (done.length > 0) await parts.retryQueue.note(library.id, done);
   }
 
   async function probe(
@@ -223,6 +305,8 @@ export function createIngest(parts: IngestParts): Ingest {
       };
     }
   }
+
+  const isDone = ({ ending }: LookupResult): boolean => ending === 'asked' || ending === 'nothing';
 
   function tell(
     library: LibraryRow,

@@ -39,6 +39,7 @@ export function toIngestedItem(
     provenance: merged.writers,
     match: toMatchColumn(matches),
     answers,
+    knownAnswers: subject.answers,
     needsLook: needsLook(matches),
     keepsValues,
     files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({

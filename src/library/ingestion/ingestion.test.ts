@@ -819,7 +819,7 @@ describe('the stored probe report of a file', () => {
 
     await ingestion.identifyItems([id], everything);
     await ingestion.jobs.idle();
-    await ingestion.refreshLater(ingestion.libraryId, [id]);
+    await ingestion.lookUpLater(ingestion.libraryId, [id], 'by-folder');
     await ingestion.jobs.idle();
     const afterOthers = probed(ingestion);
     await ingestion.refreshItem(id, everything);

@@ -7,7 +7,7 @@ import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Job, JobRunner, Jobs } from '../../work/jobs/index.ts';
 import type { Identifier, Indexers, Ingests } from '../catalogue/commit/index.ts';
-import type { Items } from '../catalogue/index.ts';
+import type { Items, LibraryRow } from '../catalogue/index.ts';
 import { createWholeMatches } from '../matching/index.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import type { Claims } from '../../files/references/index.ts';
@@ -70,8 +70,12 @@ export interface Ingestion {
   readonly following: (scans: JobRunner) => JobRunner;
   /** Files may wait in the library, or in any. */
   readonly wake: (libraryId?: string) => void;
-  /** Ingests items again with low priority; null = the library is gone. */
-  readonly refreshLater: (libraryId: string, itemIds: readonly string[]) => Promise<Job | null>;
+  /** Looks items up at a source, with low priority; null = the library is gone. */
+  readonly lookUpLater: (
+    libraryId: string,
+    itemIds: readonly string[],
+    source: string,
+  ) => Promise<Job | null>;
   /** Ingests an item again, and probes its media. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
   /** Merges what is kept of a library again, without asking its sources on the network. */
@@ -84,7 +88,7 @@ export interface Ingestion {
 type ItemIds = readonly [string, ...string[]];
 
 /** Jobs that a user waits for go before automatic ones. */
-const priorities = { probe: 40, refresh: 80, refreshLater: 30 } as const;
+const priorities = { probe: 40, refresh: 80, lookUpLater: 30 } as const;
 
 export function createIngestion(parts: IngestionParts): Ingestion {
   const { ingests, emit, clock, background, log } = parts;
@@ -108,7 +112,15 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     events,
     stopwatch: steady.now,
   });
-  const runnerParts = { ingest, ingests, background, emit, now: steady.now, booted: parts.booted };
+  const runnerParts = {
+    ...{ ingest, ingests, background, emit, now: steady.now, booted: parts.booted },
+    putBack: async (library: LibraryRow, itemNumbers: readonly number[], pluginId: string) => {
+      if (itemNumbers.length === 0) return;
+      const ids = await ingests.idsOf(itemNumbers);
+      const results = ids.map((itemId) => ({ itemId, pluginId, ending: 'busy' }) as const);
+      await parts.retryQueue.note(library.id, results);
+    },
+  };
   const scanPriority = createScanPriority(steady);
   const probes = createIngestRunner({ ...runnerParts, waitForScans: scanPriority.waitForScans });
   let queue: Pick<Jobs, 'enqueue'> | null = null;
@@ -187,10 +199,10 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       },
     }),
     wake,
-    refreshLater: async (libraryId, itemIds) => {
+    lookUpLater: async (libraryId, itemIds, source) => {
       if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
-      const payload = { itemIds, media: 'keep' };
-      const job = { type: 'refresh', libraryId, payload, priority: priorities.refreshLater };
+      const payload = { itemIds, media: 'keep', network: 'keep', source };
+      const job = { type: 'refresh', libraryId, payload, priority: priorities.lookUpLater };
       return queue.enqueue(job, serverViewer);
     },
     mergeAgain: async (libraryId, viewer) => {

@@ -69,7 +69,7 @@ describe('an indexer that asks the network', () => {
     expect(item.metadata).not.toHaveProperty('overview');
     expect(item.files[0]?.fileInfo).toMatchObject({ container: 'matroska' });
     expect(ingestion.questions()).toEqual([]);
-    expect(ingestion.retries.get(item.id)).toBe('deferred');
+    expect(ingestion.waiting(item.id)).toEqual({ catalogue: 'waits' });
   });
 
   test('is called when the item is ingested again, and then nothing is queued', async () => {
@@ -81,7 +81,7 @@ describe('an indexer that asks the network', () => {
 
     const item = await ingestion.item();
     expect(item.metadata).toMatchObject({ year: 1995, overview: 'A thief and a policeman.' });
-    expect(ingestion.retries.get(item.id)).toBeNull();
+    expect(ingestion.waiting(item.id)).toEqual({});
   });
 
   test('gets sixteen files per call, one call after the other', async () => {
@@ -110,7 +110,7 @@ describe('an indexer that asks the network', () => {
 
     const after = await ingestion.item();
     expect(after).toEqual(before);
-    expect(ingestion.retries.get(after.id)).toBe('unavailable');
+    expect(ingestion.waiting(after.id)).toEqual({ catalogue: 'away' });
   });
 
   test('removes what it wrote when it was called and no longer knows the item', async () => {
@@ -201,7 +201,7 @@ describe('an item that its sidecar locks', () => {
 
     const item = await ingestion.item();
     expect(ingestion.questions()).toEqual([]);
-    expect(ingestion.retries.get(item.id)).toBeNull();
+    expect(ingestion.waiting(item.id)).toEqual({});
     expect(item.metadata).toMatchObject({ year: 1995, 'beside.locked': true });
     expect(item.metadata).not.toHaveProperty('overview');
   });

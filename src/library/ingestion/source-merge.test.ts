@@ -19,14 +19,17 @@ const said = (source: string, more: object = {}): Identification => ({
 let ingestion: TestIngestion;
 let sources: Sources;
 let absent: Set<string>;
+let tagline: string;
 
 beforeEach(async () => {
   absent = new Set();
+  tagline = 'Of the first.';
   ingestion = await openTestIngestion({
     full: {
       first: ({ match }) => {
-        const tagline = 'Of the first.';
         if (match === undefined) return said('first', { tagline });
+        if (match.id === 'first:gone') return null;
+        if (match.id === 'first:moved') return said('first', { tagline });
         const overview = `What first says of ${match.id}.`;
         return { ...said('first', { tagline, overview }), match };
       },
@@ -151,6 +154,37 @@ describe('several sources for one item', () => {
       'Of the second',
     ]);
     expect(questions()).toBe(asked + 1);
+  });
+
+  test.each(['first:moved', 'first:gone'])(
+    'are asked once of a chosen entry that their catalogue moved or removed: %s',
+    async (id) => {
+      const chosen = { id, manual: true, confidence: null, title: null, matchedAt: 1 };
+      await ingestion.library.storage.database.write((trx) =>
+        trx('items').update({ match: JSON.stringify({ first: chosen }) }),
+      );
+      const asked = questions();
+      await put(['second', 'first'], {});
+      const once = await shown();
+      await put(['first', 'second'], {});
+      await put(['second', 'first'], {});
+
+      expect(questions()).toBe(asked + 1);
+      expect(await shown()).toEqual(once);
+    },
+  );
+
+  test('are asked by a refresh, also when a merge takes its items first', async () => {
+    const { refreshes, libraryId, jobs } = ingestion;
+    const job = await jobs.enqueue({ type: 'refresh', libraryId });
+    await jobs.idle();
+    const { signal } = new AbortController();
+    tagline = 'Another one.';
+    let step = await refreshes.step(job, null, signal);
+    await put(['second', 'first'], {});
+    while (!step.done) step = await refreshes.step(job, step.checkpoint, signal);
+
+    expect((await shown())[2]).toBe('Another one.');
   });
 
   test.each([

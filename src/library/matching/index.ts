@@ -1,6 +1,7 @@
 export {
   createRetryQueue,
   retryDelaysMs,
+  type LookupEnding,
   type LookupResult,
   type RetryQueue,
 } from './retry-queue.ts';

@@ -35,6 +35,11 @@ export async function saveKnownIndexer(
   await insertRows(trx, table, [row], { columns: ['plugin_id'], update });
 }
 
+/** Forgets an indexer: once it is there again, it is a new one. */
+export async function forgetIndexer(trx: Transaction, pluginId: string): Promise<void> {
+  await trx(table).where('plugin_id', pluginId).delete();
+}
+
 /** The types of the existing libraries. */
 export async function readLibraryTypes(db: Queries): Promise<readonly string[]> {
   const rows = await db('libraries').distinct<{ type: string }[]>('type');
@@ -68,6 +73,7 @@ export async function queueItems(
     trx,
     rows.map((row) => ({
       item_id: row.id,
+      plugin_id: newcomer.plugin_id,
       library_id: row.library,
       attempts: 0,
       next_at: page.now,

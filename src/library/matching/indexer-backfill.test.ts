@@ -156,6 +156,19 @@ describe('a new indexer', () => {
     expect(await waiting()).toBe(3);
   });
 
+  test('is asked about each item until that is removed', async () => {
+    await look();
+    await found(3);
+    running = { ...running, catalogue: { isRemote: true } };
+    await look();
+    const { read, write } = library.storage.database;
+    const [gone] = await read('items').pluck('id');
+    await write((trx) => trx('items').where('id', gone).delete());
+
+    expect(await read('items_to_ask').distinct('plugin_id')).toEqual([{ plugin_id: 'catalogue' }]);
+    expect(await waiting()).toBe(2);
+  });
+
   test('is noticed within a minute when only its grant changed', async () => {
     await look();
     await found(3);

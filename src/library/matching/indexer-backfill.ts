@@ -1,6 +1,6 @@
 /**
  * Back-fill for indexers that were installed, or were granted the network, after items had been
- * found: they are asked about all existing items. The items are added to the retry queue page by
+ * found: they are asked about all existing items. The items are added to their retry queue page by
  * page, and the position is stored in the same transaction; so a stop of the server neither loses
  * nor repeats anything. One small job at a time with low priority works through the queue.
  */
@@ -119,7 +119,13 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
   return {
     start: (events) => {
       isRunning = true;
-      undos = ['plugin.started', 'plugin.restarted'].map((name) => events.listen(name, look));
+      undos = ['plugin.started', 'plugin.restarted'].map((name) =>
+        events.listen(name, () => {
+          look();
+          // What waits for it is asked now.
+          parts.retryQueue.wake();
+        }),
+      );
       look();
     },
     stop: async () => {

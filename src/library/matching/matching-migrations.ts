@@ -1,5 +1,5 @@
 import type { MigrationSet } from '../../../kernel/storage/index.ts';
-import { createRetryTable } from './retry-store.ts';
+import { createRetryTable, splitRetriesBySource } from './retry-store.ts';
 import { createIndexerTable } from './indexer-backfill-store.ts';
 import { addLooks } from './look-store.ts';
 import { createWholeMatchTable } from './whole-match-store.ts';
@@ -21,5 +21,6 @@ export const matchingMigrations: MigrationSet = {
     { id: '0003-known-indexers', up: createIndexerTable },
     { id: '0004-items-to-look-at', up: addLooks },
     { id: '0005-matches-of-wholes', up: createWholeMatchTable },
+    { id: '0006-items-to-ask-by-source', up: splitRetriesBySource },
   ],
 };

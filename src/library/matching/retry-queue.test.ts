@@ -9,7 +9,13 @@ import { openStorage, type Storage } from '../../../kernel/storage/index.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { libraryMigrations } from '../catalogue/index.ts';
-import { createRetryQueue, matchingMigrations, retryDelaysMs, type RetryQueue } from './index.ts';
+import {
+  createRetryQueue,
+  matchingMigrations,
+  retryDelaysMs,
+  type LookupEnding,
+  type RetryQueue,
+} from './index.ts';
 
 let folder: string;
 let database: TemporaryDatabase;
@@ -18,8 +24,15 @@ let clock: FakeClock;
 let later: RetryQueue;
 /** Items by the job that was made for them. */
 let jobs: (readonly string[])[];
+/** Their sources. */
+let asked: string[];
 let ended: Set<string>;
 let isLibraryThere: boolean;
+/** The plugins that run, and those that are installed. */
+let sources: string[];
+let installed: Set<string>;
+/** How long the hosts of a source ask to wait. */
+let pauses: Record<string, number>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vitrine-later-'));
@@ -31,6 +44,10 @@ beforeEach(async () => {
   });
   clock = createFakeClock();
   jobs = [];
+  asked = [];
+  sources = ['catalogue'];
+  installed = new Set(['catalogue', 'other']);
+  pauses = {};
   ended = new Set();
   isLibraryThere = true;
   later = open();
@@ -46,9 +63,13 @@ afterEach(async () => {
 function open(): RetryQueue {
   const opened = createRetryQueue({
     database: storage.database,
-    refresh: async (libraryId, itemIds) => {
+    sources: () => sources,
+    isInstalled: (pluginId) => installed.has(pluginId),
+    pauseOf: (pluginId) => pauses[pluginId] ?? 0,
+    refresh: async (libraryId, itemIds, source) => {
       if (!isLibraryThere) return null;
       jobs.push(itemIds);
+      asked.push(source);
       return { id: `job of ${libraryId} ${jobs.length}` };
     },
     isOver: async (jobId) => ended.has(jobId),
@@ -59,16 +80,19 @@ function open(): RetryQueue {
   return opened;
 }
 
-const note = (retry: 'deferred' | 'unavailable' | null, ...itemIds: readonly string[]) =>
+const note = (ending: LookupEnding, ...itemIds: readonly string[]) =>
+  noteOf('catalogue', ending, ...itemIds);
+
+const noteOf = (pluginId: string, ending: LookupEnding, ...itemIds: readonly string[]) =>
   later.note(
     'films',
-    itemIds.map((itemId) => ({ itemId, retry })),
+    itemIds.map((itemId) => ({ itemId, pluginId, ending })),
   );
 
 /** The job is over, and its items are as an ingest left them. */
-async function finish(number: number, retry: 'deferred' | 'unavailable' | null): Promise<void> {
+async function finish(number: number, ending: LookupEnding): Promise<void> {
   ended.add(`job of films ${number}`);
-  await note(retry, ...(jobs[number - 1] ?? []));
+  await noteOf(asked[number - 1] ?? '', ending, ...(jobs[number - 1] ?? []));
 }
 
 /** On to the next moment at which it looks, once it sleeps. */
@@ -86,11 +110,11 @@ async function hopUntil(count: number): Promise<void> {
 }
 
 describe('an item in the retry queue', () => {
-  test('is tried two seconds later when it was only deferred', async () => {
+  test('is tried two seconds later when it was not asked about yet', async () => {
     const since = clock.now();
     // It starts with the items, so that no earlier look of it is under way when time passes.
     await later.stop();
-    await note('deferred', 'a', 'b');
+    await note('waits', 'a', 'b');
     later.start();
 
     await hopUntil(1);
@@ -101,14 +125,14 @@ describe('an item in the retry queue', () => {
   test('is tried again at growing intervals, a limited number of times', async () => {
     // No look of the start is under way when time passes.
     await later.stop();
-    await note('unavailable', 'a');
+    await note('away', 'a');
     later.start();
     const waits: number[] = [];
     for (let number = 1; number <= retryDelaysMs.length; number += 1) {
       const since = clock.now();
       await hopUntil(number);
       waits.push(clock.now() - since);
-      await finish(number, 'unavailable');
+      await finish(number, 'away');
     }
     await later.stop();
 
@@ -119,9 +143,9 @@ describe('an item in the retry queue', () => {
   });
 
   test('is removed once it was looked up', async () => {
-    await note('deferred', 'a');
+    await note('waits', 'a');
     await hopUntil(1);
-    await finish(1, null);
+    await finish(1, 'asked');
     await later.stop();
 
     later = open();
@@ -131,21 +155,21 @@ describe('an item in the retry queue', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('is processed by one job at a time, so that the network does not occupy all workers', async () => {
-    await note('deferred', 'a');
+  test('is processed by one job at a time for each source, so that the network does not occupy all workers', async () => {
+    await note('waits', 'a');
     await hopUntil(1);
-    await note('deferred', 'b');
+    await note('waits', 'b');
     for (let second = 0; second < 5; second += 1) await hop();
     expect(jobs).toHaveLength(1);
 
-    await finish(1, null);
+    await finish(1, 'asked');
 
     await hopUntil(2);
     expect(jobs[1]).toEqual(['b']);
   });
 
   test('survives a restart of the server', async () => {
-    await note('unavailable', 'a');
+    await note('away', 'a');
     await later.stop();
     later = open();
 
@@ -156,7 +180,7 @@ describe('an item in the retry queue', () => {
 
   test('is removed with its library', async () => {
     isLibraryThere = false;
-    await note('deferred', 'a');
+    await note('waits', 'a');
     await hop();
     await later.stop();
     isLibraryThere = true;
@@ -166,5 +190,103 @@ describe('an item in the retry queue', () => {
 
     expect(jobs).toEqual([]);
     expect(clock.timers()).toBe(0);
+  });
+
+  test('waits for the source that is away, and for no other', async () => {
+    sources = ['catalogue', 'other'];
+    await note('away', 'a');
+    await noteOf('other', 'waits', 'a');
+    const since = clock.now();
+
+    await hopUntil(1);
+    const first = { asked: [...asked], after: clock.now() - since };
+    await finish(1, 'asked');
+    await hopUntil(2);
+
+    expect(first).toEqual({ asked: ['other'], after: 2000 });
+    expect(asked).toEqual(['other', 'catalogue']);
+    expect(jobs).toEqual([['a'], ['a']]);
+  });
+
+  test('does not wait for the job of another source', async () => {
+    sources = ['catalogue', 'other'];
+    await note('waits', 'a');
+    await noteOf('other', 'waits', 'a', 'b');
+
+    await hopUntil(2);
+
+    expect(new Set(asked)).toEqual(new Set(sources));
+    expect(ended.size).toBe(0);
+  });
+
+  test('is not asked of a source that is away, nor of one whose host asks to wait', async () => {
+    pauses = { catalogue: 5 * 60_000 };
+    await later.stop();
+    await note('waits', 'b');
+    await note('away', 'a');
+    later.start();
+    const since = clock.now();
+
+    await hopUntil(1);
+
+    expect(clock.now() - since).toBe(5 * 60_000);
+    expect(jobs).toEqual([['b', 'a']]);
+  });
+
+  test('waits for a plugin that does not run, and is forgotten with one that was removed', async () => {
+    await noteOf('other', 'waits', 'a');
+    await later.stop();
+    const rows = () => storage.database.read('items_to_ask').pluck('plugin_id');
+    later = open();
+    await hop();
+    const kept = await rows();
+    await later.stop();
+    installed.delete('other');
+    later = open();
+    await eventually('it is forgotten', async () => (await rows()).length === 0);
+
+    expect(kept).toEqual(['other']);
+    expect(jobs).toEqual([]);
+  });
+
+  test('of an earlier version waits for each source that is known', async () => {
+    const earlier = await mkdtemp(path.join(tmpdir(), 'vitrine-later-'));
+    const old = await newDatabase(earlier);
+    const open = (migrations: typeof matchingMigrations.migrations) =>
+      openStorage({
+        url: old.url,
+        migrations: [libraryMigrations, { ...matchingMigrations, migrations }],
+        log: silentLog,
+      });
+    const before = await open(matchingMigrations.migrations.filter(({ id }) => id < '0006'));
+    await before.database.write(async (trx) => {
+      const row = { library_id: 'films', attempts: 10, next_at: 1000 };
+      await trx('items_to_ask').insert([
+        { item_id: 'a', ...row },
+        { item_id: 'b', ...row },
+      ]);
+      await trx('known_indexers').insert([
+        { plugin_id: 'catalogue', is_remote: true, after: null },
+        { plugin_id: 'names', is_remote: false, after: null },
+        { plugin_id: 'other', is_remote: true, after: null },
+      ]);
+    });
+    await before.close();
+    const after = await open(matchingMigrations.migrations);
+    const rows = (await after.database
+      .read('items_to_ask')
+      .orderBy(['plugin_id', 'item_id'])
+      .select('*')) as readonly object[];
+    await after.close();
+    await old.remove();
+    await rm(earlier, { recursive: true });
+
+    expect(rows.map((row) => ({ ...row, next_at: 1000 }))).toEqual(
+      ['catalogue', 'other'].flatMap((plugin_id) =>
+        ['a', 'b'].map((item_id) => ({
+          ...{ item_id, plugin_id, library_id: 'films', attempts: 10, next_at: 1000 },
+        })),
+      ),
+    );
   });
 });

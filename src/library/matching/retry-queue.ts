@@ -1,33 +1,44 @@
 /**
- * The retry queue of items that an indexer could not look up: because its source was unavailable or
- * throttled, or because a new item does not wait for the network. They are stored in the database
- * and retried at growing intervals, a limited number of times; meanwhile an item keeps its values.
+ * The retry queue: which sources are to be asked about which items, because a source was unavailable
+ * or throttled, or because a new item does not wait for the network. There is one row for each item
+ * and source in the database, retried at growing intervals, a limited number of times; meanwhile an
+ * item keeps its values. Each source has a job of its own, so that none waits for another; one that
+ * is unavailable pauses as a whole, as long as its hosts ask for.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
+import { forgetIndexer } from './indexer-backfill-store.ts';
 import {
+  deleteQueue,
   deleteRetries,
   nextDue,
   readDue,
   readRetries,
+  readSourcesThatWait,
   saveRetries,
   type RetryRow,
 } from './retry-store.ts';
 
 /**
- * The result of an ingest for an item. `deferred`: it was deferred; `unavailable`: the source is unavailable.
+ * How the look-up of an item at a source ended. `asked`: it answered; `nothing`: there is nothing to
+ * ask it; `later`: it left the item for later; `away`: it is unavailable; `waits`: it was not asked
+ * yet; `busy`: the item was changed by others meanwhile.
  */
+export type LookupEnding = 'asked' | 'nothing' | 'later' | 'away' | 'waits' | 'busy';
+
+/** The end of a look-up. */
 export interface LookupResult {
   readonly itemId: string;
-  readonly retry: 'deferred' | 'unavailable' | null;
+  readonly pluginId: string;
+  readonly ending: LookupEnding;
 }
 
-/** Retries items. */
+/** Retries items, source by source. */
 export interface RetryQueue {
-  /** Records retries before the items are stored, and removes them afterwards. */
-  readonly note: (libraryId: string, items: readonly LookupResult[]) => Promise<void>;
+  /** Records what waits before the items are stored, and removes the rest afterwards. */
+  readonly note: (libraryId: string, results: readonly LookupResult[]) => Promise<void>;
   /** Other code added rows. */
   readonly wake: () => void;
   /** Looks for due items now, and then at each due time. */
@@ -38,10 +49,17 @@ export interface RetryQueue {
 /** What the queue needs. */
 export interface RetryQueueParts {
   readonly database: Database;
-  /** Ingests items of a library again; null when the library does not exist. */
+  /** The indexers that run now. */
+  readonly sources: () => readonly string[];
+  /** Whether there is such a plugin, running or not. */
+  readonly isInstalled: (pluginId: string) => boolean;
+  /** Milliseconds for which the hosts of a source take no request; 0 = they do. */
+  readonly pauseOf: (pluginId: string) => number;
+  /** Asks a source about items of a library; null when the library does not exist. */
   readonly refresh: (
     libraryId: string,
     itemIds: readonly string[],
+    pluginId: string,
   ) => Promise<{ readonly id: string } | null>;
   /** Whether the job has ended, in any status. */
   readonly isOver: (jobId: string) => Promise<boolean>;
@@ -64,16 +82,30 @@ export const retryDelaysMs = [
   24 * hour,
 ] as const;
 
+/** How long an unavailable source is not asked about other items either, at each failure in a row. */
+const pausesMs = retryDelaysMs.slice(0, 4);
 /** Long enough for a new item to be stored first. */
 const deferredMs = 2000;
+const busyMs = minute;
 /** What a try counts, in tenths. */
-const weights = { deferred: 1, unavailable: 10 } as const;
+const weights = { later: 1, away: 10 } as const;
 const itemsAtOnce = 500;
+/** Jobs that may run at a time: others of the server's workers stay free. */
+const mostJobs = 3;
 /** Long enough that the items of a job are not taken again while it runs or waits. */
 const handedOutMs = hour;
 const shortestSleepMs = 1000;
 /** The longest sleep, so that a clock change has no lasting effect. */
 const longestSleepMs = 10 * minute;
+/** How often the queues of plugins that were removed are removed. */
+const tidyEveryMs = hour;
+
+/** An unavailable source. */
+interface Pause {
+  readonly until: number;
+  /** Failures in a row. */
+  readonly failures: number;
+}
 
 /** Creates it; it does nothing before `start`. */
 export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
@@ -81,8 +113,10 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   let alarm: Undo = () => undefined;
   const rounds = createSerialQueue();
   let isRunning = false;
-  /** The job of the current items. */
-  let jobId: string | null = null;
+  /** The present job of each source. */
+  const jobs = new Map<string, string>();
+  const pauses = new Map<string, Pause>();
+  let tidyAt = 0;
   /** Whether the table may have rows. While it is empty, an ingest needs no query. */
   let mayHaveRows = true;
 
@@ -92,6 +126,7 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     void rounds.run(async () => {
       if (!isRunning) return;
       try {
+        await tidy();
         await handOut();
         await sleep();
       } catch (error) {
@@ -101,55 +136,110 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     });
   }
 
-  /** One job at a time: jobs that wait for the network must not occupy all workers. */
+  async function tidy(): Promise<void> {
+    if (clock.now() < tidyAt) return;
+    tidyAt = clock.now() + tidyEveryMs;
+    const gone = (await readSourcesThatWait(database.read)).filter((id) => !parts.isInstalled(id));
+    for (const pluginId of gone)
+      await database.write(async (trx) => {
+        await deleteQueue(trx, pluginId);
+        await forgetIndexer(trx, pluginId);
+      });
+  }
+
   async function handOut(): Promise<void> {
-    if (jobId !== null && !(await parts.isOver(jobId))) return;
-    jobId = null;
+    for (const [pluginId, jobId] of jobs) if (await parts.isOver(jobId)) jobs.delete(pluginId);
+    for (const pluginId of parts.sources()) {
+      if (jobs.size >= mostJobs) return;
+      if (!jobs.has(pluginId) && !isPaused(pluginId)) await handOutOf(pluginId);
+    }
+  }
+
+  /** One job at a time for each source. */
+  async function handOutOf(pluginId: string): Promise<void> {
     const now = clock.now();
-    const [first, ...others] = await readDue(database.read, now, itemsAtOnce);
+    const [first, ...others] = await readDue(database.read, pluginId, now, itemsAtOnce);
     if (first === undefined) return;
     const libraryId = first.library_id;
     const rows = [first, ...others.filter((row) => row.library_id === libraryId)];
     const itemIds = rows.map((row) => row.item_id);
     await save(rows.map((row) => ({ ...row, next_at: now + handedOutMs })));
-    const job = await parts.refresh(libraryId, itemIds);
-    if (job) jobId = job.id;
-    else await database.write((trx) => deleteRetries(trx, itemIds));
+    const job = await parts.refresh(libraryId, itemIds, pluginId);
+    if (job) jobs.set(pluginId, job.id);
+    else await database.write((trx) => deleteRetries(trx, pluginId, itemIds));
   }
 
+  const isPaused = (pluginId: string): boolean => (pauses.get(pluginId)?.until ?? 0) > clock.now();
+
   async function sleep(): Promise<void> {
-    const next = await nextDue(database.read);
-    mayHaveRows = next !== undefined;
+    const waiting = await Promise.all(
+      parts.sources().map(async (pluginId) => {
+        const next = await nextDue(database.read, pluginId);
+        return next === undefined ? [] : [Math.max(next, pauses.get(pluginId)?.until ?? 0)];
+      }),
+    );
+    const times = waiting.flat();
     alarm();
-    if (next === undefined || !isRunning) return;
-    const delay = Math.max(shortestSleepMs, Math.min(next - clock.now(), longestSleepMs));
-    alarm = clock.after(delay, look);
+    if (!isRunning) return;
+    if (times.length === 0) {
+      // What waits for a plugin that does not run is asked when the plugin is back.
+      mayHaveRows = (await readSourcesThatWait(database.read)).length > 0;
+      if (mayHaveRows) alarm = clock.after(longestSleepMs, look);
+      return;
+    }
+    const delay = Math.min(Math.min(...times) - clock.now(), longestSleepMs);
+    alarm = clock.after(Math.max(shortestSleepMs, delay), look);
   }
 
   const save = (rows: readonly RetryRow[]): Promise<void> =>
     database.write((trx) => saveRetries(database.insertRows, trx, rows));
 
+  /** An unavailable source pauses; the failures of one pause count once. */
+  function pauseSources(results: readonly LookupResult[]): void {
+    const away = new Set(results.flatMap((one) => (one.ending === 'away' ? one.pluginId : [])));
+    for (const { pluginId, ending } of results) if (ending === 'asked') pauses.delete(pluginId);
+    for (const pluginId of away) {
+      if (isPaused(pluginId)) continue;
+      const failures = (pauses.get(pluginId)?.failures ?? 0) + 1;
+      const pause = pausesMs[Math.min(failures, pausesMs.length) - 1] ?? hour;
+      const until = clock.now() + Math.max(pause, parts.pauseOf(pluginId));
+      pauses.set(pluginId, { until, failures });
+    }
+  }
+
   return {
-    note: async (libraryId, items) => {
-      const waiting = items.filter(({ retry }) => retry !== null);
-      if (waiting.length === 0 && !mayHaveRows) return;
+    note: async (libraryId, results) => {
+      pauseSources(results);
+      const waits = results.filter(({ ending }) => ending !== 'asked' && ending !== 'nothing');
+      if (waits.length === 0 && !mayHaveRows) return;
       mayHaveRows = true;
-      const ids = items.map(({ itemId }) => itemId);
+      const ids = [...new Set(results.map(({ itemId }) => itemId))];
       const known = new Map(
-        (await readRetries(database.read, ids)).map((row) => [row.item_id, row]),
+        (await readRetries(database.read, ids)).map((row) => [
+          keyOf({ itemId: row.item_id, pluginId: row.plugin_id }),
+          row,
+        ]),
       );
-      const rows = waiting.flatMap(({ itemId, retry }) => {
-        const row = rowAfter(
-          known.get(itemId),
-          { itemId, libraryId, retry: retry ?? 'unavailable' },
-          clock.now(),
-        );
-        return row ? [row] : [];
-      });
-      const kept = new Set(rows.map((row) => row.item_id));
-      const gone = [...known.keys()].filter((id) => !kept.has(id));
+      const rows: RetryRow[] = [];
+      const gone: LookupResult[] = [];
+      for (const one of results) {
+        const before = known.get(keyOf(one));
+        const least =
+          one.ending === 'away' || one.ending === 'later' ? parts.pauseOf(one.pluginId) : 0;
+        const row = rowAfter(before, { ...one, libraryId }, { now: clock.now(), least });
+        if (row === undefined && before !== undefined) gone.push(one);
+        if (row !== undefined && row !== before) rows.push(row);
+      }
       if (rows.length > 0) await save(rows);
-      if (gone.length > 0) await database.write((trx) => deleteRetries(trx, gone));
+      if (gone.length > 0)
+        await database.write(async (trx) => {
+          for (const [pluginId, of] of Map.groupBy(gone, (one) => one.pluginId))
+            await deleteRetries(
+              trx,
+              pluginId,
+              of.map(({ itemId }) => itemId),
+            );
+        });
       if (rows.length > 0) look();
     },
     wake: () => {
@@ -168,22 +258,35 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   };
 }
 
-/** The next row of an item; undefined when it was retried often enough. */
+const keyOf = ({ itemId, pluginId }: Pick<LookupResult, 'itemId' | 'pluginId'>): string =>
+  `${pluginId}\n${itemId}`;
+
+/** The next row of an item and a source; undefined when nothing is to be asked any longer. */
 function rowAfter(
   before: RetryRow | undefined,
-  item: {
-    readonly itemId: string;
-    readonly libraryId: string;
-    readonly retry: 'deferred' | 'unavailable';
-  },
-  now: number,
+  result: LookupResult & { readonly libraryId: string },
+  { now, least }: { readonly now: number; readonly least: number },
 ): RetryRow | undefined {
-  const attempts =
-    before === undefined && item.retry === 'deferred'
-      ? 0
-      : (before?.attempts ?? 0) + weights[item.retry];
-  const delay =
-    attempts === 0 ? deferredMs : retryDelaysMs[Math.max(0, Math.ceil(attempts / 10) - 1)];
-  if (delay === undefined) return undefined;
-  return { item_id: item.itemId, library_id: item.libraryId, attempts, next_at: now + delay };
+  const { itemId, pluginId, libraryId, ending } = result;
+  const row = { item_id: itemId, plugin_id: pluginId, library_id: libraryId };
+  const after = (attempts: number, delay: number): RetryRow => ({
+    ...row,
+    attempts,
+    next_at: now + Math.max(delay, least),
+  });
+  switch (ending) {
+    case 'asked':
+    case 'nothing':
+      return undefined;
+    case 'waits':
+      return before ?? after(0, deferredMs);
+    case 'busy':
+      return after(before?.attempts ?? 0, busyMs);
+    case 'later':
+    case 'away': {
+      const attempts = (before?.attempts ?? 0) + weights[ending];
+      const delay = retryDelaysMs[Math.ceil(attempts / 10) - 1];
+      return delay === undefined ? undefined : after(attempts, delay);
+    }
+  }
 }

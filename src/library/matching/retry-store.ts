@@ -1,9 +1,17 @@
 import type { Knex } from 'knex';
-import type { Database, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import {
+  createTrigger,
+  dialectOf,
+  type Database,
+  type Queries,
+  type Transaction,
+} from '../../../kernel/storage/index.ts';
 
-/** An item that waits for a retry. */
+/** An item that a source is asked about later. */
 export interface RetryRow {
   readonly item_id: string;
+  /** The source: an indexer. */
+  readonly plugin_id: string;
   readonly library_id: string;
   /** The failed tries, in tenths: a deferred item counts less than an unavailable source. */
   readonly attempts: number;
@@ -13,6 +21,7 @@ export interface RetryRow {
 
 const table = 'items_to_ask';
 const groupSize = 500;
+const key = ['item_id', 'plugin_id'] as const;
 
 export async function createRetryTable(trx: Knex.Transaction): Promise<void> {
   await trx.schema.createTable(table, (columns) => {
@@ -23,7 +32,45 @@ export async function createRetryTable(trx: Knex.Transaction): Promise<void> {
   });
 }
 
-/** Those of the items that wait already. */
+/**
+ * One row for each source instead of one for the item. What waits goes on waiting for each source
+ * on the network that is known, and goes away with its item.
+ */
+export async function splitRetriesBySource(trx: Knex.Transaction): Promise<void> {
+  const before = await trx<Omit<RetryRow, 'plugin_id'>>(table).select('*');
+  const sources: readonly string[] = await trx('known_indexers')
+    .where('is_remote', true)
+    .pluck('plugin_id');
+  await trx(table).delete();
+  if (dialectOf(trx) !== 'sqlite') {
+    // The table stays, since servers of a cluster are told of its changes.
+    await trx.raw(`alter table ${table} add column plugin_id text not null`);
+    await trx.raw(`alter table ${table} drop constraint ${table}_pkey`);
+    await trx.raw(`alter table ${table} add primary key (item_id, plugin_id)`);
+    await trx.raw(`drop index ${table}_next_at_index`);
+  } else {
+    await trx.schema.dropTable(table);
+    await trx.schema.createTable(table, (columns) => {
+      columns.text('item_id').notNullable();
+      columns.text('plugin_id').notNullable();
+      columns.text('library_id').notNullable();
+      columns.integer('attempts').notNullable();
+      columns.bigInteger('next_at').notNullable();
+      columns.primary([...key]);
+    });
+  }
+  await trx.raw(`create index ${table}_by_source on ${table} (plugin_id, next_at)`);
+  await createTrigger(trx, {
+    name: 'items_to_ask_go_with_items',
+    on: 'after delete',
+    table: 'items',
+    does: { run: `delete from ${table} where item_id = old.id` },
+  });
+  const rows = before.flatMap((row) => sources.map((plugin_id) => ({ ...row, plugin_id })));
+  for (const group of groups(rows, 100)) await trx(table).insert(group);
+}
+
+/** What waits of these items already, for any source. */
 export async function readRetries(
   db: Queries,
   itemIds: readonly string[],
@@ -35,19 +82,32 @@ export async function readRetries(
   return rows;
 }
 
-/** The items that are due, those that wait longest first. */
+/** The items that are due for a source, those that wait longest first. */
 export async function readDue(
   db: Queries,
+  pluginId: string,
   now: number,
   limit: number,
 ): Promise<readonly RetryRow[]> {
-  return db<RetryRow>(table).where('next_at', '<=', now).orderBy('next_at').limit(limit);
+  return db<RetryRow>(table)
+    .where('plugin_id', pluginId)
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(limit);
 }
 
-/** When the next item is due; undefined when none waits. */
-export async function nextDue(db: Queries): Promise<number | undefined> {
-  const row = await db<RetryRow>(table).orderBy('next_at').first('next_at');
+/** When the next item is due for a source; undefined when none waits for it. */
+export async function nextDue(db: Queries, pluginId: string): Promise<number | undefined> {
+  const row = await db<RetryRow>(table)
+    .where('plugin_id', pluginId)
+    .orderBy('next_at')
+    .first('next_at');
   return row && Number(row.next_at);
+}
+
+/** The sources for which items wait. */
+export async function readSourcesThatWait(db: Queries): Promise<readonly string[]> {
+  return db<RetryRow>(table).distinct<{ plugin_id: string }[]>('plugin_id').pluck('plugin_id');
 }
 
 export async function saveRetries(
@@ -55,25 +115,34 @@ export async function saveRetries(
   trx: Transaction,
   rows: readonly RetryRow[],
 ): Promise<void> {
-  const onConflict = { columns: ['item_id'], update: ['attempts', 'next_at'] } as const;
-  await insertRows(trx, table, rows, onConflict);
+  await insertRows(trx, table, rows, { columns: key, update: ['attempts', 'next_at'] });
 }
 
-/** Inserts only items that do not wait already. */
+/** Inserts only what does not wait already. */
 export async function saveNewRetries(
   insertRows: Database['insertRows'],
   trx: Transaction,
   rows: readonly RetryRow[],
 ): Promise<void> {
-  const onConflict = { columns: ['item_id'], update: [] } as const;
-  await insertRows(trx, table, rows, onConflict);
+  await insertRows(trx, table, rows, { columns: key, update: [] });
 }
 
-export async function deleteRetries(trx: Transaction, itemIds: readonly string[]): Promise<void> {
-  for (const group of groups(itemIds)) await trx(table).whereIn('item_id', group).delete();
+/** Removes these items from the queue of a source. */
+export async function deleteRetries(
+  trx: Transaction,
+  pluginId: string,
+  itemIds: readonly string[],
+): Promise<void> {
+  for (const group of groups(itemIds))
+    await trx(table).where('plugin_id', pluginId).whereIn('item_id', group).delete();
 }
 
-function groups(list: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(list.length / groupSize);
-  return Array.from({ length: count }, (_, at) => list.slice(at * groupSize, (at + 1) * groupSize));
+/** Removes the queue of a source. */
+export async function deleteQueue(trx: Transaction, pluginId: string): Promise<void> {
+  await trx(table).where('plugin_id', pluginId).delete();
+}
+
+function groups<Entry>(list: readonly Entry[], size = groupSize): readonly (readonly Entry[])[] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size));
 }

@@ -52,6 +52,8 @@ export interface Network {
   /** Whether the plugin may fetch the URL, without a request. */
   readonly mayFetch: (pluginId: string, url: string) => boolean;
   readonly usage: (pluginId: string) => NetCounters;
+  /** Milliseconds until all hosts of the plugin take requests again; 0 = they do. */
+  readonly pauseOf: (pluginId: string) => number;
   /** Aborts requests under way. */
   readonly close: () => Promise<void>;
 }
@@ -137,6 +139,7 @@ export function createNetwork(parts: NetworkParts): Network {
       }
     },
     usage: usage.of,
+    pauseOf: queue.pauseOf,
     close: agents.close,
   };
 }

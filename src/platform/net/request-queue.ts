@@ -33,6 +33,8 @@ export interface RequestQueue {
    * Resolves when the request may start; rejects with a `KernelError` if that would be too late.
    */
   readonly turn: (request: TurnRequest) => Promise<EndTurn>;
+  /** Milliseconds until all hosts of a plugin take requests again; 0 = they do. */
+  readonly pauseOf: (pluginId: string) => number;
 }
 
 interface Waiting extends TurnRequest {
@@ -153,6 +155,14 @@ export function createRequestQueue({
   }
 
   return {
+    pauseOf: (pluginId) => {
+      const now = clock.now();
+      const own = [...lanes].filter(([key]) => key.startsWith(`${pluginId} `));
+      return own.reduce(
+        (most, [, lane]) => Math.max(most, (lane.closed(now)?.until ?? now) - now),
+        0,
+      );
+    },
     turn: async (request) => {
       const lane = laneOf(request);
       admit(request, lane);

@@ -6,7 +6,7 @@ import type { IndexFile, ProbeFile } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createIngestion, type Ingestion } from '../../../src/library/ingestion/index.ts';
 import { createJobs, jobMigrations, type Job, type Jobs } from '../../../src/work/jobs/index.ts';
-import type { LookupResult } from '../../../src/library/matching/index.ts';
+import type { LookupEnding } from '../../../src/library/matching/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { playbackMigrations } from '../../../src/viewing/playback/index.ts';
 import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
@@ -18,7 +18,7 @@ export interface TestPlugins {
   /** The stage `name` of the indexer; `identifyByFolder` when absent. */
   readonly name?: (path: string) => Identification;
   /** The stage `full` of an indexer, by plugin; `later` = it cannot ask about the file now. */
-  readonly full?: Readonly<Record<string, (file: IndexFile) => Identification | 'later' | null>>;
+  readonly full?: Readonly<Record<string, (file: IndexFile) => Told | Promise<Told>>>;
   /** Those of them that may reach the network. */
   readonly remote?: readonly string[];
   /** Those of them that do not run; it may change. */
@@ -26,6 +26,7 @@ export interface TestPlugins {
   readonly hooks?: Partial<Omit<ItemHooks, 'runAll'>> & { readonly run?: RunHook };
 }
 
+type Told = Identification | 'later' | null;
 type ItemHooks = Parameters<typeof createIngestion>[0]['hooks'];
 type RunAll = ItemHooks['runAll'];
 
@@ -42,8 +43,8 @@ export interface TestIngestion extends Ingestion {
   readonly libraryId: string;
   /** Everything that plugins were called with. */
   readonly calls: { readonly pluginId: string; readonly method: string; readonly input: unknown }[];
-  /** What could not be asked, by item. */
-  readonly retries: ReadonlyMap<string, LookupResult['retry']>;
+  /** What is to be asked later about an item, by source. */
+  readonly waiting: (itemId: string) => Readonly<Record<string, LookupEnding>>;
   /** Brings files in as a scan does. */
   readonly scan: (paths: readonly string[], modifiedAt?: number) => Promise<void>;
   /** Runs a job of the type `probe`, or another one, to its end. */
@@ -68,7 +69,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     }
     if (method === 'indexer.index' && stage === 'full') {
       const tell = plugins.full?.[pluginId] ?? ((file) => identifyByFolder(file.path));
-      const answers = files.map((file) => tell(file as IndexFile));
+      const answers = await Promise.all(files.map(async (file) => tell(file as IndexFile)));
       const later = answers.flatMap((answer, at) => (answer === 'later' ? at : []));
       return { results: answers.map((answer) => (answer === 'later' ? null : answer)), later };
     }
@@ -89,7 +90,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
       ? indexers.filter((id) => plugins.absent?.has(id) !== true)
       : ['by-folder'];
   const usesNetwork = (pluginId: string): boolean => plugins.remote?.includes(pluginId) ?? false;
-  const retries = new Map<string, LookupResult['retry']>();
+  const waiting = new Map<string, Map<string, LookupEnding>>();
   const references = testReferences({ mayFetch: (pluginId) => pluginId !== 'without-net' });
   const library = await openTestLibrary(
     { call, providers, capabilityConfigOf, usesNetwork, ...references },
@@ -123,8 +124,14 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     fingerprints: async (uris) => new Map(uris.map((uri) => [uri, printOf(uri)])),
     withLocalFiles: (uris, work) => work(new Map(uris.map((uri) => [uri, `/here${uri.slice(7)}`]))),
     retryQueue: {
-      note: async (_libraryId, items) =>
-        items.forEach((item) => void retries.set(item.itemId, item.retry)),
+      note: async (_libraryId, results) => {
+        for (const { itemId, pluginId, ending } of results) {
+          const own = waiting.get(itemId) ?? new Map<string, LookupEnding>();
+          waiting.set(itemId, own);
+          if (ending === 'asked' || ending === 'nothing') own.delete(pluginId);
+          else own.set(pluginId, ending);
+        }
+      },
     },
     isAutomatic: true,
     absentProbes: () => [],
@@ -163,7 +170,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     jobs,
     libraryId,
     calls,
-    retries,
+    waiting: (itemId) => Object.fromEntries(waiting.get(itemId) ?? []),
     run,
     scan: async (paths, modifiedAt = 1) => {
       const files = paths.toSorted().map((path) => toScanned(path, modifiedAt));

@@ -7,4 +7,5 @@ export type { IngestedFile, IngestedItem, IngestOutcome } from './ingest-commit.
 export type { IngestFile, IngestSubject } from './ingest-subjects.ts';
 export type { IngestedChapter } from '../tables/extras-store.ts';
 export type { Ingests } from './ingests.ts';
+export type { KeptAnswer } from '../tables/kept-answer-store.ts';
 export { normalizeName } from '../tables/normalize-name.ts';

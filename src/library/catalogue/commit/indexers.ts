@@ -34,6 +34,8 @@ export interface Indexers {
    * those before it; those that use the network are last.
    */
   readonly of: (libraryType: string, stage: IndexStage) => Promise<readonly string[]>;
+  /** Whether the plugin says that it knows nothing of such libraries; false if it does not answer. */
+  readonly refuses: (pluginId: string, libraryType: string) => Promise<boolean>;
   /** Whether the plugin is asked in this stage. */
   readonly hasStage: (pluginId: string, stage: IndexStage) => boolean;
   /** Whether the plugin uses the network, so that its answers are slow and may fail. */
@@ -84,13 +86,14 @@ export function createIndexers(parts: IndexersParts): Indexers {
     return stages.includes(stage);
   }
 
-  async function supports(pluginId: string, libraryType: string): Promise<boolean> {
+  /** `null` = it does not answer. */
+  async function supports(pluginId: string, libraryType: string): Promise<boolean | null> {
     try {
       const options = { timeoutMs };
       return (await parts.call(pluginId, 'indexer.supports', { libraryType }, options)) === true;
     } catch (cause) {
       parts.log.warn({ pluginId, err: cause }, 'An indexer did not say what it supports');
-      return false;
+      return null;
     }
   }
 
@@ -154,10 +157,11 @@ export function createIndexers(parts: IndexersParts): Indexers {
   return {
     hasStage,
     isRemote,
+    refuses: async (pluginId, libraryType) => (await supports(pluginId, libraryType)) === false,
     of: async (libraryType, stage) => {
       const asked = parts.providers('indexer').filter((pluginId) => hasStage(pluginId, stage));
       const answers = await Promise.all(asked.map((pluginId) => supports(pluginId, libraryType)));
-      const able = asked.filter((_, index) => answers[index]);
+      const able = asked.filter((_, index) => answers[index] === true);
       return stage === 'name' ? able : able.reverse().sort(remoteLast);
     },
     ask: async (pluginId, library, { stage, files }) => {

@@ -1,8 +1,8 @@
 /**
  * Writes the results of an ingest for some items, in the transaction it is given. It holds:
  *
- * - an item is written only if all its files are unchanged since they were read; else it keeps
- *   waiting;
+ * - an item is written only if all its files, and the kept answers of its sources, are unchanged
+ *   since they were read; else it keeps waiting;
  * - only differences are written, and only what an index would show moves the item in the change
  *   feed;
  * - edits of a person stay on top, and entries with the source `manual` are not changed.
@@ -37,7 +37,12 @@ import {
   type ItemLanguage,
 } from '../tables/item-facts.ts';
 import { replaceLanguages } from '../tables/item-language-store.ts';
-import { saveAnswers } from '../tables/kept-answer-store.ts';
+import {
+  readKeptAnswers,
+  saveAnswers,
+  type AnswerChanges,
+  type KeptAnswer,
+} from '../tables/kept-answer-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from '../tables/item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from '../items/item-values.ts';
 import { parseMap } from '../tables/rows.ts';
@@ -71,8 +76,10 @@ export interface IngestedItem {
   readonly chapters: readonly IngestedChapter[];
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   readonly match: string | null;
-  /** What changed of the answers of its sources: JSON by plugin, `null` = none any longer. */
-  readonly answers: ReadonlyMap<string, string | null>;
+  /** What changed of the answers of its sources, by plugin; `null` = none any longer. */
+  readonly answers: AnswerChanges['answers'];
+  /** The answers that were kept when the item was read: others that came meanwhile are not undone. */
+  readonly knownAnswers: ReadonlyMap<string, KeptAnswer>;
   /** A person should say what it is. */
   readonly needsLook: boolean;
   /** Only the data of its files is written; the item's values stay. */
@@ -186,6 +193,7 @@ const isRewritten = ({ keepsValues }: IngestedItem): boolean => !keepsValues;
 interface Rows {
   readonly items: ReadonlyMap<number, ItemRow>;
   readonly files: ReadonlyMap<number, FileRow>;
+  readonly answers: ReadonlyMap<number, ReadonlyMap<string, KeptAnswer>>;
 }
 
 async function readRows(trx: Transaction, items: readonly IngestedItem[]): Promise<Rows> {
@@ -197,17 +205,34 @@ async function readRows(trx: Transaction, items: readonly IngestedItem[]): Promi
     trx,
     items.map(({ no }) => no),
   );
+  const answers = await readKeptAnswers(
+    trx,
+    items.map(({ no }) => no),
+  );
   return {
     items: new Map(rows.map((row) => [row.no, row])),
     files: new Map(files.map((row) => [row.no, row])),
+    answers,
   };
 }
 
 function isCurrent(item: IngestedItem, rows: Rows): boolean {
   if (!rows.items.has(item.no)) return false;
+  if (!isSameAnswers(item.knownAnswers, rows.answers.get(item.no) ?? new Map())) return false;
   return item.files.every(({ no, ticket }) => {
     const row = rows.files.get(no);
     return row?.item_no === item.no && row.ingest_state === ticket && row.status !== 'missing';
+  });
+}
+
+function isSameAnswers(
+  one: ReadonlyMap<string, KeptAnswer>,
+  other: ReadonlyMap<string, KeptAnswer>,
+): boolean {
+  if (one.size !== other.size) return false;
+  return [...one].every(([pluginId, { answer, chosen }]) => {
+    const now = other.get(pluginId);
+    return now?.answer === answer && now.chosen === chosen;
   });
 }
 

@@ -3,9 +3,10 @@ import { readAuxiliaryIn } from '../tables/auxiliary-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName, relativePath } from '../tables/file-uri.ts';
 import { readStoredReports, type StoredReport } from '../tables/probe-report-store.ts';
-import { readKeptAnswers } from '../tables/kept-answer-store.ts';
+import { readKeptAnswers, type KeptAnswer } from '../tables/kept-answer-store.ts';
 import { readItemRows, type ItemRow } from '../tables/item-store.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
+import { asksSources } from '../tables/pending-store.ts';
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
 import { findSharedFolders } from '../tables/shared-folder-store.ts';
 import {
@@ -54,14 +55,16 @@ export interface IngestSubject {
   readonly isPristine: boolean;
   /** It was never ingested before. */
   readonly isNew: boolean;
+  /** It waits for more than a merge: its sources on the network are asked. */
+  readonly asks: boolean;
   readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Which plugin wrote what. */
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   /** As `src/library/matching` stores it. */
   readonly match: string | null;
-  /** What sources on the network said before: JSON by plugin. */
-  readonly answers: ReadonlyMap<string, string>;
+  /** What sources on the network said before, by plugin. */
+  readonly answers: ReadonlyMap<string, KeptAnswer>;
   /** Its media files that are not missing, part by part. At least one. */
   readonly files: readonly IngestFile[];
   readonly sidecars: readonly IngestSidecar[];
@@ -108,11 +111,12 @@ export async function readSubjects(
         id: item.id,
         isPristine: isPristine(item, own),
         isNew: own.every((file) => file.ingest_state % 2 === 1),
+        asks: own.some((file) => asksSources(file.ingest_state)),
         title: item.title,
         metadata: parseMap(item.metadata),
         provenance: parseList(item.provenance).flatMap(toWriter),
         match: item.match,
-        answers: answers.get(item.no) ?? new Map<string, string>(),
+        answers: answers.get(item.no) ?? new Map<string, KeptAnswer>(),
         files: own.map((file) => ({
           ...toIngestFile(file, rootOf(file.uri)),
           known: known.get(file.no) ?? null,

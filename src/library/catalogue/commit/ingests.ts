@@ -9,18 +9,27 @@ import {
 } from './ingest-commit.ts';
 import { readSubjects, type IngestSubject } from './ingest-subjects.ts';
 import { dropReportsIn, dropReportsOf } from '../tables/probe-report-store.ts';
-import { readItemsById } from '../tables/item-store.ts';
+import { readItemRows, readItemsById } from '../tables/item-store.ts';
 import { findLibrary, readLibraries, rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import {
   countPending,
   markItems,
+  markItemsToLookUp,
+  markItemsToMerge,
   markLibrary,
+  markLibraryToMerge,
   markUnavailable,
   filterPending,
   readPendingItems,
   settleWith,
 } from '../tables/pending-store.ts';
 import { schemeOf } from '../tables/root-uri.ts';
+
+/** What an ingest that is queued does again. */
+export interface HowToIngest {
+  readonly reads: boolean;
+  readonly asks: boolean;
+}
 
 /** What an ingest reads and writes of the libraries. */
 export interface Ingests {
@@ -42,6 +51,17 @@ export interface Ingests {
     library: LibraryRow,
     page: { readonly after: number; readonly limit: number },
   ) => Promise<readonly number[]>;
+  /** The numbers of these items of the library that exist, ascending. */
+  readonly numbersOf: (
+    library: LibraryRow,
+    itemIds: readonly string[],
+  ) => Promise<readonly number[]>;
+  readonly idsOf: (itemNumbers: readonly number[]) => Promise<readonly string[]>;
+  /**
+   * Marks items for a look-up that is about to read them: what was read of them before does not
+   * count any longer. Those that wait for more than a merge are not marked.
+   */
+  readonly markToLookUp: (itemNumbers: readonly number[]) => Promise<void>;
   /** Those of these items that have a waiting file. */
   readonly filterPending: (itemNumbers: readonly number[]) => Promise<readonly number[]>;
   readonly read: (
@@ -56,14 +76,16 @@ export interface Ingests {
   ) => Promise<void>;
   /**
    * Queues these items for another ingest; gives the numbers of those that exist. With `reads`
-   * their media is probed again too; else the stored reports are used.
+   * their media is probed again too; else the stored reports are used. Without `asks`, sources on
+   * the network are not asked: what they said before is merged again, unless the item waits for
+   * more already.
    */
   readonly markItems: (
     library: LibraryRow,
     itemIds: readonly string[],
-    how: { readonly reads: boolean },
+    how: HowToIngest,
   ) => Promise<readonly number[]>;
-  readonly markLibrary: (library: LibraryRow, how: { readonly reads: boolean }) => Promise<void>;
+  readonly markLibrary: (library: LibraryRow, how: HowToIngest) => Promise<void>;
   /** Queues files for which no plugin was available. */
   readonly markUnavailable: (codes: readonly string[]) => Promise<void>;
 }
@@ -77,6 +99,16 @@ export function createIngests(parts: {
 }): Ingests {
   const { database, entities, newId, now } = parts;
   const { insertRows, read: db, write } = database;
+
+  async function numbersOf(
+    library: LibraryRow,
+    itemIds: readonly string[],
+  ): Promise<readonly number[]> {
+    const rows = await readItemsById(db, itemIds);
+    const own = rows.filter((row) => row.library_no === library.no);
+    return own.map(({ no }) => no).sort((one, other) => one - other);
+  }
+
   return {
     library: (libraryId) => findLibrary(db, libraryId),
     filesystemOf: (library) =>
@@ -93,6 +125,9 @@ export function createIngests(parts: {
     },
     count: ({ no }) => countPending(db, no),
     pending: ({ no }, page) => readPendingItems(db, { libraryNo: no, ...page }),
+    numbersOf,
+    idsOf: async (itemNumbers) => (await readItemRows(db, itemNumbers)).map(({ id }) => id),
+    markToLookUp: async (itemNumbers) => write((trx) => markItemsToLookUp(trx, itemNumbers)),
     filterPending: (itemNumbers) => filterPending(db, itemNumbers),
     read: (library, itemNumbers) => readSubjects(database, library, itemNumbers),
     commit: async (items) => {
@@ -102,19 +137,18 @@ export function createIngests(parts: {
       return outcome;
     },
     giveUp: async (files, error) => write((trx) => settleWith(trx, files, error, now())),
-    markItems: async (library, itemIds, { reads }) => {
-      const rows = await readItemsById(db, itemIds);
-      const numbers = rows.filter((row) => row.library_no === library.no).map(({ no }) => no);
+    markItems: async (library, itemIds, { reads, asks }) => {
+      const numbers = await numbersOf(library, itemIds);
       await write(async (trx) => {
         if (reads) await dropReportsOf(trx, numbers);
-        await markItems(trx, numbers);
+        await (asks ? markItems : markItemsToMerge)(trx, numbers);
       });
       return numbers;
     },
-    markLibrary: async ({ no }, { reads }) =>
+    markLibrary: async ({ no }, { reads, asks }) =>
       write(async (trx) => {
         if (reads) await dropReportsIn(trx, no);
-        await markLibrary(trx, no);
+        await (asks ? markLibrary : markLibraryToMerge)(trx, no);
       }),
     markUnavailable: async (codes) => write((trx) => markUnavailable(trx, codes)),
   };

@@ -2,6 +2,10 @@
  * Which media files wait for the ingest. The state is a column of the file, so no waiting file is
  * ever lost: a new file waits by default, and a change of what is known of a file marks it in the
  * same transaction.
+ *
+ * The number of the state also says what the file waits for, so that an ingest does what was asked
+ * for, also if it was started for something else. It is 0 = nothing; odd = it was never ingested;
+ * each mark adds 2, or `mergeMark` if what is kept only has to be merged again.
  */
 import type { Knex } from 'knex';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
@@ -9,6 +13,14 @@ import { createSidecarLookup, reachOf } from './sidecar-rule.ts';
 
 /** The condition of the partial index of waiting files; a missing file waits until it is back. */
 const waits = `ingest_state > 0 and type = 'media' and status <> 'missing'`;
+
+/** More than all other marks of a file together, and even. */
+const mergeMark = 2 ** 20;
+
+/** Whether a file in this state waits for more than a merge of what is kept. */
+export function asksSources(state: number): boolean {
+  return state % mergeMark !== 0;
+}
 
 /** The state that queues a file again: for rows that are about to be saved. */
 export function pendingAgain(state: number): number {
@@ -33,21 +45,54 @@ export async function markItems(
   trx: Knex.Transaction,
   itemNumbers: readonly number[],
 ): Promise<void> {
-  for (const group of chunks(itemNumbers, 500)) {
-    await trx('files')
-      .whereIn('item_no', group)
-      .where('type', 'media')
-      .update({ ingest_state: trx.raw('ingest_state + 2') });
-  }
+  for (const group of chunks(itemNumbers, 500))
+    await again(trx('files').whereIn('item_no', group).where('type', 'media'));
 }
 
 /** Marks all media of a library. */
 export async function markLibrary(trx: Knex.Transaction, libraryNo: number): Promise<void> {
-  await trx('files')
-    .where({ library_no: libraryNo, type: 'media' })
-    .whereNotNull('item_no')
-    .update({ ingest_state: trx.raw('ingest_state + 2') });
+  await again(ofLibrary(trx, libraryNo));
 }
+
+/** Marks these items to be merged again from what is kept. What they wait for already stays. */
+export async function markItemsToMerge(
+  trx: Knex.Transaction,
+  itemNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(itemNumbers, 500))
+    await toMerge(trx('files').whereIn('item_no', group).where('type', 'media'));
+}
+
+/** Marks these items for a look-up, but those that wait for more than a merge already. */
+export async function markItemsToLookUp(
+  trx: Knex.Transaction,
+  itemNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(itemNumbers, 500))
+    await toMerge(
+      trx('files')
+        .whereIn('item_no', group)
+        .where('type', 'media')
+        .whereRaw('ingest_state % ? = 0', [mergeMark]),
+    );
+}
+
+/** Marks all items of a library to be merged again. */
+export async function markLibraryToMerge(trx: Knex.Transaction, libraryNo: number): Promise<void> {
+  await toMerge(ofLibrary(trx, libraryNo));
+}
+
+const ofLibrary = (trx: Knex.Transaction, libraryNo: number): Knex.QueryBuilder =>
+  trx('files').where({ library_no: libraryNo, type: 'media' }).whereNotNull('item_no');
+
+const again = async (files: Knex.QueryBuilder): Promise<void> => {
+  await files.increment('ingest_state', 2);
+};
+
+/** A missing file is not merged: it would collect marks. */
+const toMerge = async (files: Knex.QueryBuilder): Promise<void> => {
+  await files.whereNot('status', 'missing').increment('ingest_state', mergeMark);
+};
 
 /** Marks files that failed with one of these codes. */
 export async function markUnavailable(

@@ -25,6 +25,7 @@ import { mediaJobsMigration } from './migrations/0027-media-jobs.ts';
 import { wantedPicturesMigration } from './migrations/0028-wanted-pictures.ts';
 import { sourcesMigration } from './migrations/0029-sources.ts';
 import { uploadedPicturesMigration } from './migrations/0030-uploaded-pictures.ts';
+import { chosenEntriesMigration } from './migrations/0031-chosen-entries.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -55,6 +56,7 @@ export const libraryMigrations: MigrationSet = {
     wantedPicturesMigration,
     sourcesMigration,
     uploadedPicturesMigration,
+    chosenEntriesMigration,
   ],
 };
 
