@@ -5,6 +5,7 @@ import { invalidate, useResource } from '../core/resource.ts';
 import { viewer } from '../core/session.ts';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { textOf } from '../ui/form-text.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { timeOf } from './time-of.ts';
@@ -82,27 +83,18 @@ function Line({ apiKey: { id, name, scopes, lastUsedAt } }: { readonly apiKey: A
 }
 
 function NewKey({ show }: { readonly show: (token: string) => void }) {
-  const isBusy = useSignal(false);
   async function make(form: HTMLFormElement): Promise<void> {
     const isReading = new FormData(form).has('readOnly');
     const body = { name: textOf(form, 'name'), ...(isReading && { scopes: ['read-only'] }) };
-    isBusy.value = true;
     await attempt(async () => {
       const { token } = await call('post', '/api/api-keys', { body });
       form.reset();
       again();
       show(token);
     });
-    isBusy.value = false;
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make(event.currentTarget);
-      }}
-    >
+    <SendForm send={make} action={t('account.makeApiKey')} isPlain>
       <label>
         {t('account.apiKeyName')}
         <input name="name" required maxLength={100} autocomplete="off" />
@@ -111,9 +103,6 @@ function NewKey({ show }: { readonly show: (token: string) => void }) {
         <input type="checkbox" name="readOnly" />
         {t('account.readOnly')}
       </label>
-      <button type="submit" class="button" disabled={isBusy.value}>
-        {t('account.makeApiKey')}
-      </button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
 import { viewer } from '../core/session.ts';
 import { confirm } from '../ui/dialog.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { dateOf } from '../ui/words.ts';
 import { CurrentPassword, passwordOf } from './password.tsx';
@@ -180,30 +180,18 @@ function LinkForm({
   readonly identityUrl: string;
   readonly isFirst: boolean;
 }) {
-  const isBusy = useSignal(false);
   async function begin(form: HTMLFormElement): Promise<void> {
     const password = passwordOf(form);
-    isBusy.value = true;
     await attempt(async () => {
       const body = password === '' ? {} : { password };
       const { link } = await call('post', '/api/identity/links', { body });
       if (link.linkUrl !== null) window.open(link.linkUrl, '_blank', 'noopener');
       again();
     });
-    isBusy.value = false;
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void begin(event.currentTarget);
-      }}
-    >
+    <SendForm send={begin} action={t(isFirst ? 'identity.link' : 'identity.linkAnother')} isPlain>
       <CurrentPassword hint={t('identity.goOn', { host: hostOf(identityUrl) })} />
-      <button type="submit" class="button" disabled={isBusy.value}>
-        {t(isFirst ? 'identity.link' : 'identity.linkAnother')}
-      </button>
-    </form>
+    </SendForm>
   );
 }

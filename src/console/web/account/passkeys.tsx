@@ -4,6 +4,7 @@ import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { textOf } from '../ui/form-text.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { canMakePasskeys, isAtHostName, makePasskey } from './passkey.ts';
@@ -108,52 +109,31 @@ function NewName({ id, name, close }: NewNameProps) {
     if (isDone) close();
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void rename(event.currentTarget);
-      }}
-    >
+    <SendForm send={rename} action={t('action.save')}>
       <label>
         {t('account.newName')}
         <input name="name" required maxLength={100} autocomplete="off" value={name} />
       </label>
-      <button type="submit" class="button primary">
-        {t('action.save')}
-      </button>
-    </form>
+    </SendForm>
   );
 }
 
 function NewPasskey() {
-  const isBusy = useSignal(false);
   async function make(form: HTMLFormElement): Promise<void> {
-    isBusy.value = true;
     const isDone = await attempt(async () => {
       await makePasskey(textOf(form, 'name'), passwordOf(form));
       again();
     }, t('account.passkeyMade'));
-    isBusy.value = false;
     if (isDone) form.reset();
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make(event.currentTarget);
-      }}
-    >
+    <SendForm send={make} action={t('account.makePasskey')} isPlain>
       <label>
         {t('account.passkeyName')}
         <input name="name" required maxLength={100} autocomplete="off" />
         <small>{t('account.passkeyNameHint')}</small>
       </label>
       <CurrentPassword />
-      <button type="submit" class="button" disabled={isBusy.value}>
-        {t('account.makePasskey')}
-      </button>
-    </form>
+    </SendForm>
   );
 }

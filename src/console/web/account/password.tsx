@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate } from '../core/resource.ts';
 import { viewer } from '../core/session.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
 
 /** The present password, which confirms an act. People without one signed in with a passkey. */
@@ -29,7 +29,6 @@ export function passwordOf(form: HTMLFormElement, name = 'currentPassword'): str
 
 /** Changes the password. */
 export function PasswordForm() {
-  const isBusy = useSignal(false);
   async function change(form: HTMLFormElement): Promise<void> {
     const currentPassword = passwordOf(form);
     const body = {
@@ -37,24 +36,16 @@ export function PasswordForm() {
       endApiKeys: new FormData(form).has('endApiKeys'),
       ...(currentPassword !== '' && { currentPassword }),
     };
-    isBusy.value = true;
     const isDone = await attempt(
       () => call('post', '/api/auth/password', { body }),
       t('account.passwordChanged'),
     );
-    isBusy.value = false;
     if (!isDone) return;
     form.reset();
     invalidate((topic) => topic === 'account');
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change(event.currentTarget);
-      }}
-    >
+    <SendForm send={change} action={t('account.changePassword')}>
       <CurrentPassword />
       <label>
         {t('account.newPassword')}
@@ -72,9 +63,6 @@ export function PasswordForm() {
         <input type="checkbox" name="endApiKeys" />
         {t('account.endApiKeys')}
       </label>
-      <button type="submit" class="button primary" disabled={isBusy.value}>
-        {t('account.changePassword')}
-      </button>
-    </form>
+    </SendForm>
   );
 }

@@ -4,6 +4,7 @@ import { t } from '../core/messages.ts';
 import { go } from '../core/router.ts';
 import { invalidate } from '../core/resource.ts';
 import { Icon } from '../ui/icon.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 
@@ -11,7 +12,6 @@ const types = ['movies', 'tv', 'music', 'audiobooks', 'books', 'photos'] as cons
 
 /** The form that adds a library and starts its first scan. `isOpen`: it is shown at once. */
 export function AddLibrary({ isOpen }: { readonly isOpen: boolean }) {
-  const isBusy = useSignal(false);
   const isChoosing = useSignal(false);
   const folder = useSignal('');
   async function add(form: HTMLFormElement): Promise<void> {
@@ -20,7 +20,6 @@ export function AddLibrary({ isOpen }: { readonly isOpen: boolean }) {
       const value = given.get(name);
       return typeof value === 'string' ? value.trim() : '';
     };
-    isBusy.value = true;
     await attempt(async () => {
       const { library } = await call('post', '/api/libraries', {
         body: { name: text('name'), type: text('type'), roots: [text('folder')] },
@@ -28,7 +27,6 @@ export function AddLibrary({ isOpen }: { readonly isOpen: boolean }) {
       invalidate((topic) => topic === 'library');
       await go(`/libraries/${library.id}`);
     }, t('library.added'));
-    isBusy.value = false;
   }
   return (
     <details class="panel" open={isOpen}>
@@ -36,13 +34,7 @@ export function AddLibrary({ isOpen }: { readonly isOpen: boolean }) {
         <Icon name="plus" />
         {t('library.add')}
       </summary>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add(event.currentTarget);
-        }}
-      >
+      <SendForm send={add} action={t('library.addAndScan')}>
         <label>
           {t('library.name')}
           <input name="name" required maxLength={200} autocomplete="off" />
@@ -76,10 +68,7 @@ export function AddLibrary({ isOpen }: { readonly isOpen: boolean }) {
             {t('folder.choose')}
           </button>
         </div>
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {t('library.addAndScan')}
-        </button>
-      </form>
+      </SendForm>
       {isChoosing.value && (
         <FolderPicker
           from={folder.value}

@@ -1,26 +1,17 @@
-import { useSignal } from '@preact/signals';
 import { t } from '../core/messages.ts';
 import { textOf } from '../ui/form-text.ts';
 import { makeList, type List } from './list-data.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
 
 /** The form of a new list. */
 export function NewList({ made }: { readonly made: (list: List) => Promise<void> }) {
-  const isBusy = useSignal(false);
   async function make(form: HTMLFormElement): Promise<void> {
-    isBusy.value = true;
     const kind = textOf(form, 'kind') === 'collection' ? 'collection' : 'playlist';
     await attempt(async () => made(await makeList(textOf(form, 'name'), kind)));
-    isBusy.value = false;
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make(event.currentTarget);
-      }}
-    >
+    <SendForm send={make} action={t('lists.make')}>
       <label>
         {t('lists.name')}
         <input name="name" required maxLength={200} autocomplete="off" />
@@ -33,9 +24,6 @@ export function NewList({ made }: { readonly made: (list: List) => Promise<void>
         </select>
         <small>{t('lists.kindHint')}</small>
       </label>
-      <button type="submit" class="button primary" disabled={isBusy.value}>
-        {t('lists.make')}
-      </button>
-    </form>
+    </SendForm>
   );
 }

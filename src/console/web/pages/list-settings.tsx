@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate } from '../core/resource.ts';
 import { textOf } from '../ui/form-text.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
 import type { List } from './list-data.ts';
 
@@ -10,10 +10,8 @@ const orders = ['manual', 'title', 'year', 'addedAt'] as const;
 
 /** The name, the description and the order of a list. */
 export function ListSettings({ list, close }: { readonly list: List; readonly close: () => void }) {
-  const isBusy = useSignal(false);
   const { id, kind, name, description, sortBy } = list;
   async function save(form: HTMLFormElement): Promise<void> {
-    isBusy.value = true;
     const about = textOf(form, 'description');
     const order = orders.find((one) => one === textOf(form, 'sortBy'));
     const body = {
@@ -25,17 +23,10 @@ export function ListSettings({ list, close }: { readonly list: List; readonly cl
       await call('patch', '/api/collections/{id}', { path: { id }, body });
       invalidate((topic) => topic === 'collection' || topic === `collection:${id}`);
     }, t('state.saved'));
-    isBusy.value = false;
     if (isDone) close();
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(event.currentTarget);
-      }}
-    >
+    <SendForm send={save} action={t('action.save')}>
       <label>
         {t('lists.name')}
         <input name="name" required maxLength={200} autocomplete="off" defaultValue={name} />
@@ -56,9 +47,6 @@ export function ListSettings({ list, close }: { readonly list: List; readonly cl
           </select>
         </label>
       )}
-      <button type="submit" class="button primary" disabled={isBusy.value}>
-        {t('action.save')}
-      </button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { chooseProfile, isAdmin, profiles, reloadProfiles, viewer } from '../core/session.ts';
@@ -6,6 +5,7 @@ import { smallPicture } from '../core/small-picture.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { attempt, say } from '../ui/toast.tsx';
 import { textOf } from '../ui/form-text.ts';
 
@@ -38,36 +38,24 @@ const PinField = ({
 
 /** Makes a profile. */
 export function AddProfile({ close }: { readonly close: () => void }) {
-  const isBusy = useSignal(false);
   async function add(form: HTMLFormElement): Promise<void> {
-    isBusy.value = true;
     const pin = textOf(form, 'pin');
     const body = { name: textOf(form, 'name'), ...(pin !== '' && { pin }) };
     const isMade = await attempt(async () => {
       await call('post', '/api/profiles', { body });
       await reloadProfiles();
     });
-    isBusy.value = false;
     if (isMade) close();
   }
   return (
     <Dialog title={t('profiles.add')} onClose={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add(event.currentTarget);
-        }}
-      >
+      <SendForm send={add} action={t('profiles.add')}>
         <label>
           {t('profiles.name')}
           <input name="name" required maxLength={100} autocomplete="off" />
         </label>
         <PinField name="pin" label={t('profiles.pinOptional')} isRequired={false} />
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {t('profiles.add')}
-        </button>
-      </form>
+      </SendForm>
     </Dialog>
   );
 }

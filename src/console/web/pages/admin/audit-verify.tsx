@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { textOf } from '../../ui/form-text.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
 import { attempt } from '../../ui/toast.tsx';
 
 interface Verdict {
@@ -19,16 +19,14 @@ export function VerifyAudit({
   readonly head: { readonly seq: number; readonly hash: string };
 }) {
   const verdict = useSignal<Verdict | null>(null);
-  const isBusy = useSignal(false);
-  async function verify(noted: string): Promise<void> {
-    isBusy.value = true;
+  async function verify(form: HTMLFormElement): Promise<void> {
+    const noted = textOf(form, 'noted');
     verdict.value = null;
     await attempt(async () => {
       verdict.value = await call('post', '/api/audit/verify', {
         body: { ...(noted !== '' && { noted }) },
       });
     });
-    isBusy.value = false;
   }
   return (
     <details class="panel">
@@ -37,23 +35,13 @@ export function VerifyAudit({
       <p>
         <code class="quoted">{head.hash}</code>
       </p>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void verify(textOf(event.currentTarget, 'noted'));
-        }}
-      >
+      <SendForm send={verify} icon="shield" action={t('audit.verifyNow')}>
         <label>
           {t('audit.noted')}
           <input name="noted" pattern="[0-9a-f]{64}" autocomplete="off" spellcheck={false} />
           <small>{t('audit.notedHint')}</small>
         </label>
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          <Icon name="shield" size={16} />
-          {t('audit.verifyNow')}
-        </button>
-      </form>
+      </SendForm>
       <div role="status">
         {verdict.value?.isIntact === true && (
           <p>{t('audit.intact', { count: verdict.value.count ?? 0 })}</p>

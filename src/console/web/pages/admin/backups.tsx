@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
 import { locale, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { sizeOf } from '../../ui/words.ts';
@@ -43,25 +43,21 @@ export default function BackupsPage() {
 }
 
 function NewBackup() {
-  const isBusy = useSignal(false);
   async function make(form: HTMLFormElement): Promise<void> {
     const label = textOf(form, 'label');
     const keys = new FormData(form).has('keys');
-    isBusy.value = true;
     const isDone = await attempt(async () => {
       await call('post', '/api/backups', { body: { keys, ...(label !== '' && { label }) } });
       changed();
     }, t('backups.made'));
-    isBusy.value = false;
     if (isDone) form.reset();
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make(event.currentTarget);
-      }}
+    <SendForm
+      send={make}
+      icon="database"
+      action={t('backups.make')}
+      actionNow={t('backups.making')}
     >
       <label>
         {t('backups.label')}
@@ -74,11 +70,7 @@ function NewBackup() {
           <small>{t('backups.keysHint')}</small>
         </span>
       </label>
-      <button type="submit" class="button primary" disabled={isBusy.value}>
-        <Icon name="database" size={16} />
-        {t(isBusy.value ? 'backups.making' : 'backups.make')}
-      </button>
-    </form>
+    </SendForm>
   );
 }
 

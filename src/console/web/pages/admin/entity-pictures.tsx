@@ -1,10 +1,11 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate } from '../../core/resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
+import { Opener } from '../../ui/opener.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
 import { attempt } from '../../ui/toast.tsx';
 
@@ -30,7 +31,6 @@ export function EntityPictures({
   readonly tiles: readonly Tile[];
 }) {
   const { id, name, type, assets } = entity;
-  const isChoosing = useSignal(false);
   const main = ['person', 'artist'].includes(type)
     ? 'photo'
     : type === 'album'
@@ -65,22 +65,20 @@ export function EntityPictures({
           </li>
         ))}
       </ul>
-      <p class="buttons">
-        <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
-          <Icon name="photo" size={16} />
-          {t('admin.entity.choosePicture')}
-        </button>
-      </p>
-      {isChoosing.value && (
-        <Chooser
-          tiles={tiles}
-          choose={(url) => {
-            isChoosing.value = false;
-            void setPicture(id, main, url);
-          }}
-          close={() => (isChoosing.value = false)}
-        />
-      )}
+      <div class="buttons">
+        <Opener icon="photo" action={t('admin.entity.choosePicture')}>
+          {(close) => (
+            <Chooser
+              tiles={tiles}
+              choose={(url) => {
+                close();
+                void setPicture(id, main, url);
+              }}
+              close={close}
+            />
+          )}
+        </Opener>
+      </div>
     </section>
   );
 }
@@ -114,21 +112,15 @@ function Chooser({
           </li>
         ))}
       </ul>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          choose(textOf(event.currentTarget, 'url'));
-        }}
+      <SendForm
+        send={async (form) => choose(textOf(form, 'url'))}
+        action={t('admin.entity.usePicture')}
       >
         <label>
           {t('admin.entity.pictureAddress')}
           <input name="url" type="url" required maxLength={2000} />
         </label>
-        <button type="submit" class="button primary">
-          {t('admin.entity.usePicture')}
-        </button>
-      </form>
+      </SendForm>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { go } from '../../core/router.ts';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
 import { attempt } from '../../ui/toast.tsx';
 
 type Entity = Resources['EntityDetail'];
@@ -86,11 +87,9 @@ export function EntitySplit({
   readonly entity: Entity;
   readonly tiles: readonly Resources['Tile'][];
 }) {
-  const isBusy = useSignal(false);
   async function split(form: HTMLFormElement): Promise<void> {
     const itemIds = new FormData(form).getAll('item').map(String);
     const newName = textOf(form, 'name');
-    isBusy.value = true;
     await attempt(async () => {
       const { entity: made } = await call('post', '/api/entities/{id}/split', {
         path: { id },
@@ -99,7 +98,6 @@ export function EntitySplit({
       changed();
       await go(`/admin/entities/${made.id}`);
     }, t('union.wasSplit'));
-    isBusy.value = false;
   }
   if (tiles.length < 2) return null;
   return (
@@ -108,13 +106,7 @@ export function EntitySplit({
       <p class="fine">{t('union.splitHint')}</p>
       <details class="panel">
         <summary>{t('union.splitChoose')}</summary>
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void split(event.currentTarget);
-          }}
-        >
+        <SendForm send={split} action={t('union.split')}>
           <fieldset class="group tall">
             <legend>{t('union.splitItems')}</legend>
             {tiles.map(({ id: itemId, title, subtitle }) => (
@@ -131,10 +123,7 @@ export function EntitySplit({
             {t('union.splitName')}
             <input name="name" maxLength={1000} autocomplete="off" placeholder={name} />
           </label>
-          <button type="submit" class="button primary" disabled={isBusy.value}>
-            {t('union.split')}
-          </button>
-        </form>
+        </SendForm>
       </details>
     </section>
   );

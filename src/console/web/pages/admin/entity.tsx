@@ -1,17 +1,14 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import type { PageProps } from '../../core/router.ts';
-import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { entityPath } from '../../ui/tile.tsx';
-import { attempt, say } from '../../ui/toast.tsx';
-import { changesOf, metadataFields, type EditField } from './edit-fields.ts';
+import { metadataFields, type EditField } from './edit-fields.ts';
 import { EntityPictures } from './entity-pictures.tsx';
 import { EntityMerge, EntitySplit } from './entity-union.tsx';
-import { FieldList } from './field-list.tsx';
+import { EditFields } from './field-list.tsx';
 import { AdminPage } from './frame.tsx';
 
 type Entity = Resources['EntityDetail'];
@@ -84,56 +81,27 @@ function Fields({
   readonly entity: Entity;
   readonly names: ReadonlyMap<string, string>;
 }) {
-  const { id, hidden, lockedFields, provenance } = entity;
-  const fields = fieldsOf(entity);
-  const isBusy = useSignal(false);
-  async function save(form: HTMLFormElement): Promise<void> {
-    const changes = changesOf(fields, (name) => textOf(form, name));
-    const isHidden = new FormData(form).has('hidden');
-    if (changes === null && isHidden === hidden) {
-      say(t('admin.item.unchanged'));
-      return;
-    }
-    isBusy.value = true;
-    await attempt(async () => {
-      const body = {
-        ...changes?.own,
-        ...(changes !== null &&
-          Object.keys(changes.metadata).length > 0 && { metadata: { ...changes.metadata } }),
-        ...(isHidden !== hidden && { hidden: isHidden }),
-      };
-      await call('patch', '/api/entities/{id}', { path: { id }, body });
-      invalidate((topic) => topic === `entity:${id}`);
-    }, t('admin.item.saved'));
-    isBusy.value = false;
-  }
+  const { id, hidden } = entity;
+  const isHidden = (form: HTMLFormElement): boolean => new FormData(form).has('hidden');
   return (
-    <section>
-      <h2>{t('admin.item.fields')}</h2>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
-      >
-        <FieldList
-          fields={fields}
-          lockedFields={lockedFields}
-          provenance={provenance}
-          names={names}
-        />
-        <label class="check">
-          <input type="checkbox" name="hidden" defaultChecked={hidden} />
-          <span>
-            {t('admin.entity.hide')}
-            <small>{t('admin.entity.hideHint')}</small>
-          </span>
-        </label>
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {t('action.save')}
-        </button>
-      </form>
-    </section>
+    <EditFields
+      fields={fieldsOf(entity)}
+      of={entity}
+      names={names}
+      isElseChanged={(form) => isHidden(form) !== hidden}
+      save={async (changed, form) => {
+        const body = { ...changed, ...(isHidden(form) !== hidden && { hidden: !hidden }) };
+        await call('patch', '/api/entities/{id}', { path: { id }, body });
+        invalidate((topic) => topic === `entity:${id}`);
+      }}
+    >
+      <label class="check">
+        <input type="checkbox" name="hidden" defaultChecked={hidden} />
+        <span>
+          {t('admin.entity.hide')}
+          <small>{t('admin.entity.hideHint')}</small>
+        </span>
+      </label>
+    </EditFields>
   );
 }

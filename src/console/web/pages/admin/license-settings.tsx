@@ -3,6 +3,7 @@ import { findMessage, locale, t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
+import { SendForm } from '../../ui/send-form.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { dateOf } from '../../ui/words.ts';
@@ -26,21 +27,12 @@ export function LicenseSettings() {
     <section>
       <h2>{t('license.title')}</h2>
       <Ready of={license}>{({ license: one }) => <View license={one} />}</Ready>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void activate(event.currentTarget);
-        }}
-      >
+      <SendForm send={activate} action={t('license.enter')} isPlain>
         <label>
           {t('license.key')}
           <input name="key" required autocomplete="off" spellcheck={false} />
         </label>
-        <button type="submit" class="button">
-          {t('license.enter')}
-        </button>
-      </form>
+      </SendForm>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { go } from '../../core/router.ts';
 import { confirm, Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { dateOf, sizeOf } from '../../ui/words.ts';
@@ -161,10 +162,8 @@ function OfferSheet({ offer, close }: { readonly offer: Offer; readonly close: (
 }
 
 function Sources({ sources }: { readonly sources: readonly Source[] }) {
-  const isBusy = useSignal(false);
   async function add(form: HTMLFormElement): Promise<void> {
     const [url, publisherKey] = [textOf(form, 'url'), textOf(form, 'key')];
-    isBusy.value = true;
     const isDone = await attempt(
       () =>
         call('post', '/api/plugins/marketplace/sources', {
@@ -172,7 +171,6 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
         }),
       t('market.sourceAdded'),
     );
-    isBusy.value = false;
     if (!isDone) return;
     form.reset();
     changed();
@@ -200,13 +198,7 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
       )}
       <details class="panel" open={sources.length === 0}>
         <summary>{t('market.addSource')}</summary>
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add(event.currentTarget);
-          }}
-        >
+        <SendForm send={add} action={t('market.addSource')}>
           <label>
             {t('market.address')}
             <input name="url" type="url" required maxLength={2000} autocomplete="off" />
@@ -216,10 +208,7 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
             <input name="key" pattern="[0-9a-f]{64}" autocomplete="off" spellcheck={false} />
             <small>{t('market.keyHint')}</small>
           </label>
-          <button type="submit" class="button primary" disabled={isBusy.value}>
-            {t('market.addSource')}
-          </button>
-        </form>
+        </SendForm>
       </details>
     </section>
   );

@@ -7,6 +7,7 @@ import { viewer } from '../../core/session.ts';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { dateOf } from '../../ui/words.ts';
@@ -77,9 +78,7 @@ function About({ user }: { readonly user: Resources['User'] }) {
 
 /** A new password, which ends the sessions of the user. */
 function Password({ user: { id, name } }: { readonly user: Resources['User'] }) {
-  const isBusy = useSignal(false);
   async function save(form: HTMLFormElement): Promise<void> {
-    isBusy.value = true;
     await attempt(
       async () => {
         const password = new FormData(form).get('password');
@@ -93,19 +92,12 @@ function Password({ user: { id, name } }: { readonly user: Resources['User'] }) 
       },
       t('people.passwordSet', { name }),
     );
-    isBusy.value = false;
   }
   return (
     <section>
       <h2>{t('people.newPassword')}</h2>
       <p class="fine">{t('people.newPasswordHint')}</p>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
-      >
+      <SendForm send={save} action={t('people.setPassword')} isPlain>
         <label>
           {t('people.newPassword')}
           <input
@@ -121,10 +113,7 @@ function Password({ user: { id, name } }: { readonly user: Resources['User'] }) 
           <input type="checkbox" name="keys" />
           <span>{t('people.endKeysToo')}</span>
         </label>
-        <button type="submit" class="button" disabled={isBusy.value}>
-          {t('people.setPassword')}
-        </button>
-      </form>
+      </SendForm>
     </section>
   );
 }

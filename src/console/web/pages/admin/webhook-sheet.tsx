@@ -4,6 +4,7 @@ import { invalidate, useResource } from '../../core/resource.ts';
 import { confirm, Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt, say } from '../../ui/toast.tsx';
 
@@ -41,20 +42,32 @@ export function WebhookSheet({
   }
   return (
     <Dialog title={name} onClose={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          void change(
+      <SendForm
+        send={(form) =>
+          change(
             {
               name: textOf(form, 'name'),
               url: textOf(form, 'url'),
               events: textOf(form, 'events'),
             },
             t('settings.saved'),
-          );
-        }}
+          )
+        }
+        action={t('action.save')}
+        beside={
+          <>
+            <button type="button" class="button" onClick={() => void test()}>
+              {t('webhooks.test')}
+            </button>
+            <button type="button" class="button" onClick={() => void change({ enabled: !enabled })}>
+              {t(enabled ? 'webhooks.turnOff' : 'webhooks.turnOn')}
+            </button>
+            <button type="button" class="button danger" onClick={() => void remove()}>
+              <Icon name="trash" size={16} />
+              {t('webhooks.remove')}
+            </button>
+          </>
+        }
       >
         <label>
           {t('webhooks.name')}
@@ -68,22 +81,7 @@ export function WebhookSheet({
           {t('webhooks.events')}
           <input name="events" required maxLength={5000} defaultValue={events} />
         </label>
-        <p class="buttons">
-          <button type="submit" class="button primary">
-            {t('action.save')}
-          </button>
-          <button type="button" class="button" onClick={() => void test()}>
-            {t('webhooks.test')}
-          </button>
-          <button type="button" class="button" onClick={() => void change({ enabled: !enabled })}>
-            {t(enabled ? 'webhooks.turnOff' : 'webhooks.turnOn')}
-          </button>
-          <button type="button" class="button danger" onClick={() => void remove()}>
-            <Icon name="trash" size={16} />
-            {t('webhooks.remove')}
-          </button>
-        </p>
-      </form>
+      </SendForm>
       <Deliveries id={id} />
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SendForm } from '../../ui/send-form.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
@@ -78,13 +79,7 @@ function NewWebhook() {
   return (
     <section>
       <h2>{t('webhooks.new')}</h2>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make(event.currentTarget);
-        }}
-      >
+      <SendForm send={make} action={t('webhooks.make')}>
         <label>
           {t('webhooks.name')}
           <input name="name" required maxLength={100} autocomplete="off" />
@@ -98,10 +93,7 @@ function NewWebhook() {
           <input name="events" maxLength={5000} autocomplete="off" spellcheck={false} />
           <small>{t('webhooks.eventsHint')}</small>
         </label>
-        <button type="submit" class="button primary">
-          {t('webhooks.make')}
-        </button>
-      </form>
+      </SendForm>
       {made.value !== null && (
         <Dialog title={t('webhooks.secret')} onClose={() => (made.value = null)}>
           <p>{t('webhooks.secretHint')}</p>

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
 import { confirm } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Opener } from '../../../ui/opener.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { pathOf } from '../../../ui/words.ts';
 import { FolderPicker } from '../../folder-picker.tsx';
@@ -11,7 +11,6 @@ import { FolderPicker } from '../../folder-picker.tsx';
 /** The folders of a library. A change takes effect with the scan that follows. */
 export function LibraryFolders({ library }: { readonly library: Resources['Library'] }) {
   const { id, roots } = library;
-  const isChoosing = useSignal(false);
   const change = (next: readonly string[]): Promise<boolean> =>
     attempt(async () => {
       await call('patch', '/api/libraries/{id}', { path: { id }, body: { roots: [...next] } });
@@ -51,19 +50,17 @@ export function LibraryFolders({ library }: { readonly library: Resources['Libra
           </li>
         ))}
       </ul>
-      <p class="buttons">
-        <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
-          <Icon name="plus" size={16} />
-          {t('admin.library.addFolder')}
-        </button>
-      </p>
-      {isChoosing.value && (
-        <FolderPicker
-          from={parentOf(pathOf(roots[0] ?? '/'))}
-          choose={(path) => void change([...roots, path])}
-          close={() => (isChoosing.value = false)}
-        />
-      )}
+      <div class="buttons">
+        <Opener icon="plus" action={t('admin.library.addFolder')}>
+          {(close) => (
+            <FolderPicker
+              from={parentOf(pathOf(roots[0] ?? '/'))}
+              choose={(path) => void change([...roots, path])}
+              close={close}
+            />
+          )}
+        </Opener>
+      </div>
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
 import { textOf } from '../../../ui/form-text.ts';
+import { SendForm } from '../../../ui/send-form.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 
 type Library = Resources['Library'];
@@ -12,10 +12,8 @@ const mediaJobs = ['stills', 'loudness', 'trickplay'] as const;
 /** The name of a library, how changes are found, who sees it, and what is done at night. */
 export function LibrarySettings({ library }: { readonly library: Library }) {
   const { id, name, watch, hidden, mediaJobs: chosen } = library;
-  const isBusy = useSignal(false);
   async function save(form: HTMLFormElement): Promise<void> {
     const given = new FormData(form);
-    isBusy.value = true;
     await attempt(async () => {
       const pluginId = textOf(form, 'plugin');
       await call('patch', '/api/libraries/{id}', {
@@ -30,18 +28,11 @@ export function LibrarySettings({ library }: { readonly library: Library }) {
       });
       invalidate((topic) => topic === 'library');
     }, t('state.saved'));
-    isBusy.value = false;
   }
   return (
     <section>
       <h2>{t('admin.library.settings')}</h2>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
-      >
+      <SendForm send={save} action={t('action.save')}>
         <label>
           {t('library.name')}
           <input name="name" required maxLength={200} autocomplete="off" defaultValue={name} />
@@ -70,10 +61,7 @@ export function LibrarySettings({ library }: { readonly library: Library }) {
           ))}
         </fieldset>
         <Filesystem library={library} />
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {t('action.save')}
-        </button>
-      </form>
+      </SendForm>
     </section>
   );
 }

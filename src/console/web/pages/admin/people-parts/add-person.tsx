@@ -1,19 +1,17 @@
-import { useSignal } from '@preact/signals';
 import { call } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
 import { go } from '../../../core/router.ts';
 import { textOf } from '../../../ui/form-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { SendForm } from '../../../ui/send-form.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 
 const roles = ['user', 'guest', 'admin'] as const;
 
 /** Makes a user with a first password, for people who do not take an invite. */
 export function AddPerson() {
-  const isBusy = useSignal(false);
   async function add(form: HTMLFormElement): Promise<void> {
-    isBusy.value = true;
     await attempt(async () => {
       const password = new FormData(form).get('password');
       const { user } = await call('post', '/api/users', {
@@ -26,7 +24,6 @@ export function AddPerson() {
       invalidate((topic) => topic === 'user');
       await go(`/admin/people/${user.id}`);
     });
-    isBusy.value = false;
   }
   return (
     <details class="panel">
@@ -34,13 +31,7 @@ export function AddPerson() {
         <Icon name="plus" />
         {t('people.add')}
       </summary>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add(event.currentTarget);
-        }}
-      >
+      <SendForm send={add} action={t('people.add')}>
         <label>
           {t('library.name')}
           <input name="name" required maxLength={100} autocomplete="off" />
@@ -66,10 +57,7 @@ export function AddPerson() {
             ))}
           </select>
         </label>
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {t('people.add')}
-        </button>
-      </form>
+      </SendForm>
     </details>
   );
 }

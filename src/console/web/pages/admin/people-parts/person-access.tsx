@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
+import { SendForm } from '../../../ui/send-form.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { accessOf, LibraryAccessFields } from './library-access.tsx';
 
@@ -16,9 +16,7 @@ export function PersonAccess({
   readonly libraries: readonly Resources['Library'][];
 }) {
   const { id, libraryAccess, groupIds } = user;
-  const isBusy = useSignal(false);
   async function save(form: HTMLFormElement): Promise<void> {
-    isBusy.value = true;
     await attempt(async () => {
       const body = {
         libraryAccess: accessOf(form, { access: libraryAccess, libraries }),
@@ -27,18 +25,11 @@ export function PersonAccess({
       await call('patch', '/api/users/{id}', { path: { id }, body });
       invalidate((topic) => topic === 'user');
     }, t('people.saved'));
-    isBusy.value = false;
   }
   return (
     <section>
       <h2>{t('access.title')}</h2>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
-      >
+      <SendForm send={save} action={t('action.save')}>
         <LibraryAccessFields
           legend={t('nav.libraries')}
           hint={t('access.userHint')}
@@ -63,10 +54,7 @@ export function PersonAccess({
             ))}
           </fieldset>
         )}
-        <button type="submit" class="button primary" disabled={isBusy.value}>
-          {t('action.save')}
-        </button>
-      </form>
+      </SendForm>
     </section>
   );
 }

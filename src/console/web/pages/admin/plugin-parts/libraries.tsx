@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { useResource } from '../../../core/resource.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Opener } from '../../../ui/opener.tsx';
 import { FolderPicker } from '../../folder-picker.tsx';
 
 type Reply = Resources['PluginPermissions'];
@@ -89,7 +89,6 @@ function Folders({
   readonly folders: string[];
   readonly set: (folders: string[]) => void;
 }) {
-  const isChoosing = useSignal(false);
   const start = from.startsWith('file://') ? decodeURIComponent(from.slice(7)) : from;
   return (
     <div class="values">
@@ -108,22 +107,19 @@ function Folders({
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        class="button"
-        aria-label={t('consent.onlyFolderOf', { name })}
-        onClick={() => (isChoosing.value = true)}
+      <Opener
+        icon="folder"
+        action={t('consent.onlyFolder')}
+        label={t('consent.onlyFolderOf', { name })}
       >
-        <Icon name="folder" size={16} />
-        {t('consent.onlyFolder')}
-      </button>
-      {isChoosing.value && (
-        <FolderPicker
-          from={start}
-          choose={(path) => set([...folders.filter((one) => one !== path), path])}
-          close={() => (isChoosing.value = false)}
-        />
-      )}
+        {(close) => (
+          <FolderPicker
+            from={start}
+            choose={(path) => set([...folders.filter((one) => one !== path), path])}
+            close={close}
+          />
+        )}
+      </Opener>
     </div>
   );
 }

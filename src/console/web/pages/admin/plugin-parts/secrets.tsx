@@ -4,6 +4,7 @@ import { invalidate, useResource } from '../../../core/resource.ts';
 import { confirm } from '../../../ui/dialog.tsx';
 import { textOf } from '../../../ui/form-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { SendForm } from '../../../ui/send-form.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { dateOf, listOf } from '../../../ui/words.ts';
@@ -61,13 +62,7 @@ export function PluginSecrets({
       </Ready>
       <details class="panel">
         <summary>{t('secrets.set')}</summary>
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void set(event.currentTarget);
-          }}
-        >
+        <SendForm send={set} action={t('action.save')}>
           <label>
             {t('secrets.name')}
             <input name="name" required maxLength={64} autocomplete="off" spellcheck={false} />
@@ -87,10 +82,7 @@ export function PluginSecrets({
               ))}
             </fieldset>
           )}
-          <button type="submit" class="button primary">
-            {t('action.save')}
-          </button>
-        </form>
+        </SendForm>
       </details>
     </section>
   );

@@ -5,7 +5,7 @@ import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
 import { go } from '../../../core/router.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Opener } from '../../../ui/opener.tsx';
 import { Problem } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { ConsentForm, type Granted } from './consent.tsx';
@@ -19,18 +19,11 @@ interface Chosen {
 }
 
 /** Installs a plugin from a package file: choose it, read what it asks, allow or leave. */
-export function UploadPlugin() {
-  const isOpen = useSignal(false);
-  return (
-    <>
-      <button type="button" class="button" onClick={() => (isOpen.value = true)}>
-        <Icon name="download" size={16} />
-        {t('upload.title')}
-      </button>
-      {isOpen.value && <UploadSheet close={() => (isOpen.value = false)} />}
-    </>
-  );
-}
+export const UploadPlugin = () => (
+  <Opener icon="download" action={t('upload.title')}>
+    {(close) => <UploadSheet close={close} />}
+  </Opener>
+);
 
 function UploadSheet({ close }: { readonly close: () => void }) {
   const chosen = useSignal<Chosen | null>(null);
