@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -105,6 +106,74 @@ describe('a plugin that is made', () => {
     expect(steps('my tags')).toContain('cd "my tags"\n');
     expect(steps('.')).not.toContain('cd ');
     expect(steps('.')).toContain('npm run dev');
+    expect(steps('.')).toContain('npm run pack -- --key');
+  });
+});
+
+describe('with the kit of a server', () => {
+  const bytes = (text: string) => ({
+    text,
+    sha256: createHash('sha256').update(text).digest('hex'),
+  });
+  /** A folder with a kit, of which one file may be another than its index says. */
+  function makeKit(changed: Readonly<Record<string, string>> = {}): string {
+    const files = {
+      'api.tgz': bytes('api'),
+      'kit.tgz': bytes('kit'),
+      'package-lock.json': bytes(
+        JSON.stringify({
+          packages: {
+            'node_modules/vitrine': { version: '0.1.0', integrity: 'sha512-x' },
+            'node_modules/vitest': { version: '5.1.0' },
+          },
+        }),
+      ),
+    };
+    const folder = path.join(cwd, 'kit');
+    mkdirSync(folder);
+    for (const [name, { text }] of Object.entries(files))
+      writeFileSync(path.join(folder, name), changed[name] ?? text);
+    const index = {
+      packages: [
+        { name: '@vitrine/plugin-api', file: 'api.tgz', sha256: files['api.tgz'].sha256 },
+        { name: 'vitrine', file: 'kit.tgz', sha256: files['kit.tgz'].sha256 },
+      ],
+      lock: { file: 'package-lock.json', sha256: files['package-lock.json'].sha256 },
+    };
+    writeFileSync(path.join(folder, 'index.json'), changed['index.json'] ?? JSON.stringify(index));
+    return folder;
+  }
+
+  test('has its packages, and the versions that it was tested with', async () => {
+    await make({ folder: 'tags', template: 'hook', kit: makeKit() });
+
+    const files = filesIn(path.join(cwd, 'tags'));
+    const devDependencies = JSON.parse(files.get('package.json') ?? '').devDependencies;
+    expect(devDependencies).toMatchObject({
+      '@vitrine/plugin-api': 'file:.vitrine/api.tgz',
+      vitrine: 'file:.vitrine/kit.tgz',
+    });
+    expect(files.get('.vitrine/kit.tgz')).toBe('kit');
+    expect(JSON.parse(files.get('package-lock.json') ?? '')).toMatchObject({
+      name: 'tags',
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'tags', devDependencies },
+        'node_modules/vitrine': { integrity: 'sha512-x', resolved: 'file:.vitrine/kit.tgz' },
+        'node_modules/vitest': { version: '5.1.0' },
+      },
+    });
+  });
+
+  test.each([
+    ['kit.tgz', 'another', /kit\.tgz is not what index\.json says/],
+    ['package-lock.json', '{}', /package-lock\.json is not what index\.json says/],
+    ['index.json', '{"packages": [{"name": "../a"}]}', /index\.json is not a list of packages/],
+  ])('refuses a wrong %s, and writes nothing', async (name, text, message) => {
+    const kit = makeKit({ [name]: text });
+
+    await expect(make({ folder: 'tags', template: 'hook', kit })).rejects.toThrow(message);
+    expect(readdirSync(cwd)).toEqual(['kit']);
   });
 });
 

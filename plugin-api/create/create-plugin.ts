@@ -27,12 +27,12 @@ export async function createPlugin(
 ): Promise<readonly string[]> {
   const { folder, template, kit } = plugin;
   await assertFree(folder);
-  const packages = kit === null ? [] : await fetchKit(kit);
+  const found = kit === null ? null : await fetchKit(kit);
   const from = path.join(templates, template);
   const names = (await filesIn(from)).toSorted();
   const words = createTemplateFiller(plugin, today);
   for (const name of names) await writeFilled(from, name, { folder, words });
-  if (packages.length > 0) await addKit(folder, packages);
+  if (found !== null) await addKit(folder, found);
   return names.map(nameInPlugin);
 }
 

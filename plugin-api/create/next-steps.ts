@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { NewPlugin } from './new-plugin.ts';
 
 /** The text after a plugin was created. */
-export function nextSteps({ id, folder }: NewPlugin, cwd: string): string {
+export function nextSteps({ id, folder, kit }: NewPlugin, cwd: string): string {
   const way = path.relative(cwd, folder) || '.';
   return [
     `${id} is in ${folder}. From here:`,
@@ -12,7 +12,18 @@ export function nextSteps({ id, folder }: NewPlugin, cwd: string): string {
     '  npm run dev      # runs it in a real sandbox, and again each time you save',
     '  npm test         # its tests',
     '  npm run check    # the checks of a server, and of the types',
-    '  npm run pack     # the package that servers install',
     '',
+    'Servers take signed packages. A key is made once, and is kept outside of the folder:',
+    '',
+    '  npx vitrine plugin keygen --out ../publisher.key',
+    '  npm run pack -- --key ../publisher.key',
+    '',
+    ...(kit === null
+      ? [
+          'The packages of Vitrine come from the registry. If npm does not find them there, make the',
+          'plugin again with --kit and the address of a Vitrine server, which has them.',
+          '',
+        ]
+      : []),
   ].join('\n');
 }

@@ -32,6 +32,13 @@ type Flags = Readonly<
 
 type PluginCommandParts = MarketCommandParts & CreateCommandParts;
 
+const unsigned = [
+  'It is not signed, so no server takes it. Make a key once, outside of the folder:',
+  '  vitrine plugin keygen --out ../publisher.key',
+  'Then pack it with --key ../publisher.key',
+  '',
+].join('\n');
+
 /** Adds the commands; `ask` receives the task that was asked for. */
 export function addPluginCommands(program: Command, parts: PluginCommandParts, ask: Ask): void {
   const { cwd, write, complain } = parts;
@@ -113,7 +120,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         const file = at(out ?? packageName(source.manifest));
         await writeWhole(file, packPlugin(source, signer));
         write(`${file}\n`);
-        if (signer === null) write('It is not signed yet: sign it with vitrine plugin sign.\n');
+        if (signer === null) write(unsigned);
       }),
     );
 

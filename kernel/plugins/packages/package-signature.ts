@@ -34,7 +34,8 @@ export function signatureOf(
 /** Parses `signature.json` and checks it against the files. */
 export async function readSignature(files: PackageFiles): Promise<SignatureReading> {
   const bytes = files.get(signatureFile);
-  if (bytes === undefined) return refused('The package is not signed: it has no signature.json.');
+  if (bytes === undefined)
+    return refused('The package is not signed: its author signs it with vitrine plugin sign.');
   const claims = claimsIn(bytes);
   if (claims === null) return refused('signature.json is not in its one canonical form.');
   const mismatch = mismatchIn(claims.files, digests(files));

@@ -1,13 +1,15 @@
 /**
  * Builds the packages for plugin authors: `@vitrine/plugin-api`, `vitrine` (the commands and
  * `vitrine/plugin-test`, without the server's sources) and `create-vitrine-plugin`. Each is a file
- * that npm installs and publishes as it is.
+ * that npm installs and publishes as it is. Beside them is the lock file of a new plugin.
  */
 import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { declarationsIn } from './declarations.ts';
-import { packNpm, type NpmFiles } from './npm-package.ts';
+import { kitLock } from './kit-lock.ts';
+import { packNpm, type NpmFiles, type NpmPackage } from './npm-package.ts';
 import { licensesOf, packagesIn } from './third-party.ts';
 
 /** The inputs of the build. */
@@ -27,8 +29,20 @@ export async function buildKit(parts: KitBuild): Promise<void> {
   await mkdir(parts.to, { recursive: true });
   for (const { listed, bytes } of packages)
     await writeFile(path.join(parts.to, listed.file), bytes);
-  const index = { packages: packages.map(({ listed }) => listed) };
+  const index = {
+    packages: packages.map(({ listed }) => listed),
+    ...(await writeLock(parts, packages)),
+  };
   await writeFile(path.join(parts.to, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
+}
+
+/** Writes the lock file, and gives its entry in the index. */
+async function writeLock({ root, to }: KitBuild, packages: readonly NpmPackage[]): Promise<object> {
+  const text = await kitLock(root, packages);
+  if (text === null) return {};
+  const file = 'package-lock.json';
+  await writeFile(path.join(to, file), text);
+  return { lock: { file, sha256: createHash('sha256').update(text).digest('hex') } };
 }
 
 async function apiFiles({ root }: KitBuild): Promise<NpmFiles> {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
+import type { LockEntry } from './locked-packages.ts';
 
 /** The files of a package by their paths in it. */
 export type NpmFiles = ReadonlyMap<string, Uint8Array | string>;
@@ -27,6 +28,8 @@ export interface ListedPackage {
 /** A package with its entry in the index. */
 export interface NpmPackage {
   readonly listed: ListedPackage;
+  /** Its `package.json`. */
+  readonly manifest: LockEntry;
   readonly bytes: Uint8Array;
 }
 
@@ -35,10 +38,11 @@ const mtime = new Date('1985-10-26T08:15:00.000Z');
 
 /** Packs the files as `npm pack` does, sorted and without times, owners and folders. */
 export async function packNpm(files: NpmFiles): Promise<NpmPackage> {
-  const { name, version } = JSON.parse(String(files.get('package.json'))) as {
+  const manifest = JSON.parse(String(files.get('package.json'))) as LockEntry & {
     readonly name: string;
     readonly version: string;
   };
+  const { name, version } = manifest;
   const sorted = [...files]
     .map(([path, content]) => ({ path, content: Buffer.from(content) }))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -62,7 +66,7 @@ export async function packNpm(files: NpmFiles): Promise<NpmPackage> {
       sha256: sha256(content),
     })),
   };
-  return { listed, bytes };
+  return { listed, manifest, bytes };
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -11,7 +11,7 @@ export interface KitFile {
 
 /** The files that authors install. */
 export interface AuthorKit {
-  /** `index.json`, or a package that it lists; `undefined` = there is no such file. */
+  /** `index.json`, or a file that it lists; `undefined` = there is no such file. */
   readonly file: (name: string) => Promise<KitFile | undefined>;
 }
 
@@ -22,10 +22,14 @@ export function createAuthorKit(folder: string): AuthorKit {
 
   async function listedFiles(): Promise<ReadonlySet<string>> {
     const text = await readFile(path.join(folder, 'index.json'), 'utf8');
-    const { packages } = JSON.parse(text) as {
+    const { packages, lock } = JSON.parse(text) as {
       readonly packages: readonly { readonly file: string }[];
+      readonly lock?: { readonly file: string };
     };
-    return new Set(['index.json', ...packages.map(({ file }) => file)]);
+    return new Set([
+      'index.json',
+      ...[...packages, ...(lock ? [lock] : [])].map(({ file }) => file),
+    ]);
   }
 
   return {

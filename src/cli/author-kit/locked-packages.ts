@@ -1,0 +1,59 @@
+/** The packages of others that a new plugin installs, in the versions that this project is tested with. */
+
+/** An entry of `packages` in a `package-lock.json` (npm, lock file version 3). */
+export interface LockEntry {
+  readonly [key: string]: unknown;
+  readonly version?: string;
+  /** Of an alias: what it is an alias of. */
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Entries by their place, such as `node_modules/vite`. */
+export type LockedPackages = Readonly<Record<string, LockEntry>>;
+
+const inside = 'node_modules/';
+
+/**
+ * The entries of these packages and of all that they need. Each has its address in the registry, so
+ * that npm takes it from its cache without asking there. A name that is not known is left out, as npm
+ * does with an optional peer.
+ */
+export function lockedPackages(names: readonly string[], known: LockedPackages): LockedPackages {
+  const found = new Map<string, LockEntry>();
+  const open = names.map((name) => placeOf(name, '', known));
+  for (const place of open) {
+    const entry = place === null ? undefined : known[place];
+    if (place === null || entry === undefined || found.has(place)) continue;
+    found.set(place, entry);
+    const needed = {
+      ...entry.dependencies,
+      ...entry.optionalDependencies,
+      ...entry.peerDependencies,
+    };
+    open.push(...Object.keys(needed).map((name) => placeOf(name, place, known)));
+  }
+  return Object.fromEntries(
+    [...found]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([place, entry]) => [place, { ...entry, dev: true, resolved: addressOf(place, entry) }]),
+  );
+}
+
+/** Where Node finds a package from the folder of another: in it, or in one above. */
+function placeOf(name: string, from: string, known: LockedPackages): string | null {
+  for (let at = from; ;) {
+    const place = `${at === '' ? '' : `${at}/`}${inside}${name}`;
+    if (known[place] !== undefined) return place;
+    if (at === '') return null;
+    at = at.slice(0, Math.max(0, at.lastIndexOf(inside) - 1));
+  }
+}
+
+function addressOf(place: string, { name, version = '' }: LockEntry): string {
+  const full = name ?? place.slice(place.lastIndexOf(inside) + inside.length);
+  const short = full.slice(full.indexOf('/') + 1);
+  return `https://registry.npmjs.org/${full}/-/${short}-${version}.tgz`;
+}
