@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { kitFolder } from '../support/plugins/unpack-kit.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
-import { startServer, type TestServer } from '../support/servers/server.ts';
+import { startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
@@ -188,6 +188,10 @@ describe.skipIf(!canRun)(
       await films.write('Films/Heat (1995).mkv');
       await step('what it shows', async () => {
         await server.request('POST', `/api/libraries/${library}/scan`);
+        await until('the plugin has heard of the film', async () => {
+          const view = '/api/plugins/views/ui.settings.sections?context=%7B%7D';
+          return JSON.stringify(await server.get(view)).includes('Heat');
+        });
         await page.goto('/me');
         await page.getByText('Heat').first().waitFor();
       });

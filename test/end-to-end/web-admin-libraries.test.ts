@@ -344,7 +344,9 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     const said: string[] = [];
     for (const place of places) {
       await page.goto(place);
-      await page.waitForLoadState('networkidle');
+      await page.waitForFunction(
+        "document.querySelector('main h1, .problem') && !document.querySelector('[aria-busy=true]')",
+      );
       for (const words of await wordsOf(page))
         if (notForPeople.test(words)) said.push(`${place}: ${words}`);
     }

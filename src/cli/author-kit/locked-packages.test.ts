@@ -8,7 +8,11 @@ const known = {
     dependencies: { glob: '^2', '@a/b': '^1' },
     license: 'MIT',
   },
-  'node_modules/runner/node_modules/glob': { version: '2.0.0', peerDependencies: { absent: '*' } },
+  'node_modules/runner/node_modules/glob': {
+    version: '2.0.0',
+    peerDependencies: { absent: '*', other: '*' },
+    peerDependenciesMeta: { other: { optional: true } },
+  },
   'node_modules/glob': { version: '1.0.0' },
   'node_modules/@a/b': { version: '1.2.3', optionalDependencies: { glob: '^1' } },
   'node_modules/other': { version: '9.0.0' },

@@ -9,6 +9,7 @@ export interface LockEntry {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /** Entries by their place, such as `node_modules/vite`. */
@@ -18,8 +19,7 @@ const inside = 'node_modules/';
 
 /**
  * The entries of these packages and of all that they need. Each has its address in the registry, so
- * that npm takes it from its cache without asking there. A name that is not known is left out, as npm
- * does with an optional peer.
+ * that npm takes it from its cache without asking there. A name that is not known is left out.
  */
 export function lockedPackages(names: readonly string[], known: LockedPackages): LockedPackages {
   const found = new Map<string, LockEntry>();
@@ -28,18 +28,22 @@ export function lockedPackages(names: readonly string[], known: LockedPackages):
     const entry = place === null ? undefined : known[place];
     if (place === null || entry === undefined || found.has(place)) continue;
     found.set(place, entry);
-    const needed = {
-      ...entry.dependencies,
-      ...entry.optionalDependencies,
-      ...entry.peerDependencies,
-    };
-    open.push(...Object.keys(needed).map((name) => placeOf(name, place, known)));
+    open.push(...neededBy(entry).map((name) => placeOf(name, place, known)));
   }
   return Object.fromEntries(
     [...found]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([place, entry]) => [place, { ...entry, dev: true, resolved: addressOf(place, entry) }]),
   );
+}
+
+/** Peers that npm does not install by itself are left out. */
+function neededBy(entry: LockEntry): readonly string[] {
+  const { dependencies, optionalDependencies, peerDependencies = {} } = entry;
+  const peers = Object.keys(peerDependencies).filter(
+    (name) => entry.peerDependenciesMeta?.[name]?.optional !== true,
+  );
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
 /** Where Node finds a package from the folder of another: in it, or in one above. */
