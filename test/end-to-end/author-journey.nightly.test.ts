@@ -187,7 +187,7 @@ describe.skipIf(!canRun)(
 
       await films.write('Films/Heat (1995).mkv');
       await step('what it shows', async () => {
-        await server.request('POST', `/api/libraries/${library}/scan`);
+        await server.request('POST', '/api/jobs', { type: 'scan', libraryId: library });
         await until('the plugin has heard of the film', async () => {
           const view = '/api/plugins/views/ui.settings.sections?context=%7B%7D';
           return JSON.stringify(await server.get(view)).includes('Heat');
