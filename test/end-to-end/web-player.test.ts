@@ -77,6 +77,7 @@ function makeLibraries(): void {
   put(makeMedia('mov', twice), 'films', 'Fargo (1996)', 'Fargo (1996).mov');
   writeFileSync(path.join(media, 'films', 'Fargo (1996)', 'Fargo (1996).de.sup'), box(2, 12));
   put(filmWithPictures(), 'films', 'Sunrise (1927)', 'Sunrise (1927).mkv');
+  put(filmWithPictures('vobsub'), 'films', 'Tabu (1931)', 'Tabu (1931).mkv');
   if (existsSync(font)) {
     // No device has a font of this name.
     const bytes = readFileSync(font).toString('latin1');
@@ -136,6 +137,13 @@ const drawn = (): Promise<unknown> =>
     const context = document.querySelector('canvas.picture-captions').getContext('2d');
     const at = (x, y) => [...context.getImageData(x, y, 1, 1).data];
     return { size: [width, height], inside: at(160, 140), beside: at(160, 60) };
+  })()`);
+/** Whether the picture of the film is white where the box is, and beside it. */
+const inPicture = (): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const context = new OffscreenCanvas(320, 180).getContext('2d');
+    context.drawImage(document.querySelector('video'), 0, 0, 320, 180);
+    return [140, 60].map((y) => context.getImageData(160, y, 1, 1).data[0] > 180);
   })()`);
 const whiteBox = { size: [320, 180], inside: [235, 235, 235, 255], beside: [0, 0, 0, 0] };
 
@@ -389,6 +397,24 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
         .toMatchObject(isShown ? whiteBox : { ...whiteBox, inside: [0, 0, 0, 0] });
     }
   });
+
+  test.skipIf(cagedTranscoder.kind !== 'ready')(
+    'subtitles that are pictures, and that no browser draws, are drawn by the server when they are chosen',
+    async () => {
+      await play('Tabu');
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
+      await chooseText('English · drawn by the server');
+      await expect.poll(async () => (await shown()).url, poll).toMatch(/^blob:/);
+      await page.keyboard.press('k');
+      await page.keyboard.press('3');
+      await expect.poll(inPicture, poll).toEqual([true, false]);
+      await page.keyboard.press('5');
+      await expect.poll(inPicture, poll).toEqual([false, false]);
+      await page.keyboard.press('c');
+      await expect.poll(async () => (await shown()).url, poll).toMatch(/\/file$/);
+    },
+  );
 
   test.skipIf(cagedTranscoder.kind !== 'ready')(
     'sound that the browser does not know is heard, and the page says why',

@@ -96,8 +96,11 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
       if (track.isText) return textTrack(track, stream);
       if (isDrawnBy(question.client, file, stream ?? track.id))
         return { ...textTrack(track, stream), isDrawn: true };
+      const isPlayed = question.client.picksTracks && mode === 'direct';
+      if (!isPlayed && stream !== undefined && isPicture(stream))
+        return pictureTrack(track, stream, question, converts);
       if (mode === 'direct' || stream === undefined || track.kind !== 'audio')
-        return otherTrack(track, stream, question.client.picksTracks && mode === 'direct');
+        return otherTrack(track, stream, isPlayed);
       const other = decideHere(
         toInput({ ...question, mode: 'auto' }, [stream], { converts, maxHeight: null }, false),
       );
@@ -226,6 +229,30 @@ const otherTrack = (
   reasons: [],
   qualities: [],
 });
+
+const pictureCodecs: ReadonlySet<string> = new Set([
+  ...['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle', 'xsub'],
+]);
+
+const isPicture = ({ kind, codec }: MediaStream): boolean =>
+  kind === 'subtitle' && pictureCodecs.has(codec ?? '');
+
+/** A subtitle of pictures that was not chosen: `convert` if the server would draw it into the film. */
+function pictureTrack(
+  track: PlayTrack,
+  stream: MediaStream,
+  question: Question,
+  converts: boolean,
+): SessionTrack {
+  const { file, selection } = question;
+  const film = selection.video === null ? undefined : streamOf(file, selection.video);
+  const other = otherTrack(track, stream, false);
+  if (film === undefined) return other;
+  const streams = [film, stream];
+  const input = toInput({ ...question, mode: 'auto' }, streams, { converts, maxHeight: null });
+  const isDrawn = decideHere(input).tracks.every(({ way }) => way === 'convert');
+  return isDrawn ? { ...other, way: 'convert', reasons: ['subtitle_burn'] } : other;
+}
 
 /** Smaller pictures for slow connections, where the server converts. */
 function withRungs(

@@ -18,7 +18,7 @@ export type Cost = 'nothing' | 'remux' | 'picture' | 'sound';
 export function costOf({ mode, tracks }: Decided): Cost {
   if (mode === 'direct') return 'nothing';
   if (mode === 'remux') return 'remux';
-  const hasPicture = tracks.some(({ track, way }) => track.kind !== 'audio' && way === 'convert');
+  const hasPicture = tracks.some(({ track, way }) => track.kind === 'video' && way === 'convert');
   return hasPicture ? 'picture' : 'sound';
 }
 

@@ -59,7 +59,7 @@ describe('the way of a session', () => {
       ['a1', 'copy', ['container']],
       ['a2', 'convert', ['audio_codec']],
       ['text', 'direct', []],
-      ['s3', 'refuse', []],
+      ['s3', 'convert', ['subtitle_burn']],
     ]);
   });
 
@@ -105,6 +105,20 @@ describe('the way of a session', () => {
     ]);
   });
 
+  test('says of subtitles that are pictures, and were not chosen, whether it would draw them', async () => {
+    const ways = async (sessions: ReturnType<typeof openSessions>) => {
+      const { mode, tracks } = await sessions.create(wanted, ada);
+      const picture = tracks.find(({ id }) => id === 's3');
+      return [mode, picture?.isSelected, picture?.way, picture?.reasons];
+    };
+
+    expect(await ways(openSessions(byteConverter()))).toEqual([
+      ...['remux', false],
+      ...['convert', ['subtitle_burn']],
+    ]);
+    expect(await ways(openSessions(without))).toEqual(['remux', false, 'refuse', []]);
+  });
+
   test('converts nothing for a client that draws subtitles that are pictures', async () => {
     const file = { ...film, container: 'matroska' };
     const sessions = openSessions(byteConverter(), undefined, file);
@@ -124,7 +138,7 @@ describe('the way of a session', () => {
       isSelected: true,
     });
     const others = (await sessions.create(wanted, ada)).tracks.find(({ id }) => id === 's3');
-    expect(others).toMatchObject({ way: 'refuse', supUrl: null });
+    expect(others).toMatchObject({ way: 'convert', supUrl: null });
   });
 
   test('offers a smaller picture while the server converts slower than the film plays', async () => {

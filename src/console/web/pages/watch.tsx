@@ -21,6 +21,7 @@ import { serverRequests } from '../player/requests.ts';
 import { useIdle } from '../player/video/use-idle.ts';
 import { followKeys } from '../player/video/video-keys.ts';
 import { followVolume } from '../player/volume.ts';
+import { isDrawnByServer } from '../player/tracks.ts';
 import { soundLanguages, textFor } from '../player/wishes.ts';
 import { NextCard, SkipChapter } from '../player/video/what-next.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -62,13 +63,18 @@ function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
       if (session === null) return;
       if (session.fileId !== known) {
         known = session.fileId;
-        face.text.value = textFor(session.tracks);
+        const drawn = session.tracks.find((one) => one.isSelected && isDrawnByServer(one));
+        face.text.value = drawn ?? textFor(session.tracks);
         return;
       }
       // The addresses of an older session end with it.
       const chosen = face.text.peek();
       if (chosen !== null)
         face.text.value = session.tracks.find(({ id }) => id === chosen.id) ?? null;
+    }),
+    effect(() => {
+      const text = face.text.value;
+      void player.drawSubtitle(text !== null && isDrawnByServer(text) ? text.id : null);
     }),
     effect(() => {
       const item = player.item.value;

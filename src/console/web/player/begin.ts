@@ -21,6 +21,8 @@ export interface Wanted {
   readonly at: number;
   /** The id of the sound that a person chose. */
   readonly sound?: string | undefined;
+  /** The id of the subtitle that the server draws into the film. */
+  readonly drawn?: string | undefined;
   readonly mode: Mode;
   readonly maxKbps: number | null;
 }
@@ -53,14 +55,16 @@ export const createBegin = ({
     const found = known.find(({ id }) => id === fileId);
     return found ?? (await requests.files(itemId, fileId))[0];
   },
-  begin: (itemId, info, { at, sound, mode, maxKbps }) => {
+  begin: (itemId, info, { at, sound, drawn, mode, maxKbps }) => {
     const chosen =
       info.tracks.find(({ id, kind }) => kind === 'audio' && id === sound)?.id ??
       preferredSound(info, soundLanguages());
+    const isThere = info.tracks.some(({ id, kind }) => kind === 'subtitle' && id === drawn);
     return requests.begin({
       ...{ itemId, fileId: info.id, position: at, mode },
       client: test(info.candidates, maxKbps),
       ...(chosen !== undefined && { audio: chosen }),
+      ...(isThere && drawn !== undefined && { subtitle: drawn }),
     });
   },
 });

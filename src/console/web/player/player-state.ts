@@ -46,6 +46,8 @@ export interface Player extends PlayerState {
   readonly seek: (position: number) => void;
   readonly setRate: (rate: number) => void;
   readonly chooseSound: (trackId: string) => Promise<void>;
+  /** Has the server draw this subtitle into the film; `null` = none. */
+  readonly drawSubtitle: (trackId: string | null) => Promise<void>;
   readonly chooseQuality: (maxKbps: number | null) => Promise<void>;
   /** Plays it again from where it stands, converted if `mode` says so. */
   readonly again: (mode?: 'auto' | 'convert') => Promise<void>;

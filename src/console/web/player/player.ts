@@ -59,6 +59,8 @@ export function createPlayer(given: PlayerParts): Player {
   let infos: readonly PlaybackFile[] = [];
   let mode: Mode = 'auto';
   let sound: string | undefined;
+  /** The subtitle that the server draws into the film. */
+  let drawn: string | null = null;
   let restarts = 0;
   let restartedAt = 0;
   /** What the server offered, in kilobits a second. */
@@ -164,7 +166,10 @@ export function createPlayer(given: PlayerParts): Player {
       if (info === undefined) throw new Refusal(404, '', { code: 'not_found' });
       await isOver;
       if (mine !== serial) return;
-      const one = await begin(now.id, info, { at, sound, mode, maxKbps: wantedKbps() });
+      const one = await begin(now.id, info, {
+        ...{ at, sound, mode, maxKbps: wantedKbps() },
+        drawn: drawn ?? undefined,
+      });
       if (mine !== serial) return void requests.end(one.id).catch(() => {});
       await show(index, at, info, one);
     } catch (error) {
@@ -201,7 +206,7 @@ export function createPlayer(given: PlayerParts): Player {
     prepared = undefined;
     const mine = ++serial;
     void endSession();
-    [mode, sound, restarts] = ['auto', undefined, 0];
+    [mode, sound, drawn, restarts] = ['auto', undefined, null, 0];
     batch(() => {
       isPlaying.value = opening.plays !== false;
       problem.value = null;
@@ -312,6 +317,26 @@ export function createPlayer(given: PlayerParts): Player {
     reports.soon();
   }
 
+  /** Changes the tracks of the session; loads it again unless `selects` can do without. */
+  async function change(wanted: SessionChange, selects: () => boolean): Promise<void> {
+    const old = session.peek();
+    if (old === null) return;
+    const mine = serial;
+    try {
+      const changed = await requests.change(old.id, wanted);
+      if (mine !== serial) return;
+      session.value = changed;
+      const isSame = changed.mode === old.mode && changed.kind === old.kind;
+      if (isSame && selects()) return;
+      isWaiting.value = true;
+      await media.load(sourceOf(changed, atInPart()));
+      media.setRate(rate.peek());
+      if (isPlaying.peek()) await press();
+    } catch (error) {
+      if (mine === serial) fail(error);
+    }
+  }
+
   const play = (): void => {
     isPlaying.value = true;
     if (status.peek() === 'ended') return void start(0, 0);
@@ -334,24 +359,14 @@ export function createPlayer(given: PlayerParts): Player {
       rate.value = wanted;
       media.setRate(wanted);
     },
-    chooseSound: async (trackId) => {
+    chooseSound: (trackId) => {
       sound = trackId;
-      const old = session.peek();
-      if (old === null) return;
-      const mine = serial;
-      try {
-        const changed = await requests.change(old.id, { audio: trackId });
-        if (mine !== serial) return;
-        session.value = changed;
-        const isSame = changed.mode === old.mode && changed.kind === old.kind;
-        if (isSame && media.selectSound(trackId)) return;
-        isWaiting.value = true;
-        await media.load(sourceOf(changed, atInPart()));
-        media.setRate(rate.peek());
-        if (isPlaying.peek()) await press();
-      } catch (error) {
-        if (mine === serial) fail(error);
-      }
+      return change({ audio: trackId }, () => media.selectSound(trackId));
+    },
+    drawSubtitle: async (trackId) => {
+      if (drawn === trackId) return;
+      drawn = trackId;
+      await change({ subtitle: trackId }, () => false);
     },
     chooseQuality: async (wanted) => {
       maxKbps.value = wanted;

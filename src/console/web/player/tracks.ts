@@ -13,7 +13,15 @@ export interface TextWishes {
 const isSame = (one: string | null, other: string): boolean =>
   one?.toLowerCase().split('-')[0] === other.toLowerCase().split('-')[0];
 
-/** Subtitles that can be shown, as text or as pictures. */
+/** Whether a subtitle is one of pictures that only the server can draw, into a converted film. */
+export const isDrawnByServer = ({ kind, way, url, supUrl }: SessionTrack): boolean =>
+  kind === 'subtitle' && way === 'convert' && (url ?? supUrl) === null;
+
+/** Subtitles that a person can choose. */
+export const subtitlesOf = (tracks: readonly SessionTrack[]): readonly SessionTrack[] =>
+  tracks.filter((track) => textsOf([track]).length > 0 || isDrawnByServer(track));
+
+/** Subtitles that the page can show over the film, as text or as pictures. */
 export const textsOf = (tracks: readonly SessionTrack[]): readonly SessionTrack[] =>
   tracks.filter(({ kind, url, supUrl }) => kind === 'subtitle' && (url ?? supUrl) !== null);
 

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { clockOf } from '../../ui/words.ts';
 import type { MenuName, VideoFace } from './face.ts';
 import { SeekBar } from '../seek-bar.tsx';
-import { textsOf } from '../tracks.ts';
+import { subtitlesOf } from '../tracks.ts';
 import { isMuted, setVolume, volume } from '../volume.ts';
 
 /** A round button of a player. */
@@ -140,7 +140,8 @@ export function Controls({
         </span>
         <span class="control-space" />
         {chapters.value.length > 1 && menuButton('chapters', 'chapters', t('player.chapters'))}
-        {textsOf(tracks).length > 0 && menuButton('subtitles', 'subtitles', t('player.subtitles'))}
+        {subtitlesOf(tracks).length > 0 &&
+          menuButton('subtitles', 'subtitles', t('player.subtitles'))}
         {tracks.filter(({ kind }) => kind === 'audio').length > 1 &&
           menuButton('sound', 'audio', t('player.sound'))}
         {menuButton('speed', 'speed', t('player.speed'))}

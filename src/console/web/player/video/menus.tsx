@@ -9,7 +9,7 @@ import type { VideoFace } from './face.ts';
 import { reasonTexts } from '../player-problem.tsx';
 import type { SessionTrack } from '../requests.ts';
 import { speeds } from '../speeds.ts';
-import { textsOf } from '../tracks.ts';
+import { isDrawnByServer, subtitlesOf } from '../tracks.ts';
 
 /** A list of choices beside the controls. */
 function Menu({
@@ -61,6 +61,7 @@ export function trackName(track: SessionTrack, at: number): string {
     title ?? (language === null ? t('player.track', { number: at + 1 }) : undefined),
     isForced ? t('player.forced') : undefined,
     isHearingImpaired ? t('player.hearingImpaired') : undefined,
+    isDrawnByServer(track) ? t('player.drawn') : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -79,7 +80,7 @@ const withFirst = (language: string | null, known: unknown): readonly string[] |
 
 function SubtitleMenu({ face }: { readonly face: VideoFace }) {
   const { player, text, captionSize } = face;
-  const texts = textsOf(player.session.value?.tracks ?? []);
+  const texts = subtitlesOf(player.session.value?.tracks ?? []);
   const hasStyles = texts.some(({ assUrl }) => assUrl !== null);
   const choose = (track: SessionTrack | null): void => {
     text.value = track;
