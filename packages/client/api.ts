@@ -5189,6 +5189,8 @@ export interface components {
             readonly duration?: number;
             /** @description Default: true from nine tenths or from the credits on */
             readonly completed?: boolean;
+            /** @description How long ago it was played there, if it is told later, as after a time without the server. A state that is newer stays, and is the reply. */
+            readonly secondsAgo?: number;
         };
         readonly PlaybackSession: {
             /** Format: uuid */

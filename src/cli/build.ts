@@ -47,8 +47,9 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildPluginPreset(staging),
       buildGuestRuntime(staging),
       buildBuiltins(path.join(staging, 'builtin-plugins')),
-      buildConsole(path.join(staging, 'console')),
-      buildWeb(path.join(staging, 'web')),
+      buildWeb(path.join(staging, 'web')).then((shellFiles) =>
+        buildConsole(path.join(staging, 'console'), shellFiles),
+      ),
       buildBrokerPages(path.join(staging, 'broker-pages')),
       buildKit({ root, to: path.join(staging, 'kit'), bundling: asOneFile }),
     ]);
@@ -184,7 +185,8 @@ const copiedFiles = [
   'offline.html',
 ];
 
-async function buildConsole(to: string): Promise<void> {
+/** `shellFiles` are the files of the app that the service worker keeps. */
+async function buildConsole(to: string, shellFiles: readonly string[]): Promise<void> {
   const from = path.join(root, 'src/console/app');
   await mkdir(to, { recursive: true });
   for (const name of copiedFiles) await copyFile(path.join(from, name), path.join(to, name));
@@ -198,16 +200,30 @@ async function buildConsole(to: string): Promise<void> {
     entryPoints: ['main.ts', 'install.ts', 'service-worker.ts', 'style.css'].map((name) =>
       path.join(from, name),
     ),
+    define: { shellFiles: JSON.stringify(shellFiles) },
     outdir: to,
   });
+}
+
+/** What of the app works without the server: the downloads, and the players of films and music. */
+const worksOffline =
+  /(?:^|\/)src\/console\/web\/(main\.tsx|later\.ts|downloads\/|messages\/|pages\/watch\.tsx|player\/(dock\.tsx|queue-player\.ts)|styles\/)/;
+
+/** The addresses of these files and of all that they import, the document first. */
+function shellFilesOf(metafile: Metafile): readonly string[] {
+  const names = Object.entries(metafile.outputs)
+    .filter(([, { entryPoint }]) => worksOffline.test(entryPoint ?? ''))
+    .map(([file]) => path.basename(file));
+  const all = new Set(names.flatMap((name) => [name, ...staticImports(metafile, name)]));
+  return ['index.html', ...[...all].sort()].map((name) => `/web/${name}`);
 }
 
 /**
  * The app of `src/console/web`. Its files have a hash of their content in their names, so a browser
  * keeps them for ever; the document names the ones that every page needs, so that a browser loads
- * them at once. Each file lies compressed beside itself.
+ * them at once. Each file lies compressed beside itself. Gives the addresses of those that work offline.
  */
-async function buildWeb(to: string): Promise<void> {
+async function buildWeb(to: string): Promise<readonly string[]> {
   const from = path.join(root, 'src/console/web');
   await mkdir(to, { recursive: true });
   const { metafile } = await build({
@@ -257,6 +273,7 @@ async function buildWeb(to: string): Promise<void> {
   await copyPdfFiles(path.join(to, 'pdf'));
   const files = Object.fromEntries((await readdir(to)).sort().map((name) => [name, true]));
   await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify({ files }, null, 2)}\n`);
+  return shellFilesOf(metafile);
 }
 
 /**

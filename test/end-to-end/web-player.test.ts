@@ -167,6 +167,36 @@ async function play(title: string): Promise<void> {
   await page.locator('#play').click();
 }
 
+const password = 'correct horse battery';
+
+/** A page of a person who is signed in by a session, on a device of their own. */
+async function ownDevice(name: string): Promise<Page> {
+  const made = await server.request('POST', '/api/users', { name, password, role: 'user' });
+  expect(made.status).toBe(201);
+  const own = await browser.newContext({ baseURL: server.url });
+  const one = await own.newPage();
+  one.setDefaultTimeout(120_000);
+  one.on('pageerror', (error) => void complaints.push(error.message));
+  one.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+  });
+  await signIn(one, name);
+  return one;
+}
+
+async function signIn(one: Page, name: string): Promise<void> {
+  const headers = { 'x-session': 'cookie' };
+  const reply = await one.request.post('/api/auth/login', { data: { name, password }, headers });
+  expect(reply.status()).toBe(200);
+}
+
+/** The statuses with which the service worker answers these ranges of a kept file. */
+const statuses = (one: Page, url: string, ranges: readonly string[]): Promise<unknown> =>
+  one.evaluate(`Promise.all(${JSON.stringify(ranges)}.map(async (range) => {
+    const reply = await fetch(${JSON.stringify(url)}, { headers: { range } });
+    return [reply.status, reply.headers.get('content-range'), (await reply.blob()).size];
+  }))`);
+
 describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpeg)', () => {
   beforeAll(async () => {
     media = mkdtempSync(path.join(tmpdir(), 'vitrine-player-'));
@@ -477,6 +507,94 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(dockTime, poll).toBeGreaterThanOrEqual(before);
     await page.locator('#dock-toggle').click();
     await expect.poll(dockTime, poll).toBeGreaterThan(before + 1);
+  });
+
+  test('a film is kept on the device and plays without the server, which is then told', async () => {
+    const one = await ownDevice('Grace');
+    const id = items.get('Alien');
+    // A portal of a hotel answers everything.
+    await one.route('**/api/files/*/stream', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ contentType: 'text/html', body: '<h1>Room number?</h1>' })
+        : route.fallback(),
+    );
+    await one.goto(`/items/${id}`);
+    await one.getByRole('button', { name: 'Download to this device' }).click();
+    await one
+      .locator('.item')
+      .getByRole('link', { name: /Downloads/ })
+      .click();
+    await one.getByText('What came was not the file.').waitFor();
+    await one.unroute('**/api/files/*/stream');
+    await one.getByRole('button', { name: 'Go on with the download of Alien' }).click();
+    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+    await one.goto(`/items/${items.get('Brazil')}`);
+    await one.getByRole('button', { name: 'Download to this device' }).click();
+    await one.getByText('This file needs conversion').waitFor();
+
+    await one.context().setOffline(true);
+    await one.goto('/');
+    await one.getByRole('link', { name: /Downloads on this device/ }).click();
+    await one.getByRole('button', { name: 'Play Alien' }).click();
+    const played = (): Promise<unknown> =>
+      one.evaluate(`(() => {
+        const video = document.querySelector('video');
+        return { moves: video?.currentTime > 2, width: video?.videoWidth };
+      })()`);
+    await expect.poll(played, poll).toEqual({ moves: true, width: 320 });
+    const url = await one.evaluate<string>(`document.querySelector('video').currentSrc`);
+    const { size } = (
+      await server.get<{ item: { files: readonly { size: number }[] } }>(`/api/items/${id}`)
+    ).item.files[0] ?? { size: 0 };
+    expect(await statuses(one, url, ['bytes=5-14', 'bytes=-3', `bytes=${size}-`])).toEqual([
+      [206, `bytes 5-14/${size}`, 10],
+      [206, `bytes ${size - 3}-${size - 1}/${size}`, 3],
+      [416, `bytes */${size}`, 0],
+    ]);
+    await one.keyboard.press('c');
+    await one.keyboard.press('k');
+    await one.goBack();
+    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+
+    const position = async (): Promise<number> => {
+      const reply = await one.request.get(`/api/items/${id}/playback`);
+      const { playback } = (await reply.json()) as { readonly playback: { position: number } };
+      return playback.position;
+    };
+    expect(await position()).toBe(0);
+    await one.context().setOffline(false);
+    await expect.poll(position, poll).toBeGreaterThan(2);
+
+    // The session ends elsewhere: nothing of it is shown, until the same person is in again.
+    const { sessions } = (await (await one.request.get('/api/auth/sessions')).json()) as {
+      readonly sessions: readonly { readonly id: string }[];
+    };
+    const { users } = await server.get<{ users: readonly { id: string; name: string }[] }>(
+      '/api/users',
+    );
+    const grace = users.find(({ name }) => name === 'Grace')?.id;
+    for (const session of sessions)
+      await server.request('DELETE', `/api/users/${grace}/sessions/${session.id}`);
+    await one.goto('/downloads');
+    await one.waitForURL('**/sign-in?**');
+    expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
+    await signIn(one, 'Grace');
+    await one.goto('/downloads');
+    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+
+    await one.goto('/me');
+    await one.getByRole('button', { name: 'Sign out' }).click();
+    await one.waitForURL('**/sign-in');
+    expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
+    const left = await one.evaluate(`new Promise((resolve) => {
+      const request = indexedDB.open('downloads');
+      request.onsuccess = () => {
+        const count = request.result.transaction('parts').objectStore('parts').count();
+        count.onsuccess = () => resolve(count.result);
+      };
+    })`);
+    expect(left).toBe(0);
+    await one.context().close();
   });
 
   test('an admin sees what is played, and ends it; finished jobs leave their list', async () => {

@@ -32,10 +32,12 @@ test.each(files)('%s has every message, in order', (name) => {
   expect(taken(messages)).toEqual(taken(expected));
 });
 
-test('only pages for admins and readers use the words that come with them', () => {
+test('only downloads and pages for admins and readers use the words that come with them', () => {
   const roots = new Set(Object.keys(further).map((key) => key.split('.', 1)[0] ?? ''));
   const used = pages
-    .filter(({ name }) => !/^(pages\/admin\/|reader\/|pages\/(pair|read)\.tsx$)/.test(name))
+    .filter(
+      ({ name }) => !/^(pages\/admin\/|reader\/|downloads\/|pages\/(pair|read)\.tsx$)/.test(name),
+    )
     .flatMap(({ name, text }) =>
       [...text.matchAll(/['`]([a-z]+)\.[a-zA-Z$][^'`]*['`]/g)]
         .filter(([, root = '']) => roots.has(root))

@@ -55,6 +55,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /admin/plugins/:id': 'nobody',
   'GET /albums/:id': 'nobody',
   'GET /artists/:id': 'nobody',
+  'GET /downloads': 'nobody',
   'GET /entities/:id': 'nobody',
   'GET /genres/:id': 'nobody',
   'GET /libraries': 'nobody',

@@ -21,7 +21,13 @@ async function install(): Promise<void> {
   await navigator.serviceWorker.ready;
 }
 
+/** The page of a title that asked for it, else Me. Nothing else that an address names. */
+function wayBack(): string {
+  const to = new URLSearchParams(location.search).get('to') ?? '';
+  return /^\/items\/[\w-]+$/.test(to) ? to : '/me';
+}
+
 /** Without a service worker (over plain http, in private windows) the app works as before. */
 install()
   .catch(() => {})
-  .finally(() => location.replace('/me'));
+  .finally(() => location.replace(wayBack()));

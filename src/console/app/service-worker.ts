@@ -1,37 +1,97 @@
 /**
- * Shows a page of its own while the server does not answer. It keeps no data and no page of anybody,
- * and answers no request but those for documents.
+ * Answers where the server does not: with the page that says so, and with the app as far as it works
+ * from what is kept on this device. It answers for what is kept, too. It keeps no reply of the API.
  */
+import { readKept, readOpened, readParts } from '../web/downloads/kept-store.ts';
+import { createAnswers } from '../web/downloads/serve.ts';
+
+/** The files of the app that work without the server, its document first; the build names them. */
+declare const shellFiles: readonly [string, ...string[]];
+
 interface WaitingEvent extends Event {
   readonly waitUntil: (done: Promise<unknown>) => void;
 }
-interface DocumentRequest extends Event {
+interface FetchEvent extends Event {
   readonly request: Request;
+  readonly clientId: string;
   readonly respondWith: (answer: Promise<Response>) => void;
 }
+interface Scope {
+  readonly skipWaiting: () => Promise<void>;
+  readonly clients: {
+    readonly claim: () => Promise<void>;
+    readonly get: (id: string) => Promise<{ readonly frameType: string } | undefined>;
+  };
+}
+const scope = globalThis as unknown as Scope;
 
-const kept = 'offline-1';
 const offlinePage = '/console/offline.html';
-const files = [offlinePage, '/console/style.css', '/console/icon.svg'];
+const pageFiles = [offlinePage, '/console/style.css', '/console/icon.svg'];
+const [shell, ...shellParts] = shellFiles;
+/** Each version of the app has a cache of its own. */
+const cacheName = `app-${shellParts.find((name) => name.includes('/main-')) ?? ''}`;
+/** The pages of the app that work from what is kept. */
+const isKeptPage = (path: string): boolean =>
+  path === '/downloads' || /^\/watch\/[^/]+$/.test(path);
+/** A proxy in front of a server that does not run. */
+const isAway = ({ status }: Response): boolean => status === 502 || status === 504;
 
-async function keep(): Promise<void> {
-  await (await caches.open(kept)).addAll(files);
-  for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
+const answers = createAnswers({ opened: readOpened, kept: readKept, parts: readParts });
+
+async function keepApp(): Promise<void> {
+  await (await caches.open(cacheName)).addAll([...shellFiles, ...pageFiles]);
+  await scope.skipWaiting();
 }
 
-addEventListener('install', (event) => (event as WaitingEvent).waitUntil(keep()));
+async function removeOlder(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+  await scope.clients.claim();
+}
+
+async function openPage(request: Request, path: string): Promise<Response> {
+  const otherwise = (): Promise<Response | undefined> =>
+    caches.match(isKeptPage(path) ? shell : offlinePage);
+  try {
+    const reply = await fetch(request);
+    return isAway(reply) ? ((await otherwise()) ?? reply) : reply;
+  } catch (error) {
+    const found = await otherwise();
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** These have a hash of their content in their names. */
+const openPart = async (request: Request): Promise<Response> =>
+  (await caches.match(request)) ?? fetch(request);
+
+async function openFile(request: Request, path: string): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const found = await caches.match(path);
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** Gives what is kept to a page, and to nothing that stands in a frame of one. */
+async function openKept({ request, clientId }: FetchEvent, path: string): Promise<Response> {
+  const client = await scope.clients.get(clientId);
+  if (client?.frameType !== 'top-level' && client?.frameType !== 'auxiliary')
+    return new Response(null, { status: 404 });
+  return answers({ path, range: request.headers.get('range') });
+}
+
+addEventListener('install', (event) => (event as WaitingEvent).waitUntil(keepApp()));
+addEventListener('activate', (event) => (event as WaitingEvent).waitUntil(removeOlder()));
 addEventListener('fetch', (event) => {
-  const { request, respondWith } = event as DocumentRequest;
-  const path = new URL(request.url).pathname;
-  const answer = async (otherwise: string): Promise<Response> => {
-    try {
-      return await fetch(request);
-    } catch (error) {
-      const found = await caches.match(otherwise);
-      if (found === undefined) throw error;
-      return found;
-    }
-  };
-  if (request.mode === 'navigate') respondWith.call(event, answer(offlinePage));
-  else if (files.includes(path)) respondWith.call(event, answer(path));
+  const asked = event as FetchEvent;
+  const { request } = asked;
+  const { origin, pathname: path } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') asked.respondWith(openPage(request, path));
+  else if (path.startsWith('/downloads/')) asked.respondWith(openKept(asked, path));
+  else if (shellParts.includes(path)) asked.respondWith(openPart(request));
+  else if (pageFiles.includes(path)) asked.respondWith(openFile(request, path));
 });

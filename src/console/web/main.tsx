@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { startLive } from './core/live.ts';
 import { chooseLanguage } from './core/messages.ts';
 import { startRouter, warmPage } from './core/router.ts';
-import { startSession } from './core/session.ts';
+import { hasDownloads, startSession } from './core/session.ts';
 import { untilAnswer } from './core/until-answer.ts';
 import { routes, notFound } from './routes.ts';
 import { Shell, StartProblem } from './shell.tsx';
@@ -11,18 +11,28 @@ import { Shell, StartProblem } from './shell.tsx';
 /** Before the page is loaded again, so that a fault that stays does not load it all the time. */
 const pauseMs = 3000;
 
+async function show(): Promise<void> {
+  render(<Shell />, document.body);
+  await startRouter();
+}
+
 async function start(): Promise<void> {
   try {
     const isIn = startSession();
     warmPage(routes, notFound);
     if (!(await isIn)) {
+      if (hasDownloads()) await (await import('./downloads/device.ts')).lockDevice();
       const { pathname, search } = location;
       location.replace(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
       return;
     }
-    render(<Shell />, document.body);
-    await startRouter();
+    await show();
   } catch (error) {
+    if (
+      hasDownloads() &&
+      (await (await import('./downloads/offline.tsx')).startOffline(error, show))
+    )
+      return;
     await chooseLanguage(navigator.languages);
     render(<StartProblem error={error} />, document.body);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -15,6 +15,7 @@ const pages: readonly Route[] = [
   { pattern: '/read/:id', load: () => import('./pages/read.tsx') },
   { pattern: '/watch/:id', load: () => import('./pages/watch.tsx') },
   { pattern: '/account', load: () => import('./pages/account.tsx') },
+  { pattern: '/downloads', load: () => import('./downloads/downloads-page.tsx') },
   { pattern: '/lists', load: () => import('./pages/lists.tsx') },
   { pattern: '/lists/favourites', load: () => import('./pages/favourites.tsx') },
   { pattern: '/lists/:id', load: () => import('./pages/list.tsx') },
@@ -54,9 +55,9 @@ const pages: readonly Route[] = [
   { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];
 
-/** Pages for admins and readers, and the page that lets a device in, come with styles and words of their own. */
+/** Pages for admins and readers, downloads, and the page that lets a device in, come with styles and words of their own. */
 export const routes: readonly Route[] = pages.map((page) =>
-  /^\/(admin|pair|read)\b/.test(page.pattern)
+  /^\/(admin|downloads|pair|read)\b/.test(page.pattern)
     ? { ...page, load: async () => (await Promise.all([page.load(), loadFurther()]))[0] }
     : page,
 );

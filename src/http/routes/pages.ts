@@ -47,6 +47,7 @@ const pages = [
   '/account',
   '/albums/:id',
   '/artists/:id',
+  '/downloads',
   '/entities/:id',
   '/genres/:id',
   '/items/:id',

@@ -13,6 +13,7 @@ import { createWatched, type Watched } from './watched.ts';
 /** The playback states of the viewer's profile. */
 export interface Playback extends PlaybackLists, Watched {
   readonly get: (itemId: string, viewer: Viewer) => Promise<ItemPlayback>;
+  /** Keeps what a player reports, unless it was so before the state that is kept; gives that state. */
   readonly put: (itemId: string, change: PlaybackChange, viewer: Viewer) => Promise<ItemPlayback>;
   /**
    * Forgets the position. What was watched before is watched again; else it counts as not watched.
@@ -58,7 +59,10 @@ export function createPlayback(parts: PlaybackParts): Playback {
       const ofItem = await known(itemId, change.fileId);
       const { row, before } = await database.write(async (trx) => {
         const stored = await findPlayback(trx, profileId, itemId);
-        const at = now();
+        const at = now() - Math.round((change.secondsAgo ?? 0) * 1000);
+        const isLate = change.secondsAgo !== undefined;
+        if (isLate && stored !== undefined && Number(stored.updated_at) > at)
+          return { row: null, before: stored };
         const reported = onTimeline(change, { ...ofItem, duration: stored?.duration ?? 0 });
         const saved = {
           ...{ profile_id: profileId, user_id: userId, item_id: itemId },
@@ -68,6 +72,7 @@ export function createPlayback(parts: PlaybackParts): Playback {
         await savePlayback(trx, saved);
         return { row: saved, before: stored };
       });
+      if (row === null) return toPlayback(before);
       const state = toPlayback(row);
       const isFinished = state.completed && !(before?.completed ?? false);
       const type = isFinished ? 'playback.completed' : 'playback.progress';

@@ -12,6 +12,11 @@ export interface PlaybackChange {
   readonly duration?: number | undefined;
   /** Default: true from nine tenths or from the credits on. */
   readonly completed?: boolean | undefined;
+  /**
+   * Seconds since it was so, if it is told later: a newer state stays. Not a time of the day, since the
+   * clock of a device may be wrong.
+   */
+  readonly secondsAgo?: number | undefined;
 }
 
 /** What the server knows of the item. */

@@ -30,6 +30,18 @@ const profileKey = (userId: string): string => `profile:${userId}`;
 /** The profile that this browser used last. */
 const lastKey = 'profile';
 
+/** Says that something is kept on this device, so that nothing is loaded where nothing is. */
+const keptKey = 'downloads';
+
+/** Whether anything may be kept on this device. */
+export const hasDownloads = (): boolean => localStorage.getItem(keptKey) !== null;
+
+/** Remembers whether anything is kept on this device. */
+export function markKept(isKept: boolean): void {
+  if (isKept) localStorage.setItem(keptKey, '1');
+  else localStorage.removeItem(keptKey);
+}
+
 const askPreferences = (id: string) =>
   call('get', '/api/profiles/{id}/preferences', { path: { id } });
 type Asked = ReturnType<typeof askPreferences>;
@@ -58,7 +70,8 @@ async function readPreferences(asked?: Asked): Promise<void> {
   await chooseLanguage([...chosen, ...navigator.languages]);
 }
 
-function applyTheme(): void {
+/** Sets the colours and the size of the text that the profile prefers. */
+export function applyTheme(): void {
   const theme = preferences.value['theme'];
   const root = document.documentElement;
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme;
@@ -140,8 +153,9 @@ export async function prefer(changes: Readonly<Record<string, unknown>>): Promis
   await readPreferences();
 }
 
-/** Ends the session and goes to the sign-in page. */
+/** Ends the session, removes what is kept on this device, and goes to the sign-in page. */
 export async function signOut(): Promise<void> {
-  await call('post', '/api/auth/logout');
+  const end = () => call('post', '/api/auth/logout');
+  await (hasDownloads() ? (await import('../downloads/sign-out.ts')).signOutWith(end) : end());
   location.replace('/sign-in');
 }

@@ -7,6 +7,7 @@ import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
 import { readableFile } from '../reader/reader.ts';
 import { Icon } from '../ui/icon.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { Row } from '../ui/row.tsx';
 import { Ready } from '../ui/states.tsx';
 import { entityPath, pictureUrl } from '../ui/tile.tsx';
@@ -17,6 +18,9 @@ import { AddToList } from './add-to-list.tsx';
 import { ItemActions, ItemPanels } from './item-pieces.tsx';
 import { markWords } from '../ui/taken-in.ts';
 import { SourceLinks } from './source-links.tsx';
+
+/** It comes after the page. */
+const KeepButton = lazy(async () => (await import('../downloads/keep-button.tsx')).default);
 
 type Item = Resources['ItemDetail'];
 type File = Item['files'][number];
@@ -223,6 +227,7 @@ function Play({
         </button>
       )}
       <AddToList itemIds={[id]} />
+      {(kind === 'video' || kind === 'audio') && <KeepButton itemId={id} />}
       <MyRating item={item} />
       {isAdmin.value && (
         <a class="button" href={`/admin/items/${id}`}>

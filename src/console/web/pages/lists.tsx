@@ -31,6 +31,10 @@ export default function Lists() {
     <div class="page">
       <header class="page-header">
         <h1>{t('nav.lists')}</h1>
+        <a class="button" href="/downloads">
+          <Icon name="download" />
+          {t('nav.downloads')}
+        </a>
         {viewer.value?.role !== 'guest' && (
           <button type="button" class="button" onClick={() => (isMaking.value = true)}>
             <Icon name="plus" />

@@ -34,8 +34,12 @@ export default function Me() {
             <Icon name="tv" />
             {t('me.pair')}
           </a>
-          <a class="button" href="/install">
+          <a class="button" href="/downloads">
             <Icon name="download" />
+            {t('nav.downloads')}
+          </a>
+          <a class="button" href="/install">
+            <Icon name="home" />
             {t('me.install')}
           </a>
           <a class="button" href="/account">

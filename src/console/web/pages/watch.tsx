@@ -17,7 +17,7 @@ import { createPlayer } from '../player/player.ts';
 import type { Player } from '../player/player-state.ts';
 import { PlayerProblem } from '../player/player-problem.tsx';
 import { pauseQueue } from '../player/queue.ts';
-import { serverRequests } from '../player/requests.ts';
+import { playerRequests } from '../player/requests.ts';
 import { useIdle } from '../player/video/use-idle.ts';
 import { followKeys } from '../player/video/video-keys.ts';
 import { followVolume } from '../player/volume.ts';
@@ -38,7 +38,7 @@ function secondsOf(text: string | null): number | undefined {
 function createVideo(video: HTMLVideoElement): VideoFace {
   const media = createMediaElement([video]);
   const player = createPlayer({
-    ...{ media, requests: serverRequests, test: testCandidates, soundLanguages },
+    ...{ media, requests: playerRequests, test: testCandidates, soundLanguages },
     onEnded: () => {
       if (preferences.peek()['autoplayNext'] !== false && !face.isNextRefused.peek())
         face.playNext();
@@ -95,15 +95,22 @@ function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
   };
 }
 
+/** Plays what is kept on this device, also where the server answers. */
+async function playKept(id: string): Promise<void> {
+  const { playFromDevice } = await import('../downloads/kept-requests.ts');
+  playFromDevice(id);
+}
+
 /** A video in the whole window. */
 export default function WatchPage({ parameters: { id = '' }, query }: PageProps) {
   const root = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const face = useSignal<VideoFace | null>(null);
   const [from, file] = useMemo(() => [secondsOf(query.get('from')), query.get('file')], []);
+  const isFromDevice = query.has('device');
   const leave = (): void => {
     if (history.length > 1) history.back();
-    else void go(`/items/${id}`, { replace: true });
+    else void go(isFromDevice ? '/downloads' : `/items/${id}`, { replace: true });
   };
   const idle = useIdle(root, () => {
     const now = face.peek();
@@ -111,6 +118,7 @@ export default function WatchPage({ parameters: { id = '' }, query }: PageProps)
   });
   useEffect(() => {
     if (video.current === null) return;
+    const ready = isFromDevice ? playKept(id) : Promise.resolve();
     void pauseQueue();
     const one = createVideo(video.current);
     face.value = one;
@@ -123,8 +131,12 @@ export default function WatchPage({ parameters: { id = '' }, query }: PageProps)
         pressed: idle.wake,
       }),
     ];
-    void one.player.open(id, { from, ...(file !== null && { fileId: file }) });
+    let isOver = false;
+    void ready.then(() => {
+      if (!isOver) void one.player.open(id, { from, ...(file !== null && { fileId: file }) });
+    });
     return () => {
+      isOver = true;
       for (const stop of stops) stop();
     };
   }, []);

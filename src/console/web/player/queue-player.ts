@@ -6,7 +6,7 @@ import { createMediaElement } from './media-element.ts';
 import { keepQueue } from './kept-queue.ts';
 import { createPlayer } from './player.ts';
 import { isShuffled, placeAfter, queue, queueAt, repeat } from './queue-state.ts';
-import { serverRequests } from './requests.ts';
+import { playerRequests } from './requests.ts';
 import { isAudiobook } from './timeline.ts';
 import { followVolume } from './volume.ts';
 import { soundLanguages } from './wishes.ts';
@@ -23,7 +23,7 @@ export const sleepsAfter = signal<'title' | number | null>(null);
 
 /** The player of the dock. */
 export const queuePlayer = createPlayer({
-  ...{ media: createMediaElement(elements), requests: serverRequests },
+  ...{ media: createMediaElement(elements), requests: playerRequests },
   ...{ test: testCandidates, soundLanguages },
   onEnded: () => {
     if (sleepsAfter.peek() === 'title') {

@@ -40,6 +40,23 @@ export const serverRequests: PlayerRequests = {
   },
 };
 
+let asked = serverRequests;
+
+/** Has players ask `requests`, which know what is kept on this device. */
+export function playersAsk(requests: PlayerRequests): void {
+  asked = requests;
+}
+
+/** The requests of players. */
+export const playerRequests: PlayerRequests = {
+  item: (id) => asked.item(id),
+  files: (itemId, fileId) => asked.files(itemId, fileId),
+  begin: (wanted) => asked.begin(wanted),
+  change: (id, change) => asked.change(id, change),
+  end: (id) => asked.end(id),
+  leave: (id, change) => asked.leave(id, change),
+};
+
 /**
  * The path of an address of the server. A server with a public address names that, and this page
  * may have come by another one.

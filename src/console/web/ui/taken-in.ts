@@ -26,5 +26,5 @@ export const takenIn = (type: string | undefined): string => t(`takenIn.${manner
 export const notTakenIn = (type: string | undefined): string => t(`takenIn.not.${mannerOf(type)}`);
 
 /** The words of the button that marks a title, or takes the mark away. */
-export const markWords = (type: string | undefined, isMarked: boolean): string =>
-  isMarked ? t(`takenIn.unmark.${mannerOf(type)}`) : t(`takenIn.mark.${mannerOf(type)}`);
+export const markWords = (type: string | undefined, hasDownloads: boolean): string =>
+  hasDownloads ? t(`takenIn.unmark.${mannerOf(type)}`) : t(`takenIn.mark.${mannerOf(type)}`);

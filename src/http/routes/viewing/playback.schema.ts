@@ -27,6 +27,14 @@ export const PlaybackBody = Named(
     completed: Type.Optional(
       Type.Boolean({ description: 'Default: true from nine tenths or from the credits on' }),
     ),
+    secondsAgo: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e8,
+        description:
+          'How long ago it was played there, if it is told later, as after a time without the server. A state that is newer stays, and is the reply.',
+      }),
+    ),
   }),
 );
 

@@ -149,6 +149,20 @@ describe('PUT /api/items/:id/playback', () => {
     });
   });
 
+  test('keeps a state that is newer than one that is told later', async () => {
+    await play('Alien', { position: 20, duration: 100 });
+    const older = await play('Alien', { position: 70, duration: 100, secondsAgo: 2 });
+    expect(older.body.playback).toMatchObject({ position: 20 });
+    expect(emitted).toHaveLength(1);
+
+    await play('Brazil', { position: 5, duration: 100 });
+    await clock.advance(60_000);
+    const newer = await play('Alien', { position: 70, duration: 100, secondsAgo: 30 });
+    expect(newer.body.playback).toMatchObject({ position: 70 });
+    const later = await play('Alien', { position: 80, duration: 100, secondsAgo: 40 });
+    expect(later.body.playback).toMatchObject({ position: 70 });
+  });
+
   test('emits playback.progress for each change and playback.completed once', async () => {
     await play('Alien', { position: 10, duration: 100 });
     await play('Alien', finished);
@@ -172,6 +186,7 @@ describe('PUT /api/items/:id/playback', () => {
     [{}, 'body.position is missing.'],
     [{ position: -1 }, 'body.position must be >= 0.'],
     [{ position: '5' }, 'body.position must be a number.'],
+    [{ position: 5, secondsAgo: -1 }, 'body.secondsAgo must be >= 0.'],
   ])('refuses %j with 400: %s', async (body, error) => {
     expect(await play('Alien', body)).toMatchObject({ status: 400, body: { error } });
   });

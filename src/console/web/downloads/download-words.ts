@@ -1,0 +1,22 @@
+/** Why something is not kept, in words. */
+import { locale, t } from '../core/messages.ts';
+import { errorText, sizeOf } from '../ui/words.ts';
+import { NotKept } from './collect.ts';
+import { NoSpace } from './downloads.ts';
+import type { Kept } from './kept.ts';
+
+/** `34 %` of a share between 0 and 1. */
+export const percentOf = (share: number): string =>
+  new Intl.NumberFormat(locale.value, { style: 'percent' }).format(Math.floor(share * 100) / 100);
+
+/** The words for what {@link keepItem} rejects with. */
+export function refusalText(error: unknown): string {
+  if (error instanceof NotKept) return t(`downloads.not.${error.reason}`);
+  if (error instanceof NoSpace)
+    return t('downloads.noSpace', { needed: sizeOf(error.needed), free: sizeOf(error.free) });
+  return errorText(error);
+}
+
+/** The words for a download that failed; `undefined` = it did not. */
+export const faultText = ({ fault }: Pick<Kept, 'fault'>): string | undefined =>
+  fault === null ? undefined : t(`downloads.fault.${fault}`);

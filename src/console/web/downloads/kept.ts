@@ -1,0 +1,111 @@
+/**
+ * What is kept on this device: an item with the files that play it. A file comes in parts, one after
+ * the other, so what was fetched before an interruption is never fetched again.
+ */
+import type { Item, PlaybackFile, Session } from '../player/requests.ts';
+
+/** Why a download stopped by itself. */
+export type Fault = 'changed' | 'gone' | 'reply' | 'space' | 'storage';
+
+/** A file that is kept. */
+export interface KeptFile {
+  readonly fileId: string;
+  readonly size: number;
+  /** Its media type, such as `video/mp4`. */
+  readonly type: string;
+  readonly etag: string | null;
+  /** The bytes of each part but the last, which may be shorter. */
+  readonly partBytes: number;
+  /** How many parts are here, from the first one on. */
+  readonly parts: number;
+}
+
+/** How far an item was played on this device. */
+export interface KeptPlace {
+  readonly fileId: string;
+  /** Seconds in the file. */
+  readonly position: number;
+  /** When, by the clock of the device: Unix milliseconds. */
+  readonly at: number;
+}
+
+/** An item that is kept, or on its way here. */
+export interface Kept {
+  /** {@link keyOf} its profile and item. */
+  readonly key: string;
+  readonly userId: string;
+  readonly profileId: string;
+  readonly item: Item;
+  /** What the server says of the files: tracks and chapters. */
+  readonly infos: readonly PlaybackFile[];
+  /** How each of the files plays as it is. */
+  readonly sessions: readonly Session[];
+  readonly files: readonly KeptFile[];
+  readonly picture: Blob | null;
+  /** Subtitles as WebVTT, by file and track. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly state: 'wanted' | 'paused' | 'failed' | 'ready';
+  readonly fault: Fault | null;
+  /** Unix milliseconds. */
+  readonly addedAt: number;
+  readonly place: KeptPlace | null;
+}
+
+/** A position that the server was not told yet. */
+export interface Untold extends KeptPlace {
+  readonly key: string;
+  readonly userId: string;
+  readonly profileId: string;
+  readonly itemId: string;
+}
+
+const mebibyte = 1_048_576;
+const leastPart = 4 * mebibyte;
+/** Longer files have larger parts, so that none has more of them. */
+const mostParts = 1024;
+
+/** The name of what a profile keeps of an item. */
+export const keyOf = (profileId: string, itemId: string): string => `${profileId}/${itemId}`;
+
+/** The name of a subtitle. */
+export const textKey = (fileId: string, trackId: string): string => `${fileId}/${trackId}`;
+
+/** The bytes of a part of a file of `size` bytes. */
+export const partBytesOf = (size: number): number =>
+  Math.max(leastPart, Math.ceil(size / mostParts / mebibyte) * mebibyte);
+
+/** The number of parts of a file. */
+export const partsOfFile = ({ size, partBytes }: KeptFile): number => Math.ceil(size / partBytes);
+
+/** The bytes of a part. */
+export const partAt = ({ size, partBytes }: KeptFile, index: number) => ({
+  first: index * partBytes,
+  last: Math.min(size, (index + 1) * partBytes) - 1,
+});
+
+/** The bytes that are here. */
+export const bytesHere = ({ files }: Pick<Kept, 'files'>): number =>
+  files.reduce((sum, { size, partBytes, parts }) => sum + Math.min(size, partBytes * parts), 0);
+
+/** All bytes. */
+export const bytesOf = ({ files }: Pick<Kept, 'files'>): number =>
+  files.reduce((sum, { size }) => sum + size, 0);
+
+/** The file that is fetched next; `undefined` = all of them are here. */
+export const nextFile = ({ files }: Pick<Kept, 'files'>): KeptFile | undefined =>
+  files.find((file) => file.parts < partsOfFile(file));
+
+/** The item after another part of a file came. It is ready with the last one. */
+export function withPart(kept: Kept, fileId: string): Kept {
+  const files = kept.files.map((file) =>
+    file.fileId === fileId ? { ...file, parts: file.parts + 1 } : file,
+  );
+  return { ...kept, files, state: nextFile({ files }) === undefined ? 'ready' : kept.state };
+}
+
+/** What a browser keeps free beside what is asked for. */
+const reserve = 16 * mebibyte;
+
+/** Whether `needed` more bytes fit; a browser that does not say is asked to try. */
+export const fits = (needed: number, free: number | undefined): boolean =>
+  free === undefined || needed + reserve <= free;

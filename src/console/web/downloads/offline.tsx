@@ -1,0 +1,100 @@
+/** The app without the server: the downloads of the profile that was in last, and nothing else. */
+import { effect } from '@preact/signals';
+import { Refusal } from '../core/api.ts';
+import { loadFurther } from '../core/further.ts';
+import { isOnline } from '../core/live.ts';
+import { chooseLanguage, t } from '../core/messages.ts';
+import { shown, warmPage, type Route } from '../core/router.ts';
+import {
+  applyTheme,
+  openedProfileId,
+  preferences,
+  profiles,
+  startSession,
+  viewer,
+} from '../core/session.ts';
+import { startSpatialKeys } from '../core/spatial.ts';
+import { untilAnswer } from '../core/until-answer.ts';
+import { queueAt } from '../player/queue-state.ts';
+import { Empty } from '../ui/states.tsx';
+import { lastOpened, lockDevice } from './device.ts';
+import { answerPlayers } from './kept-requests.ts';
+import type { Opened } from './kept-store.ts';
+import { tellPlaces } from './places.ts';
+
+/** What all other pages are. */
+const onlyDownloads: Route['load'] = async () => ({ default: OnlyDownloads });
+
+const pages: readonly Route[] = [
+  { pattern: '/downloads', load: () => import('./downloads-page.tsx') },
+  { pattern: '/watch/:id', load: () => import('../pages/watch.tsx') },
+  // What the bar and the dock lead to, so that no document is loaded and music goes on.
+  ...['/', '/search', '/libraries', '/lists', '/me', '/admin', '/items/:id'].map((pattern) => ({
+    ...{ pattern, load: onlyDownloads },
+  })),
+];
+
+function OnlyDownloads() {
+  return (
+    <div class="page">
+      <Empty title={t('downloads.only')}>
+        <p>
+          <a class="button primary" href="/downloads">
+            {t('nav.downloads')}
+          </a>
+        </p>
+      </Empty>
+    </div>
+  );
+}
+
+const isPage = (path: string): boolean => /^\/(downloads$|watch\/)/.test(path);
+
+function beAs({ viewer: me, profile, preferences: preferred }: Opened): void {
+  profiles.value = [profile];
+  viewer.value = me;
+  preferences.value = preferred;
+  openedProfileId.value = me.profileId;
+  applyTheme();
+}
+
+/** Whether anything plays that a document load would end. */
+const isBusy = (): boolean => /^\/watch\//.test(shown.value?.path ?? '') || queueAt.value >= 0;
+
+/** The server answers again: it is told what was played, and the whole app comes back. */
+async function comeBack(): Promise<void> {
+  await untilAnswer();
+  if (!(await startSession())) {
+    await lockDevice();
+    location.replace('/sign-in?to=%2Fdownloads');
+    return;
+  }
+  isOnline.value = true;
+  await tellPlaces().catch(() => {});
+  effect(() => {
+    if (!isBusy()) location.reload();
+  });
+}
+
+/**
+ * Starts the app without the server and has `show` draw it; `false` = nothing is kept for anybody, or it
+ * is another fault.
+ */
+export async function startOffline(error: unknown, show: () => Promise<void>): Promise<boolean> {
+  const isAway = error instanceof Refusal && [0, 502, 504].includes(error.status);
+  if (!isAway || !isPage(location.pathname)) return false;
+  const opened = await lastOpened();
+  if (opened === undefined) return false;
+  beAs(opened);
+  isOnline.value = false;
+  const { locale } = opened.preferences;
+  const wanted = typeof locale === 'string' ? [locale] : [];
+  await chooseLanguage([...wanted, ...navigator.languages]);
+  await loadFurther();
+  answerPlayers();
+  warmPage(pages, { pattern: '', load: onlyDownloads });
+  await show();
+  startSpatialKeys();
+  comeBack().catch(() => location.reload());
+  return true;
+}
