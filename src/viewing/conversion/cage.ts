@@ -12,6 +12,7 @@ import type { Readable } from 'node:stream';
 import { filteredProcessors, systemCallFilter } from './system-call-filter.ts';
 import type { InputUrl, TranscoderArguments } from './argument-parts.ts';
 import type { DevicePlace } from './picture-encoders.ts';
+import { processorTime } from './processor-time.ts';
 import { findProgram } from './programs.ts';
 
 /** `auto`: conversion only in a cage. `none`: conversion also without one. */
@@ -51,6 +52,8 @@ export interface CagedProgram {
   readonly ended: Promise<RunEnding>;
   /** Kills it. */
   readonly kill: () => void;
+  /** Ticks of processor time that it used; `null` = it ended, or the system does not tell. */
+  readonly processorTime: () => Promise<number | null>;
 }
 
 /** Runs a transcoder. */
@@ -202,7 +205,11 @@ function caged(tier: Cage['tier'], inputUrl: InputUrl, { wrap, filter }: Walls):
         output.destroy();
         stderr.destroy();
       };
-      return { output, ended, kill };
+      const { pid } = child;
+      return {
+        ...{ output, ended, kill },
+        processorTime: async () => (pid === undefined ? null : processorTime(pid)),
+      };
     },
   };
 }

@@ -22,6 +22,7 @@ import {
   type Transcoder,
   type TranscoderSettings,
 } from './transcoder.ts';
+import { usualHangLimits, type HangLimits } from './watched-output.ts';
 
 /** What conversion needs. */
 export interface ConversionsParts {
@@ -30,8 +31,8 @@ export interface ConversionsParts {
   readonly openInput: OpenInput;
   /** Most threads of one process. */
   readonly threads: number;
-  /** Milliseconds without a byte until a process counts as hanging; 60 000 when absent. */
-  readonly hangMs?: number;
+  /** When a process counts as hanging; as usual when absent. */
+  readonly hangs?: HangLimits;
   /** How high pictures may be; any height when absent. */
   readonly speed?: SpeedSettings;
   /** For the metrics. */
@@ -61,7 +62,6 @@ export interface RunningConversions extends Conversions {
   readonly close: () => Promise<void>;
 }
 
-const usualHangMs = 60_000;
 /** Milliseconds in which what failed twice is not tried again. */
 const failedMs = 60_000;
 const mostFailures = 500;
@@ -88,7 +88,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
   }
 
   const heads = createRunningHeads({
-    ...{ store, clock, hangMs: parts.hangMs ?? usualHangMs },
+    ...{ store, clock, hangs: parts.hangs ?? usualHangLimits },
     firstSegment: (track, ms) => seen({ kind: 'first-segment', track, ms }),
     start: async (work, { from, until, lead }) => {
       const { cage, mapsTones } = await ready();

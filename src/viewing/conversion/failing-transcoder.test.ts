@@ -52,7 +52,7 @@ async function scene(fakeParts: Fake, cache = path.join(folder, 'cache')) {
       const file = await open(ffmpeg);
       return { fd: file.fd, close: () => file.close() };
     },
-    ...{ threads: 1, clock: systemClock, log: silentLog, hangMs: 300 },
+    ...{ threads: 1, clock: systemClock, log: silentLog, hangs: { idleMs: 300, busyMs: 60_000 } },
   });
   onTestFinished(conversions.close);
   return { conversions, ffmpeg, started: () => started };

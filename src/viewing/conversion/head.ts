@@ -9,7 +9,7 @@ import type { CagedProgram } from './cage.ts';
 import { fragmentsOf } from './fragments.ts';
 import { createPace } from './pace.ts';
 import { endOf, type Timeline } from './timeline.ts';
-import { watchedOutput } from './watched-output.ts';
+import { watchedOutput, type HangLimits } from './watched-output.ts';
 
 /** A conversion that ended before it made what was waited for. */
 export class HeadEnded extends Error {
@@ -34,8 +34,8 @@ export interface HeadParts {
   readonly keep: (part: MadePart) => Promise<void>;
   readonly isKept: (n: number) => Promise<boolean>;
   readonly now: () => number;
-  /** Milliseconds without a byte until the process counts as hanging. */
-  readonly hangMs: number;
+  /** When the process counts as hanging. */
+  readonly hangs: HangLimits;
 }
 
 /** A head that runs. */
@@ -128,7 +128,7 @@ export function startHead(parts: HeadParts): Head {
   async function convert(lead: number, known: number | null): Promise<number | null> {
     program = await parts.start(lead);
     if (ending !== null) program.kill();
-    const output = watchedOutput(program, parts.hangMs);
+    const output = watchedOutput(program, parts.hangs);
     let isFirst = true;
     for await (const found of fragmentsOf(output)) {
       if (found.kind === 'head') {

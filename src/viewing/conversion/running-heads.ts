@@ -4,6 +4,7 @@ import type { CagedProgram } from './cage.ts';
 import type { DescribedWork } from './described-work.ts';
 import { startHead, type Head } from './head.ts';
 import type { PartStore } from './part-store.ts';
+import type { HangLimits } from './watched-output.ts';
 
 /** What they need. */
 export interface RunningHeadsParts {
@@ -11,7 +12,7 @@ export interface RunningHeadsParts {
   /** Starts the process for some segments of a work. */
   readonly start: (work: DescribedWork, span: HeadSpan) => Promise<CagedProgram>;
   /** Milliseconds without a byte until a process counts as hanging. */
-  readonly hangMs: number;
+  readonly hangs: HangLimits;
   /** The first segment of a head is there, so many milliseconds after it began. */
   readonly firstSegment: (track: DescribedWork['kind'], ms: number) => void;
   readonly clock: Clock;
@@ -58,7 +59,7 @@ const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
 
 /** Creates them. */
 export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
-  const { store, start, hangMs, firstSegment, clock } = parts;
+  const { store, start, hangs, firstSegment, clock } = parts;
   const heads = new Map<Head, DescribedWork>();
   let sweep: NodeJS.Timeout | null = null;
 
@@ -71,7 +72,7 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
     const until = Math.min(from + mostSegments, work.timeline.starts.length);
     const began = clock.now();
     const head = startHead({
-      ...{ timeline: work.timeline, from, until, hangMs, now: clock.now },
+      ...{ timeline: work.timeline, from, until, hangs, now: clock.now },
       assembler: work.assembler(from, until),
       start: (lead) => start(work, { from, until, lead }),
       keepHead: (bytes) => store.write(work.initKey, bytes),

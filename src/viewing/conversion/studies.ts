@@ -12,7 +12,7 @@ import type { OpenInput } from './converted-input.ts';
 import { loudnessArguments, sheetArguments, stillArguments } from './study-arguments.ts';
 import type { SheetWork } from './study-arguments.ts';
 import type { NoTranscoder, Transcoder } from './transcoder.ts';
-import { watchedOutput } from './watched-output.ts';
+import { usualHangLimits, watchedOutput } from './watched-output.ts';
 
 /** A file to look at, and how the look gives way. */
 export interface Study {
@@ -51,7 +51,6 @@ export interface StudiesParts {
   readonly openInput: OpenInput;
 }
 
-const hangMs = 60_000;
 const limits = { memoryBytes: 4 * 1024 ** 3, cpuSeconds: 3600 };
 /** Of one run: a sheet of a hundred pictures has half a megabyte. */
 const mostPictureBytes = 256 * 1024 ** 2;
@@ -77,7 +76,7 @@ export function createStudies({ transcoder, openInput }: StudiesParts): Studies 
     signal.addEventListener('abort', program.kill);
     try {
       await mayGoOn();
-      for await (const part of watchedOutput(program, hangMs)) {
+      for await (const part of watchedOutput(program, usualHangLimits)) {
         take(part);
         await mayGoOn();
         if (signal.aborted) break;

@@ -1,15 +1,59 @@
+/**
+ * When a program counts as hanging: it writes nothing while it is read, and does not work either. One
+ * that works may take longer for a segment: a slow processor, or a film with few keyframes. One that
+ * waits for its file may not: the file is on a disk that wakes up, which takes less.
+ */
 import type { CagedProgram } from './cage.ts';
 
-/** The output of a program. One that writes nothing while it is read is killed. */
+/** Milliseconds without a byte. */
+export interface HangLimits {
+  /** Of a program that uses no processor time meanwhile. */
+  readonly idleMs: number;
+  /** Of any. */
+  readonly busyMs: number;
+}
+
+export const usualHangLimits: HangLimits = { idleMs: 15_000, busyMs: 60_000 };
+
+/** In how many looks the shorter limit is measured. */
+const looks = 15;
+
+/** The output of a program. One that hangs is killed. */
 export async function* watchedOutput(
-  { output, kill }: Pick<CagedProgram, 'output' | 'kill'>,
-  hangMs: number,
+  program: Pick<CagedProgram, 'output' | 'kill' | 'processorTime'>,
+  limits: HangLimits,
 ): AsyncGenerator<Buffer> {
-  const parts: AsyncIterator<Buffer, undefined> = output[Symbol.asyncIterator]();
+  const parts: AsyncIterator<Buffer, undefined> = program.output[Symbol.asyncIterator]();
   for (;;) {
-    const timer = setTimeout(kill, hangMs);
-    const part = await parts.next().finally(() => clearTimeout(timer));
+    const release = watch(program, limits);
+    const part = await parts.next().finally(release);
     if (part.done === true) return;
     yield part.value;
   }
+}
+
+/** Kills the program when it hangs, until the returned function is called. */
+function watch(
+  { kill, processorTime }: Pick<CagedProgram, 'kill' | 'processorTime'>,
+  { idleMs, busyMs }: HangLimits,
+): () => void {
+  const lookMs = idleMs / looks;
+  let idleLooks = 0;
+  let allLooks = 0;
+  let used: number | null = null;
+  let isReleased = false;
+  const look = async (): Promise<void> => {
+    const ticks = await processorTime();
+    if (isReleased) return;
+    allLooks += 1;
+    // A system that does not tell what a program uses leaves only the longer limit.
+    idleLooks = ticks !== null && ticks === used ? idleLooks + 1 : 0;
+    used = ticks;
+    if (idleLooks >= looks || allLooks * lookMs >= busyMs) kill();
+  };
+  const timer = setInterval(() => void look(), lookMs);
+  return () => {
+    isReleased = true;
+    clearInterval(timer);
+  };
 }

@@ -1,0 +1,51 @@
+/** Real processes that write nothing. */
+import { spawn } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { processorTime } from './processor-time.ts';
+import { watchedOutput } from './watched-output.ts';
+
+const limits = { idleMs: 600, busyMs: 1800 };
+
+/** Reads until the end, or until the output is destroyed. */
+async function drain(output: AsyncIterable<unknown>): Promise<void> {
+  try {
+    for await (const part of output) expect(part).toBeUndefined();
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  }
+}
+
+/** Milliseconds until the program is killed. */
+async function killedAfter(script: string): Promise<number> {
+  // A group of its own, which is killed as a whole, as that of a cage is.
+  const child = spawn('/bin/sh', ['-c', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const pid = child.pid ?? 0;
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  const kill = (): void => {
+    process.kill(-pid, 'SIGKILL');
+    child.stdout.destroy();
+  };
+  const startedAt = performance.now();
+  const program = { output: child.stdout, kill, processorTime: () => processorTime(pid) };
+  await drain(watchedOutput(program, limits));
+  await ended;
+  return performance.now() - startedAt;
+}
+
+describe.skipIf(process.platform !== 'linux')('a program that writes nothing', () => {
+  test('is killed when it does not work either', async () => {
+    // The shell waits for it, and is above it as a cage is.
+    const after = await killedAfter('sleep 1000 & wait');
+
+    expect(after).toBeGreaterThan(limits.idleMs * 0.9);
+  });
+
+  test('is given longer while it works, also below another process', async () => {
+    const after = await killedAfter('(i=0; while :; do i=$((i+1)); done) & wait');
+
+    expect(after).toBeGreaterThan(limits.busyMs * 0.9);
+  });
+});
