@@ -22,6 +22,20 @@ const song = (volume: string, no: number): string =>
     ...['-metadata', 'album=Tones', '-metadata', 'artist=Sine', '-metadata', 'album_artist=Sine'],
   ]);
 
+/** The parts of one tone, whose ends no frame of MP3 has. */
+const rate = 44_100;
+const part = 2 * rate + 333;
+/** A title does not say at which place it is. */
+const parts = ['Last', 'Middle', 'First'].toReversed().map((title, at) => ({ title, at }));
+const partOfTone = ({ title, at }: (typeof parts)[number]): string =>
+  makeMedia('mp3', [
+    ...['-f', 'lavfi', '-i', `sine=frequency=441:sample_rate=${rate}:duration=8`],
+    ...['-af', `atrim=start_sample=${at * part}:end_sample=${(at + 1) * part},asetpts=N/SR/TB`],
+    ...['-c:a', 'libmp3lame', '-b:a', '192k'],
+    ...['-metadata', `title=${title}`, '-metadata', `track=${at + 1}`, '-metadata', 'artist=Sine'],
+    ...['-metadata', 'album=One tone', '-metadata', 'album_artist=Sine'],
+  ]);
+
 beforeAll(async () => {
   if (!isReady) return;
   folder = await mkdtemp(path.join(tmpdir(), 'vitrine-media-jobs-'));
@@ -34,8 +48,12 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'music/Sine/Tones'), { recursive: true });
   await copyFile(song('0dB', 1), path.join(folder, 'music/Sine/Tones/01 Song 1.flac'));
   await copyFile(song('-12dB', 2), path.join(folder, 'music/Sine/Tones/02 Song 2.flac'));
+  await mkdir(path.join(folder, 'live/Sine/One tone'), { recursive: true });
+  for (const one of parts)
+    await copyFile(partOfTone(one), path.join(folder, `live/Sine/One tone/${one.title}.mp3`));
+  const roots = ['movies:Films:films', 'music:Songs:music', 'music:Live:live'];
   server = await startServer({
-    args: ['--library', `movies:Films:${folder}/films`, '--library', `music:Songs:${folder}/music`],
+    args: roots.flatMap((root) => ['--library', root.replace(/:(\w+)$/, `:${folder}/$1`)]),
   });
   await jobsOver(server);
   const { libraries } = await server.get<{ libraries: { id: string; name: string }[] }>(
@@ -127,6 +145,43 @@ describe.skipIf(!isReady)(`jobs that look at media ${cageNeeded}`, () => {
     expect(await run('loudness', 'Songs')).toEqual({ made: 0, failed: 0 });
   });
 
+  test('leave an album without gaps: its files come in their order, whole, and with exact lengths', async () => {
+    const { entities } = await server.get<{ entities: readonly { id: string; name: string }[] }>(
+      `/api/entities?type=album&libraryId=${library['Live']}`,
+    );
+    const { items } = await server.get<{ items: readonly Shown[] }>(
+      `/api/entities/${entities[0]?.id}/items`,
+    );
+    const heard: Buffer[] = [];
+    const lengths: number[] = [];
+    for (const { id } of items) {
+      const { body } = await server.request('POST', '/api/playback/sessions', {
+        itemId: id,
+        client: { mse: [], src: ['audio/mpeg'] },
+      });
+      const { session } = body as { session: { mode: string; url: string; duration: number } };
+      expect(session.mode).toBe('direct');
+      lengths.push(session.duration);
+      const file = path.join(folder, `${id}.mp3`);
+      const reply = await fetch(new URL(session.url, server.url));
+      await writeFile(file, Buffer.from(await reply.arrayBuffer()));
+      // The decoder drops what the encoder added, of which the head of the file tells.
+      heard.push(execFileSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 's16le', '-']));
+    }
+
+    expect(items.map(({ title }) => title)).toEqual(['First', 'Middle', 'Last']);
+    // To the millisecond: with what the encoder adds, each would be longer by a twentieth of a second.
+    for (const length of lengths) expect(Math.abs(length - part / rate)).toBeLessThan(0.001);
+    expect(heard.map(({ length }) => length / 2)).toEqual([part, part, part]);
+    const tone = Buffer.concat(heard);
+    const jumps = Array.from({ length: tone.length / 2 - 1 }, (_, at) =>
+      Math.abs(tone.readInt16LE(2 * at + 2) - tone.readInt16LE(2 * at)),
+    );
+    const atJoints = [1, 2].map((no) => jumps[no * part - 1] ?? Infinity);
+    const usual = jumps.slice(rate, rate + 4410).reduce((most, jump) => Math.max(most, jump), 0);
+    expect(Math.max(...atJoints)).toBeLessThan(1.5 * usual);
+  });
+
   test('look at no library that does without them', async () => {
     const { status } = await server.request('PATCH', `/api/libraries/${library['Films']}`, {
       mediaJobs: ['trickplay'],
@@ -138,6 +193,7 @@ describe.skipIf(!isReady)(`jobs that look at media ${cageNeeded}`, () => {
     );
     expect(all.libraries.map(({ mediaJobs }) => mediaJobs)).toEqual([
       ['trickplay'],
+      ['loudness', 'stills', 'trickplay'],
       ['loudness', 'stills', 'trickplay'],
     ]);
   });
