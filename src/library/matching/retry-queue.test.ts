@@ -219,6 +219,19 @@ describe('an item in the retry queue', () => {
     expect(ended.size).toBe(0);
   });
 
+  test('waits for no more than the present jobs of other sources, however many items those have', async () => {
+    sources = ['a', 'b', 'c', 'd'];
+    const items = Array.from({ length: 600 }, (_, at) => `item ${at}`);
+    await later.stop();
+    for (const source of sources) await noteOf(source, 'waits', ...items);
+    later.start();
+    await hopUntil(3);
+    ended.add('job of films 1');
+    await hopUntil(4);
+
+    expect(asked).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('is not asked of a source that is away, nor of one whose host asks to wait', async () => {
     pauses = { catalogue: 5 * 60_000 };
     await later.stop();

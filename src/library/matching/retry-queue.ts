@@ -115,6 +115,8 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   let isRunning = false;
   /** The present job of each source. */
   const jobs = new Map<string, string>();
+  /** The sources that had a job, the last one at the end. */
+  const served = new Set<string>();
   const pauses = new Map<string, Pause>();
   let tidyAt = 0;
   /** Whether the table may have rows. While it is empty, an ingest needs no query. */
@@ -149,10 +151,17 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
 
   async function handOut(): Promise<void> {
     for (const [pluginId, jobId] of jobs) if (await parts.isOver(jobId)) jobs.delete(pluginId);
-    for (const pluginId of parts.sources()) {
+    for (const pluginId of inTurn()) {
       if (jobs.size >= mostJobs) return;
       if (!jobs.has(pluginId) && !isPaused(pluginId)) await handOutOf(pluginId);
     }
+  }
+
+  /** Those that had no job for longest come first, so that none is left out where there are many. */
+  function inTurn(): readonly string[] {
+    const running = parts.sources();
+    const before = [...served].filter((pluginId) => running.includes(pluginId));
+    return [...running.filter((pluginId) => !served.has(pluginId)), ...before];
   }
 
   /** One job at a time for each source. */
@@ -165,6 +174,8 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     const itemIds = rows.map((row) => row.item_id);
     await save(rows.map((row) => ({ ...row, next_at: now + handedOutMs })));
     const job = await parts.refresh(libraryId, itemIds, pluginId);
+    served.delete(pluginId);
+    served.add(pluginId);
     if (job) jobs.set(pluginId, job.id);
     else await database.write((trx) => deleteRetries(trx, pluginId, itemIds));
   }
