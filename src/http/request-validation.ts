@@ -28,12 +28,6 @@ export type Validation = { readonly value: unknown } | { readonly error: AppErro
 export function createValidatorCompiler(
   queryReader: (schema: TSchema) => (query: unknown) => unknown,
 ): (rule: ValidationRule) => (input: unknown) => Validation {
-  let ajv: Ajv2020 | null = null;
-  const compile = (schema: TSchema): ValidateFunction => {
-    ajv ??= createAjv();
-    return ajv.compile(schema);
-  };
-
   return ({ schema, httpPart = 'body' }) => {
     const place = places[httpPart] ?? httpPart;
     const read = httpPart === 'querystring' ? queryReader(schema) : (input: unknown) => input;
@@ -46,6 +40,14 @@ export function createValidatorCompiler(
       return { error: new AppError('invalid_request', { what: faultText(place, validate) }) };
     };
   };
+}
+
+let ajv: Ajv2020 | null = null;
+
+/** One for all servers of the process: it remembers what it compiled by the schema. */
+function compile(schema: TSchema): ValidateFunction {
+  ajv ??= createAjv();
+  return ajv.compile(schema);
 }
 
 /** OpenAPI keywords for the spelling of a list in a query; they validate nothing. */
