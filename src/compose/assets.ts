@@ -20,7 +20,7 @@ const maxArtworkBytes = 512 * 1024 ** 2;
 /** The limit of the disk cache of pictures in the sizes that clients asked for. */
 const maxPictureBytes = 2 * 1024 ** 3;
 
-/** Pictures of items: opened, and uploaded. */
+/** Pictures of items and entities: opened, and uploaded. */
 export interface ItemPictures {
   readonly open: OpenAsset;
   readonly uploads: PictureUploads;
@@ -42,7 +42,7 @@ export function composeAssets(
 ): ItemPictures {
   const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
-  const { pictureLooks: looks, items } = library;
+  const { pictureLooks: looks, items, entities } = library;
   const makePicture = createSizedPictures({
     call: kernel.call,
     providers: providers.allOf,
@@ -69,5 +69,5 @@ export function composeAssets(
     fetchPicture: outboundHttp.network.fetchPicture,
     makePicture,
   });
-  return { open, uploads: createPictureUploads({ items, makePicture, looks }) };
+  return { open, uploads: createPictureUploads({ items, entities, makePicture, looks }) };
 }

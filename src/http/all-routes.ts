@@ -179,7 +179,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(inviteRoutes, parts.invites),
   mount(installationRoutes, parts.installation),
   mount(itemRoutes, { items: parts.items, cache: parts.cache }),
-  mount(pictureRoutes, { items: parts.items, pictureUploads: parts.pictureUploads }),
+  mount(pictureRoutes, parts),
   mount(kitRoutes, { authorKit: parts.authorKit }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(heldRoutes, { held: parts.held, jobs: parts.jobs }),

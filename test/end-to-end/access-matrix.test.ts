@@ -767,7 +767,8 @@ const others = [
   /^(GET|PUT) \/api\/libraries\/:id\/sources$/,
   // `src/library/catalogue/libraries/held.test.ts` shows who sees them.
   /^\S+ \/api\/libraries\/:id\/(unread-files|removed-files|hidden-entities)(\/restore)?$/,
-  /^POST \/api\/entities\/:id\/(merge|split)$/,
+  /^POST \/api\/entities\/:id\/(merge|split|pictures)$/,
+  /^DELETE \/api\/entities\/:id\/pictures\/:pictureId$/,
   // They change a collection by ids that its owner has.
   /^DELETE \/api\/collections\/:id\/items\/:itemId$/,
   /^(PATCH|DELETE) \/api\/collections\/:id\/entries\/:entryId$/,

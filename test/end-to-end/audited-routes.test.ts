@@ -44,6 +44,8 @@ const exempt: Readonly<Record<string, string>> = {
   'PUT /api/profiles/:id/plugins/:pluginId': 'the account of a profile elsewhere is private',
   'POST /api/items/:id/refresh': 'a job reads again what is there; the list of jobs has it',
   'PATCH /api/entities/:id': 'a word of the catalogue, and an edit that can be taken back',
+  'POST /api/entities/:id/pictures': 'as an edit of an entity',
+  'DELETE /api/entities/:id/pictures/:pictureId': 'as an edit of an entity',
   'POST /api/entities/:id/merge': 'a word of the catalogue, and a split takes it back',
   'POST /api/entities/:id/split': 'a word of the catalogue, and a merge takes it back',
   'PUT /api/items/:id/match': 'the item tells who matched it, and a job does the rest',

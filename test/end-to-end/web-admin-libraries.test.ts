@@ -294,6 +294,36 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(broken.status).toBe(422);
   });
 
+  test('a picture of a person is uploaded, and the undo takes it away', async () => {
+    const { entities } = await server.get<{ entities: readonly { id: string; name: string }[] }>(
+      '/api/entities?type=person',
+    );
+    const { id = '', name = '' } = entities[0] ?? {};
+    const shown = async (): Promise<string | undefined> => {
+      const { entity } = await server.get<{ entity: { assets: { photo?: string } } }>(
+        `/api/entities/${id}`,
+      );
+      return entity.assets.photo;
+    };
+    const before = await shown();
+    await page.goto(`/admin/entities/${id}`);
+    await press('Choose a picture');
+    const buffer = makePng({ width: 40, height: 60 });
+    await page
+      .getByLabel('Upload a picture')
+      .setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer });
+    await page.getByRole('img', { name: `Photo of ${name}` }).waitFor();
+    const mine = await shown();
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const reply = await fetch(`${server.url}${mine ?? ''}`, { headers });
+    expect(reply.headers.get('content-type')).toBe('image/webp');
+    await press('Undo');
+    await until('it is deleted', async () => {
+      const { status } = await fetch(`${server.url}${mine ?? ''}`, { headers });
+      return status === 404 && (await shown()) === before;
+    });
+  });
+
   test('a person is signed out by an admin, and sees the libraries of a group', async () => {
     await server.request('POST', '/api/auth/login', { name: 'Bob', password });
     await page.goto('/admin/people');

@@ -228,6 +228,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'POST /api/users': 'admin',
   'POST /api/users/:id/password': 'admin',
   'PATCH /api/entities/:id': 'admin',
+  'POST /api/entities/:id/pictures': 'admin',
+  'DELETE /api/entities/:id/pictures/:pictureId': 'admin',
   'GET /api/groups': 'admin',
   'POST /api/groups': 'admin',
   'GET /api/groups/:id': 'admin',

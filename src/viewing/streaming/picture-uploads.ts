@@ -1,10 +1,10 @@
 /**
- * Pictures that admins upload for an item. Guarantee: only what a plugin with the capability
+ * Pictures that admins upload for an item or an entity. Guarantee: only what a plugin with the capability
  * `pictures` made of an upload is stored. So no byte of it is decoded in the server, and nothing else
  * that the file contains, such as a place or a script, is kept.
  */
 import { createHash } from 'node:crypto';
-import type { Items } from '../../library/catalogue/index.ts';
+import type { Entities, Items } from '../../library/catalogue/index.ts';
 import type { PictureLooks } from '../../library/catalogue/items/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -26,11 +26,18 @@ export interface PictureUploads {
    * another file, and `picture_refused` for a picture that cannot be decoded.
    */
   readonly add: (itemId: string, upload: PictureUpload, viewer: Viewer) => Promise<string>;
+  /** The same of an entity. */
+  readonly addToEntity: (
+    entityId: string,
+    upload: PictureUpload,
+    viewer: Viewer,
+  ) => Promise<string>;
 }
 
 /** What uploads need. */
 export interface PictureUploadsParts {
   readonly items: Pick<Items, 'pictures' | 'addPicture'>;
+  readonly entities: Pick<Entities, 'find' | 'addPicture'>;
   readonly makePicture: MakePicture;
   readonly looks: PictureLooks;
 }
@@ -41,14 +48,13 @@ export const largestPicture = 5 * 1024 * 1024;
 const width = 1920;
 
 /** Creates it. */
-export const createPictureUploads = ({
-  items,
-  makePicture,
-  looks,
-}: PictureUploadsParts): PictureUploads => ({
-  add: async (itemId, { type, image }, viewer) => {
-    // First of all, since nobody learns of an item that they may not see.
-    await items.pictures(itemId, viewer);
+export function createPictureUploads(parts: PictureUploadsParts): PictureUploads {
+  const { items, entities, makePicture, looks } = parts;
+
+  async function store(
+    { type, image }: PictureUpload,
+    add: (picture: Parameters<Items['addPicture']>[1]) => Promise<string>,
+  ): Promise<string> {
     const bytes = Buffer.from(image, 'base64');
     if (bytes.length > largestPicture)
       throw new AppError('too_large', { what: 'image is above 5 MiB.' });
@@ -66,11 +72,23 @@ export const createPictureUploads = ({
     const hash = createHash('sha256').update(made.bytes).digest('hex');
     const uri = `upload:${hash}`;
     const { mimeType } = made;
-    const id = await items.addPicture(itemId, { type, mimeType, bytes: made.bytes, uri }, viewer);
+    const id = await add({ type, mimeType, bytes: made.bytes, uri });
     await looks.remember(uri, made);
     return id;
-  },
-});
+  }
+
+  return {
+    // First of all, since nobody learns of an item or an entity that they may not see.
+    add: async (itemId, upload, viewer) => {
+      await items.pictures(itemId, viewer);
+      return store(upload, (picture) => items.addPicture(itemId, picture, viewer));
+    },
+    addToEntity: async (entityId, upload, viewer) => {
+      await entities.find(entityId, viewer);
+      return store(upload, (picture) => entities.addPicture(entityId, picture, viewer));
+    },
+  };
+}
 
 /** Node skips characters that are not base64, so such a text is refused. */
 const isBase64 = (text: string): boolean =>

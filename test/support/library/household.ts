@@ -401,6 +401,7 @@ function routeParts(
     }),
     pictureUploads: createPictureUploads({
       items: household.items,
+      entities: household.entities,
       makePicture: async () => null,
       looks: household.pictureLooks,
     }),

@@ -1,4 +1,4 @@
-import type { Items } from '../../../library/catalogue/index.ts';
+import type { Entities, Items } from '../../../library/catalogue/index.ts';
 import type { PictureUploads } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -8,11 +8,15 @@ import { largestBody, PictureBody, PictureIdReply, PictureParams } from './pictu
 const tags = ['items'];
 const config = { access: 'admin', allowsLibraryKeys: true } as const;
 
-/** Pictures that admins upload for items. */
+/** An entity belongs to all libraries, so an admin of some libraries cannot change it. */
+const ofEntities = { access: 'admin' } as const;
+
+/** Pictures that admins upload for items and entities. */
 export const pictureRoutes: Routes<{
   readonly items: Pick<Items, 'removePicture'>;
+  readonly entities: Pick<Entities, 'removePicture'>;
   readonly pictureUploads: PictureUploads;
-}> = async (app, { items, pictureUploads }) => {
+}> = async (app, { items, entities, pictureUploads }) => {
   app.post(
     '/api/items/:id/pictures',
     {
@@ -50,6 +54,46 @@ export const pictureRoutes: Routes<{
     async (request, reply) => {
       const { id, pictureId } = request.params;
       await items.removePicture(id, pictureId, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/entities/:id/pictures',
+    {
+      config: ofEntities,
+      bodyLimit: largestBody,
+      schema: {
+        operationId: 'addEntityPicture',
+        summary: 'Upload a picture of an entity, and show it; later scans keep it',
+        tags: ['entities'],
+        params: IdParams,
+        body: PictureBody,
+        response: { 201: PictureIdReply },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const id = await pictureUploads.addToEntity(params.id, body, viewerOf(request));
+      return reply.code(201).send({ id });
+    },
+  );
+
+  app.delete(
+    '/api/entities/:id/pictures/:pictureId',
+    {
+      config: ofEntities,
+      schema: {
+        operationId: 'deleteEntityPicture',
+        summary: 'Delete an uploaded picture of an entity',
+        tags: ['entities'],
+        params: PictureParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id, pictureId } = request.params;
+      await entities.removePicture(id, pictureId, viewerOf(request));
       return reply.code(204).send();
     },
   );

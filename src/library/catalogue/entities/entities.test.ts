@@ -4,7 +4,7 @@ import {
   openMentionLibrary,
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
-import type { Viewer } from '../../../people/viewer/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { EntityDetail } from './entity-detail.ts';
 import type { Entity } from './entity.ts';
 
@@ -450,5 +450,62 @@ describe('linking', () => {
     await library.say('A', mentions);
 
     expect(library.written.filter((sql) => /entit/.test(sql))).toEqual([]);
+  });
+});
+
+describe('an uploaded picture of an entity', () => {
+  const add = (id: string, uri: string) =>
+    library.entities.addPicture(
+      id,
+      { type: 'photo', mimeType: 'image/webp', bytes: Buffer.from(uri), uri },
+      admin,
+    );
+  const bytesOf = async (pictureId: string): Promise<string> => {
+    const { place } = await library.files.asset(pictureId, admin);
+    return place.kind === 'uploaded' ? Buffer.from((await place.load()).bytes).toString() : '';
+  };
+  const shownOf = async (id: string) => (await library.entities.get(id, admin)).assets['photo'];
+
+  test('is shown at once and kept by scans, goes along in a merge, and is gone when it is removed', async () => {
+    await library.say('A', { actor: [{ name: 'Ann Lee' }, { name: 'Anne Lee' }] });
+    const [ann, anne] = [await find('person', 'Ann Lee'), await find('person', 'Anne Lee')];
+    const picture = await add(anne.id, 'upload:one');
+    await library.say('B', {
+      actor: [{ name: 'Anne Lee', metadata: { assets: { photo: 'https://a.example/1.jpg' } } }],
+    });
+    expect(await shownOf(anne.id)).toBe(`/api/assets/${picture}`);
+
+    await library.entities.merge(ann.id, [anne.id], admin);
+    expect(await shownOf(ann.id)).toBe(`/api/assets/${picture}`);
+    expect(await bytesOf(picture)).toBe('upload:one');
+
+    await library.entities.removePicture(ann.id, picture, admin);
+    expect(await shownOf(ann.id)).toBeUndefined();
+    await expect(bytesOf(picture)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(library.entities.removePicture(ann.id, picture, admin)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('stays while it is shown; of others the oldest one makes room', async () => {
+    await library.say('A', { actor: [{ name: 'Ann Lee' }] });
+    const { id } = await find('person', 'Ann Lee');
+    const pictures: string[] = [];
+    for (let at = 0; at < 21; at += 1) pictures.push(await add(id, `upload:${at}`));
+
+    await expect(bytesOf(pictures[0] ?? '')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await bytesOf(pictures[1] ?? '')).toBe('upload:1');
+    expect(await bytesOf(pictures[20] ?? '')).toBe('upload:20');
+  });
+
+  test('is for those who see the entity', async () => {
+    await library.say('A', { actor: [{ name: 'Ann Lee' }] });
+    const picture = await add((await find('person', 'Ann Lee')).id, 'upload:one');
+    const visibility = visibilityOfLibraries([]);
+    const stranger: Viewer = { ...admin, role: 'user', visibility };
+
+    await expect(library.files.asset(picture, stranger)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import type { Access, Scope } from '../access/index.ts';
 import { editedColumns, keyOfName } from './entity-edit.ts';
@@ -28,6 +28,14 @@ import { assertSplit, splitEntity, type EntitySplit } from './entity-split.ts';
 import { assertUnitable, uniteEntities } from './entity-union.ts';
 import { entityNotFound, findEntity } from './find-entity.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { parseMap } from '../tables/rows.ts';
+import {
+  addEntityUpload,
+  deleteEntityUpload,
+  readEntityUploads,
+  type NewPicture,
+} from '../tables/uploaded-picture-store.ts';
 
 /** Which entities to list. */
 export interface EntityQuery {
@@ -74,6 +82,13 @@ export interface Entities {
   readonly getListed: (ids: readonly string[], viewer: Viewer) => Promise<readonly ListedEntity[]>;
   /** Edits outlive every scan. */
   readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<EntityDetail>;
+  /**
+   * Adds an uploaded picture, and shows it as its type: scans keep that. Gives the id of the picture.
+   * Above 20 the oldest one that is not shown is deleted.
+   */
+  readonly addPicture: (id: string, picture: NewPicture, viewer: Viewer) => Promise<string>;
+  /** Deletes an uploaded picture; where it is shown, none is shown. */
+  readonly removePicture: (id: string, pictureId: string, viewer: Viewer) => Promise<void>;
   /**
    * Merges the other entities into this one, also for later scans: it takes over their items, names
    * and ids, and keeps its own name.
@@ -173,22 +188,31 @@ export function createEntities(parts: {
         { scope, profileId: viewer.profileId, profile: entityProfile },
       );
     },
-    update: async (id, changes, viewer) => {
-      const { no, id: ownId } = await findEntity(db, id, await access.scopeOf(viewer));
-      await database.write(async (trx) => {
-        const [row] = await readEntityRows(trx, [no]);
-        if (row === undefined) throw entityNotFound(id);
-        const edited = { ...row, ...editedColumns(row, changes), updated_at: now() };
-        await saveEntityRows(database.insertRows, trx, [edited]);
-        const names = [{ key: keyOfName(row, edited.name), entity_no: no }];
-        if (changes.name !== undefined)
-          await insertTraces(database.insertRows, trx, { ids: [], names, pictures: [] });
-        if (changes.hidden !== undefined || changes.name !== undefined)
-          await touchEntities(trx, [no]);
-        await renumberLinked(trx, [no]);
+    update: async (id, changes, viewer) =>
+      get(await change(id, viewer, async () => changes), viewer),
+    addPicture: async (id, { type, mimeType, bytes, uri }, viewer) => {
+      const pictureId = parts.newId();
+      await change(id, viewer, async (trx, { no, assets }) => {
+        const shown = new Set(Object.values(parseMap(assets)));
+        const uploads = await readEntityUploads(trx, no);
+        const unshown = uploads.filter((one) => !shown.has(pathOf(one)));
+        for (const old of unshown.slice(0, Math.max(0, uploads.length + 1 - mostUploads)))
+          await deleteEntityUpload(trx, old);
+        const own = { id: pictureId, entity_no: no, uri, mime_type: mimeType, bytes };
+        await addEntityUpload(trx, own);
+        return { assets: { [type]: pathOf(pictureId) } };
       });
-      parts.onSilentChanges();
-      return get(ownId, viewer);
+      return pictureId;
+    },
+    removePicture: async (id, pictureId, viewer) => {
+      await change(id, viewer, async (trx, row) => {
+        if (!(await readEntityUploads(trx, row.no)).includes(pictureId))
+          throw new AppError('not_found', { what: `Uploaded picture ${pictureId}` });
+        await deleteEntityUpload(trx, pictureId);
+        const shown = Object.entries(parseMap(row.assets));
+        const types = shown.filter(([, url]) => url === pathOf(pictureId)).map(([type]) => type);
+        return { assets: Object.fromEntries(types.map((type) => [type, null])) };
+      });
     },
     merge: async (id, ids, viewer) => {
       const scope = await access.scopeOf(viewer);
@@ -212,4 +236,31 @@ export function createEntities(parts: {
       return get(made, viewer);
     },
   };
+
+  /** Edits an entity, and changes what belongs to it, in one transaction. Gives its id. */
+  async function change(
+    id: string,
+    viewer: Viewer,
+    prepare: (trx: Transaction, row: EntityRow) => Promise<EntityChanges>,
+  ): Promise<string> {
+    const { no, id: ownId } = await findEntity(db, id, await access.scopeOf(viewer));
+    await database.write(async (trx) => {
+      const [row] = await readEntityRows(trx, [no]);
+      if (row === undefined) throw entityNotFound(id);
+      const changes = await prepare(trx, row);
+      const edited = { ...row, ...editedColumns(row, changes), updated_at: now() };
+      await saveEntityRows(database.insertRows, trx, [edited]);
+      const names = [{ key: keyOfName(row, edited.name), entity_no: no }];
+      if (changes.name !== undefined)
+        await insertTraces(database.insertRows, trx, { ids: [], names, pictures: [] });
+      if (changes.hidden !== undefined || changes.name !== undefined)
+        await touchEntities(trx, [no]);
+      await renumberLinked(trx, [no]);
+    });
+    parts.onSilentChanges();
+    return ownId;
+  }
 }
+
+const mostUploads = 20;
+const pathOf = (pictureId: string): string => `/api/assets/${pictureId}`;

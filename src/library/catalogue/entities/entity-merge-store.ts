@@ -94,6 +94,7 @@ async function movePictures(trx: Knex.Transaction, from: number, to: number): Pr
   const there = trx('entity_assets').where('entity_no', to).select('type');
   await trx('entity_assets').where('entity_no', from).whereIn('type', there).delete();
   await trx('entity_assets').where('entity_no', from).update({ entity_no: to });
+  await trx('entity_uploads').where('entity_no', from).update({ entity_no: to });
 }
 
 /** Seasons and albums have their parent's number in their key; two of one name are merged. */

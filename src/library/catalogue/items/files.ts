@@ -18,7 +18,7 @@ import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts
 import { readChaptersOf } from './item-parts-store.ts';
 import { placedPictures, placedTracks, type PlacedTrack } from './text-track.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
-import { readUpload } from '../tables/uploaded-picture-store.ts';
+import { findEntityUpload, readUpload } from '../tables/uploaded-picture-store.ts';
 
 /** A picture of an item or an entity, and where it may be read. */
 export interface Asset {
@@ -36,7 +36,7 @@ export interface OwnPicture {
   readonly picture: number;
 }
 
-/** A picture that a person uploaded for the item. */
+/** A picture that a person uploaded for the item or the entity. */
 export interface UploadedPicture {
   readonly kind: 'uploaded';
   readonly uri: string;
@@ -141,13 +141,22 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
    */
   async function entityPicture(id: string, scope: Scope): Promise<Shown | null> {
     const row = await findEntityPicture(db, id);
-    if (row === undefined) return null;
+    if (row === undefined) return entityUpload(id, scope);
     const [entity] = await readEntitiesById(db, [row.entity_id], scope, 'found');
     if (entity === undefined) return null;
     const { uri, source: pluginId } = row;
     const places = [...scope.libraries.map(({ roots }) => roots), []];
     const place = places.map((roots) => judged({ pluginId, uri, roots })).find(isPlace);
     return place === undefined ? null : { uri, place };
+  }
+
+  async function entityUpload(id: string, scope: Scope): Promise<Shown | null> {
+    const row = await findEntityUpload(db, id);
+    if (row === undefined) return null;
+    const { uri, mime_type: mimeType, bytes } = row;
+    const [entity] = await readEntitiesById(db, [row.entity_id], scope, 'found');
+    if (entity === undefined) return null;
+    return { uri, place: { kind: 'uploaded', uri, load: async () => ({ mimeType, bytes }) } };
   }
 
   function judged(claim: Parameters<CheckReference>[0]): Asset['place'] | null {

@@ -25,7 +25,12 @@ import {
   type ItemRow,
 } from '../tables/item-store.ts';
 import { readAssetsOf } from './asset-store.ts';
-import { addUpload, deleteUpload, readUploads } from '../tables/uploaded-picture-store.ts';
+import {
+  addUpload,
+  deleteUpload,
+  readUploads,
+  type NewPicture,
+} from '../tables/uploaded-picture-store.ts';
 import { columnsOf, parseEdits, pictureColumns, type ItemEdits } from './item-values.ts';
 import {
   toItemDetail,
@@ -99,15 +104,6 @@ export interface ItemsParts {
   readonly audit: RecordAudit;
   readonly newId: NewId;
   readonly now: () => number;
-}
-
-/** A picture that a person uploaded, as the server stores it. */
-export interface NewPicture {
-  readonly type: string;
-  readonly mimeType: string;
-  readonly bytes: Uint8Array;
-  /** Equal pictures have equal addresses. */
-  readonly uri: string;
 }
 
 const mostUploads = 20;

@@ -50,6 +50,7 @@ export async function deleteEntityRows(
       'entity_ids',
       'entity_names',
       'entity_assets',
+      'entity_uploads',
       'entity_counts',
       'merged_entities',
       'touched_entities',

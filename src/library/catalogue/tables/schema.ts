@@ -26,6 +26,7 @@ import { wantedPicturesMigration } from './migrations/0028-wanted-pictures.ts';
 import { sourcesMigration } from './migrations/0029-sources.ts';
 import { uploadedPicturesMigration } from './migrations/0030-uploaded-pictures.ts';
 import { chosenEntriesMigration } from './migrations/0031-chosen-entries.ts';
+import { entityUploadsMigration } from './migrations/0032-entity-uploads.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -57,6 +58,7 @@ export const libraryMigrations: MigrationSet = {
     sourcesMigration,
     uploadedPicturesMigration,
     chosenEntriesMigration,
+    entityUploadsMigration,
   ],
 };
 

@@ -1,4 +1,5 @@
 import { call, type Resources } from '../../core/api.ts';
+import { base64Of } from '../../core/file-text.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate } from '../../core/resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -7,7 +8,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
 import { Opener } from '../../ui/opener.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
-import { attempt } from '../../ui/toast.tsx';
+import { attempt, say } from '../../ui/toast.tsx';
+import { UploadField } from './picture-parts/upload-field.tsx';
 
 type Entity = Resources['EntityDetail'];
 type Tile = Resources['Tile'];
@@ -22,7 +24,27 @@ const setPicture = (id: string, type: string, url: string | null): Promise<boole
     invalidate((topic) => topic === `entity:${id}`);
   }, t('admin.item.saved'));
 
-/** The pictures of an entity: chosen from its titles, given by an address, or removed. */
+/** Sends a picture, which is shown at once. The undo shows what was there, and deletes the picture. */
+async function upload({ id, assets }: Entity, type: string, file: File): Promise<void> {
+  const path = { id };
+  const changed = (): void => invalidate((topic) => topic === `entity:${id}`);
+  let pictureId = '';
+  const undo = (): Promise<boolean> =>
+    attempt(async () => {
+      const body = { assets: { [type]: assets[type] ?? null } };
+      await call('patch', '/api/entities/{id}', { path, body });
+      await call('delete', '/api/entities/{id}/pictures/{pictureId}', { path: { id, pictureId } });
+      changed();
+    });
+  const isSent = await attempt(async () => {
+    const body = { type, image: await base64Of(file) };
+    ({ id: pictureId } = await call('post', '/api/entities/{id}/pictures', { path, body }));
+    changed();
+  });
+  if (isSent) say(t('pictures.changed'), () => void undo());
+}
+
+/** The pictures of an entity: chosen from its titles, uploaded, given by an address, or removed. */
 export function EntityPictures({
   entity,
   tiles,
@@ -74,6 +96,10 @@ export function EntityPictures({
                 close();
                 void setPicture(id, main, url);
               }}
+              upload={(file) => {
+                close();
+                void upload(entity, main, file);
+              }}
               close={close}
             />
           )}
@@ -86,10 +112,12 @@ export function EntityPictures({
 function Chooser({
   tiles,
   choose,
+  upload,
   close,
 }: {
   readonly tiles: readonly Tile[];
   readonly choose: (url: string) => void;
+  readonly upload: (file: File) => void;
   readonly close: () => void;
 }) {
   const offered = tiles.flatMap(({ title, picture }) =>
@@ -112,6 +140,7 @@ function Chooser({
           </li>
         ))}
       </ul>
+      <UploadField upload={upload} />
       <SendForm
         send={async (form) => choose(textOf(form, 'url'))}
         action={t('admin.entity.usePicture')}

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
 import { attempt, say } from '../../ui/toast.tsx';
+import { UploadField } from './picture-parts/upload-field.tsx';
 
 type Item = Resources['ItemDetail'];
 type Names = ReadonlyMap<string, string>;
@@ -38,8 +39,6 @@ async function choose(item: Item, type: string, picture: string | null): Promise
     say(t('pictures.changed'), () => void undo());
 }
 
-const mostBytes = 5 * 1024 * 1024;
-
 const remove = (item: Item, pictureId: string): Promise<unknown> =>
   call('delete', '/api/items/{id}/pictures/{pictureId}', { path: { id: item.id, pictureId } });
 
@@ -47,10 +46,6 @@ const again = ({ id }: Item): void => invalidate((topic) => topic === `item:${id
 
 /** Sends a picture, which is shown at once. The undo shows what was there, and deletes the picture. */
 async function upload(item: Item, type: string, file: File): Promise<void> {
-  if (file.size > mostBytes) {
-    say(t('pictures.tooLarge'));
-    return;
-  }
   const { id, assets, lockedFields } = item;
   const field = `assets.${type}`;
   const before = assets[type] === undefined ? null : idOf(assets[type]);
@@ -241,20 +236,7 @@ function Chooser({
             </li>
           ))}
       </ul>
-      <form class="form">
-        <label>
-          {t('pictures.upload')}
-          <input
-            type="file"
-            accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file !== undefined) upload(file);
-            }}
-          />
-          <small>{t('pictures.uploadHint')}</small>
-        </label>
-      </form>
+      <UploadField upload={upload} />
       <p class="buttons">
         <button type="button" class="button" onClick={() => choose(null)}>
           {t('pictures.showNone')}
