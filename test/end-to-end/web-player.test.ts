@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -167,6 +168,7 @@ async function play(title: string): Promise<void> {
   await page.locator('#play').click();
 }
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const password = 'correct horse battery';
 
 /** A page of a person who is signed in by a session, on a device of their own. */
@@ -528,9 +530,21 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await one.unroute('**/api/files/*/stream');
     await one.getByRole('button', { name: 'Go on with the download of Alien' }).click();
     await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await one.emulateMedia({ colorScheme });
+      const flaws = await one.evaluate(`(async () => {
+        if (window.axe === undefined) { ${axe} }
+        await Promise.all(document.getAnimations().map(({ finished }) => finished));
+        return (await window.axe.run()).violations.map(({ id }) => id);
+      })()`);
+      expect({ colorScheme, flaws }).toEqual({ colorScheme, flaws: [] });
+    }
     await one.goto(`/items/${items.get('Brazil')}`);
     await one.getByRole('button', { name: 'Download to this device' }).click();
     await one.getByText('This file needs conversion').waitFor();
+    await one.goto(`/items/${items.get('Song 1')}`);
+    await one.getByRole('button', { name: 'Download to this device' }).click();
+    await one.locator('.item').getByRole('link', { name: 'Downloads', exact: true }).waitFor();
 
     await one.context().setOffline(true);
     await one.goto('/');
@@ -581,6 +595,34 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await signIn(one, 'Grace');
     await one.goto('/downloads');
     await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+
+    // Another profile of the user sees nothing of it.
+    await server.request('POST', '/api/profiles', { name: 'Child', userId: grace });
+    const changeTo = async (profile: string): Promise<void> => {
+      await one.goto('/profiles');
+      await one.locator('.choose', { hasText: profile }).click();
+      await one.waitForURL((now) => now.pathname === '/');
+      await one.goto('/downloads');
+    };
+    await changeTo('Child');
+    await one.getByText('Nothing is on this device yet.').waitFor();
+    expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
+    await changeTo('Grace');
+    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+
+    // What the server no longer shows is removed; the rest stays.
+    const { libraries } = await server.get<{
+      libraries: readonly { readonly id: string; readonly name: string }[];
+    }>('/api/libraries');
+    const films = libraries.find(({ name }) => name === 'Films')?.id;
+    await server.request('PATCH', `/api/users/${grace}`, { libraryAccess: [{ libraryId: films }] });
+    const later = await one.context().newPage();
+    await later.goto('/downloads');
+    await later.getByRole('button', { name: 'Play Alien' }).waitFor();
+    await expect
+      .poll(() => later.getByRole('button', { name: 'Play Song 1' }).count(), poll)
+      .toBe(0);
+    await later.close();
 
     await one.goto('/me');
     await one.getByRole('button', { name: 'Sign out' }).click();

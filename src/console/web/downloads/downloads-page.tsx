@@ -189,7 +189,7 @@ function Download({ one }: { readonly one: Kept }) {
             aria-label={t('downloads.resume', { title })}
             onClick={() => void attempt(() => resumeDownload(one))}
           >
-            <Icon name={state === 'paused' ? 'play' : 'refresh'} />
+            <Icon name={state === 'paused' ? 'download' : 'refresh'} />
           </button>
         )}
         <button

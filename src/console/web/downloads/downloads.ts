@@ -229,7 +229,8 @@ async function checkAccess(): Promise<void> {
     try {
       await call('get', '/api/items/{id}', { path: { id: item.id } });
     } catch (error) {
-      if (error instanceof Refusal && error.status === 404 && error.code === 'not_found')
+      // The server names the item; something on the way that answers 404 does not.
+      if (error instanceof Refusal && error.status === 404 && error.message.includes(item.id))
         await removeDownloads([key]);
     }
 }
@@ -245,7 +246,9 @@ function follow(): void {
   effect(() => {
     if (isOnline.value) tellPlaces().catch(() => {});
   });
-  addEventListener('online', () => void tellPlaces().catch(() => {}));
+  addEventListener('online', () => {
+    if (isOnline.peek()) tellPlaces().catch(() => {});
+  });
 }
 
 let starting: Promise<void> | undefined;

@@ -3,6 +3,7 @@
  * the server as soon as it answers. The server keeps its own if that is newer.
  */
 import { call, Refusal } from '../core/api.ts';
+import { isOnline } from '../core/live.ts';
 import { viewer } from '../core/session.ts';
 import { forgetUntold, readUntold, writePlace } from './kept-store.ts';
 import { keyOf, type Untold } from './kept.ts';
@@ -51,5 +52,5 @@ export async function keepPlace(itemId: string, fileId: string, position: number
   const { profileId, user } = me;
   const key = keyOf(profileId, itemId);
   await writePlace({ key, userId: user.id, profileId, itemId, fileId, position, at: Date.now() });
-  tellPlaces().catch(() => {});
+  if (isOnline.peek()) tellPlaces().catch(() => {});
 }
