@@ -152,10 +152,3 @@ export async function prefer(changes: Readonly<Record<string, unknown>>): Promis
   await call('put', '/api/profiles/{id}/preferences', { path: { id }, body });
   await readPreferences();
 }
-
-/** Ends the session, removes what is kept on this device, and goes to the sign-in page. */
-export async function signOut(): Promise<void> {
-  const end = () => call('post', '/api/auth/logout');
-  await (hasDownloads() ? (await import('../downloads/sign-out.ts')).signOutWith(end) : end());
-  location.replace('/sign-in');
-}

@@ -1,9 +1,20 @@
-import { clearDevice } from './device.ts';
-import { tellPlaces } from './places.ts';
+import { call } from '../core/api.ts';
+import { hasDownloads } from '../core/session.ts';
 
-/** Tells what was played here, ends the session, and removes what is kept. */
-export async function signOutWith(end: () => Promise<unknown>): Promise<void> {
+/** Tells the server what was played on this device, ends the session, and removes what is kept here. */
+async function signOutAndClear(end: () => Promise<unknown>): Promise<void> {
+  const [{ tellPlaces }, { clearDevice }] = await Promise.all([
+    import('./places.ts'),
+    import('./device.ts'),
+  ]);
   await tellPlaces().catch(() => {});
   await end();
   await clearDevice();
+}
+
+/** Ends the session, removes what is kept on this device, and goes to the sign-in page. */
+export async function signOut(): Promise<void> {
+  const end = () => call('post', '/api/auth/logout');
+  await (hasDownloads() ? signOutAndClear(end) : end());
+  location.replace('/sign-in');
 }

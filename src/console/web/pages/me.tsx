@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { languages, t } from '../core/messages.ts';
-import { isAdmin, prefer, preferences, profile, signOut, viewer } from '../core/session.ts';
+import { isAdmin, prefer, preferences, profile, viewer } from '../core/session.ts';
+import { signOut } from '../downloads/sign-out.ts';
 import { hiddenPieces, showPieces } from '../pieces/hidden-pieces.ts';
 import { PluginEntries, PluginSlot } from '../pieces/plugin-slot.tsx';
 import { Avatar } from '../ui/avatar.tsx';

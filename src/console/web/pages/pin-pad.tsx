@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
-import { chooseProfile, profile, signOut, viewer } from '../core/session.ts';
+import { chooseProfile, profile, viewer } from '../core/session.ts';
+import { signOut } from '../downloads/sign-out.ts';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { errorText } from '../ui/words.ts';
