@@ -104,6 +104,22 @@ test('the list has the worse copies; another quality is shown on request', async
   await plugin.configure({ showVersions: false });
 });
 
+test('its titles and buttons are in the language of the reader', async () => {
+  const titles = async (locale: string) =>
+    (await settings({ role: 'admin', locale })).map((piece) =>
+      piece.type === 'action' ? piece.label : piece.type === 'metadata' ? piece.title : '',
+    );
+
+  expect(await titles('en')).toEqual([
+    expect.stringMatching(/^Probably here twice: 3 \(\d+ items, [\d-]+\)$/),
+    'Search for duplicates',
+  ]);
+  expect(await titles('de')).toEqual([
+    expect.stringMatching(/^Wahrscheinlich zweimal da: 3 \(\d+ Einträge, [\d-]+\)$/),
+    'Duplikate suchen',
+  ]);
+});
+
 test('a hostile title stays one line of text', async () => {
   const [list] = await settings();
   const names = list?.type === 'metadata' ? list.fields.map(({ key }) => key) : [];

@@ -1,4 +1,5 @@
 import { definePlugin, type Host } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 import { setKept } from './found.ts';
 import { search } from './search.ts';
 import { buttons, pairsWith, panels, settings } from './views.ts';
@@ -13,13 +14,13 @@ async function keep(itemId: unknown, isKept: boolean, host: Host): Promise<{ pai
   return { pairs: pairs.length };
 }
 
-export default definePlugin({
+export default definePlugin<Configuration>({
   events: {
     // Each scan moves the one search that waits: ten scans in a row are followed by one search.
     'library.scan.completed': async ({ data }, host) => {
       if (data.added + data.changed + data.moved + data.gone === 0) return;
       const { quietMinutes } = await host.config.get({});
-      await host.schedule.set({ name: 'search', at: Date.now() + Number(quietMinutes) * 60_000 });
+      await host.schedule.set({ name: 'search', at: Date.now() + quietMinutes * 60_000 });
     },
   },
 

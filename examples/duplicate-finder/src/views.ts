@@ -1,4 +1,5 @@
 import type { Host, MediaItem, UIAction, UISchema } from '@vitrine/plugin-api';
+import type { Configuration } from './configuration.ts';
 import { readFound, readKept, type Found } from './found.ts';
 import type { Pair } from './pairs.ts';
 import { copyWords, factOf, nameOf, type ShownPair } from './words.ts';
@@ -7,7 +8,7 @@ import { copyWords, factOf, nameOf, type ShownPair } from './words.ts';
 const mostShown = 25;
 
 /** The list, and the button that searches. */
-export async function settings(host: Host): Promise<readonly UISchema[]> {
+export async function settings(host: Host<Configuration>): Promise<readonly UISchema[]> {
   if (host.viewer?.role !== 'admin') return [];
   const [found, isKept, { showVersions }] = await Promise.all([
     readFound(host.kv),
@@ -15,7 +16,7 @@ export async function settings(host: Host): Promise<readonly UISchema[]> {
     host.config.get({}),
   ]);
   const wanted = (found?.pairs ?? []).filter(
-    (pair) => isKept(pair) || showVersions === true || !pair.isVersion,
+    (pair) => isKept(pair) || showVersions || !pair.isVersion,
   );
   const open = await show(
     wanted.filter((pair) => !isKept(pair)),
@@ -23,16 +24,17 @@ export async function settings(host: Host): Promise<readonly UISchema[]> {
   );
   const kept = await show(wanted.filter(isKept), host);
   return [
-    list('found', found === null ? 'Duplicates: not searched yet' : titleOf(found, open), open),
-    ...(kept.length > 0 ? [list('kept', 'Duplicates that you keep', kept)] : []),
-    button('settings-panes', 'search', 'Search for duplicates', 'searchNow'),
+    list('found', found === null ? { text: 'list.never' } : titleOf(found, open), open),
+    ...(kept.length > 0 ? [list('kept', { text: 'list.kept' }, kept)] : []),
+    button('settings-panes', 'search', 'searchNow'),
   ];
 }
 
-function titleOf({ at, read, isCut }: Found, open: readonly ShownPair[]): string {
+function titleOf({ at, read, isCut }: Found, open: readonly ShownPair[]): Words {
   const day = new Date(at).toISOString().slice(0, 10);
-  const more = isCut || open.length === mostShown ? ', the first of them' : '';
-  return `Probably here twice: ${open.length}${more} (${read} items, ${day})`;
+  const isPart = isCut || open.length === mostShown;
+  const shown = { count: open.length, read, day };
+  return { text: isPart ? 'list.first' : 'list.found', with: shown };
 }
 
 /** On the page of either copy: the other one. */
@@ -46,7 +48,7 @@ export async function panels(itemId: string, host: Host): Promise<readonly UISch
     return { key: nameOf(other), value: `${side}: ${copyWords(other)}`, itemId: other.id };
   });
   const id = 'duplicate-finder-others';
-  const title = 'Probably here twice';
+  const title = { text: 'panel.title' };
   return [{ type: 'metadata', slot: 'detail-metadata', id, title, layout: 'key-value', fields }];
 }
 
@@ -56,8 +58,8 @@ export async function buttons(itemId: string, host: Host): Promise<readonly UISc
   const [pairs, isKept] = await Promise.all([pairsWith(itemId, host), readKept(host.kv)]);
   if (pairs.length === 0) return [];
   return pairs.every(isKept)
-    ? [button('detail-actions', 'undo', 'Show as a duplicate again', 'undo')]
-    : [button('detail-actions', 'keep', 'Keep both: no duplicate', 'keepBoth')];
+    ? [button('detail-actions', 'undo', 'undo')]
+    : [button('detail-actions', 'keep', 'keepBoth')];
 }
 
 /** The found pairs in which an item is one of the two. */
@@ -86,7 +88,9 @@ async function show(pairs: readonly Pair[], host: Host): Promise<readonly ShownP
 const itemOrNull = (itemId: string, { media }: Host): Promise<MediaItem | null> =>
   media.get({ itemId }).catch(() => null);
 
-const list = (id: string, title: string, shown: readonly ShownPair[]): UISchema => ({
+type Words = UIAction['label'];
+
+const list = (id: string, title: Words, shown: readonly ShownPair[]): UISchema => ({
   type: 'metadata',
   slot: 'settings-panes',
   id: `duplicate-finder-${id}`,
@@ -95,9 +99,11 @@ const list = (id: string, title: string, shown: readonly ShownPair[]): UISchema 
   fields: shown.map(factOf),
 });
 
-const button = (
-  slot: UIAction['slot'],
-  id: string,
-  label: string,
-  rpcMethod: string,
-): UIAction => ({ type: 'action', slot, id: `duplicate-finder-${id}`, label, rpcMethod });
+/** It says the text that is named after it. */
+const button = (slot: UIAction['slot'], id: string, rpcMethod: string): UIAction => ({
+  type: 'action',
+  slot,
+  id: `duplicate-finder-${id}`,
+  label: { text: `button.${id}` },
+  rpcMethod,
+});
