@@ -8,8 +8,12 @@ import { isNightly } from './test/support/run/nightly.ts';
 /** Ends a test that hangs. It measures nothing: on a busy machine a test may take ten times as long. */
 const patienceMs = 240_000;
 
-/** Tests that count the processes below their own, that plant a canary in it, or that load modules again. */
+/**
+ * Tests that count the processes below their own, or the timers in it, that plant a canary in it, or that
+ * load modules again.
+ */
 const apart = [
+  'kernel/{dispatch,events/event-bus,hooks/{batched-dispatch,hook-chains},views/view-aggregator}.test.ts',
   '{kernel/sandbox,test/escapes}/**/*.test.ts',
   'test/plugins/quotas.test.ts',
   'examples/notifier/messages.test.ts',

@@ -187,7 +187,9 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByLabel('New name').fill('Old laptop');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Old laptop', { exact: true }).waitFor();
+    const isOut = page.waitForURL('**/sign-in', { waitUntil: 'commit' });
     await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await isOut;
 
     // The browser offers it beside the name, and this authenticator takes each offer.
     await page.getByRole('link', { name: 'Ada' }).waitFor();

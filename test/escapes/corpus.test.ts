@@ -35,24 +35,22 @@ describe('programs in an isolate', () => {
   });
 });
 
-describe('the same programs under a plain node:vm', () => {
-  testByNight(
-    'reach what they want, by most of the classes',
-    async () => {
-      const named = programClasses.flatMap((one) =>
-        one.wasm ? [] : attemptsOf(one).map((attempt) => ({ ...attempt, goal: one.name })),
-      );
+testByNight(
+  'the same programs under a plain node:vm reach what they want, by most of the classes',
+  async () => {
+    const named = programClasses.flatMap((one) =>
+      one.wasm ? [] : attemptsOf(one).map((attempt) => ({ ...attempt, goal: one.name })),
+    );
 
-      const successes = await breakOutOfVm(named);
+    const successes = await breakOutOfVm(named);
 
-      const fallen = new Set(successes.map(({ goal }) => goal));
-      const holding = programClasses.filter(({ name, wasm }) => !wasm && !fallen.has(name));
-      console.log(
-        `node:vm: ${successes.length} of ${named.length} succeed, in ${fallen.size} classes`,
-      );
-      expect(holding.map(({ name }) => name)).toEqual(['results that run', 'forged frames']);
-      expect(successes.length).toBeGreaterThan(120);
-    },
-    180_000,
-  );
-});
+    const fallen = new Set(successes.map(({ goal }) => goal));
+    const holding = programClasses.filter(({ name, wasm }) => !wasm && !fallen.has(name));
+    console.log(
+      `node:vm: ${successes.length} of ${named.length} succeed, in ${fallen.size} classes`,
+    );
+    expect(holding.map(({ name }) => name)).toEqual(['results that run', 'forged frames']);
+    expect(successes.length).toBeGreaterThan(120);
+  },
+  180_000,
+);
