@@ -56,6 +56,7 @@ function placeOf(name: string, from: string, known: LockedPackages): string | nu
   }
 }
 
+/** The public registry, which npm replaces by the one that it is set to (`replace-registry-host`). */
 function addressOf(place: string, { name, version = '' }: LockEntry): string {
   const full = name ?? place.slice(place.lastIndexOf(inside) + inside.length);
   const short = full.slice(full.indexOf('/') + 1);

@@ -44,7 +44,7 @@ export interface IndexedSubject {
   readonly lookups: ReadonlyMap<string, LookupEnding>;
   /** Some of its values came from an indexer that could not be asked now, so all values stay. */
   readonly keepsValues: boolean;
-  /** What changed of the answers of its sources, by plugin; `null` = none any longer. */
+  /** What changed of the answers of its sources, by plugin; `null` = no answer now. */
   readonly answers: ReadonlyMap<string, KeptAnswer | null>;
 }
 

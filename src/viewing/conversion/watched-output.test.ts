@@ -35,7 +35,7 @@ async function killedAfter(script: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-describe.skipIf(process.platform !== 'linux')('a program that writes nothing', () => {
+describe.skipIf(process.platform !== 'linux')('a program that writes nothing (needs Linux)', () => {
   test('is killed when it does not work either', async () => {
     // The shell waits for it, and is above it as a cage is.
     const after = await killedAfter('sleep 1000 & wait');

@@ -15,7 +15,7 @@ export interface HangLimits {
 
 export const usualHangLimits: HangLimits = { idleMs: 15_000, busyMs: 60_000 };
 
-/** In how many looks the shorter limit is measured. */
+/** How often the output is looked at within the shorter limit. */
 const looks = 15;
 
 /** The output of a program. One that hangs is killed. */

@@ -97,8 +97,8 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
       if (isDrawnBy(question.client, file, stream ?? track.id))
         return { ...textTrack(track, stream), isDrawn: true };
       const isPlayed = question.client.picksTracks && mode === 'direct';
-      if (!isPlayed && stream !== undefined && isPicture(stream))
-        return pictureTrack(track, stream, question, converts);
+      if (!isPlayed && stream !== undefined && isPictureSubtitle(stream))
+        return undrawnTrack(track, stream, question, converts);
       if (mode === 'direct' || stream === undefined || track.kind !== 'audio')
         return otherTrack(track, stream, isPlayed);
       const other = decideHere(
@@ -234,11 +234,11 @@ const pictureCodecs: ReadonlySet<string> = new Set([
   ...['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle', 'xsub'],
 ]);
 
-const isPicture = ({ kind, codec }: MediaStream): boolean =>
+const isPictureSubtitle = ({ kind, codec }: MediaStream): boolean =>
   kind === 'subtitle' && pictureCodecs.has(codec ?? '');
 
 /** A subtitle of pictures that was not chosen: `convert` if the server would draw it into the film. */
-function pictureTrack(
+function undrawnTrack(
   track: PlayTrack,
   stream: MediaStream,
   question: Question,

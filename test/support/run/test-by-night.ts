@@ -2,8 +2,8 @@ import { test, type TestAPI } from 'vitest';
 import { isNightly } from './nightly.ts';
 
 /**
- * A test that takes too long for a suite that is run for each change, beside shorter ones of the same
- * thing. `npm run nightly` runs it; `npm test` does not know of it.
+ * A test that takes too long for a suite that runs for each change. Shorter tests of the same sentence stand
+ * beside it. `npm run nightly` runs it; `npm test` leaves it out, and does not count it as skipped.
  */
 export const testByNight: TestAPI = isNightly
   ? test

@@ -39,7 +39,7 @@ export function parseIdentifications(
   return Array.from({ length: count }, (_, index) => parseIdentification(results[index]));
 }
 
-/** An answer as it was kept, or `null` when it is none any longer. */
+/** An answer as it was kept, or `null` when the source has no answer now. */
 export function parseKeptAnswer(text: string): Identification | null {
   return parseIdentification(JSON.parse(text));
 }

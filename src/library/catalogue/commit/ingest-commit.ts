@@ -76,7 +76,7 @@ export interface IngestedItem {
   readonly chapters: readonly IngestedChapter[];
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   readonly match: string | null;
-  /** What changed of the answers of its sources, by plugin; `null` = none any longer. */
+  /** What changed of the answers of its sources, by plugin; `null` = no answer now. */
   readonly answers: AnswerChanges['answers'];
   /** The answers that were kept when the item was read: others that came meanwhile are not undone. */
   readonly knownAnswers: ReadonlyMap<string, KeptAnswer>;
