@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { zipSync, zlibSync, type Zippable } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 import type { ProbeReport } from '../../plugin-api/index.ts';
 import { keepFile } from '../../test/support/media/media-files.ts';
 import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
@@ -156,7 +157,7 @@ describe('probe.probe of documents', () => {
     });
   });
 
-  test('refuses to unpack more than the limit', async () => {
+  testByNight('refuses to unpack more than the limit', async () => {
     const file = zipped('epub', {
       'META-INF/container.xml': text('<rootfile full-path="a.opf"/>'),
       'a.opf': new Uint8Array(64 * 1024 * 1024),

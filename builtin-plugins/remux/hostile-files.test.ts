@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { box } from '../../test/support/media/media-patches.ts';
 import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
+import { rounds } from '../../test/support/run/nightly.ts';
 import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import type { SegmentPlan, TranscodeFailure, TranscodeIndex } from '../../plugin-api/index.ts';
 import { createOpenFiles } from './open-files.ts';
@@ -88,7 +89,7 @@ describe.skipIf(!hasFfmpeg)('mutated files (needs ffmpeg)', () => {
     const whole = readFileSync(makeMedia(extension, args));
     const next = random(23);
     const slow: number[] = [];
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < rounds(50, 150); round++) {
       const bytes = Buffer.from(whole);
       // Most of an index is near the ends of a file.
       for (let change = 0; change < 12; change++) {

@@ -67,7 +67,7 @@ const all: readonly (readonly [name: string, extension: string, args: readonly s
     [...bars(8), '-itsoffset', '2.5', ...tone(5), ...h264, '-map', '0', '-map', '1', '-c:a', 'aac'],
   ],
 ];
-const files = sampleOf(all, 3);
+const files = sampleOf(all, 2);
 
 describe.skipIf(!hasFfmpeg)('the segments of a Matroska file (needs ffmpeg)', () => {
   test.each(files)('%s have all its packets at their times', async (_, extension, args) => {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
 import { sampleOf } from '../../test/support/run/nightly.ts';
 import { faultsIn, packetsIn, remux, samplesIn } from '../../test/support/media/remuxed.ts';
@@ -155,7 +156,7 @@ const codecs = [
 ];
 const files = sampleOf(
   all.map((one, at) => [...one, codecs[at]] as const),
-  4,
+  2,
 );
 
 describe.skipIf(!hasFfmpeg)('the segments of an MP4 (needs ffmpeg)', () => {
@@ -216,7 +217,7 @@ describe.skipIf(!hasFfmpeg)('the segments of an MP4 (needs ffmpeg)', () => {
     expect(before.bytes).toBeLessThan(statSync(file).size - 80_000);
   });
 
-  test('of one key picture are one long segment', async () => {
+  testByNight('of one key picture are one long segment', async () => {
     const file = makeMedia('mp4', [
       ...bars(8),
       '-c:v',
@@ -281,7 +282,7 @@ const fragments: readonly (readonly [name: string, args: readonly string[]])[] =
 ];
 
 describe.skipIf(!hasFfmpeg)('the segments of an MP4 in fragments (needs ffmpeg)', () => {
-  test.each(fragments)('%s have all its packets at their times', async (_, how) => {
+  test.each(sampleOf(fragments, 2))('%s have all its packets at their times', async (_, how) => {
     const file = makeMedia('mp4', [...film, ...how]);
     const media = await remux(file);
 

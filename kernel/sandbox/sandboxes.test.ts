@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 import {
   childPids,
   isAlive,
@@ -192,15 +193,18 @@ describe('a plugin that computes', () => {
     await plugin.sandbox.stop();
   });
 
-  test('is ended when its loop delays the answer of another call, long before its own deadline', async () => {
-    const plugin = await startPlugin(sandboxes, { ...shared, definition });
-    const loop = plugin.call('wait', {}, 300);
-    void plugin.call('loop', {}, 60_000);
-    const startedAt = performance.now();
-    expect(await plugin.gone).toMatchObject({ reason: 'cpu' });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
-    expect((await loop).kind).toBe('timed-out');
-  });
+  testByNight(
+    'is ended when its loop delays the answer of another call, long before its own deadline',
+    async () => {
+      const plugin = await startPlugin(sandboxes, { ...shared, definition });
+      const loop = plugin.call('wait', {}, 300);
+      void plugin.call('loop', {}, 60_000);
+      const startedAt = performance.now();
+      expect(await plugin.gone).toMatchObject({ reason: 'cpu' });
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect((await loop).kind).toBe('timed-out');
+    },
+  );
 
   test('is ended when it keeps computing after its answer', async () => {
     const plugin = await startPlugin(sandboxes, { ...shared, definition });
@@ -208,7 +212,7 @@ describe('a plugin that computes', () => {
     expect(await plugin.gone).toMatchObject({ reason: 'cpu' });
   });
 
-  test('is given no more input than 64 MiB at a time', async () => {
+  testByNight('is given no more input than 64 MiB at a time', async () => {
     const plugin = await startPlugin(sandboxes, { definition, memoryMb: 256 });
     const input = 'x'.repeat(limits.bodyBytes - 2);
     const calls = Array.from({ length: 12 }, () => plugin.call('wait', input, 20_000));
@@ -431,7 +435,7 @@ describe('a plugin-host process', () => {
     expect(await until(() => !pids.some(isAlive))).toBe(true);
   });
 
-  test('measures what each plugin uses', async () => {
+  testByNight('measures what each plugin uses', async () => {
     const plugin = await startPlugin(sandboxes, {
       definition:
         'methods: { burn: () => { const end = Date.now() + 200; while (Date.now() < end); } },',

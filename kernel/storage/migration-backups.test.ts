@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 import {
   openTestStorage,
   sqliteDrivers,
@@ -73,7 +74,7 @@ describe.each(sqliteDrivers)('a database that is migrated, over %s', (driver) =>
     expect(await listMigrationBackups(file)).toEqual([]);
   });
 
-  test('keeps the two newest backups, and ignores other files', async () => {
+  testByNight('keeps the two newest backups, and ignores other files', async () => {
     const { folder, file, open } = places();
     writeFileSync(`${file}.before-the-war`, 'mine');
     for (const count of [1, 2, 3, 4])

@@ -225,57 +225,63 @@ describe('vitrine plugin', () => {
     return to;
   }
 
-  test('an index lasts 14 days, keeps its id, and has a higher sequence after each change', async () => {
-    const to = await published();
-    const first = await readIndex();
-    const renewed = await vitrine('renew', ...to, '--expires-days', '30');
-    const second = await readIndex();
-    await vitrine('revoke', 'a-plugin', ...to, '--reason', 'It leaks.');
-    const third = await readIndex();
+  testByNight(
+    'an index lasts 14 days, keeps its id, and has a higher sequence after each change',
+    async () => {
+      const to = await published();
+      const first = await readIndex();
+      const renewed = await vitrine('renew', ...to, '--expires-days', '30');
+      const second = await readIndex();
+      await vitrine('revoke', 'a-plugin', ...to, '--reason', 'It leaks.');
+      const third = await readIndex();
 
-    const days = ({ updatedAt, expiresAt }: typeof first) =>
-      (Date.parse(expiresAt) - Date.parse(updatedAt)) / 86_400_000;
-    expect([first, second, third].map(days)).toEqual([14, 30, 14]);
-    expect([first, second, third].map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
-    expect(new Set([first, second, third].map(({ indexId }) => indexId)).size).toBe(1);
-    expect(renewed).toMatchObject({ exitCode: 0, complaint: '' });
-    expect(renewed.output).toContain(`expires at ${second.expiresAt}`);
-    expect(second.plugins).toEqual(first.plugins);
-  });
+      const days = ({ updatedAt, expiresAt }: typeof first) =>
+        (Date.parse(expiresAt) - Date.parse(updatedAt)) / 86_400_000;
+      expect([first, second, third].map(days)).toEqual([14, 30, 14]);
+      expect([first, second, third].map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+      expect(new Set([first, second, third].map(({ indexId }) => indexId)).size).toBe(1);
+      expect(renewed).toMatchObject({ exitCode: 0, complaint: '' });
+      expect(renewed.output).toContain(`expires at ${second.expiresAt}`);
+      expect(second.plugins).toEqual(first.plugins);
+    },
+  );
 
-  test('an index has all that an admin decides on, and the texts of the package', async () => {
-    await keygen('publisher.key');
-    await keygen('source.key');
-    writePlugin({
-      ...{ author: 'Ada', license: 'MIT', homepage: 'https://ada.example' },
-      ...{ capabilities: ['search'], permissions: { net: ['a.example'] } },
-      subscriptions: { events: ['playback.*'] },
-    });
-    const page = (file: string, text: string) =>
-      writeFileSync(path.join(folder, 'a-plugin', file), text);
-    page('README.md', `# A\r\n\u001b[2Jplugin ${'é'.repeat(20_000)}`);
-    page('CHANGELOG.md', '1.0.0: the first.');
-    await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
-    const to = ['--index', 'site', '--key', 'source.key', '--name', 'Mine'];
-    const { exitCode } = await vitrine('publish', 'p.vplugin', ...to);
-    const [plugin] = (await readIndex()).plugins;
+  testByNight(
+    'an index has all that an admin decides on, and the texts of the package',
+    async () => {
+      await keygen('publisher.key');
+      await keygen('source.key');
+      writePlugin({
+        ...{ author: 'Ada', license: 'MIT', homepage: 'https://ada.example' },
+        ...{ capabilities: ['search'], permissions: { net: ['a.example'] } },
+        subscriptions: { events: ['playback.*'] },
+      });
+      const page = (file: string, text: string) =>
+        writeFileSync(path.join(folder, 'a-plugin', file), text);
+      page('README.md', `# A\r\n\u001b[2Jplugin ${'é'.repeat(20_000)}`);
+      page('CHANGELOG.md', '1.0.0: the first.');
+      await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
+      const to = ['--index', 'site', '--key', 'source.key', '--name', 'Mine'];
+      const { exitCode } = await vitrine('publish', 'p.vplugin', ...to);
+      const [plugin] = (await readIndex()).plugins;
 
-    expect(exitCode).toBe(0);
-    expect(plugin).toMatchObject({
-      ...{ author: 'Ada', license: 'MIT', homepage: 'https://ada.example' },
-      changes: '1.0.0: the first.',
-      versions: [
-        {
-          permissions: { net: ['a.example'], serves: ['search'], hears: ['playback'] },
-          capabilities: ['search'],
-          subscriptions: { events: ['playback.*'] },
-        },
-      ],
-    });
-    expect(plugin?.readme).toMatch(/^# A\n\[2Jplugin é+…$/);
-    expect(plugin?.readme).toHaveLength(16_000);
-    expect(plugin).not.toHaveProperty('repository');
-  });
+      expect(exitCode).toBe(0);
+      expect(plugin).toMatchObject({
+        ...{ author: 'Ada', license: 'MIT', homepage: 'https://ada.example' },
+        changes: '1.0.0: the first.',
+        versions: [
+          {
+            permissions: { net: ['a.example'], serves: ['search'], hears: ['playback'] },
+            capabilities: ['search'],
+            subscriptions: { events: ['playback.*'] },
+          },
+        ],
+      });
+      expect(plugin?.readme).toMatch(/^# A\n\[2Jplugin é+…$/);
+      expect(plugin?.readme).toHaveLength(16_000);
+      expect(plugin).not.toHaveProperty('repository');
+    },
+  );
 
   test('publish into a new folder creates an index', async () => {
     const [, , ...key] = await published();
@@ -382,7 +388,7 @@ describe('vitrine plugin', () => {
     expect(none).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/no such plugin/) });
   });
 
-  test('a source belongs to its key', async () => {
+  testByNight('a source belongs to its key', async () => {
     await keygen('publisher.key');
     await keygen('source.key');
     await keygen('thief.key');

@@ -5,6 +5,7 @@
  */
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import {
   fullVisibility,
   isAtLeast,
@@ -872,7 +873,7 @@ describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker)
   );
 });
 
-test('without an active license no request shows hidden things', async () => {
+testByNight('without an active license no request shows hidden things', async () => {
   house.license = false;
   for (const role of ['guest', 'user', 'admin'] as const) {
     const { sees = [], counts = {} } = profiles['no limit'] ?? {};

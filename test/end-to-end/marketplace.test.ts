@@ -115,23 +115,27 @@ describe('the marketplace', () => {
     expect(await post('rollback', { id: 'keeper' })).toEqual(refusal(404, 'NOT_FOUND'));
   });
 
-  test('finds a version that was published since the last refresh, and asks no more for a while', async () => {
-    const news = (version: string) => site.publish({ id: 'news', version }, { signer: publisher });
-    news('1.0.0');
-    await post('refresh', {});
-    await post('install', { id: 'news', granted: {} });
-    news('1.1.0');
+  testByNight(
+    'finds a version that was published since the last refresh, and asks no more for a while',
+    async () => {
+      const news = (version: string) =>
+        site.publish({ id: 'news', version }, { signer: publisher });
+      news('1.0.0');
+      await post('refresh', {});
+      await post('install', { id: 'news', granted: {} });
+      news('1.1.0');
 
-    const upgraded = await post('upgrade', { id: 'news' });
-    const asked = site.http.requests.length;
-    const again = await post('upgrade', { id: 'news' });
+      const upgraded = await post('upgrade', { id: 'news' });
+      const asked = site.http.requests.length;
+      const again = await post('upgrade', { id: 'news' });
 
-    expect(upgraded).toMatchObject({ status: 200, body: { plugin: { version: '1.1.0' } } });
-    expect(again).toEqual(refusal(409, 'ALREADY_LATEST'));
-    expect(site.http.requests).toHaveLength(asked);
-    await server.request('DELETE', '/api/plugins/news');
-    site.change(({ plugins }) => ({ plugins: plugins.filter(({ id }) => id !== 'news') }));
-  });
+      expect(upgraded).toMatchObject({ status: 200, body: { plugin: { version: '1.1.0' } } });
+      expect(again).toEqual(refusal(409, 'ALREADY_LATEST'));
+      expect(site.http.requests).toHaveLength(asked);
+      await server.request('DELETE', '/api/plugins/news');
+      site.change(({ plugins }) => ({ plugins: plugins.filter(({ id }) => id !== 'news') }));
+    },
+  );
 
   test.each([{}, { id: 7 }, { id: 'keeper', more: 1 }, { id: 'nothing' }])(
     'answers error, code and message to an upgrade of %j',
@@ -434,30 +438,36 @@ describe('the marketplace', () => {
     },
   );
 
-  test('installs a package file of the same publisher, and refuses every other one', async () => {
-    const author = createPublisher();
-    const file = (version: string, signer = author): string =>
-      Buffer.from(createPackage({ id: 'filed', version }, { signer })).toString('base64');
-    const send = (text: string) => server.request('POST', '/api/plugins/packages', { file: text });
-    const installed = await send(file('1.1.0'));
+  testByNight(
+    'installs a package file of the same publisher, and refuses every other one',
+    async () => {
+      const author = createPublisher();
+      const file = (version: string, signer = author): string =>
+        Buffer.from(createPackage({ id: 'filed', version }, { signer })).toString('base64');
+      const send = (text: string) =>
+        server.request('POST', '/api/plugins/packages', { file: text });
+      const installed = await send(file('1.1.0'));
 
-    expect(installed).toMatchObject({ status: 200, body: { plugin: { version: '1.1.0' } } });
-    expect(await send(file('1.0.0'))).toEqual(refusal(409, 'ALREADY_LATEST'));
-    expect(await send(file('1.2.0', createPublisher()))).toEqual(refusal(422, 'PUBLISHER_CHANGED'));
-    expect(await send(file('1.2.0').slice(0, -8))).toEqual(refusal(422, 'INVALID_PACKAGE'));
-    expect(await send('../etc/passwd')).toMatchObject({ status: 400 });
-    const large = await send('A'.repeat(14_100_000));
-    expect([large.status, large.body]).toEqual([
-      413,
-      expect.objectContaining({ error: 'The body is above 13.3 MiB.' }),
-    ]);
-    const look = await server.request('POST', '/api/plugins/packages/look', {
-      file: file('1.2.0'),
-    });
-    expect(look).toMatchObject({ status: 200, body: { version: '1.2.0', replaces: '1.1.0' } });
-    expect(await send(file('1.2.0'))).toMatchObject({ body: { plugin: { version: '1.2.0' } } });
-    expect((await server.request('DELETE', '/api/plugins/filed')).status).toBe(204);
-  });
+      expect(installed).toMatchObject({ status: 200, body: { plugin: { version: '1.1.0' } } });
+      expect(await send(file('1.0.0'))).toEqual(refusal(409, 'ALREADY_LATEST'));
+      expect(await send(file('1.2.0', createPublisher()))).toEqual(
+        refusal(422, 'PUBLISHER_CHANGED'),
+      );
+      expect(await send(file('1.2.0').slice(0, -8))).toEqual(refusal(422, 'INVALID_PACKAGE'));
+      expect(await send('../etc/passwd')).toMatchObject({ status: 400 });
+      const large = await send('A'.repeat(14_100_000));
+      expect([large.status, large.body]).toEqual([
+        413,
+        expect.objectContaining({ error: 'The body is above 13.3 MiB.' }),
+      ]);
+      const look = await server.request('POST', '/api/plugins/packages/look', {
+        file: file('1.2.0'),
+      });
+      expect(look).toMatchObject({ status: 200, body: { version: '1.2.0', replaces: '1.1.0' } });
+      expect(await send(file('1.2.0'))).toMatchObject({ body: { plugin: { version: '1.2.0' } } });
+      expect((await server.request('DELETE', '/api/plugins/filed')).status).toBe(204);
+    },
+  );
 
   test('removes a plugin with everything that belongs to it', async () => {
     const removed = await server.request('DELETE', '/api/plugins/keeper');

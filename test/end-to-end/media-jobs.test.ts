@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import { cagedTranscoder, cageNeeded } from '../support/media/caged.ts';
 import { bars, makeMedia } from '../support/media/media-files.ts';
 import { jobsOver } from '../support/servers/scan.ts';
@@ -95,7 +96,7 @@ async function run(type: string, name: string): Promise<unknown> {
 }
 
 describe.skipIf(!isReady)(`jobs that look at media ${cageNeeded}`, () => {
-  test('give a film without a picture one of its frames', async () => {
+  testByNight('give a film without a picture one of its frames', async () => {
     expect((await itemsOf('Films'))[0]?.assets).toEqual({});
 
     expect(await run('stills', 'Films')).toEqual({ made: 1, failed: 0 });
@@ -131,7 +132,7 @@ describe.skipIf(!isReady)(`jobs that look at media ${cageNeeded}`, () => {
     expect(String(execFileSync('ffprobe', size)).trim()).toBe('3200,1800');
   });
 
-  test('measure how loud songs and their album are', async () => {
+  testByNight('measure how loud songs and their album are', async () => {
     expect(await run('loudness', 'Songs')).toEqual({ made: 2, failed: 0 });
 
     const songs = await itemsOf('Songs');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { bars, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
 import { isNightly } from '../support/run/nightly.ts';
@@ -102,7 +103,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await context.close();
   });
 
-  test('find a film by its name', async () => {
+  testByNight('find a film by its name', async () => {
     const context = await newContext();
     const page = await openPage(context);
     await signIn(page);
@@ -157,7 +158,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await context.close();
   });
 
-  test('make a passkey, and sign in with it alone', async () => {
+  testByNight('make a passkey, and sign in with it alone', async () => {
     const context = await newContext();
     const page = await openPage(context);
     const devtools = await context.newCDPSession(page);
@@ -206,7 +207,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await context.close();
   });
 
-  test('let somebody in by an invite, who then sees what guests see', async () => {
+  testByNight('let somebody in by an invite, who then sees what guests see', async () => {
     const admin = await newContext();
     const page = await openPage(admin);
     await signIn(page);

@@ -130,22 +130,25 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect((await titles()).map(({ title }) => title)).toContain('Cube');
   });
 
-  test('unread files are listed with what to do; a title that was taken out is shown again by a press', async () => {
-    const unread = page.getByRole('list', { name: 'Files that cannot be read' });
-    await unread.getByText('Alien (1979).mkv').waitFor();
-    await unread.getByText('This file is damaged, or not what its name says.').first().waitFor();
-    await unread.getByText('Put a good copy in its place').first().waitFor();
-    const brazil = (await titles()).find(({ title }) => title === 'Brazil')?.id ?? '';
-    await server.request('DELETE', `/api/items/${brazil}`);
-    const removed = page.getByRole('list', { name: 'Taken out' });
-    await removed.getByText('Brazil (1985).mkv').waitFor();
-    expect(await flaws()).toEqual([]);
-    await press('Show again: Brazil (1985).mkv');
-    await until('the film is back', async () =>
-      (await titles()).some(({ title }) => title === 'Brazil'),
-    );
-    await removed.waitFor({ state: 'detached' });
-  });
+  testByNight(
+    'unread files are listed with what to do; a title that was taken out is shown again by a press',
+    async () => {
+      const unread = page.getByRole('list', { name: 'Files that cannot be read' });
+      await unread.getByText('Alien (1979).mkv').waitFor();
+      await unread.getByText('This file is damaged, or not what its name says.').first().waitFor();
+      await unread.getByText('Put a good copy in its place').first().waitFor();
+      const brazil = (await titles()).find(({ title }) => title === 'Brazil')?.id ?? '';
+      await server.request('DELETE', `/api/items/${brazil}`);
+      const removed = page.getByRole('list', { name: 'Taken out' });
+      await removed.getByText('Brazil (1985).mkv').waitFor();
+      expect(await flaws()).toEqual([]);
+      await press('Show again: Brazil (1985).mkv');
+      await until('the film is back', async () =>
+        (await titles()).some(({ title }) => title === 'Brazil'),
+      );
+      await removed.waitFor({ state: 'detached' });
+    },
+  );
 
   test('an admin says which of two films of one name it is, by their posters', async () => {
     await server.request('PUT', '/api/plugins/tmdb/configuration', {
@@ -174,7 +177,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(match).toMatchObject({ pluginId: 'tmdb', id: '2', manual: true });
   });
 
-  test('an admin says which of two catalogues wins in a library, and it stays', async () => {
+  testByNight('an admin says which of two catalogues wins in a library, and it stays', async () => {
     await server.request('PUT', '/api/plugins/wikidata/configuration', {
       ...{ baseUrl: tmdb.url, wikipediaUrl: tmdb.url, imageBaseUrl: tmdb.url },
     });
@@ -192,25 +195,28 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(await flaws()).toEqual([]);
   });
 
-  test('an admin gives posters an order of their own, and a library its languages', async () => {
-    const stored = () => server.get<object>(`/api/libraries/${library}/sources`);
-    await page.getByLabel('Another order for one field').selectOption({ label: 'Poster' });
-    const posters = page.getByRole('list', { name: 'Sources of Poster' }).getByRole('listitem');
-    await expect.poll(() => posters.count()).toBe(2);
-    const [first = '', second = ''] = await posters.locator('bdi').allInnerTexts();
-    await press(`Move ${second} for Poster up`);
-    await expect.poll(() => posters.locator('bdi').allInnerTexts()).toEqual([second, first]);
-    const languages = page.getByLabel('Languages: Add a language');
-    await languages.selectOption({ label: 'German' });
-    await page.getByRole('button', { name: 'Remove German' }).waitFor();
-    await languages.selectOption({ label: 'French' });
-    await press('Move French up');
+  testByNight(
+    'an admin gives posters an order of their own, and a library its languages',
+    async () => {
+      const stored = () => server.get<object>(`/api/libraries/${library}/sources`);
+      await page.getByLabel('Another order for one field').selectOption({ label: 'Poster' });
+      const posters = page.getByRole('list', { name: 'Sources of Poster' }).getByRole('listitem');
+      await expect.poll(() => posters.count()).toBe(2);
+      const [first = '', second = ''] = await posters.locator('bdi').allInnerTexts();
+      await press(`Move ${second} for Poster up`);
+      await expect.poll(() => posters.locator('bdi').allInnerTexts()).toEqual([second, first]);
+      const languages = page.getByLabel('Languages: Add a language');
+      await languages.selectOption({ label: 'German' });
+      await page.getByRole('button', { name: 'Remove German' }).waitFor();
+      await languages.selectOption({ label: 'French' });
+      await press('Move French up');
 
-    await expect.poll(stored).toMatchObject({ languages: ['fr', 'de'] });
-    expect(await flaws()).toEqual([]);
-    await press('No order of its own: Poster');
-    await expect.poll(stored).toMatchObject({ fields: {}, languages: ['fr', 'de'] });
-  });
+      await expect.poll(stored).toMatchObject({ languages: ['fr', 'de'] });
+      expect(await flaws()).toEqual([]);
+      await press('No order of its own: Poster');
+      await expect.poll(stored).toMatchObject({ fields: {}, languages: ['fr', 'de'] });
+    },
+  );
 
   test('a field that is edited is locked, and is given back to scans', async () => {
     const id = (await titles()).find(({ title }) => title === 'Alien')?.id ?? '';
@@ -226,7 +232,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     );
   });
 
-  test('a picture of a title is switched off, which is undone or given back', async () => {
+  testByNight('a picture of a title is switched off, which is undone or given back', async () => {
     const cube = (await titles()).find(({ title }) => title === 'Cube')?.id ?? '';
     await page.goto(`/admin/items/${cube}`);
     const poster = page.getByRole('img', { name: 'Poster of Cube' });
@@ -294,7 +300,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(broken.status).toBe(422);
   });
 
-  test('a picture of a person is uploaded, and the undo takes it away', async () => {
+  testByNight('a picture of a person is uploaded, and the undo takes it away', async () => {
     const { entities } = await server.get<{ entities: readonly { id: string; name: string }[] }>(
       '/api/entities?type=person',
     );
@@ -354,7 +360,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(new URL(page.url()).searchParams.get('level')).toBe('error');
   });
 
-  test('no page says a route, a code or an id to people', async () => {
+  testByNight('no page says a route, a code or an id to people', async () => {
     const own = (await titles()).find(({ title }) => title === 'Cube')?.id ?? '';
     await page.goto('/admin');
     const tabs = await page

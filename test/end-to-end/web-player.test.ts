@@ -13,10 +13,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import { cagedTranscoder } from '../support/media/caged.ts';
 import { bars, hasFfmpeg, keepFile, makeMedia, tone } from '../support/media/media-files.ts';
 import { box, filmWithPictures } from '../support/media/picture-subtitles.ts';
-import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { goOffline, hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
@@ -318,7 +319,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 
-  test('a hostile script changes nothing but its own box', async () => {
+  testByNight('a hostile script changes nothing but its own box', async () => {
     const names = (): Promise<readonly string[]> =>
       page.evaluate(
         `[...document.querySelectorAll('head > *, body > *, img, iframe, script')].map(({ localName }) => localName)`,
@@ -394,7 +395,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(drawn, poll).toEqual({ ...whiteBox, inside: [0, 0, 0, 0] });
   });
 
-  test.skipIf(!existsSync(font))('a script has the fonts that are in its file', async () => {
+  testByNight.skipIf(!existsSync(font))('a script has the fonts that are in its file', async () => {
     await play('Metropolis');
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
     await chooseText('German');
@@ -430,7 +431,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     }
   });
 
-  test.skipIf(cagedTranscoder.kind !== 'ready')(
+  testByNight.skipIf(cagedTranscoder.kind !== 'ready')(
     'subtitles that are pictures, and that no browser draws, are drawn by the server when they are chosen',
     async () => {
       await play('Tabu');
@@ -501,7 +502,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(dockTime, poll).toBeGreaterThan(now);
   });
 
-  test('the queue of the dock is there after a reload, and waits for Play', async () => {
+  testByNight('the queue of the dock is there after a reload, and waits for Play', async () => {
     await expect.poll(dockTime, poll).toBeGreaterThan(1);
     const before = await dockTime();
     await page.reload();
@@ -546,7 +547,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await one.getByRole('button', { name: 'Download to this device' }).click();
     await one.locator('.item').getByRole('link', { name: 'Downloads', exact: true }).waitFor();
 
-    await one.context().setOffline(true);
+    await goOffline(one.context());
     await one.goto('/');
     await one.getByRole('link', { name: /Downloads on this device/ }).click();
     await one.getByRole('button', { name: 'Play Alien' }).click();
@@ -639,31 +640,34 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await one.context().close();
   });
 
-  test('an admin sees what is played, and ends it; finished jobs leave their list', async () => {
-    const played = async (id: string | undefined): Promise<number> => {
-      const { sessions } = await server.get<{ sessions: readonly { readonly itemId: string }[] }>(
-        '/api/playback/sessions',
-      );
-      return sessions.filter((one) => one.itemId === id).length;
-    };
-    const itemId = items.get('Fargo');
-    await server.request('POST', '/api/playback/sessions', {
-      itemId,
-      client: { mse: [], src: [], profile: 'vlc' },
-    });
-    const before = await played(itemId);
-    await page.goto('/admin');
-    const ends = page.getByRole('button', { name: /^End Fargo of / });
-    await expect.poll(() => ends.count(), poll).toBe(before);
-    await ends.first().click();
-    await expect.poll(() => ends.count(), poll).toBe(before - 1);
-    expect(await played(itemId)).toBe(before - 1);
+  testByNight(
+    'an admin sees what is played, and ends it; finished jobs leave their list',
+    async () => {
+      const played = async (id: string | undefined): Promise<number> => {
+        const { sessions } = await server.get<{ sessions: readonly { readonly itemId: string }[] }>(
+          '/api/playback/sessions',
+        );
+        return sessions.filter((one) => one.itemId === id).length;
+      };
+      const itemId = items.get('Fargo');
+      await server.request('POST', '/api/playback/sessions', {
+        itemId,
+        client: { mse: [], src: [], profile: 'vlc' },
+      });
+      const before = await played(itemId);
+      await page.goto('/admin');
+      const ends = page.getByRole('button', { name: /^End Fargo of / });
+      await expect.poll(() => ends.count(), poll).toBe(before);
+      await ends.first().click();
+      await expect.poll(() => ends.count(), poll).toBe(before - 1);
+      expect(await played(itemId)).toBe(before - 1);
 
-    await page.goto('/admin/jobs');
-    await page.getByRole('button', { name: 'Remove finished jobs' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove finished jobs' }).click();
-    await page.getByText('The finished jobs were removed.').waitFor();
-    const { counts } = await server.get<{ counts: object }>('/api/jobs');
-    expect(counts).toMatchObject({ completed: 0, failed: 0, cancelled: 0 });
-  });
+      await page.goto('/admin/jobs');
+      await page.getByRole('button', { name: 'Remove finished jobs' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove finished jobs' }).click();
+      await page.getByText('The finished jobs were removed.').waitFor();
+      const { counts } = await server.get<{ counts: object }>('/api/jobs');
+      expect(counts).toMatchObject({ completed: 0, failed: 0, cancelled: 0 });
+    },
+  );
 });

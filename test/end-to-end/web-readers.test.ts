@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf } from '../support/pages/made-pdf.ts';
 import { makePng } from '../support/pictures/made-png.ts';
 import { eventually } from '../support/eventually.ts';
-import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
+import { goOffline, hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 import { testByNight } from '../support/run/test-by-night.ts';
 
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('a manga is read from right to left', async () => {
+  testByNight('a manga is read from right to left', async () => {
     const page = await reader('Ferry');
     await page.locator('canvas[data-state=shown]').waitFor();
     await page.keyboard.press('ArrowLeft');
@@ -265,26 +265,28 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('a hostile PDF runs nothing, reaches nothing, and leads out only past the name of the site', async () => {
-    const page = await reader('Atlas');
-    const text = page.frameLocator('.pdf-sheet iframe');
-    await text
-      .getByText(/of the atlas/)
-      .first()
-      .waitFor(patient);
-    await page.keyboard.press('Home');
-    await text.getByRole('button', { name: 'stranger.invalid' }).click();
-    await page.getByRole('dialog').getByText('stranger.invalid').waitFor();
-    const link = page.getByRole('link', { name: 'Open the site' });
-    expect(await link.getAttribute('href')).toBe('https://stranger.invalid/map?of=1');
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+  testByNight(
+    'a hostile PDF runs nothing, reaches nothing, and leads out only past the name of the site',
+    async () => {
+      const page = await reader('Atlas');
+      const text = page.frameLocator('.pdf-sheet iframe');
+      await text
+        .getByText(/of the atlas/)
+        .first()
+        .waitFor(patient);
+      await page.keyboard.press('Home');
+      await text.getByRole('button', { name: 'stranger.invalid' }).click();
+      await page.getByRole('dialog').getByText('stranger.invalid').waitFor();
+      const link = page.getByRole('link', { name: 'Open the site' });
+      expect(await link.getAttribute('href')).toBe('https://stranger.invalid/map?of=1');
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+      await page.getByRole('button', { name: 'Cancel' }).click();
 
-    expect(complaints).toEqual([]);
+      expect(complaints).toEqual([]);
 
-    // What a PDF would find if it took PDF.js over.
-    const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
-    const found = await frame?.evaluate(`(async () => {
+      // What a PDF would find if it took PDF.js over.
+      const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
+      const found = await frame?.evaluate(`(async () => {
       // In a turn of its own, as a script of the page: what a test evaluates may do more.
       const turn = () => new Promise((resolve) => setTimeout(resolve));
       const tried = (act) => turn().then(act).then(() => 'done', (error) => error.name);
@@ -298,21 +300,22 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
         parser: performance.getEntriesByType('resource').length > 0,
       };
     })()`);
-    expect(found).toEqual({
-      origin: 'null',
-      around: 'SecurityError',
-      cookie: 'SecurityError',
-      network: 'TypeError',
-      text: 'EvalError',
-      script: 'TypeError',
-      parser: true,
-    });
-    expect(complaints.every((line) => /Content Security Policy|TrustedScript/.test(line))).toBe(
-      true,
-    );
-    complaints.splice(0);
-    await page.context().close();
-  });
+      expect(found).toEqual({
+        origin: 'null',
+        around: 'SecurityError',
+        cookie: 'SecurityError',
+        network: 'TypeError',
+        text: 'EvalError',
+        script: 'TypeError',
+        parser: true,
+      });
+      expect(complaints.every((line) => /Content Security Policy|TrustedScript/.test(line))).toBe(
+        true,
+      );
+      complaints.splice(0);
+      await page.context().close();
+    },
+  );
 
   testByNight(
     'a PDF with a password, and one that is torn, are said in words and offered as downloads',
@@ -327,7 +330,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     },
   );
 
-  test('a file that is not what its name says is offered as a download', async () => {
+  testByNight('a file that is not what its name says is offered as a download', async () => {
     const page = await reader('Broken');
     await page.getByText('This file is not a ZIP archive').waitFor();
     await page.getByRole('link', { name: 'Download' }).waitFor();
@@ -436,7 +439,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     complaints.splice(0);
     await page.goto('/install');
     await page.waitForURL('**/me');
-    await page.context().setOffline(true);
+    await goOffline(page.context());
     await page.goto('/libraries');
     await page.getByText('Vitrine does not answer.').waitFor();
     await page.context().close();

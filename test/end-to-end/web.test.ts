@@ -16,6 +16,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import { eventually } from '../support/eventually.ts';
 import { firstScripts } from '../support/pages/first-scripts.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
@@ -152,7 +153,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
-  test('asks for all that the first page needs at once, when one comes again', async () => {
+  testByNight('asks for all that the first page needs at once, when one comes again', async () => {
     const { page, close } = await signedIn();
     await page.goto('/');
     await page.locator('.row .tile').first().waitFor();
@@ -169,21 +170,26 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
-  test('loads the document again when the server has other files than the page', async () => {
-    const { page, close } = await signedIn();
-    await page.goto('/');
-    await page.locator('.row .tile').first().waitFor();
-    await page.evaluate('window.isOldDocument = true');
-    await page.route('**/web/search-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  testByNight(
+    'loads the document again when the server has other files than the page',
+    async () => {
+      const { page, close } = await signedIn();
+      await page.goto('/');
+      await page.locator('.row .tile').first().waitFor();
+      await page.evaluate('window.isOldDocument = true');
+      await page.route('**/web/search-*.js', (route) => route.fulfill({ status: 404 }), {
+        times: 1,
+      });
 
-    await page.locator('nav a[href="/search"]').first().click();
-    await page.locator('input[type="search"]').first().waitFor();
+      await page.locator('nav a[href="/search"]').first().click();
+      await page.locator('input[type="search"]').first().waitFor();
 
-    expect(await page.evaluate('window.isOldDocument')).toBeUndefined();
-    await close();
-  });
+      expect(await page.evaluate('window.isOldDocument')).toBeUndefined();
+      await close();
+    },
+  );
 
-  test('comes back to where one was, with the same tile focused', async () => {
+  testByNight('comes back to where one was, with the same tile focused', async () => {
     const { page, close } = await signedIn();
     await page.goto(`/libraries/${filmLibrary}`);
     await page.locator('.grid .tile:not(.placeholder)').first().waitFor();

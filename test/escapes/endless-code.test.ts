@@ -155,5 +155,5 @@ const attacks: readonly Attack[] = [
 ];
 
 describe('code without end', () => {
-  declareAttacks(sampleOf(attacks, 10));
+  declareAttacks(sampleOf(attacks, 5));
 });

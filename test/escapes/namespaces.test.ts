@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { getPriority } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import type { PluginReply } from '../../kernel/running-plugin.ts';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
 import { findWrapper } from '../../kernel/sandbox/wrapper.ts';
@@ -92,18 +93,21 @@ describe.each(sampleOf(['bwrap', 'unshare'] as const, 1))(
       server.close();
     });
 
-    test.skipIf(!isThere)('is measured, ranked and ended as the host that it is', async () => {
-      const plugin = await startInstalled(sandboxes, { script: attempting('return 1') });
-      const pid = hostOf(sandboxes);
+    testByNight.skipIf(!isThere)(
+      'is measured, ranked and ended as the host that it is',
+      async () => {
+        const plugin = await startInstalled(sandboxes, { script: attempting('return 1') });
+        const pid = hostOf(sandboxes);
 
-      expect(nameOf(pid)).toMatch(/node|MainThread/);
-      expect(sandboxes.report()[0]?.rssBytes).toBeGreaterThan(20 * 1024 * 1024);
-      expect(getPriority(pid)).toBeGreaterThan(getPriority());
-      expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('800');
-      await plugin.sandbox.stop();
-      expect(await until(() => !isAlive(pid))).toBe(true);
-      expect(await until(() => childPids().length === 0)).toBe(true);
-    });
+        expect(nameOf(pid)).toMatch(/node|MainThread/);
+        expect(sandboxes.report()[0]?.rssBytes).toBeGreaterThan(20 * 1024 * 1024);
+        expect(getPriority(pid)).toBeGreaterThan(getPriority());
+        expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('800');
+        await plugin.sandbox.stop();
+        expect(await until(() => !isAlive(pid))).toBe(true);
+        expect(await until(() => childPids().length === 0)).toBe(true);
+      },
+    );
 
     test.skipIf(!isThere)('ends with its wrapper, and takes its wrapper along', async () => {
       for (const victim of ['wrapper', 'host'] as const) {
@@ -118,24 +122,27 @@ describe.each(sampleOf(['bwrap', 'unshare'] as const, 1))(
       }
     });
 
-    test.skipIf(!isThere)('runs plugins as any other does, within its cap of memory', async () => {
-      const real = openSandboxes(undefined, { isolation: 'require', wrappers: [name] });
-      const plugin = await startInstalled(real, {
-        definition: `methods: {
+    testByNight.skipIf(!isThere)(
+      'runs plugins as any other does, within its cap of memory',
+      async () => {
+        const real = openSandboxes(undefined, { isolation: 'require', wrappers: [name] });
+        const plugin = await startInstalled(real, {
+          definition: `methods: {
         add: ({ a, b }) => a + b,
         zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
         eat: () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); },
       }`,
-      });
+        });
 
-      expect(await plugin.call('add', { a: 2, b: 3 })).toEqual({ kind: 'returned', body: '5' });
-      const zone = JSON.stringify(Intl.DateTimeFormat().resolvedOptions().timeZone);
-      expect(await plugin.call('zone')).toEqual({ kind: 'returned', body: zone });
-      // It must reach its limit of memory before the deadline of the call, also on a busy machine.
-      expect((await plugin.call('eat', {}, 50_000)).kind).not.toBe('returned');
-      expect(await plugin.gone).toMatchObject({ reason: 'memory' });
-      await real.stop();
-    });
+        expect(await plugin.call('add', { a: 2, b: 3 })).toEqual({ kind: 'returned', body: '5' });
+        const zone = JSON.stringify(Intl.DateTimeFormat().resolvedOptions().timeZone);
+        expect(await plugin.call('zone')).toEqual({ kind: 'returned', body: zone });
+        // It must reach its limit of memory before the deadline of the call, also on a busy machine.
+        expect((await plugin.call('eat', {}, 50_000)).kind).not.toBe('returned');
+        expect(await plugin.gone).toMatchObject({ reason: 'memory' });
+        await real.stop();
+      },
+    );
   },
 );
 

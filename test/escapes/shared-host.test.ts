@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
 import {
   childPids,
@@ -59,7 +60,7 @@ describe('plugins that share a process', () => {
     await Promise.all([again.sandbox.stop(), apart.sandbox.stop()]);
   });
 
-  test('may end their process in turn without leaving one behind', async () => {
+  testByNight('may end their process in turn without leaving one behind', async () => {
     const pids: number[] = [];
     for (let round = 0; round < 3; round++) {
       const [a, b] = await Promise.all([start('a'), start('b')]);

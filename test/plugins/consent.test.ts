@@ -1,5 +1,6 @@
 /** Consent covers everything: nothing of a plugin runs before it, and only what was granted reaches it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import { openStorage } from '../../kernel/storage/index.ts';
 import { silentLog } from '../../kernel/log.ts';
 import {
@@ -210,7 +211,7 @@ describe('a grant from before capabilities, events and hooks were powers', () =>
     expect(second.plugins.grants.get('old').granted).toEqual(granted);
   });
 
-  test('loses nothing of it when an admin takes one power away', async () => {
+  testByNight('loses nothing of it when an admin takes one power away', async () => {
     await folder.add(old, 'export default {};');
     await makeOld();
     const { plugins } = await start();

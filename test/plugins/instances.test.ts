@@ -1,5 +1,6 @@
 /** A plugin with several instances, with the real sandbox. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import {
   createPluginFolder,
   startPluginServer,
@@ -102,7 +103,7 @@ describe('a plugin with two instances', () => {
     expect(seen.map(({ calls }) => calls)).toEqual([5, 0]);
   });
 
-  test('restarts both after a crash of one, and counts one crash', async () => {
+  testByNight('restarts both after a crash of one, and counts one crash', async () => {
     const { ask, plugins, until } = await startTwins('builtins');
     const before: { readonly me: string } = await ask('library.describe');
 

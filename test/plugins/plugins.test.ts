@@ -198,7 +198,7 @@ describe('a plugin of a stranger', () => {
     expect(plugins.usage.of('notes')).toMatchObject({ calls: 2, hostCalls: 3, refusedCalls: 1 });
   });
 
-  test('keeps its grant and its enabled flag over a restart of the server', async () => {
+  testByNight('keeps its grant and its enabled flag over a restart of the server', async () => {
     await folder.add(asking, taking);
     await folder.add({ id: 'other' }, idle);
     const first = await start();
@@ -242,7 +242,7 @@ describe('a plugin of a stranger', () => {
     });
   });
 
-  test('waits again when it asks for more than was decided on', async () => {
+  testByNight('waits again when it asks for more than was decided on', async () => {
     await folder.add(asking, taking);
     const first = await start();
     await first.plugins.grants.set('notes', { kv: { quotaMb: 1 } });
@@ -301,7 +301,7 @@ describe('a plugin that crashes', () => {
     });
   });
 
-  test('gets the events that were emitted while it was away', async () => {
+  testByNight('gets the events that were emitted while it was away', async () => {
     const source = `export default {
       events: { 'library.item.*': async ({ data }, host) => {
         await host.kv.set({ key: data.itemId, value: data.title });
@@ -443,7 +443,7 @@ describe('the configuration of a plugin', () => {
   };
   const source = 'export default { actions: { read: (_, host) => host.config.get({}) } };';
 
-  test('reaches it with defaults filled in, while the admin sees no secret', async () => {
+  testByNight('reaches it with defaults filled in, while the admin sees no secret', async () => {
     await folder.add(manifest, source);
     const { plugins } = await start();
     await plugins.grants.set('configured', {});
@@ -474,31 +474,34 @@ describe('the configuration of a plugin', () => {
     });
   });
 
-  test('has its secrets sealed in the database, and those of older versions at the next start', async () => {
-    await folder.add(manifest, source);
-    const first = await start();
-    await first.plugins.grants.set('configured', {});
-    await first.plugins.configuration.set('configured', { apiKey: 'k-123-secret', limit: 7 });
-    await first.stop();
-    const row = {
-      configuration: '{"limit":7}',
-      secrets: expect.stringMatching(/"apiKey":"sealed1/),
-    };
-    expect(await settingsOf('configured')).toEqual(row);
-    await setSettings('configured', {
-      configuration: '{"apiKey":"k-old","limit":7}',
-      secrets: null,
-    });
+  testByNight(
+    'has its secrets sealed in the database, and those of older versions at the next start',
+    async () => {
+      await folder.add(manifest, source);
+      const first = await start();
+      await first.plugins.grants.set('configured', {});
+      await first.plugins.configuration.set('configured', { apiKey: 'k-123-secret', limit: 7 });
+      await first.stop();
+      const row = {
+        configuration: '{"limit":7}',
+        secrets: expect.stringMatching(/"apiKey":"sealed1/),
+      };
+      expect(await settingsOf('configured')).toEqual(row);
+      await setSettings('configured', {
+        configuration: '{"apiKey":"k-old","limit":7}',
+        secrets: null,
+      });
 
-    const { plugins } = await start();
+      const { plugins } = await start();
 
-    expect(await settingsOf('configured')).toEqual(row);
-    expect(await plugins.actions.call('configured', 'read', {})).toEqual({
-      apiKey: 'k-old',
-      limit: 7,
-    });
-    expect(plugins.configuration.get('configured')).toEqual({ apiKey: '***', limit: 7 });
-  });
+      expect(await settingsOf('configured')).toEqual(row);
+      expect(await plugins.actions.call('configured', 'read', {})).toEqual({
+        apiKey: 'k-old',
+        limit: 7,
+      });
+      expect(plugins.configuration.get('configured')).toEqual({ apiKey: '***', limit: 7 });
+    },
+  );
 
   testByNight(
     'asks for its secrets again when the key of the server is lost, and keeps the rest',
@@ -619,7 +622,7 @@ describe('the skipped list', () => {
     ]);
   });
 
-  test('has a plugin whose dependency is disabled, until that is enabled', async () => {
+  testByNight('has a plugin whose dependency is disabled, until that is enabled', async () => {
     await folder.add({ id: 'base' }, idle, 'builtins');
     await folder.add({ id: 'user', dependencies: { base: '*' } }, idle);
     const first = await start();

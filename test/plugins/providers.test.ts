@@ -108,7 +108,7 @@ describe('a part of the server', () => {
     expect(told).toEqual(['taker search: disabled, now own']);
   });
 
-  test('answers again when an admin takes the key away from the provider', async () => {
+  testByNight('answers again when an admin takes the key away from the provider', async () => {
     const { plugins, told } = await start();
     await plugins.grants.set('taker', all);
     await plugins.providers.choose('search', 'taker');
@@ -119,7 +119,7 @@ describe('a part of the server', () => {
     expect(told).toEqual(['taker search: not granted, now own']);
   });
 
-  test('does not stand in for a provider that restarts', async () => {
+  testByNight('does not stand in for a provider that restarts', async () => {
     const { plugins, events } = await start();
     await plugins.grants.set('taker', all);
     await plugins.providers.choose('search', 'taker');

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { sqliteDrivers, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import type { SqliteConnection, SqliteValue } from './driver.ts';
 import { loadSqliteDriver } from './load-driver.ts';
@@ -166,7 +167,7 @@ describe.each(sqliteDrivers)('a connection of %s', (name) => {
     expect(found).toEqual([{ title: 'Amélie', ranked: 1, cube: 8, list: 'a,b' }]);
   });
 
-  test('does not hold up the event loop while a statement runs', async () => {
+  testByNight('does not hold up the event loop while a statement runs', async () => {
     const { db } = await openBooks();
     const endless = `with recursive n(i) as (select 1 union all select i + 1 from n limit 3000000)
       select count(*) as n from n`;

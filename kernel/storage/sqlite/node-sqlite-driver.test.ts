@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 
 /** More text than the thread of a connection may hold. */
@@ -26,7 +27,7 @@ test('a thread that ends fails its statements, stores nothing of their transacti
   expect(await kv.get('p', 'before')).toBe('1');
 });
 
-test('a reader whose thread ends fails, and is replaced', async () => {
+testByNight('a reader whose thread ends fails, and is replaced', async () => {
   const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
   const { database } = await openTestStorage({ url, driver: 'node:sqlite' });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { rounds } from '../../../test/support/run/nightly.ts';
 import { describeEachDriver, openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
@@ -173,18 +174,21 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await found(storage, 'garden', { kind: 'none' })).toEqual([]);
   });
 
-  test('hides documents of scopes beyond its limit from queries that name scopes', async () => {
-    const storage = await openTestStorage({ driver });
-    const scoped = Array.from({ length: 4100 }, (_, at) =>
-      document(`d${at}`, 'Garden', { scope: `scope ${at}` }),
-    );
-    await storage.textIndex.put('p', scoped);
+  testByNight(
+    'hides documents of scopes beyond its limit from queries that name scopes',
+    async () => {
+      const storage = await openTestStorage({ driver });
+      const scoped = Array.from({ length: 4100 }, (_, at) =>
+        document(`d${at}`, 'Garden', { scope: `scope ${at}` }),
+      );
+      await storage.textIndex.put('p', scoped);
 
-    expect(await found(storage, 'garden', { scopes: ['scope 4094'] })).toEqual(['d4094']);
-    expect(await found(storage, 'garden', { scopes: ['scope 4095', 'scope 4099'] })).toEqual([]);
-    const { total } = await storage.textIndex.query('p', { terms: terms('garden'), limit: 1 });
-    expect(total).toBe(4100);
-  });
+      expect(await found(storage, 'garden', { scopes: ['scope 4094'] })).toEqual(['d4094']);
+      expect(await found(storage, 'garden', { scopes: ['scope 4095', 'scope 4099'] })).toEqual([]);
+      const { total } = await storage.textIndex.query('p', { terms: terms('garden'), limit: 1 });
+      expect(total).toBe(4100);
+    },
+  );
 
   test('replaces a document as a whole, and takes the last of equal ids', async () => {
     const storage = await indexOf(

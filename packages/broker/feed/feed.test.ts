@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { openBrokerScene, type BrokerScene } from '../../../test/support/identity/broker-scene.ts';
 import { verdictOf } from '../../../test/support/identity/ask.ts';
 import { claimsOf } from '../../../test/support/identity/device.ts';
@@ -64,7 +65,7 @@ describe('GET /api/identity/revocations', () => {
     expect(await page(next)).toEqual({ epoch, records: [], next, more: false });
   });
 
-  test('returns at most 500 at once, and whether there are more', async () => {
+  testByNight('returns at most 500 at once, and whether there are more', async () => {
     const since = await end();
     await revokeMany(620);
 

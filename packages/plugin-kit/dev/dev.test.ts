@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import {
   authorManifest,
   createAuthorFolder,
@@ -146,25 +147,28 @@ test('a saved change runs at once, keeps what was stored, and every call is prin
   expect(await running).toBe(0);
 });
 
-test('with a grant of one library it plays the samples of that library, and prints what it withholds', async () => {
-  const author = createAuthor();
-  const desk = createDesk();
-  const ended = new AbortController();
-  const libraries = ['Series'];
-  const parts = { ...usual, ...desk, libraries, folder: author.folder, isOnce: false };
-  const running = runDev({ ...parts, signal: ended.signal });
+testByNight(
+  'with a grant of one library it plays the samples of that library, and prints what it withholds',
+  async () => {
+    const author = createAuthor();
+    const desk = createDesk();
+    const ended = new AbortController();
+    const libraries = ['Series'];
+    const parts = { ...usual, ...desk, libraries, folder: author.folder, isOnce: false };
+    const running = runDev({ ...parts, signal: ended.signal });
 
-  const first = await desk.until(/Waiting for changes.*\n/);
-  desk.type(
-    `event library.item.added {"itemId": "${fakeId(2, 1)}", "libraryId": "${fakeId(1, 1)}"}`,
-  );
-  await desk.until(/Withheld: library\.item\.added concerns what was not granted\.\n/);
-  ended.abort();
+    const first = await desk.until(/Waiting for changes.*\n/);
+    desk.type(
+      `event library.item.added {"itemId": "${fakeId(2, 1)}", "libraryId": "${fakeId(1, 1)}"}`,
+    );
+    await desk.until(/Withheld: library\.item\.added concerns what was not granted\.\n/);
+    ended.abort();
 
-  expect(first).toMatch(/event {3}library\.item\.added +\d+\.\d ms\n/);
-  expect(first).not.toContain('Withheld');
-  expect(await running).toBe(0);
-});
+    expect(first).toMatch(/event {3}library\.item\.added +\d+\.\d ms\n/);
+    expect(first).not.toContain('Withheld');
+    expect(await running).toBe(0);
+  },
+);
 
 test.each([
   ['nothing went wrong', sourceOf('first'), 0],

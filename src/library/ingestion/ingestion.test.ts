@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import type { BundleDelta, ItemHookInput, ProbeOutcome } from '../../../plugin-api/index.ts';
 import {
   everything,
@@ -588,7 +589,7 @@ describe('an ingest', () => {
     expect(after.metadata).toEqual(before.metadata);
   });
 
-  test('ingests thousands of items in batches, each once', async () => {
+  testByNight('ingests thousands of items in batches, each once', async () => {
     const ingestion = await open({ probe: () => read() });
     const paths = Array.from({ length: 700 }, (_, no) => `Film ${no}/f.mkv`);
     await ingestion.scan(paths);

@@ -17,6 +17,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import { openReadOnly, openStorage, type MigrationSet } from '../../../kernel/storage/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
@@ -249,17 +250,20 @@ describe('creating a backup', () => {
     await expect(backups.create({ label: '../..' }, viewer)).rejects.toThrow(/a letter a-z/);
   });
 
-  test('by schedule keeps the configured number, and never removes one made on request', async () => {
-    const { backups, clock } = await home();
-    await backups.create({ label: 'mine' }, viewer);
-    for (let day = 0; day < 4; day += 1) {
-      await clock.advance(86_400_000);
-      await backups.createScheduled();
-    }
+  testByNight(
+    'by schedule keeps the configured number, and never removes one made on request',
+    async () => {
+      const { backups, clock } = await home();
+      await backups.create({ label: 'mine' }, viewer);
+      for (let day = 0; day < 4; day += 1) {
+        await clock.advance(86_400_000);
+        await backups.createScheduled();
+      }
 
-    const names = (await backups.list()).map(({ filename }) => filename.slice(8, 16));
-    expect(names).toEqual(['20261125', '20261124', '20261121']);
-  });
+      const names = (await backups.list()).map(({ filename }) => filename.slice(8, 16));
+      expect(names).toEqual(['20261125', '20261124', '20261121']);
+    },
+  );
 
   test('by a job is one of the scheduled ones, and the result of the job names it', async () => {
     const { backups } = await home();
@@ -539,7 +543,7 @@ describe('restoring a backup', () => {
       expect(statSync(path.join(dataFolder, 'server.key')).mode & 0o077).toBe(0);
     });
 
-    test('is refused with another one, and nothing changes', async () => {
+    testByNight('is refused with another one, and nothing changes', async () => {
       const { file, dataFolder, staging } = await moved();
 
       const restored = stageRestore(file, { ...staging, passphrase: 'incorrect horse' });
@@ -548,7 +552,7 @@ describe('restoring a backup', () => {
       expect(readdirSync(dataFolder)).toEqual([]);
     });
 
-    test('keeps the keys of the server without it, and says so', async () => {
+    testByNight('keeps the keys of the server without it, and says so', async () => {
       const { file, dataFolder, databaseFile, staging } = await moved();
       writeFileSync(path.join(dataFolder, 'server.key'), 'own');
 
@@ -568,17 +572,20 @@ describe('restoring a backup', () => {
     });
   });
 
-  test('is rolled back by the next start when the server never started with it', async () => {
-    const { dataFolder, databaseFile, file, staging } = await stopped();
-    const before = treeOf(dataFolder);
-    const staged = await stageRestore(file, staging);
-    await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+  testByNight(
+    'is rolled back by the next start when the server never started with it',
+    async () => {
+      const { dataFolder, databaseFile, file, staging } = await stopped();
+      const before = treeOf(dataFolder);
+      const staged = await stageRestore(file, staging);
+      await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
 
-    expect(await settleRestore(dataFolder)).toBe(true);
+      expect(await settleRestore(dataFolder)).toBe(true);
 
-    expect(await notesIn(databaseFile)).toEqual(['first', 'second']);
-    expect(treeOf(dataFolder)).toBe(before);
-  });
+      expect(await notesIn(databaseFile)).toEqual(['first', 'second']);
+      expect(treeOf(dataFolder)).toBe(before);
+    },
+  );
 
   test.each(sampleOf(Array.from(Array(9).keys()), 2))(
     'that stops after %i moves is rolled back completely, also after an interrupted rollback',
@@ -606,7 +613,7 @@ describe('restoring a backup', () => {
     },
   );
 
-  test('migrates the tables of an older version before anything is swapped', async () => {
+  testByNight('migrates the tables of an older version before anything is swapped', async () => {
     const { dataFolder, databaseFile, file, staging } = await stopped();
 
     const staged = await stageRestore(file, { ...staging, migrations: newer });

@@ -141,7 +141,7 @@ describe('vitrine doctor', () => {
     expect(found(await examine(configOf(data)), 'data folder')).toMatchObject([{ state: 'hint' }]);
   });
 
-  test('names a key that others can read, with the remedy', async () => {
+  testByNight('names a key that others can read, with the remedy', async () => {
     const data = await dataFolder();
     await database(data);
     const key = path.join(data, 'server.key');
@@ -184,17 +184,20 @@ describe('vitrine doctor', () => {
     },
   );
 
-  test('names a key that is missing beside a database, whose secrets no new key opens', async () => {
-    const data = await dataFolder();
-    await database(data);
-    await rm(path.join(data, 'server.key'));
+  testByNight(
+    'names a key that is missing beside a database, whose secrets no new key opens',
+    async () => {
+      const data = await dataFolder();
+      await database(data);
+      await rm(path.join(data, 'server.key'));
 
-    expect(found(await examine(configOf(data)), 'keys')[0]).toMatchObject({
-      state: 'bad',
-      what: expect.stringContaining('server.key does not exist'),
-      remedy: expect.stringContaining('a backup with keys'),
-    });
-  });
+      expect(found(await examine(configOf(data)), 'keys')[0]).toMatchObject({
+        state: 'bad',
+        what: expect.stringContaining('server.key does not exist'),
+        remedy: expect.stringContaining('a backup with keys'),
+      });
+    },
+  );
 
   test('lists the problems of the running server, and not those of one that stopped', async () => {
     const data = await dataFolder();

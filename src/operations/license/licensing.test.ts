@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { judge } from '../../../builtin-plugins/license/judge.ts';
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
@@ -259,18 +260,23 @@ describe('License activation conflict (limit reached): current and max', () => {
     ]);
   });
 
-  test('another license returns the seat of the previous one; a renewed one keeps it', async () => {
-    const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
-    const one = await start(home, { authority: url });
-    const other = await start(await createHome('b'.repeat(64)), { authority: url });
-    await one.activate(issuer.issue({ id: 'old' }), viewer);
-    await one.activate(issuer.issue({ id: 'old', tier: 'renewed' }), viewer);
-    expect(await other.activate(issuer.issue({ id: 'old' }), viewer)).toMatchObject({ ok: false });
+  testByNight(
+    'another license returns the seat of the previous one; a renewed one keeps it',
+    async () => {
+      const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });
+      const one = await start(home, { authority: url });
+      const other = await start(await createHome('b'.repeat(64)), { authority: url });
+      await one.activate(issuer.issue({ id: 'old' }), viewer);
+      await one.activate(issuer.issue({ id: 'old', tier: 'renewed' }), viewer);
+      expect(await other.activate(issuer.issue({ id: 'old' }), viewer)).toMatchObject({
+        ok: false,
+      });
 
-    await one.activate(issuer.issue({ id: 'new' }), viewer);
+      await one.activate(issuer.issue({ id: 'new' }), viewer);
 
-    expect(await other.activate(issuer.issue({ id: 'old' }), viewer)).toMatchObject({ ok: true });
-  });
+      expect(await other.activate(issuer.issue({ id: 'old' }), viewer)).toMatchObject({ ok: true });
+    },
+  );
 
   test('a seat that could not be returned is reported', async () => {
     const authority = await startTestAuthority(issuer.issuer, { now: clock.now });
@@ -291,34 +297,37 @@ describe('License activation conflict (limit reached): current and max', () => {
 });
 
 describe('offline grace 14 days', () => {
-  test('the license ends after 14 days without the authority, and is active again when it is up', async () => {
-    let isDown = false;
-    const real = await startTestAuthority(issuer.issuer, { now: clock.now });
-    const url = await startImpostor((request, reply) => {
-      if (isDown) return void request.socket.destroy();
-      void forward(request, real.url).then((status) => reply.writeHead(status).end('{}'));
-    });
-    const licensing = await start(home, { authority: url });
-    await licensing.activate(issuer.issue(), viewer);
-    isDown = true;
+  testByNight(
+    'the license ends after 14 days without the authority, and is active again when it is up',
+    async () => {
+      let isDown = false;
+      const real = await startTestAuthority(issuer.issuer, { now: clock.now });
+      const url = await startImpostor((request, reply) => {
+        if (isDown) return void request.socket.destroy();
+        void forward(request, real.url).then((status) => reply.writeHead(status).end('{}'));
+      });
+      const licensing = await start(home, { authority: url });
+      await licensing.activate(issuer.issue(), viewer);
+      isDown = true;
 
-    await pass(13);
-    expect(await statusOf(licensing)).toBe('active');
-    await pass(1.1);
-    expect(await statusOf(licensing)).toBe('invalid');
-    expect(licensing.hasActiveLicense()).toBe(false);
-    expect((await licensing.get()).limits).toEqual({ users: 5 });
-    expect(home.said).toContainEqual(
-      expect.objectContaining({
-        kind: 'notice',
-        fields: expect.objectContaining({ title: 'The license is invalid.' }),
-      }),
-    );
+      await pass(13);
+      expect(await statusOf(licensing)).toBe('active');
+      await pass(1.1);
+      expect(await statusOf(licensing)).toBe('invalid');
+      expect(licensing.hasActiveLicense()).toBe(false);
+      expect((await licensing.get()).limits).toEqual({ users: 5 });
+      expect(home.said).toContainEqual(
+        expect.objectContaining({
+          kind: 'notice',
+          fields: expect.objectContaining({ title: 'The license is invalid.' }),
+        }),
+      );
 
-    isDown = false;
-    await pass(0.1);
-    expect(await statusOf(licensing)).toBe('active');
-  });
+      isDown = false;
+      await pass(0.1);
+      expect(await statusOf(licensing)).toBe('active');
+    },
+  );
 
   test('a license that is confirmed every day stays active, with the time in lastValidatedAt', async () => {
     const { url } = await startTestAuthority(issuer.issuer, { now: clock.now });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import {
   makeUser,
   openTestAccounts,
@@ -161,7 +162,7 @@ describe('an unknown name', () => {
     expect(parts.hashes() - afterKnown).toBe(afterKnown - before);
   });
 
-  test('takes as long as a known one, within the noise', async () => {
+  testByNight('takes as long as a known one, within the noise', async () => {
     parts = await openTestAccounts({
       passwords: createPasswords({ cost: { memoryKib: 4096, passes: 2 } }),
     });

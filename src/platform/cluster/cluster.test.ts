@@ -1,5 +1,6 @@
 /** Servers that share a database: two in one process, on a real PostgreSQL. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import type { SerialisedEvent } from '../../../kernel/events/index.ts';
 import type { Storage } from '../../../kernel/storage/index.ts';
@@ -88,7 +89,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect(second.delivered).toEqual([]);
   });
 
-  test('lose no event while the connection is cut, and deliver each once', async () => {
+  testByNight('lose no event while the connection is cut, and deliver each once', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
     first.cluster.relay(event('before'));
@@ -143,7 +144,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect(leader.deaths).toEqual(['vitrine dead']);
   });
 
-  test('see changes that others committed before the check, and not their own', async () => {
+  testByNight('see changes that others committed before the check, and not their own', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
     const told = vi.fn<(keys: readonly string[] | null) => void>();

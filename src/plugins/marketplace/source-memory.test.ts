@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import type { JudgedPackage } from '../../../kernel/plugins/index.ts';
 import {
   rotateKey,
@@ -163,7 +164,7 @@ describe('an index', () => {
     await expect(take(index)).rejects.toThrow(/is in the future: a clock is wrong/);
   });
 
-  test('with too many revocations is refused', async () => {
+  testByNight('with too many revocations is refused', async () => {
     const many = (from: number): readonly IndexVersion[] =>
       Array.from({ length: 7000 }, (_, at) =>
         version({

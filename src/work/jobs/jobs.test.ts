@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
@@ -82,7 +83,7 @@ function counting(to: number): JobRunner & { readonly checkpoints: unknown[] } {
 }
 
 describe('a job', () => {
-  test('is refused while too many are pending', async () => {
+  testByNight('is refused while too many are pending', async () => {
     const jobs = createQueue({ mostPending: 2 });
     await jobs.enqueue({ type: 'tidy' });
     await jobs.enqueue({ type: 'tidy' });

@@ -1,6 +1,7 @@
 /** A real browser for tests of pages. It is the machine's own: nothing is downloaded. */
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 
 /** First the one without windows: it draws the same pages for two thirds of the processor's time. */
 const places = [
@@ -20,4 +21,18 @@ export const hasBrowser = executablePath !== undefined;
 export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no Chromium; set CHROMIUM.');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/**
+ * Takes the network from the pages of a context and from its service worker, and returns when both are
+ * without it. A worker that is just starting may miss the change, so it is made until the worker feels it.
+ */
+export async function goOffline(context: BrowserContext): Promise<void> {
+  await eventually('the service worker has no network', async () => {
+    await context.setOffline(false);
+    await context.setOffline(true);
+    const [worker] = context.serviceWorkers();
+    const isCut = "fetch('/api/health').then(() => false, () => true)";
+    return worker !== undefined && (await worker.evaluate<boolean>(isCut));
+  });
 }

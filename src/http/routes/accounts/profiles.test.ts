@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { testByNight } from '../../../../test/support/run/test-by-night.ts';
 import { signIn } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
 import type { Profile } from '../../../people/profiles/profile.ts';
@@ -126,7 +127,7 @@ describe('profiles', () => {
     expect(seen).toEqual(['Ben', 'A', 'B', 'C']);
   });
 
-  test('of one user are at most 50', async () => {
+  testByNight('of one user are at most 50', async () => {
     for (let index = 1; index < 50; index++) await make({ name: `P${index}` });
 
     expect(await call('POST /api/profiles', { as: ben, body: { name: 'P50' } })).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testByNight } from '../../../../test/support/run/test-by-night.ts';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import {
   admin,
@@ -188,7 +189,7 @@ test('bad input is named', async () => {
   expect((await call('POST', `/${id}/entries`, { itemIds: ['x'] }, 'guest')).status).toBe(403);
 });
 
-test('a playlist has at most 10,000 entries, and entries go with their item', async () => {
+testByNight('a playlist has at most 10,000 entries, and entries go with their item', async () => {
   const id = await playlist('');
   const many = Array.from({ length: 500 }, () => items.get('Dune') ?? '');
   for (let round = 0; round < 20; round += 1)
