@@ -78,16 +78,24 @@ export function createRefreshRunner(
   const { ingests } = parts;
   const stepped = new Set<string>();
   return {
+    checkPayload: (payload) => void parsePayload(payload),
     step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin, stepped }),
   };
 
+  function parsePayload(payload: Job['payload']) {
+    return {
+      itemIds: parseItemIds(payload),
+      source: parseSource(payload),
+      how: { reads: reads ?? parseReads(payload), asks: parseAsks(payload) },
+    };
+  }
+
   async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
-    const itemIds = parseItemIds(job.payload);
-    if (parseSource(job.payload) !== null && itemIds !== null) {
+    const { itemIds, source, how } = parsePayload(job.payload);
+    if (source !== null && itemIds !== null) {
       const only = await ingests.numbersOf(library, itemIds);
       return beginIngest(only.length, only);
     }
-    const how = { reads: reads ?? parseReads(job.payload), asks: parseAsks(job.payload) };
     if (itemIds === null) await ingests.markLibrary(library, how);
     const only = itemIds === null ? null : await ingests.markItems(library, itemIds, how);
     const waiting = only?.length ?? (await ingests.count(library)).pending;

@@ -703,14 +703,14 @@ describe('a refresh', () => {
     });
   });
 
-  test('with an invalid list of ids fails finally, with a clear message', async () => {
+  test('with an invalid list of ids is refused, with a clear message', async () => {
     const ingestion = await open();
 
-    const job = await ingestion.run({ type: 'refresh', payload: { itemIds: 'all' } });
-
-    expect(job).toMatchObject({
-      status: 'failed',
-      errorMessage: 'payload.itemIds must be a list of 1 to 1000 ids of items.',
+    await expect(
+      ingestion.run({ type: 'refresh', payload: { itemIds: 'all' } }),
+    ).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: { what: 'payload.itemIds must be a list of 1 to 1000 ids of items.' },
     });
   });
 });
@@ -892,10 +892,7 @@ describe('the stored probe report of a file', () => {
 test('a refresh with an unknown value of media is refused', async () => {
   const ingestion = await open();
 
-  const job = await ingestion.run({ type: 'refresh', payload: { media: 'perhaps' } });
-
-  expect(job).toMatchObject({
-    status: 'failed',
-    errorMessage: expect.stringContaining('payload.media'),
-  });
+  await expect(
+    ingestion.run({ type: 'refresh', payload: { media: 'perhaps' } }),
+  ).rejects.toMatchObject({ fields: { what: 'payload.media must be "read" or "keep".' } });
 });

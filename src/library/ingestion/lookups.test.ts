@@ -123,9 +123,9 @@ describe('a source on the network', () => {
     [{ source: 'first' }, 'payload.itemIds'],
     [{ source: 7, itemIds: ['a'] }, 'payload.source'],
   ])('is not asked by a refresh with the payload %j', async (payload, named) => {
-    const { status, errorMessage } = await ingestion.run({ type: 'refresh', payload });
-
-    expect(status).toBe('failed');
-    expect(errorMessage).toContain(named);
+    await expect(ingestion.run({ type: 'refresh', payload })).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: { what: expect.stringContaining(named) },
+    });
   });
 });

@@ -7,6 +7,8 @@ export interface JobRunner {
   readonly types?: () => readonly string[];
   /** Its jobs are for the whole server: one with a library is refused. */
   readonly isForServer?: boolean;
+  /** Refuses the payload of a new job that no step can use, with `invalid_request`, before it is stored. */
+  readonly checkPayload?: (payload: Job['payload']) => void;
   /** The plugin that runs the job, if a plugin does. */
   readonly pluginFor?: (type: string, libraryId: string | null) => string | undefined;
   /**

@@ -143,6 +143,7 @@ export function createJobs(parts: JobsParts): Jobs {
     const { type, libraryId, payload, priority } = parseNewJob(newJob);
     assertType(type);
     refuseLibrary(type, libraryId);
+    runners.get(type)?.checkPayload?.(payload);
     await assertLibrary(libraryId, viewer);
     const key = exclusionKey(type, libraryId);
     const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
