@@ -49,6 +49,11 @@ const searchNudgers = ['library.scan.*', 'library.item.enriched'] as const;
 /** After these events entities may have lost or gained items. */
 const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] as const;
 
+const typeKey = 'library:';
+/** The library types among served keys. */
+const typesIn = (keys: readonly string[]): readonly string[] =>
+  keys.flatMap((key) => (key.startsWith(typeKey) ? key.slice(typeKey.length) : []));
+
 /** Builds the library, and connects its upkeep to events. */
 export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNeeds): LibraryParts {
   const { database, cluster, isLeader, audit, clock, steady, newId, log } = infrastructure;
@@ -74,6 +79,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     audit: audit.inTransaction,
     call,
     providers,
+    libraryTypes: () => typesIn(plugins.providers.list().map(({ key }) => key)),
     expected,
     capabilityConfigOf: plugins.registry.capabilityConfigOf,
     usesNetwork: (id) => (plugins.grants.powersOf(id).net ?? []).length > 0,

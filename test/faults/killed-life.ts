@@ -51,6 +51,7 @@ const library = createLibraryDomain({
   audit: audit.inTransaction,
   call: answerByFolder,
   providers: () => ['by-folder'],
+  libraryTypes: () => ['movies', 'tv', 'music', 'photos', 'books', 'audiobooks'],
   expected: () => [],
   capabilityConfigOf: () => ({}),
   usesNetwork: () => false,

@@ -54,6 +54,8 @@ export interface LibraryDomainParts {
   readonly call: CallPlugin;
   /** Ids of the running plugins that provide a capability, the preferred one first. */
   readonly providers: (key: ServedKey) => readonly string[];
+  /** The types of libraries that plugins find files for, in alphabetical order. */
+  readonly libraryTypes: () => readonly string[];
   /** All plugins that should answer for a library, also those that are not running. */
   readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
   /** The `capabilityConfig` of a running plugin's manifest. */

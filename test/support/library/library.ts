@@ -67,6 +67,7 @@ export async function openTestLibrary(
     database: wrapDatabase(storage.database),
     call: answerByFolder,
     providers: () => ['by-folder'],
+    libraryTypes: () => ['movies', 'tv', 'music', 'photos', 'books', 'audiobooks'],
     expected: () => [],
     capabilityConfigOf: () => ({}),
     usesNetwork: () => false,

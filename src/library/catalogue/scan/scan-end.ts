@@ -21,21 +21,22 @@ export interface ScanEnd {
 export function createScanEnd(parts: {
   readonly database: Database;
   readonly rootHealth: Pick<RootHealth, 'problemsOf' | 'remember'>;
+  /** The types of libraries that plugins here find files for. */
+  readonly libraryTypes: () => readonly string[];
   /** Called when the stored problems of a library may have changed. */
   readonly onProblems: () => void;
   readonly now: () => number;
 }): ScanEnd {
-  const { database, rootHealth, onProblems, now } = parts;
+  const { database, rootHealth, libraryTypes, onProblems, now } = parts;
 
   return {
     finish: async (library, state, result) => {
-      const problems = [...failuresIn(result), ...state.withheld.map(withoutFiles)];
-      await store(library, state, problems, result);
+      const own = [...unknownType(library, state), ...state.withheld.map(withoutFiles)];
+      await store(library, state, [...failuresIn(result), ...own], result);
       if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
-      return { ...result, ...withWithheld(result) };
+      return { ...result, ...withOwn(result) };
 
-      function withWithheld(given: Readonly<Record<string, unknown>>): object {
-        const own = state.withheld.map(withoutFiles);
+      function withOwn(given: Readonly<Record<string, unknown>>): object {
         if (own.length === 0) return {};
         const failed = parseTexts(given['failedRoots']);
         return {
@@ -76,6 +77,17 @@ export function createScanEnd(parts: {
       onProblems();
     },
   };
+
+  /** No plugin finds files for its type, so nothing was looked for. */
+  function unknownType(library: LibraryRow, { plan, absent }: ScanState): readonly RootProblem[] {
+    const types = libraryTypes();
+    const isSought = plan.extensions.length + plan.patterns.length + absent.length > 0;
+    if (isSought || types.includes(library.type)) return [];
+    const message =
+      `No plugin finds files for a library of the type ${library.type}; ` +
+      `the types that work here are ${types.join(', ')}.`;
+    return rootsOf(library).map((uri) => ({ uri, code: 'scan-failed', message }));
+  }
 
   /**
    * A scan of some folders keeps the mark of an interrupted whole scan, and the problems of roots

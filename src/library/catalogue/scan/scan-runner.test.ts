@@ -53,6 +53,25 @@ const page = (libraryId: string, names: readonly string[]) => ({
 });
 
 describe('a scan', () => {
+  test('of a type that no plugin finds files for says so, and which types there are', async () => {
+    const { library, libraryId, job, answers } = await open({
+      providers: () => [],
+      libraryTypes: () => ['music', 'tv'],
+    });
+    answers.push({ done: true });
+
+    const first = await library.scans.step(job, null, signal);
+    const problem = {
+      uri: root,
+      code: 'scan-failed',
+      message:
+        'No plugin finds files for a library of the type movies; the types that work here are music, tv.',
+    };
+    expect(first).toMatchObject({ done: true, result: { problems: [problem], problemCount: 1 } });
+    const { problems } = await library.libraries.get(libraryId, serverViewer);
+    expect(problems).toEqual([problem]);
+  });
+
   test('collects once what to look for, and passes it to the scanner with every step', async () => {
     const setting = await open({
       call: async (id, method, input, options) =>

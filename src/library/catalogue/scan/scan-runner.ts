@@ -24,6 +24,8 @@ export interface ScanRunnerParts {
   readonly doubts: ScanDoubts;
   readonly tally: ScanTally;
   readonly rootHealth: Pick<RootHealth, 'problemsOf' | 'remember'>;
+  /** The types of libraries that plugins here find files for. */
+  readonly libraryTypes: () => readonly string[];
   /** Called when the stored problems of a library may have changed. */
   readonly onProblems: () => void;
   readonly emit: EmitLibraryEvent;
