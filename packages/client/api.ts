@@ -2515,7 +2515,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What a profile prefers */
+        /** What a profile prefers; `me` is the profile that asks */
         readonly get: operations["getPreferences"];
         /** Set what a profile prefers; keys that are not named stay */
         readonly put: operations["setPreferences"];

@@ -209,13 +209,122 @@ async function buildConsole(to: string, shellFiles: readonly string[]): Promise<
 const worksOffline =
   /(?:^|\/)src\/console\/web\/(main\.tsx|later\.ts|downloads\/|messages\/|pages\/watch\.tsx|player\/(dock\.tsx|queue-player\.ts)|styles\/)/;
 
-/** The addresses of these files and of all that they import, the document first. */
-function shellFilesOf(metafile: Metafile): readonly string[] {
+/** The addresses of these files and of all that they import, the document and its first script first. */
+function shellFilesOf(metafile: Metafile, early: string): readonly string[] {
   const names = Object.entries(metafile.outputs)
     .filter(([, { entryPoint }]) => worksOffline.test(entryPoint ?? ''))
     .map(([file]) => path.basename(file));
   const all = new Set(names.flatMap((name) => [name, ...staticImports(metafile, name)]));
-  return ['index.html', ...[...all].sort()].map((name) => `/web/${name}`);
+  return ['index.html', early, ...[...all].sort()].map((name) => `/web/${name}`);
+}
+
+/** The modules that the app needs at its start and that pages use too. */
+function sharedModules(metafile: Metafile, script: string): ReadonlySet<string> {
+  const names = staticImports(metafile, script);
+  return new Set(
+    Object.entries(metafile.outputs)
+      .filter(([file]) => names.has(path.basename(file)))
+      .flatMap(([, { inputs }]) => Object.keys(inputs))
+      .filter((file) => !file.endsWith('.json'))
+      .map((file) => path.join(root, file)),
+  );
+}
+
+/** The sources of the files that begin something: the app, its pages, what is loaded when it is needed. */
+const beginnings = ({ outputs }: Metafile): ReadonlySet<string> =>
+  new Set(
+    Object.values(outputs)
+      .flatMap(({ entryPoint }) => entryPoint ?? [])
+      .filter((file) => /^src\/.+\.tsx?$/.test(file))
+      .map((file) => path.join(root, file)),
+  );
+
+/**
+ * Puts these modules into one file. esbuild makes a file for each set of pages that use the same
+ * modules, some twenty for the start, and a browser loads six at a time over HTTP/1.1. Here each page
+ * imports all of them, so that they are one set.
+ */
+const asOneSet = (modules: ReadonlySet<string>, pages: ReadonlySet<string>): Plugin => ({
+  name: 'as-one-set',
+  setup({ onResolve, onLoad, resolve }) {
+    const all = 'all-modules-of-the-start';
+    onResolve({ filter: new RegExp(`^${all}$`) }, () => ({ path: all, namespace: all }));
+    onLoad({ filter: /^/, namespace: all }, () => ({
+      contents: [...modules].map((file) => `import ${JSON.stringify(file)};`).join('\n'),
+      resolveDir: root,
+    }));
+    onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) =>
+      pages.has(file)
+        ? {
+            contents: `import '${all}';\n${await readFile(file, 'utf8')}`,
+            loader: file.endsWith('x') ? 'tsx' : 'ts',
+          }
+        : undefined,
+    );
+    // Of a module without side effects, an import that uses nothing is left out.
+    onResolve(
+      { filter: /^(\/|\.{1,2}\/|@?preact)/ },
+      async ({ path: name, pluginData, ...where }) => {
+        if (pluginData === all || where.kind === 'entry-point') return undefined;
+        const found = await resolve(name, { ...where, pluginData: all });
+        return modules.has(found.path) ? { path: found.path, sideEffects: true } : undefined;
+      },
+    );
+  },
+});
+
+/** The files that a page needs beside those of the start, by the beginning of its address. */
+async function pageFilesOf(
+  metafile: Metafile,
+  { routes, script }: { readonly routes: string; readonly script: string },
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const atStart = staticImports(metafile, script);
+  const lines = /pattern: '\/(\w+)(\/:id[^']*)?', load: \(\) => import\('\.\/([^']+)'\)/g;
+  const pages = [...(await readFile(routes, 'utf8')).matchAll(lines)]
+    .filter(([, place]) => place !== 'admin')
+    .map(([, place = '', id, source = '']) => {
+      const [file = ''] =
+        Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
+          entryPoint?.endsWith(`src/console/web/${source}`),
+        ) ?? [];
+      const name = path.basename(file);
+      const files = [name, ...staticImports(metafile, name)].filter((one) => !atStart.has(one));
+      return [id === undefined ? place : `${place}/`, files] as const;
+    });
+  return Object.fromEntries(pages);
+}
+
+/**
+ * The script that runs before the first paint. It is small, since the first paint waits for it.
+ * Gives its name.
+ */
+async function buildEarly(
+  from: string,
+  { to, metafile, script }: { to: string; metafile: Metafile; script: string },
+): Promise<string> {
+  const words = Object.entries(metafile.outputs).flatMap(([file, { entryPoint }]) => {
+    const [, language] = /web\/messages\/(\w+)\.json$/.exec(entryPoint ?? '') ?? [];
+    return language === undefined ? [] : [[language, path.basename(file)] as const];
+  });
+  const pages = await pageFilesOf(metafile, { routes: path.join(from, 'routes.ts'), script });
+  const { metafile: made } = await build({
+    bundle: true,
+    metafile: true,
+    platform: 'browser',
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    minify: true,
+    logLevel: 'warning',
+    entryPoints: [path.join(from, 'early.ts')],
+    entryNames: '[name]-[hash]',
+    define: {
+      wordFiles: JSON.stringify(Object.fromEntries(words)),
+      pageFiles: JSON.stringify(pages),
+    },
+    plugins: [onlyWhatIsUsed],
+    outdir: to,
+  });
+  return path.basename(Object.keys(made.outputs)[0] ?? '');
 }
 
 /**
@@ -226,10 +335,11 @@ function shellFilesOf(metafile: Metafile): readonly string[] {
 async function buildWeb(to: string): Promise<readonly string[]> {
   const from = path.join(root, 'src/console/web');
   await mkdir(to, { recursive: true });
-  const { metafile } = await build({
+  const options = {
     bundle: true,
     splitting: true,
     metafile: true,
+    absWorkingDir: root,
     platform: 'browser',
     format: 'esm',
     target: ['chrome123', 'firefox120', 'safari17.5'],
@@ -244,14 +354,21 @@ async function buildWeb(to: string): Promise<readonly string[]> {
     },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    plugins: [onlyWhatIsUsed],
     outdir: to,
-  });
-  const names = Object.keys(metafile.outputs).map((file) => path.basename(file));
-  const entry = (start: string, end: string): string =>
-    names.find((name) => name.startsWith(start) && name.endsWith(end)) ?? '';
+  } satisfies BuildOptions;
+  const entryOf = ({ outputs }: Metafile, start: string, end: string): string =>
+    Object.keys(outputs)
+      .map((file) => path.basename(file))
+      .find((name) => name.startsWith(start) && name.endsWith(end)) ?? '';
+  const { metafile: apart } = await build({ ...options, write: false, plugins: [onlyWhatIsUsed] });
+  const shared = sharedModules(apart, entryOf(apart, 'main-', '.js'));
+  const plugins = [asOneSet(shared, beginnings(apart)), onlyWhatIsUsed];
+  const { metafile } = await build({ ...options, plugins });
+  const entry = (start: string, end: string): string => entryOf(metafile, start, end);
   const [script, style] = [entry('main-', '.js'), entry('style-', '.css')];
+  const early = await buildEarly(from, { to, metafile, script });
   const head = [
+    `<script src="/web/${early}"></script>`,
     `<link rel="stylesheet" href="/web/${style}" />`,
     `<meta name="further-styles" content="/web/${entry('further-', '.css')}" />`,
     ...[...staticImports(metafile, script)].map(
@@ -273,7 +390,7 @@ async function buildWeb(to: string): Promise<readonly string[]> {
   await copyPdfFiles(path.join(to, 'pdf'));
   const files = Object.fromEntries((await readdir(to)).sort().map((name) => [name, true]));
   await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify({ files }, null, 2)}\n`);
-  return shellFilesOf(metafile);
+  return shellFilesOf(metafile, early);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { iconPaths } from '../../src/console/web/ui/icon-paths.ts';
 
 const web = path.resolve(import.meta.dirname, '../../src/console/web');
 const read = (name: string): Readonly<Record<string, string>> =>
@@ -67,6 +68,18 @@ test('no page has words of its own', () => {
     })
     .filter((found_) => found_ !== 'shell.tsx: Vitrine');
   expect(found).toEqual([]);
+});
+
+test('the document has no words of a language, and the icons of the bar', () => {
+  const html = readFileSync(path.join(web, 'index.html'), 'utf8');
+  const body = html.slice(html.indexOf('<body>'), html.indexOf('<noscript>'));
+  expect(body.replaceAll(/<[^>]*>/g, ' ').trim()).toBe('Vitrine');
+  expect([...body.matchAll(/ d="([^"]+)"/g)].map(([, icon]) => icon)).toEqual([
+    iconPaths.home,
+    iconPaths.search,
+    iconPaths.library,
+    iconPaths.list,
+  ]);
 });
 
 test('messages for people name no route, no code and no id', () => {

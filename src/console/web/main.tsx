@@ -1,5 +1,6 @@
 /** Starts the app: who is signed in, the live events, the pages by address. */
-import { render } from 'preact';
+import { render, type ComponentChild } from 'preact';
+import { forgetEarly } from './core/api.ts';
 import { startLive } from './core/live.ts';
 import { chooseLanguage } from './core/messages.ts';
 import { startRouter, warmPage } from './core/router.ts';
@@ -11,10 +12,13 @@ import { Shell, StartProblem } from './shell.tsx';
 /** Before the page is loaded again, so that a fault that stays does not load it all the time. */
 const pauseMs = 3000;
 
-async function show(): Promise<void> {
-  render(<Shell />, document.body);
-  await startRouter();
+/** Draws in place of what the document showed until then. */
+function draw(what: ComponentChild): void {
+  document.getElementById('skeleton')?.remove();
+  render(what, document.body);
 }
+
+const show = (): Promise<void> => startRouter(() => draw(<Shell />));
 
 async function start(): Promise<void> {
   try {
@@ -34,12 +38,13 @@ async function start(): Promise<void> {
     )
       return;
     await chooseLanguage(navigator.languages);
-    render(<StartProblem error={error} />, document.body);
+    draw(<StartProblem error={error} />);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     await untilAnswer();
     location.reload();
     return;
   }
+  forgetEarly();
   startLive();
   (await import('./later.ts')).startLater();
 }

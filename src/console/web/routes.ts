@@ -4,8 +4,6 @@ import type { Route } from './core/router.ts';
 // The page that most people open comes with the shell: it is there one request sooner.
 import * as home from './pages/home.tsx';
 
-const entity = (): ReturnType<Route['load']> => import('./pages/entity.tsx');
-
 const pages: readonly Route[] = [
   { pattern: '/', load: async () => home },
   { pattern: '/libraries', load: () => import('./pages/libraries.tsx') },
@@ -24,16 +22,16 @@ const pages: readonly Route[] = [
   { pattern: '/plugins/:id', load: () => import('./pages/plugin.tsx') },
   { pattern: '/profiles', load: () => import('./pages/profiles.tsx') },
   { pattern: '/search', load: () => import('./pages/search.tsx') },
-  { pattern: '/shows/:id', load: entity },
-  { pattern: '/shows/:id/seasons/:season', load: entity },
-  { pattern: '/seasons/:id', load: entity },
-  { pattern: '/albums/:id', load: entity },
-  { pattern: '/artists/:id', load: entity },
-  { pattern: '/people/:id', load: entity },
-  { pattern: '/genres/:id', load: entity },
-  { pattern: '/series/:id', load: entity },
-  { pattern: '/studios/:id', load: entity },
-  { pattern: '/entities/:id', load: entity },
+  { pattern: '/shows/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/shows/:id/seasons/:season', load: () => import('./pages/entity.tsx') },
+  { pattern: '/seasons/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/albums/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/artists/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/people/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/genres/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/series/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/studios/:id', load: () => import('./pages/entity.tsx') },
+  { pattern: '/entities/:id', load: () => import('./pages/entity.tsx') },
   { pattern: '/admin', load: () => import('./pages/admin/overview.tsx') },
   { pattern: '/admin/libraries', load: () => import('./pages/admin/libraries.tsx') },
   { pattern: '/admin/libraries/:id', load: () => import('./pages/admin/library.tsx') },

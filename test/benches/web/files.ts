@@ -17,13 +17,13 @@ export function fileFigures(): readonly Figure[] {
   const scripts = names.filter((name) => name.endsWith('.js'));
   const begin = (start: string): readonly string[] =>
     scripts.filter((name) => name.startsWith(start));
-  const shell = firstScripts(folder, [...begin('main-'), ...begin('home-')]);
+  const shell = firstScripts(folder, [...begin('early-'), ...begin('main-'), ...begin('home-')]);
   const beyond = (entries: readonly string[]): readonly string[] =>
     [...firstScripts(folder, entries)].filter((name) => !shell.has(name));
   const main = readFileSync(path.join(folder, begin('main-')[0] ?? ''), 'utf8');
   const ofAdmins = /pattern:"\/admin[^"]*",load:\(\)=>import\("\.\/([^"]+)"\)/g;
   const admin = [...main.matchAll(ofAdmins)].map(([, name = '']) => name);
-  const pages = scripts.filter((name) => !/^(chunk|main|hls|pdf)/.test(name));
+  const pages = scripts.filter((name) => !/^(chunk|early|main|hls|pdf)/.test(name));
   const largest = Math.max(...pages.map((name) => kilobytes([name])));
   const of = (name: string, ours: number, goal: number): Figure => ({
     ...{ name: `web: ${name}`, ours, bare: null, unit: 'kB', goal },

@@ -45,10 +45,26 @@ export function requestHeaders(): Readonly<Record<string, string>> {
   };
 }
 
+/** What `early.ts` asked for, if it is the same request. */
+function takeEarly(path: string, { method = 'GET' }: RequestInit): Promise<Response> | undefined {
+  const { asked } = globalThis;
+  if (method !== 'GET' || language !== undefined || asked?.profile !== profileId) return undefined;
+  const reply = asked?.replies.get(path);
+  asked?.replies.delete(path);
+  return reply;
+}
+
+/** What was asked for before the app was there, and is not taken by now, is old. */
+export function forgetEarly(): void {
+  globalThis.asked = undefined;
+}
+
 async function replyTo(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value);
   try {
+    const early = takeEarly(path, init);
+    if (early !== undefined) return await early;
     return await fetch(path, { ...init, headers, credentials: 'same-origin' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

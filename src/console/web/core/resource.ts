@@ -95,6 +95,10 @@ export function preload<Value>(
   return entry.state.peek().value === undefined ? refresh(entry) : Promise.resolve();
 }
 
+/** What was read under a key; `undefined` = nothing by now. */
+export const peekResource = <Value>(key: string): Value | undefined =>
+  entries.get(key)?.state.peek().value as Value | undefined;
+
 /** Changes what is shown at once, before the server has answered. */
 export function patchResource<Value>(key: string, change: (value: Value) => Value): void {
   const entry = entries.get(key);

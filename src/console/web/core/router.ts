@@ -51,6 +51,8 @@ export const isNavigating = signal(false);
 
 let routes: readonly Route[] = [];
 let missing: Route;
+/** Draws the frame of all pages, once the first of them is there. */
+let drawFrame: (() => void) | undefined;
 let serial = 0;
 let entryKey = 0;
 const places = new Map<number, Place>();
@@ -110,6 +112,8 @@ async function show(url: URL, place: Place | undefined): Promise<void> {
   const draw = async (): Promise<void> => {
     shownPage.value = { page: module.default, parameters, query, path: url.pathname, serial: mine };
     isNavigating.value = false;
+    drawFrame?.();
+    drawFrame = undefined;
     // Preact renders in a microtask; the next frame has the whole page.
     await pause(0);
     restore(place);
@@ -196,8 +200,12 @@ export function warmPage(known: readonly Route[], notFound: Route): void {
     .catch(() => {});
 }
 
-/** Starts the router after `warmPage`: shows the page of the present address and follows links and Back. */
-export async function startRouter(): Promise<void> {
+/**
+ * Starts the router after `warmPage`: shows the page of the present address and follows links and
+ * Back. `draw` draws the frame of all pages; it is called with the first page.
+ */
+export async function startRouter(draw: () => void): Promise<void> {
+  drawFrame = draw;
   history.scrollRestoration = 'manual';
   const state = history.state as { readonly key?: number } | null;
   entryKey = state?.key ?? Date.now();

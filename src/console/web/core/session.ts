@@ -1,6 +1,7 @@
 /** Who uses the app: the user, the profile, and what the profile prefers. */
 import { batch, computed, signal } from '@preact/signals';
 import { call, Refusal, setCsrfToken, setLanguage, setProfile, type Resources } from './api.ts';
+import { lastProfileKey, lookAttributes, lookKey } from './early-parts.ts';
 import { chooseLanguage } from './messages.ts';
 import { forgetResources } from './resource.ts';
 import { forgetTileLists } from './tile-list.ts';
@@ -27,8 +28,6 @@ export const isAdmin = computed(() => viewer.value?.role === 'admin');
 
 /** The profile that this browser uses, by user. */
 const profileKey = (userId: string): string => `profile:${userId}`;
-/** The profile that this browser used last. */
-const lastKey = 'profile';
 
 /** Says that something is kept on this device, so that nothing is loaded where nothing is. */
 const keptKey = 'downloads';
@@ -42,17 +41,16 @@ export function markKept(isKept: boolean): void {
   else localStorage.removeItem(keptKey);
 }
 
-const askPreferences = (id: string) =>
-  call('get', '/api/profiles/{id}/preferences', { path: { id } });
-type Asked = ReturnType<typeof askPreferences>;
+/** What the profile prefers that requests act as. */
+const askPreferences = () => call('get', '/api/profiles/{id}/preferences', { path: { id: 'me' } });
 
-async function readPreferences(asked?: Asked): Promise<void> {
+async function readPreferences(asked = askPreferences()): Promise<void> {
   const id = viewer.value?.profileId;
   let found: Preferences = {};
   let needsPin = false;
   if (id !== undefined)
     try {
-      found = (await (asked ?? askPreferences(id))).preferences;
+      found = (await asked).preferences;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       needsPin = error.code === 'profile_locked';
@@ -68,6 +66,14 @@ async function readPreferences(asked?: Asked): Promise<void> {
   const chosen = [own, preferred].filter((tag) => typeof tag === 'string');
   setLanguage(chosen[0]);
   await chooseLanguage([...chosen, ...navigator.languages]);
+  keepLook();
+}
+
+/** The next document begins with the look of this one. */
+function keepLook(): void {
+  const root = document.documentElement;
+  const look = lookAttributes.map((name) => [name, root.getAttribute(name)]);
+  localStorage.setItem(lookKey, JSON.stringify(Object.fromEntries(look)));
 }
 
 /** Sets the colours and the size of the text that the profile prefers. */
@@ -81,10 +87,13 @@ export function applyTheme(): void {
   else delete root.dataset['textSize'];
 }
 
-/** Asks who is signed in, as that profile. */
-function askWho(id?: string) {
+/** Asks who is signed in and what is preferred, as that profile. */
+function askAll(id?: string) {
   setProfile(id);
-  return Promise.all([call('get', '/api/auth/me'), call('get', '/api/profiles')]);
+  const who = Promise.all([call('get', '/api/auth/me'), call('get', '/api/profiles')]);
+  const preferred = askPreferences();
+  preferred.catch(() => {});
+  return { who, preferred };
 }
 
 /**
@@ -92,16 +101,17 @@ function askWho(id?: string) {
  * was used last: on a slow network each answer that waits for another is seen.
  */
 export async function startSession(): Promise<boolean> {
-  const last = localStorage.getItem(lastKey) ?? undefined;
-  let asked: Asked | undefined;
+  const last = localStorage.getItem(lastProfileKey) ?? undefined;
+  let preferred;
   try {
-    const who = askWho(last);
-    if (last !== undefined) (asked = askPreferences(last)).catch(() => {});
-    const [me, { profiles: all }] = await who.catch((error: unknown) => {
+    let asked = askAll(last);
+    const [me, { profiles: all }] = await asked.who.catch((error: unknown) => {
       // Another person is signed in, who has no such profile.
-      if (last !== undefined && error instanceof Refusal && error.status === 404) return askWho();
-      throw error;
+      if (last === undefined || !(error instanceof Refusal) || error.status !== 404) throw error;
+      asked = askAll();
+      return asked.who;
     });
+    ({ preferred } = asked);
     setCsrfToken(me.csrfToken);
     profiles.value = all;
     viewer.value = me;
@@ -109,15 +119,15 @@ export async function startSession(): Promise<boolean> {
     if (kept !== null && kept !== me.profileId && all.some(({ id }) => id === kept)) {
       setProfile(kept);
       viewer.value = await call('get', '/api/auth/me');
+      preferred = askPreferences();
       forgetAll();
     }
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return false;
     throw error;
   }
-  const { profileId } = viewer.value;
-  await readPreferences(profileId === last ? asked : undefined);
-  localStorage.setItem(lastKey, profileId);
+  await readPreferences(preferred);
+  localStorage.setItem(lastProfileKey, viewer.value.profileId);
   return true;
 }
 
@@ -132,7 +142,7 @@ export async function chooseProfile(id: string): Promise<void> {
   const user = viewer.value?.user;
   if (user === undefined) return;
   localStorage.setItem(profileKey(user.id), id);
-  localStorage.setItem(lastKey, id);
+  localStorage.setItem(lastProfileKey, id);
   setProfile(id);
   viewer.value = await call('get', '/api/auth/me');
   await readPreferences();

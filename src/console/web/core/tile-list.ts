@@ -19,8 +19,8 @@ export interface TileList<Tile> {
   readonly version: ReadonlySignal<number>;
   readonly error: ReadonlySignal<unknown>;
   readonly at: (index: number) => Tile | undefined;
-  /** Reads what of this range is missing; the last range that was asked for goes first. */
-  readonly ensure: (from: number, to: number) => void;
+  /** Reads what of this range is missing; the last range that was asked for goes first. Resolves when nothing is missing. */
+  readonly ensure: (from: number, to: number) => Promise<void>;
   /** Reads what is shown again, since it may have changed; meanwhile the old tiles stay. */
   readonly renew: () => void;
   /** Makes known that the tile at `index` is the first one after `cursor`. */
@@ -41,6 +41,7 @@ export function createTileList<Tile>(
   const cursors = new Map<number, string | null>([[0, null]]);
   let wanted: readonly [number, number] | undefined;
   let isReading = false;
+  let reading = Promise.resolve();
 
   /** The first missing place of the wanted range, with the nearest cursor at or before it. */
   function nextRead(): { readonly start: number; readonly cursor: string | null } | undefined {
@@ -54,8 +55,7 @@ export function createTileList<Tile>(
     return { start, cursor: cursors.get(start) ?? null };
   }
 
-  async function work(): Promise<void> {
-    if (isReading) return;
+  async function readMissing(): Promise<void> {
     isReading = true;
     try {
       for (let next = nextRead(); next !== undefined; next = nextRead()) {
@@ -80,6 +80,11 @@ export function createTileList<Tile>(
     }
   }
 
+  function work(): Promise<void> {
+    if (!isReading) reading = readMissing();
+    return reading;
+  }
+
   return {
     total,
     version,
@@ -87,7 +92,7 @@ export function createTileList<Tile>(
     at: (index) => tiles.get(index),
     ensure(from, to) {
       wanted = [from, to];
-      void work();
+      return work();
     },
     renew() {
       fresh = new Set();
@@ -101,11 +106,10 @@ export function createTileList<Tile>(
 const maxKept = 12;
 const kept = new Map<string, TileList<unknown>>();
 
-/** The list of a key as it was left, so that Back finds it whole; made where there is none. */
-export function keptTileList<Tile>(key: string, make: () => TileList<Tile>): TileList<Tile> {
-  const known = kept.get(key) as TileList<Tile> | undefined;
-  known?.renew();
-  const list = known ?? make();
+/** Lists that were read before their page was shown: they are new. */
+const readAhead = new Set<TileList<unknown>>();
+
+function keep<Tile>(key: string, list: TileList<Tile>): TileList<Tile> {
   kept.delete(key);
   kept.set(key, list);
   for (const old of kept.keys()) {
@@ -115,7 +119,23 @@ export function keptTileList<Tile>(key: string, make: () => TileList<Tile>): Til
   return list;
 }
 
+/** The list of a key as it was left, so that Back finds it whole; made where there is none. */
+export function keptTileList<Tile>(key: string, make: () => TileList<Tile>): TileList<Tile> {
+  const known = kept.get(key) as TileList<Tile> | undefined;
+  if (known !== undefined && !readAhead.delete(known)) known.renew();
+  return keep(key, known ?? make());
+}
+
+/** Reads the beginning of a list that was not shown yet, so that its page appears whole. */
+export async function readTilesAhead<Tile>(key: string, make: () => TileList<Tile>): Promise<void> {
+  if (kept.has(key)) return;
+  const list = keep(key, make());
+  readAhead.add(list);
+  await list.ensure(0, 1);
+}
+
 /** Forgets all lists: another profile sees something else. */
 export function forgetTileLists(): void {
   kept.clear();
+  readAhead.clear();
 }

@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
-import { preload, useResource } from '../core/resource.ts';
-import { createTileList, keptTileList } from '../core/tile-list.ts';
+import { peekResource, preload, useResource } from '../core/resource.ts';
+import { createTileList, keptTileList, readTilesAhead } from '../core/tile-list.ts';
 import { PluginActions } from '../pieces/plugin-slot.tsx';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
@@ -19,9 +19,14 @@ type Library = Resources['Library'];
 const keyOf = (id: string): string => `library:${id}`;
 const loadOf = (id: string) => () => call('get', '/api/libraries/{id}', { path: { id } });
 
-/** Reads the library before its page is shown. */
-export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
-  preload(keyOf(id), [keyOf(id)], loadOf(id));
+/** Reads the library and its first titles before its page is shown. */
+export async function prepare({ parameters: { id = '' }, query }: PageProps): Promise<void> {
+  await preload(keyOf(id), [keyOf(id)], loadOf(id));
+  const library = peekResource<{ readonly library: Library }>(keyOf(id))?.library;
+  if (library === undefined || listOf(library, query) !== 'items') return;
+  const { identity, make } = itemsOf(library, query);
+  await readTilesAhead(identity, make);
+}
 
 /** The lists that a library of a type has; the first one is shown. */
 const tabs: Readonly<Record<string, readonly string[]>> = {
@@ -30,6 +35,13 @@ const tabs: Readonly<Record<string, readonly string[]>> = {
   audiobooks: ['items', 'series', 'person'],
   books: ['items', 'series', 'person'],
 };
+
+/** The list of the library that the address names. */
+function listOf({ type }: Library, query: URLSearchParams): string {
+  const lists = tabs[type] ?? ['items'];
+  const wanted = query.get('list') ?? '';
+  return lists.includes(wanted) ? wanted : (lists[0] ?? 'items');
+}
 
 /** One library: its titles by type, with filters, sorts and letters in the address. */
 export default function LibraryPage({ parameters: { id = '' }, query }: PageProps) {
@@ -48,8 +60,7 @@ function LibraryView({
   readonly query: URLSearchParams;
 }) {
   const lists = tabs[library.type] ?? ['items'];
-  const wanted = query.get('list') ?? '';
-  const list = lists.includes(wanted) ? wanted : (lists[0] ?? 'items');
+  const list = listOf(library, query);
   return (
     <div class="page">
       <header class="page-header">
@@ -83,7 +94,8 @@ function LibraryView({
   );
 }
 
-function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
+/** The titles that the address asks for: the filters, the order, and the list under the name of all that. */
+function itemsOf(library: Library, query: URLSearchParams) {
   const filters = Object.fromEntries(
     filterKeys.flatMap((key) => {
       const value = query.get(key);
@@ -100,28 +112,29 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
     sortBy,
     sortOrder,
   ]);
-  const list = useMemo(
-    () =>
-      keptTileList(identity, () =>
-        createTileList<TileData>(async (cursor, limit, includeTotal) => {
-          const page = await call('get', '/api/items', {
-            query: {
-              libraryId: library.id,
-              ...filters,
-              sortBy,
-              sortOrder,
-              ...(sortBy === ('random' as string) && { seed: query.get('seed') ?? 'a' }),
-              fields: 'tile',
-              limit,
-              ...(includeTotal && { includeTotal: true }),
-              ...(cursor !== null && { cursor }),
-            },
-          });
-          return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
-        }),
-      ),
-    [identity],
-  );
+  const make = () =>
+    createTileList<TileData>(async (cursor, limit, includeTotal) => {
+      const page = await call('get', '/api/items', {
+        query: {
+          libraryId: library.id,
+          ...filters,
+          sortBy,
+          sortOrder,
+          ...(sortBy === ('random' as string) && { seed: query.get('seed') ?? 'a' }),
+          fields: 'tile',
+          limit,
+          ...(includeTotal && { includeTotal: true }),
+          ...(cursor !== null && { cursor }),
+        },
+      });
+      return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
+    });
+  return { filters, sortBy, sortOrder, identity, make };
+}
+
+function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
+  const { filters, sortBy, sortOrder, identity, make } = itemsOf(library, query);
+  const list = useMemo(() => keptTileList(identity, make), [identity]);
   const jump = useRef<((index: number) => void) | null>(null);
   const top = useSignal(0);
   const letters = useResource(

@@ -16,6 +16,10 @@ const spareShare = 0.1;
 /** Rows above and below what is drawn whose titles are read, so that none comes late. */
 const rowsAhead = 2;
 
+/** What the last grid of a shape measured: the next one begins with it, and is drawn only once. */
+const lastMeasures = new Map<string, Measures>();
+const firstMeasures: Measures = { columns: 6, rowHeight: 300, top: 0 };
+
 interface GridProps {
   readonly list: TileList<TileData>;
   readonly shape: 'portrait' | 'square' | 'landscape';
@@ -31,7 +35,7 @@ interface GridProps {
  */
 export function TileGrid({ list, shape, onTop, jump }: GridProps) {
   const place = useRef<HTMLDivElement>(null);
-  const measures = useSignal<Measures>({ columns: 6, rowHeight: 300, top: 0 });
+  const measures = useSignal(lastMeasures.get(shape) ?? firstMeasures);
   const scrolled = useSignal(scrollY);
   const wantedFocus = useRef<number | null>(null);
 
@@ -47,11 +51,15 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
       const tile = (width - gap * (columns - 1)) / columns;
       const ratio = shape === 'portrait' ? 1.5 : shape === 'square' ? 1 : 0.5625;
       const words = parseFloat(style.getPropertyValue('--tile-words')) * parseFloat(style.fontSize);
-      measures.value = {
+      const now = {
         columns,
         rowHeight: Math.round(tile * ratio + words + parseFloat(style.rowGap)),
         top: element.getBoundingClientRect().top + scrollY,
       };
+      const { columns: before, rowHeight, top } = measures.peek();
+      if (before === columns && rowHeight === now.rowHeight && top === now.top) return;
+      lastMeasures.set(shape, now);
+      measures.value = now;
     };
     const follow = (): void => void (scrolled.value = scrollY);
     measure();
@@ -79,7 +87,7 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
   void list.version.value;
 
   useEffect(
-    () => list.ensure(Math.max(0, from - rowsAhead) * columns, (to + rowsAhead) * columns),
+    () => void list.ensure(Math.max(0, from - rowsAhead) * columns, (to + rowsAhead) * columns),
     [list, from, to, columns],
   );
   useEffect(() => onTop?.(Math.max(0, firstRow) * columns), [firstRow, columns]);
@@ -122,7 +130,7 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
     if (top + rowHeight > scrollY + innerHeight)
       scrollTo({ top: top + rowHeight - innerHeight + 24, behavior: 'instant' });
     scrolled.value = scrollY;
-    list.ensure(index, index + 1);
+    void list.ensure(index, index + 1);
     document.getElementById(`tile-${index}`)?.focus({ preventScroll: true });
     if (document.activeElement?.id === `tile-${index}`) wantedFocus.current = null;
   }

@@ -106,18 +106,25 @@ export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: 
   const { title, picture, progress, watched, favourite, badges } = tile;
   const failed = useSignal('');
   const isRound = tile.type === 'artist' || tile.type === 'person';
+  const unwatched = tile.unwatchedCount ?? 0;
+  const hasPicture = picture !== null && picture.id !== failed.value;
+  const hasMarks = favourite || badges.length > 0 || watched || unwatched > 0 || progress > 0;
+  // The place of the picture is the stand-in itself where nothing lies on it: a grid has many of them.
+  const isBare = !hasPicture && !hasMarks;
+  const standIn = hasPicture ? null : (
+    <>
+      <Icon name={iconOf(tile.type)} size={32} />
+      {title}
+    </>
+  );
   return (
     <a class={`tile ${shape}${isRound ? ' round' : ''}`} href={tilePath(tile)} id={id}>
       <span
-        class="picture"
+        class={isBare ? 'picture no-picture' : 'picture'}
+        aria-hidden={isBare ? 'true' : undefined}
         style={picture?.color == null ? undefined : { backgroundColor: picture.color }}
       >
-        {picture === null || picture.id === failed.value ? (
-          <span class="no-picture" aria-hidden="true">
-            <Icon name={iconOf(tile.type)} size={32} />
-            {title}
-          </span>
-        ) : (
+        {hasPicture ? (
           <img
             src={pictureUrl(picture.id, 320)}
             alt=""
@@ -125,6 +132,12 @@ export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: 
             decoding="async"
             onError={() => (failed.value = picture.id)}
           />
+        ) : isBare ? (
+          standIn
+        ) : (
+          <span class="no-picture" aria-hidden="true">
+            {standIn}
+          </span>
         )}
         {(favourite || badges.length > 0) && (
           <span class="marks">
@@ -140,8 +153,8 @@ export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: 
           <span class="watched" role="img" aria-label={takenIn(tile.type)}>
             <Icon name="check" size={14} />
           </span>
-        ) : typeof tile.unwatchedCount === 'number' && tile.unwatchedCount > 0 ? (
-          <span class="unwatched">{tile.unwatchedCount}</span>
+        ) : unwatched > 0 ? (
+          <span class="unwatched">{unwatched}</span>
         ) : null}
         {!watched && progress > 0 && (
           <progress max={1} value={progress} aria-label={t('state.progress')} />

@@ -55,6 +55,21 @@ test('are set key by key: others stay, those of clients as they are, and null re
   });
 });
 
+test('are under `me` those of the profile that asks', async () => {
+  const { body } = await call<Answer>('POST /api/profiles', { as: ben, body: { name: 'Kim' } });
+  const kim = body.profile?.id ?? '';
+  const me = (profile?: string) =>
+    call<Answer>('GET /api/profiles/me/preferences', {
+      as: ben,
+      ...(profile !== undefined && { profile }),
+    });
+  await put({ theme: 'light' });
+  await put({ theme: 'dark' }, kim);
+
+  expect((await me()).body.preferences).toEqual({ theme: 'light' });
+  expect((await me(kim)).body.preferences).toEqual({ theme: 'dark' });
+});
+
 test('are refused with 400 and the reason', async () => {
   const refusals: readonly (readonly [object, string])[] = [
     [{ theme: 'blue' }, 'body.theme must be one of'],

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Preferences } from '../../../people/profiles/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -5,6 +6,10 @@ import { IdParams } from '../../schemas.ts';
 import { PreferenceChanges, PreferencesReply } from './preferences.schema.ts';
 
 const tags = ['profiles'];
+
+/** The profile of the address: `me` is the one that the request acts as. */
+const profileOf = (request: FastifyRequest<{ Params: { id: string } }>): string =>
+  request.params.id === 'me' ? viewerOf(request).profileId : request.params.id;
 
 /** Preferences of profiles. */
 export const preferenceRoutes: Routes<{ readonly preferences: Preferences }> = async (
@@ -17,14 +22,14 @@ export const preferenceRoutes: Routes<{ readonly preferences: Preferences }> = a
       config: { access: 'guest' },
       schema: {
         operationId: 'getPreferences',
-        summary: 'What a profile prefers',
+        summary: 'What a profile prefers; `me` is the profile that asks',
         tags,
         params: IdParams,
         response: { 200: PreferencesReply },
       },
     },
     async (request) => ({
-      preferences: await preferences.get(request.params.id, viewerOf(request)),
+      preferences: await preferences.get(profileOf(request), viewerOf(request)),
     }),
   );
 
@@ -43,7 +48,7 @@ export const preferenceRoutes: Routes<{ readonly preferences: Preferences }> = a
       },
     },
     async (request) => ({
-      preferences: await preferences.put(request.params.id, request.body, viewerOf(request)),
+      preferences: await preferences.put(profileOf(request), request.body, viewerOf(request)),
     }),
   );
 };

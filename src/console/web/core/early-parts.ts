@@ -1,0 +1,20 @@
+/** What `early.ts`, which runs before the first paint, and the app have in common. */
+
+/** The profile that this browser used last, in its storage. */
+export const lastProfileKey = 'profile';
+/** The look that this browser had last, in its storage: the attributes of the document as JSON. */
+export const lookKey = 'look';
+/** The attributes of the document that are its look. */
+export const lookAttributes = ['lang', 'dir', 'data-theme', 'data-text-size'] as const;
+
+/** What was asked for before the app was there. */
+export interface Asked {
+  /** The profile that asked; `undefined` = the default one. */
+  readonly profile: string | undefined;
+  /** The replies by path; each is taken once. */
+  readonly replies: Map<string, Promise<Response>>;
+}
+
+declare global {
+  var asked: Asked | undefined;
+}
