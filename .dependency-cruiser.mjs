@@ -104,6 +104,7 @@ const innerLayers = {
   'src/library/catalogue': [
     'tables',
     'access',
+    'texts',
     'entities',
     'items',
     'search',

@@ -64,6 +64,14 @@ export interface Identification {
    * match with a `confidence` below 0.6 is offered to people and not applied.
    */
   readonly match?: { readonly id: string };
+  /**
+   * Title and overview by language, as BCP 47 tags: those of `IndexInput.languages` that the
+   * catalogue has, 10 at most. `title` and `metadata.overview` stay the texts in the best of them.
+   * The server shows each profile the texts in its language; further languages are not kept.
+   */
+  readonly texts?: Readonly<
+    Record<string, { readonly title?: string; readonly overview?: string }>
+  >;
 }
 
 /** Answer of `indexer.index`: one entry per file, in the order of the input. */

@@ -1,7 +1,7 @@
 /** A plugin that identifies files by a catalogue. */
 import { definePlugin, type Host, type PluginDefinition } from '../../plugin-api/index.ts';
 import { createAsk, type Ask, type AskParts } from './ask.ts';
-import { wantedLanguages } from './languages.ts';
+import { tagsOf, wantedLanguages } from './languages.ts';
 import { candidatesFor, identifyFiles, type Lookup } from './lookup.ts';
 import { numberOf, textsOf, type Part } from './values.ts';
 
@@ -24,6 +24,8 @@ export interface LookupCall {
   readonly config: Part;
   /** BCP 47 tags, best first: titles and summaries are in the first that the catalogue has. */
   readonly languages: readonly string[];
+  /** Those of the library alone: `texts` of an answer are in these. */
+  readonly textLanguages: readonly string[];
 }
 
 /** Defines the plugin. */
@@ -37,7 +39,8 @@ export function defineIndexer(parts: IndexerParts): PluginDefinition {
   ): Promise<Lookup> {
     const config = await host.config.get({});
     const languages = wantedLanguages({ library, config, last });
-    return parts.open(host, { libraryType, config, languages });
+    const textLanguages = tagsOf(library);
+    return parts.open(host, { libraryType, config, languages, textLanguages });
   }
 
   return definePlugin({

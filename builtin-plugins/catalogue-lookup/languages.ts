@@ -21,12 +21,20 @@ export interface LanguageParts {
  * A tag with a region or a script is followed by its language: `pt-BR`, `pt`.
  */
 export function wantedLanguages({ library, config, last }: LanguageParts): readonly string[] {
-  const chosen = [textsOf(library), textsOf(config['languages'])].flatMap((list) =>
-    list.filter((one) => form.test(one)).slice(0, most),
-  );
-  const tags = [...chosen, ...(last === null ? [] : [last])].map(spelled);
+  const chosen = [library, config['languages']].flatMap(tagsOf);
+  const tags = [...chosen, ...(last === null ? [] : [spelled(last)])];
   return [...new Set(tags.flatMap((tag) => [tag, languageIn(tag)]))];
 }
+
+/** The tags of a list, each once: others are left out. */
+export const tagsOf = (list: unknown): readonly string[] => [
+  ...new Set(
+    textsOf(list)
+      .filter((one) => form.test(one))
+      .slice(0, most)
+      .map(spelled),
+  ),
+];
 
 /** As BCP 47 writes it: `pt-BR`, `zh-Hant`. */
 function spelled(tag: string): string {

@@ -23,14 +23,15 @@ const bodyKeys = [
 /** The document of an item. Its id is the item's. */
 export function itemDocument(item: IndexedItem): TextDocument {
   const { metadata } = item;
-  const words = new Set<string>();
+  const words = new Set(item.otherTitles ?? []);
   for (const key of bodyKeys) addText(words, metadata[key]);
   addText(words, metadata['genres']);
   for (const { type, name, scope } of item.entities)
     if (type !== 'season' && scope === undefined) addText(words, name);
   words.add(episodeCode(metadata['season'], metadata['episode']));
   words.delete(item.title);
-  for (const spelling of otherSpellings(item.title)) words.add(spelling);
+  for (const title of [item.title, ...(item.otherTitles ?? [])])
+    for (const spelling of otherSpellings(title)) words.add(spelling);
   words.delete('');
   return {
     id: item.id,

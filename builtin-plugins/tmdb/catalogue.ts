@@ -6,6 +6,8 @@ export interface Catalogue {
   readonly ask: Ask;
   readonly imageBaseUrl: string;
   readonly languages: readonly string[];
+  /** Those of the library, in which an answer has texts beside the best ones. */
+  readonly textLanguages: readonly string[];
 }
 
 /** TMDB knows tags such as `de` and `de-DE`. */

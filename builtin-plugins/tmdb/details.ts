@@ -16,6 +16,7 @@ import {
   picturesOf,
   ratingOf,
   source,
+  textsOfWhole,
   translatedOf,
   type Viewer,
 } from './parts.ts';
@@ -60,6 +61,7 @@ export function toIdentification(
     assets: picturesOf(film, viewer).map((one) => ({ ...one, source })),
     confidence,
     match: { id },
+    ...textsOfWhole(film, titles, viewer),
   };
 }
 

@@ -10,6 +10,8 @@ import {
   yearOf,
   type Part,
 } from '../catalogue-lookup/values.ts';
+import { languageIn } from '../catalogue-lookup/languages.ts';
+import { textsIn } from '../catalogue-lookup/texts.ts';
 import {
   actorsOf,
   crewOf,
@@ -34,14 +36,15 @@ export interface FoundEpisode {
   readonly show: Part;
   /** The episode, in the best language that is known of it. */
   readonly episode: Part;
-  /** The episode in the languages that were looked at, best first. */
-  readonly translations: readonly Part[];
+  /** The episode by the languages that were looked at, best first. */
+  readonly translations: ReadonlyMap<string, Part>;
   readonly season: number;
 }
 
 /** The identification; `null` without a name of the show. */
 export function toEpisode(found: FoundEpisode, viewer: Viewer): Identification | null {
-  const { id, confidence, show, episode, translations } = found;
+  const { id, confidence, show, episode } = found;
+  const translations = [...found.translations.values()];
   const name = translatedOf(show, titles, viewer.languages)('name');
   if (name === undefined) return null;
   const still = pathOf(episode['still_path']);
@@ -62,6 +65,10 @@ export function toEpisode(found: FoundEpisode, viewer: Viewer): Identification |
     }),
     confidence,
     match: { id },
+    ...textsIn(viewer.textLanguages, (tag) => {
+      const own = found.translations.get(languageIn(tag)) ?? {};
+      return { title: isPlain(own) ? undefined : own['name'], overview: own['overview'] };
+    }),
   };
 }
 

@@ -137,6 +137,19 @@ describe('tmdb', () => {
     expect((await heatIn('en', 'pt')).slice(0, 2)).toEqual(['Heat', 'A thief and a policeman.']);
   });
 
+  test('gives the texts in all languages of the library, without a further request', async () => {
+    const { results, asked } = await index([file({ year: 1995 })], usual, ['de', 'pt-BR', 'en']);
+    const one = await index([file({ year: 1995 })], usual, ['pt-BR']);
+
+    expect(results[0]).toMatchObject({ title: 'Fogo' });
+    expect(results[0]?.texts).toEqual({
+      'pt-BR': { title: 'Fogo', overview: 'Um ladrão.' },
+      en: { title: 'Heat', overview: 'A thief and a policeman.' },
+    });
+    expect(asked).toHaveLength(2);
+    expect(one.results[0]?.texts).toBeUndefined();
+  });
+
   test('takes an English title rather than one in letters of another language', async () => {
     const seven = {
       ...whole,

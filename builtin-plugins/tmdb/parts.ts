@@ -10,6 +10,7 @@ import {
   textOf,
   type Part,
 } from '../catalogue-lookup/values.ts';
+import { textsIn } from '../catalogue-lookup/texts.ts';
 
 export const source = 'tmdb';
 const mostActors = 40;
@@ -18,6 +19,8 @@ const mostActors = 40;
 export interface Viewer {
   readonly imageBaseUrl: string;
   readonly languages: readonly string[];
+  /** Those of the library. */
+  readonly textLanguages: readonly string[];
 }
 
 /** An entity that TMDB knows. */
@@ -54,11 +57,37 @@ export interface TitleNames {
  */
 export function translatedOf(
   whole: Part,
-  { title, original }: TitleNames,
+  names: TitleNames,
   languages: readonly string[],
 ): Translated {
+  const { title, original } = names;
+  const inLanguage = textReader(whole, names, languages);
+  return (name) => {
+    const text = firstText(languages, (tag) => inLanguage(tag, name));
+    return name === title ? (text ?? textOf(whole[title]) ?? textOf(whole[original])) : text;
+  };
+}
+
+/** The texts of a film or a series in the languages of the library. */
+export function textsOfWhole(
+  whole: Part,
+  names: TitleNames,
+  { languages, textLanguages }: Viewer,
+): ReturnType<typeof textsIn> {
+  const inLanguage = textReader(whole, names, languages);
+  return textsIn(textLanguages, (tag) => ({
+    title: inLanguage(tag, names.title),
+    overview: inLanguage(tag, 'overview'),
+  }));
+}
+
+/** Reads a text in one language. The reply itself is in the first of the languages. */
+function textReader(
+  whole: Part,
+  { title, original }: TitleNames,
+  [best]: readonly string[],
+): (tag: string, name: string) => unknown {
   const all = partsOf(partOf(whole['translations'])['translations']);
-  const [best] = languages;
   const ownLanguage = textOf(whole['original_language']);
   const dataIn = (tag: string): Part | undefined => {
     const own = all.filter((one) => one['iso_639_1'] === languageIn(tag));
@@ -73,10 +102,7 @@ export function translatedOf(
   };
   const textIn = (tag: string, name: string): unknown =>
     (tag === best ? textOf(whole[name]) : undefined) ?? dataIn(tag)?.[name];
-  return (name) =>
-    name === title
-      ? (firstText(languages, titleIn) ?? textOf(whole[title]) ?? textOf(whole[original]))
-      : firstText(languages, (tag) => textIn(tag, name));
+  return (tag, name) => (name === title ? titleIn(tag) : textIn(tag, name));
 }
 
 /** 0 means that nobody voted. */

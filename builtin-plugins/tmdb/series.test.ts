@@ -148,6 +148,18 @@ describe('tmdb, for series', () => {
     expect(found.results[0]?.title).toBe('High Water');
   });
 
+  test('gives the texts in the languages of the library, for one request for a season and language', async () => {
+    const files = [1, 2].map((number) => file({ season: 2, episode: number }));
+    const { results, asked } = await index(files, usual, ['de', 'en']);
+    const seasons = asked.filter(({ url }) => url.pathname.includes('/season/'));
+
+    expect(seasons.map(({ url }) => url.searchParams.get('language'))).toEqual(['de', 'en']);
+    expect(results.map((one) => [one?.title, one?.texts])).toEqual([
+      ['Ebbe', { de: { title: 'Ebbe', overview: 'Die Flut.' } }],
+      ['High Water', { en: { title: 'High Water', overview: 'The water comes.' } }],
+    ]);
+  });
+
   test.each([
     ['its number in the whole series', { absoluteEpisode: 3 }],
     ['its day', { airDate: '2011-03-04' }],

@@ -84,7 +84,7 @@ function listed(show: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[]
 const appended = 'aggregate_credits,external_ids,content_ratings,translations,images';
 
 async function write(found: Found, catalogue: Catalogue) {
-  const { ask, languages } = catalogue;
+  const { ask, languages, textLanguages } = catalogue;
   const path = `/tv/${encodeURIComponent(found.id)}`;
   const show = partOf(
     await ask(
@@ -100,10 +100,12 @@ async function write(found: Found, catalogue: Catalogue) {
   const [best = 'en', ...others] = distinct(languages);
   const episode = await inLanguage(best);
   if (episode === undefined) return null;
-  const translations = [episode];
+  const translations = new Map([[languageIn(best), episode]]);
+  const isShown = (tag: string): boolean =>
+    textLanguages.length > 1 && textLanguages.some((one) => languageIn(one) === languageIn(tag));
   for (const tag of others.filter((one) => hasTextsIn(show, one)).slice(0, mostLookedAt)) {
-    if (translations.some(isTranslated)) break;
-    translations.push((await inLanguage(tag)) ?? {});
+    if (!isShown(tag) && [...translations.values()].some(isTranslated)) continue;
+    translations.set(languageIn(tag), (await inLanguage(tag)) ?? {});
   }
   const { id, confidence } = found;
   return toEpisode(
@@ -116,7 +118,10 @@ async function write(found: Found, catalogue: Catalogue) {
 const distinct = (tags: readonly string[]): readonly string[] =>
   tags.filter((tag, at) => tags.findIndex((one) => languageIn(one) === languageIn(tag)) === at);
 
-/** Each language that the first one lacks a text in costs a request for its season. */
+/**
+ * Each further language of the library, and each one that is looked at since those before it lack a
+ * text, costs a request for the season.
+ */
 const mostLookedAt = 3;
 
 const isTranslated = (episode: Part): boolean =>

@@ -1,10 +1,11 @@
 /** What Wikidata says of a film, as the server keeps it. */
 import type { BundleAsset, BundleEntity, Identification } from '../../plugin-api/index.ts';
+import { textsIn } from '../catalogue-lookup/texts.ts';
 import { partOf, present, textOf, type Part } from '../catalogue-lookup/values.ts';
-import { itemsOf, labelOf, plainOf, valuesOf, yearIn } from './entities.ts';
+import { itemsOf, labelIn, labelOf, plainOf, valuesOf, yearIn } from './entities.ts';
 import type { Known } from './names.ts';
 import { fileAddress } from './pictures.ts';
-import type { Summary } from './wikipedia.ts';
+import type { Summaries } from './wikipedia.ts';
 
 const source = 'wikidata';
 
@@ -43,9 +44,10 @@ export interface FoundFilm {
 
 /** What else is known by now. */
 export interface Texts extends Known {
-  readonly summaries: ReadonlyMap<unknown, Summary>;
+  readonly summaries: Summaries;
   readonly imageBaseUrl: string;
   readonly languages: readonly string[];
+  readonly textLanguages: readonly string[];
 }
 
 /** The identification; `null` without a title. */
@@ -55,7 +57,7 @@ export function toIdentification(
 ): Identification | null {
   const title = labelOf(film, texts.languages);
   if (film === undefined || title === undefined) return null;
-  const summary = texts.summaries.get(id);
+  const summary = texts.summaries.best(id);
   const ids = Object.fromEntries(
     foreign.flatMap(([provider, property, form]) => {
       const value = plainOf(film, property);
@@ -75,6 +77,10 @@ export function toIdentification(
     assets: assetsOf(film, texts),
     confidence,
     match: { id },
+    ...textsIn(texts.textLanguages, (tag) => ({
+      title: labelIn(film, tag),
+      overview: texts.summaries.inLanguage(id, tag)?.text,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Entities of Wikidata: asked for many at once, and read without trust in their form. */
 import { NotNow, type Ask } from '../catalogue-lookup/ask.ts';
-import { firstText } from '../catalogue-lookup/languages.ts';
+import { firstText, languageIn } from '../catalogue-lookup/languages.ts';
 import { idOf, partOf, partsOf, textOf, yearOf, type Part } from '../catalogue-lookup/values.ts';
 
 /** Entities by id. */
@@ -74,6 +74,12 @@ export function labelOf(
 ): string | undefined {
   const labels = partOf(entity?.['labels']);
   return firstText([...languages, 'mul'], (language) => partOf(labels[language])['value']);
+}
+
+/** The label in a language, with or without its region. */
+export function labelIn(entity: Part, tag: string): string | undefined {
+  const labels = partOf(entity['labels']);
+  return firstText([tag, languageIn(tag)], (language) => partOf(labels[language])['value']);
 }
 
 /** All labels and aliases, in any language that is known of the entity. */

@@ -96,6 +96,23 @@ describe('wikidata', () => {
     expect(await titleIn('it')).toBe('Lantern 5');
   });
 
+  test('gives the texts in the languages of the library, within 2.2 requests a film', async () => {
+    const languages = ['en', 'fr', 'pt-BR', 'de'];
+    const files = films.map(({ title, year }) => fileOf(title, { year }));
+    const { results, asked } = await index(files, usual, {}, languages);
+    const summary = 'Lantern 5 is a film.\n\n(Wikipedia, CC BY-SA 4.0)';
+
+    expect(results[4]?.texts).toEqual({
+      en: { title: 'Lantern 5', overview: summary },
+      fr: { title: 'La Lanterne' },
+      'pt-br': { title: 'A Lanterna' },
+    });
+    const both = await index(files, usual, {}, ['de', 'en']);
+    expect(both.results[4]?.texts).toMatchObject({ de: { overview: summary } });
+    expect(both.asked.length / films.length).toBeLessThanOrEqual(2.2);
+    expect(asked.length / films.length).toBeLessThanOrEqual(2.2);
+  });
+
   test('knows a film by its title in any language', async () => {
     const { results } = await index([fileOf('La Lanterne', { year: 1984 })]);
 

@@ -24,6 +24,8 @@ export interface Catalogue {
   readonly askWikipedia: AskIn;
   readonly imageBaseUrl: string;
   readonly languages: readonly string[];
+  /** Those of the library, in which an answer has texts beside the best ones. */
+  readonly textLanguages: readonly string[];
 }
 
 /** Films of Wikidata. */
@@ -118,7 +120,7 @@ async function writeAll(
     });
     const [known, summaries] = await Promise.all([
       namesOf(namedItems(films), ask, { films, languages }),
-      summariesOf(films, askWikipedia, languages),
+      summariesOf(films, askWikipedia, catalogue),
     ]);
     return { loaded, ...known, summaries };
   };

@@ -18,12 +18,13 @@ function wikipedias(host: Host, config: Part): AskIn {
 
 export default defineIndexer({
   libraryTypes: ['movies'],
-  open: (host, { config, languages }) =>
+  open: (host, { config, languages, textLanguages }) =>
     filmLookup({
       ask: askAt(host, config),
       askWikipedia: wikipedias(host, config),
       imageBaseUrl: addressIn(config, 'imageBaseUrl'),
       // Wikimedia writes `pt-br`.
       languages: languages.map((tag) => tag.toLowerCase()),
+      textLanguages: textLanguages.map((tag) => tag.toLowerCase()),
     }),
 });

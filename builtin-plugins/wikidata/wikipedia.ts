@@ -1,5 +1,6 @@
-/** Summaries from Wikipedia, in the first language that has an article. */
+/** Summaries from Wikipedia, in the first language that has an article, and in those of the library. */
 import type { Ask } from '../catalogue-lookup/ask.ts';
+import { languageIn } from '../catalogue-lookup/languages.ts';
 import { textOf, type Part } from '../catalogue-lookup/values.ts';
 import { pagesOf, portions } from './entities.ts';
 import { articleIn } from './search.ts';
@@ -26,17 +27,36 @@ const longest = 1500;
 /** Its terms (CC BY-SA) ask for this with each text. */
 const credit = 'Wikipedia, CC BY-SA 4.0';
 
-/** The summaries of items, by their ids. */
+/** Each further language costs one question for a batch of films. */
+const mostFurther = 2;
+
+/** In which languages summaries are wanted. */
+export interface SummaryLanguages {
+  /** Best first. */
+  readonly languages: readonly string[];
+  /** Those of the library: texts in all of them are shown. */
+  readonly textLanguages: readonly string[];
+}
+
+/** The summaries of items. */
+export interface Summaries {
+  /** In the first language that has an article. */
+  readonly best: (id: unknown) => Summary | undefined;
+  readonly inLanguage: (id: unknown, language: string) => Summary | undefined;
+}
+
+/** Asks each Wikipedia once for the summaries of these items. */
 export async function summariesOf(
   items: readonly Part[],
   askIn: AskIn,
-  languages: readonly string[],
-): Promise<ReadonlyMap<unknown, Summary>> {
+  { languages, textLanguages }: SummaryLanguages,
+): Promise<Summaries> {
+  const further = textLanguages.length < 2 ? [] : textLanguages.slice(0, 1 + mostFurther);
   const articles = items.flatMap((item) => {
-    const article = articleOf(item, languages);
-    return article === undefined ? [] : [{ id: item['id'], ...article }];
+    const own = [languages, ...further.map(withBase)].flatMap((one) => articleOf(item, one) ?? []);
+    return own.map((article) => ({ id: item['id'], ...article }));
   });
-  const asked = languages.map(async (language) => {
+  const asked = [...new Set(articles.map(({ language }) => language))].map(async (language) => {
     const own = articles.filter((one) => one.language === language);
     const texts = await textsIn(
       own.map(({ title }) => title),
@@ -44,11 +64,23 @@ export async function summariesOf(
     );
     return own.flatMap(({ id, title }) => {
       const text = texts.get(title);
-      return text === undefined ? [] : [[id, summary(text, { language, title })] as const];
+      const key = `${String(id)} ${language}`;
+      return text === undefined ? [] : [[key, summary(text, { language, title })] as const];
     });
   });
-  return new Map((await Promise.all(asked)).flat());
+  const found = new Map((await Promise.all(asked)).flat());
+  const inFirst = (id: unknown, tags: readonly string[]): Summary | undefined => {
+    const item = items.find((one) => one['id'] === id);
+    const article = item && articleOf(item, tags);
+    return article && found.get(`${String(id)} ${article.language}`);
+  };
+  return {
+    best: (id) => inFirst(id, languages),
+    inLanguage: (id, language) => inFirst(id, withBase(language)),
+  };
 }
+
+const withBase = (tag: string): readonly string[] => [...new Set([tag, languageIn(tag)])];
 
 function articleOf(item: Part, languages: readonly string[]): Article | undefined {
   return languages

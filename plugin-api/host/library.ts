@@ -84,6 +84,8 @@ export interface IndexedItem {
    */
   readonly scope: string;
   readonly title: string;
+  /** Its titles in further languages. */
+  readonly otherTitles?: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly entities: readonly {
     readonly id: string;

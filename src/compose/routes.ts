@@ -147,7 +147,7 @@ type LibraryRoutes = Pick<
 >;
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
-  const { audit, config, database, clock, newId, log } = infrastructure;
+  const { config, database, clock, newId, log } = infrastructure;
   const { kernel, library, outboundHttp, people, work } = domains;
   const { registry } = kernel.plugins;
   const nameOf = (id: string): string => (registry.has(id) ? registry.get(id).name : id);
@@ -174,7 +174,6 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
       database,
       nameOf,
       mergeAgain: work.ingestion.mergeAgain,
-      audit: audit.inTransaction,
     }),
     mediaLinks: createMediaLinks({
       files: libraryFiles,

@@ -7,6 +7,7 @@ import {
   type CredentialHeaders,
 } from '../people/credentials/index.ts';
 import { AppError } from '../platform/errors.ts';
+import { firstLocale } from './client-locale.ts';
 import type { HttpApp } from './http-app.ts';
 import { speaksEvents } from './socket-credentials.ts';
 
@@ -76,7 +77,14 @@ function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller)
   if (viewer.isReadOnly && !isReading(request.method)) {
     throw new AppError('read_only_key', { method: request.method });
   }
-  return viewer;
+  return withLocale(viewer, request);
+}
+
+/** The language of the profile, else that of the client. */
+function withLocale(viewer: Viewer, { headers }: FastifyRequest): Viewer {
+  if (viewer.locale !== undefined) return viewer;
+  const locale = firstLocale(headers['accept-language'] ?? '');
+  return locale === null ? viewer : { ...viewer, locale };
 }
 
 /** A key that is limited to some routes opens no other, for any role. */

@@ -114,10 +114,11 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
 }
 
 /** All of a viewer that a read depends on: viewers with equal values see the same. */
-const visibilityKey = ({ role, userId, profileId, visibility }: Viewer): unknown => [
+const visibilityKey = ({ role, userId, profileId, visibility, locale }: Viewer): unknown => [
   role,
   userId,
   profileId,
   visibility.showsHidden,
   visibility.libraries === null ? null : [...visibility.libraries],
+  locale ?? null,
 ];

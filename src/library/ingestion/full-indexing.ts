@@ -193,7 +193,7 @@ export function createFullIndexing(parts: {
       const sources = parseSources(library.sources);
       const { id, type } = library;
       const asked = { id, type, languages: sources.languages };
-      const progress = items.map(begin);
+      const progress = items.map((item) => begin(item, sources.languages));
       const running = await indexers.of(library.type, 'full');
       const isLocal = (pluginId: string): boolean =>
         running.includes(pluginId) && !indexers.isRemote(pluginId);

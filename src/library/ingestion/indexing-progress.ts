@@ -28,6 +28,7 @@ import {
 } from './metadata-merge.ts';
 import { withFieldOrder, type SourceAnswer } from './source-order.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
+import { inFirstLanguage } from './text-merge.ts';
 
 /** An item with the metadata of its name and what hooks added. */
 export interface NamedSubject {
@@ -39,6 +40,8 @@ export interface NamedSubject {
 /** An item while its indexers are asked. */
 export interface Progress {
   readonly item: NamedSubject;
+  /** The languages of the library, best first. */
+  readonly languages: readonly string[];
   named: MergedMetadata;
   matches: Matches;
   readonly lookups: Map<string, LookupEnding>;
@@ -62,8 +65,9 @@ export interface Said {
 export type Told = Map<string, Said & { readonly later: 'later' | 'away' | null }>;
 
 /** An item before the first indexer. */
-export const begin = (item: NamedSubject): Progress => ({
+export const begin = (item: NamedSubject, languages: readonly string[]): Progress => ({
   item,
+  languages,
   named: item.named,
   matches: parseMatches(item.probed.subject.match),
   lookups: new Map(),
@@ -111,7 +115,7 @@ export function settle(
   one.matches = matches;
   if (!isApplied || answer === null) return null;
   one.before ??= one.named;
-  one.named = mergeAnswer(one.named, answer, pluginId);
+  one.named = mergeAnswer(one.named, inFirstLanguage(answer, one.languages), pluginId);
   return answer;
 }
 
@@ -188,11 +192,10 @@ export function mergeByFields(one: Progress, fields: LibrarySources['fields']): 
   const { before, said } = one;
   if (before === undefined || said.length < 2 || Object.keys(fields).length === 0) return;
   const locked = lockedPaths(one.item.added);
-  one.named = withFieldOrder(said, fields).reduce(
-    (named, { pluginId, answer }) =>
-      mergeAnswer(named, withoutLocked(answer, named, locked), pluginId),
-    before,
-  );
+  one.named = withFieldOrder(said, fields).reduce((named, { pluginId, answer }) => {
+    const merged = inFirstLanguage(withoutLocked(answer, named, locked), one.languages);
+    return mergeAnswer(named, merged, pluginId);
+  }, before);
 }
 
 /** A source that is to be asked later: until then what it said before stays. */
@@ -234,5 +237,5 @@ function mergeAgain(one: Progress, pluginId: string, answer: Identification): vo
   one.before ??= one.named;
   one.said.push({ pluginId, answer });
   const merged = withoutLocked(answer, one.named, lockedPaths(one.item.added));
-  one.named = mergeAnswer(one.named, merged, pluginId);
+  one.named = mergeAnswer(one.named, inFirstLanguage(merged, one.languages), pluginId);
 }

@@ -1,8 +1,9 @@
-import type {
-  IngestedChapter,
-  IngestedFile,
-  IngestedItem,
-  IngestFile,
+import {
+  withoutTexts,
+  type IngestedChapter,
+  type IngestedFile,
+  type IngestedItem,
+  type IngestFile,
 } from '../catalogue/commit/index.ts';
 import type { BundleChapter } from '../../../plugin-api/index.ts';
 import { needsLook, toMatchColumn } from '../matching/index.ts';
@@ -28,6 +29,10 @@ export function toIngestedItem(
     no: subject.no,
     title: isTitle(title) ? title : named.title,
     metadata: withoutFileEdition(metadataOf(merged), subject.files),
+    texts: withoutTexts(named.texts, {
+      title: Object.hasOwn(added.fields, 'title'),
+      overview: Object.hasOwn(added.fields, 'overview'),
+    }),
     entities: hasEntities ? merged.entities : null,
     assets: [...merged.assets, ...embedded.assets],
     subtitles: [...embedded.subtitles, ...added.subtitles],

@@ -4,6 +4,7 @@
  * it has without the network, also if that is empty.
  */
 import type { Identification } from '../../../plugin-api/index.ts';
+import { withoutTexts } from '../catalogue/commit/index.ts';
 import type { Additions, MergedMetadata } from './metadata-merge.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +38,7 @@ export function withoutLocked(
 ): Identification {
   if (locked.size === 0) return answer;
   const { ids, ...fields } = answer.metadata;
-  const { entities, assets } = answer;
+  const { entities, assets, texts } = answer;
   return {
     ...answer,
     title: locked.has('fields.title') ? named.title : answer.title,
@@ -45,6 +46,12 @@ export function withoutLocked(
       ...keepLocked('fields', fields, named.fields, locked),
       ids: keepLocked('ids', isMap(ids) ? ids : {}, named.ids, locked),
     },
+    ...(texts && {
+      texts: withoutTexts(texts, {
+        title: locked.has('fields.title'),
+        overview: locked.has('fields.overview'),
+      }),
+    }),
     ...(entities && { entities: keepLocked('entities', entities, named.entities, locked) }),
     ...(assets && {
       assets: assets.filter(({ type }) => !locked.has('assets') && !locked.has(`assets.${type}`)),

@@ -16,6 +16,8 @@ import type {
 } from '../../../plugin-api/index.ts';
 import { pathText } from '../../../kernel/index.ts';
 import { mergeCertifications } from '../../people/ratings/index.ts';
+import type { TextsByLanguage } from '../catalogue/commit/index.ts';
+import { withAnswerTexts } from './text-merge.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Ids = Readonly<Record<string, IdValue>>;
@@ -58,6 +60,8 @@ export interface MergedMetadata extends SourceMetadata {
   readonly writers: readonly Writer[];
   /** Whether a source named entities; else the item keeps those that it has. */
   readonly hasEntities: boolean;
+  /** Titles and summaries in the further languages of the library. */
+  readonly texts: TextsByLanguage;
 }
 
 export const noAdditions: Additions = {
@@ -73,7 +77,12 @@ export const noAdditions: Additions = {
 
 /** The metadata from the item's name, with the plugin that read it. */
 export function metadataFromName(
-  { title, metadata, entities }: Pick<Identification, 'title' | 'metadata' | 'entities'>,
+  {
+    title,
+    metadata,
+    entities,
+    texts = {},
+  }: Pick<Identification, 'title' | 'metadata' | 'entities' | 'texts'>,
   writers: readonly Writer[],
 ): MergedMetadata {
   const { ids, ...fields } = metadata;
@@ -85,6 +94,7 @@ export function metadataFromName(
     assets: [],
     writers,
     hasEntities: entities !== undefined,
+    texts,
   };
 }
 
@@ -108,6 +118,7 @@ export function mergeAnswer(
     assets: [...assets, ...named.assets],
     writers: mergeWriters(named.writers, newWriters(named, source, pluginId)),
     hasEntities: named.hasEntities || source.hasEntities,
+    texts: withAnswerTexts(named.texts, source.texts),
   };
 }
 

@@ -44,7 +44,6 @@ beforeEach(async () => {
     database: ingestion.library.storage.database,
     nameOf: (id) => id,
     mergeAgain: ingestion.mergeAgain,
-    audit: async () => undefined,
   });
   await ingestion.scan(['Heat (1995)/a.mkv']);
   await ingestion.run();

@@ -4,6 +4,7 @@
  */
 import type { Identification } from '../../../plugin-api/index.ts';
 import type { LibrarySources } from '../catalogue/commit/index.ts';
+import { withoutTextsOf } from './text-merge.ts';
 
 /** What a source said of an item, as it is merged. */
 export interface SourceAnswer {
@@ -45,13 +46,14 @@ const has = ({ metadata, entities, assets }: Identification, field: string): boo
 
 /** Every answer has a title, so it gets that of the winner. */
 function without(answer: Identification, field: string, winner: Identification): Identification {
-  const { title, metadata, entities, assets } = answer;
+  const { title, metadata, entities, assets, texts } = answer;
   return {
     ...answer,
     title: field === 'title' ? winner.title : title,
     metadata: withoutKey(metadata, field),
     ...(entities && { entities: withoutKey(entities, field) }),
     ...(assets && { assets: assets.filter(({ type }) => type !== field) }),
+    ...(texts && { texts: withoutTextsOf(texts, field, winner.texts ?? {}) }),
   };
 }
 

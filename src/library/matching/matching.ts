@@ -1,7 +1,7 @@
 import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { ServedKey, IndexSearchInput } from '../../../plugin-api/index.ts';
-import type { Viewer } from '../../people/viewer/index.ts';
+import { withoutLocale, type Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Picture, PictureFetch } from '../../platform/net/index.ts';
@@ -95,7 +95,7 @@ export function createMatching(parts: MatchingParts): Matching {
   const { database, items, libraries, call, providers, nameOf, now } = parts;
 
   async function find(itemId: string, viewer: Viewer): Promise<{ item: ItemDetail; type: string }> {
-    const item = await items.get(itemId, viewer);
+    const item = await items.get(itemId, withoutLocale(viewer));
     const { type } = await libraries.get(item.libraryId, viewer);
     return { item, type };
   }

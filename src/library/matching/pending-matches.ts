@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/storage/index.ts';
-import type { Viewer } from '../../people/viewer/index.ts';
+import { withoutLocale, type Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import type { MatchCandidate } from '../catalogue/commit/index.ts';
 import type { Tile } from '../catalogue/items/index.ts';
@@ -71,7 +71,9 @@ export function createListPendingMatches({
     const found = await readLooks(database.read, page);
     const rows = found.slice(0, limit);
     const ids = rows.map(({ id }) => id);
-    const tiles = new Map((await items.getTiles(ids, viewer)).map((tile) => [tile.id, tile]));
+    const tiles = new Map(
+      (await items.getTiles(ids, withoutLocale(viewer))).map((tile) => [tile.id, tile]),
+    );
     const counts = await countParts(
       database.read,
       rows.map(({ no }) => no),

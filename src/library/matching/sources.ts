@@ -1,6 +1,5 @@
 import type { Database, Queries } from '../../../kernel/storage/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
-import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Job } from '../../work/jobs/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
@@ -30,12 +29,11 @@ export interface Sources {
 
 /** What the domain needs. */
 export interface SourcesParts {
-  readonly database: Database;
-  readonly libraries: Pick<Libraries, 'get'>;
+  readonly database: Pick<Database, 'read'>;
+  readonly libraries: Pick<Libraries, 'get' | 'setSources'>;
   readonly indexers: Pick<Indexers, 'of' | 'isRemote'>;
   readonly nameOf: (pluginId: string) => string;
   readonly mergeAgain: (libraryId: string, viewer: Viewer) => Promise<Job>;
-  readonly audit: RecordAudit;
 }
 
 /** Creates the domain. */
@@ -63,17 +61,7 @@ export function createSources(parts: SourcesParts): Sources {
         assertDistinct(`fields.${field}`, list);
       }
       assertDistinct('languages', wanted.languages);
-      await database.write(async (trx) => {
-        const { order, fields, languages } = wanted;
-        const sources = JSON.stringify({ order, fields, languages });
-        await trx('libraries').where('id', libraryId).update({ sources });
-        await parts.audit(trx, {
-          actor: viewer,
-          action: 'library.sources',
-          target: { type: 'library', id: libraryId },
-          details: { order, fields, languages },
-        });
-      });
+      await libraries.setSources(libraryId, wanted, viewer);
       const job = await parts.mergeAgain(libraryId, viewer);
       return { sources: await get(libraryId, viewer), job };
     },

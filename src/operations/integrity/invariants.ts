@@ -55,6 +55,11 @@ export const invariants: readonly Invariant[] = [
     rows: orphans('item_languages', 'item_no', 'items', 'no'),
   },
   {
+    check: 'items',
+    broken: 'titles in further languages belong to an item that does not exist',
+    rows: orphans('item_texts', 'item_no', 'items', 'no'),
+  },
+  {
     check: 'links',
     broken: 'links lead to an entity that does not exist',
     rows: orphans('item_entities', 'entity_no', 'entities', 'no'),

@@ -62,7 +62,7 @@ export function createAuthenticate({
     const profileHeader = headers['x-profile-id'];
     const requestedProfileId =
       typeof profileHeader === 'string' ? profileHeader : (profileHeader?.[0] ?? null);
-    const { profileId, visibility, isLocked } = await activeProfiles.resolveProfile({
+    const { profileId, visibility, isLocked, locale } = await activeProfiles.resolveProfile({
       userId,
       credentialId,
       role,
@@ -76,6 +76,7 @@ export function createAuthenticate({
       role,
       isReadOnly,
       visibility: intersect(visibility, scope),
+      ...(locale !== undefined && { locale }),
     };
     return { viewer, isLocked, routes };
   };

@@ -1,6 +1,6 @@
 /**
  * Resolves the profile of a request, and what user and profile together may see. It runs for every
- * request, so its data is cached. Every change of a user, group or profile invalidates the cache
+ * request, so its data is cached. Every change of a user, group, profile or preferred language invalidates the cache
  * before the change resolves.
  */
 import type { Database } from '../../../kernel/storage/index.ts';
@@ -10,6 +10,7 @@ import { createFreshCache } from '../../platform/fresh-cache.ts';
 import { maxVisibilityOf, visibilityOfAccess, findGroups } from '../groups/index.ts';
 import { findUser } from '../accounts/index.ts';
 import type { Pins } from './pins.ts';
+import { preferredLocales } from './preference-store.ts';
 import { profilesOf, type StoredProfile } from './profile-store.ts';
 
 /** Resolves the profiles of requests. */
@@ -31,7 +32,7 @@ interface CachedUser {
   readonly defaultId: string;
   readonly profiles: ReadonlyMap<
     string,
-    { readonly hasPin: boolean; readonly visibility: Visibility }
+    { readonly hasPin: boolean; readonly visibility: Visibility; readonly locale: string | null }
   >;
 }
 
@@ -53,9 +54,9 @@ export function createActiveProfiles({ database, pins }: ActiveProfilesParts): A
     const profileId = requestedProfileId ?? user?.defaultId ?? '';
     const profile = user?.profiles.get(profileId);
     if (!profile) throw new AppError('not_found', { what: `Profile ${profileId.slice(0, 100)}` });
-    const { hasPin, visibility } = profile;
+    const { hasPin, visibility, locale } = profile;
     const isLocked = hasPin && !(await pins.isUnlocked(profileId, credentialId));
-    return { profileId, visibility, isLocked };
+    return { profileId, visibility, isLocked, ...(locale !== null && { locale }) };
   };
 
   return {
@@ -74,13 +75,21 @@ async function read(db: Database['read'], userId: string): Promise<CachedUser | 
     profilesOf(db, userId),
   ]);
   const maxVisibility = maxVisibilityOf(user, groups);
+  const preferred = await preferredLocales(
+    db,
+    profiles.map(({ id }) => id),
+  );
   return {
     maxVisibility,
     defaultId: profiles.find(({ isDefault }) => isDefault)?.id ?? '',
     profiles: new Map(
       profiles.map((one) => [
         one.id,
-        { hasPin: one.hasPin, visibility: visibilityAs(one, maxVisibility) },
+        {
+          hasPin: one.hasPin,
+          visibility: visibilityAs(one, maxVisibility),
+          locale: preferred.get(one.id) ?? null,
+        },
       ]),
     ),
   };

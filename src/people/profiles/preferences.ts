@@ -24,6 +24,8 @@ export interface Preferences {
 export interface PreferencesParts {
   readonly database: Database;
   readonly profiles: Pick<Profiles, 'open'>;
+  /** Called before the change of a preferred language resolves. */
+  readonly onLocaleChange: () => void;
 }
 
 /** The keys that the schema of the route describes, with limits of their own. */
@@ -44,7 +46,8 @@ const mostBytes = 65_536;
 const keyPattern = /^[A-Za-z][\w.:-]{0,99}$/;
 
 /** Creates the preferences over the database. */
-export function createPreferences({ database, profiles }: PreferencesParts): Preferences {
+export function createPreferences(parts: PreferencesParts): Preferences {
+  const { database, profiles, onLocaleChange } = parts;
   const read = async (db: Transaction | Database['read'], profileId: string) =>
     JSON.parse((await findPreferences(db, profileId)) ?? '{}') as PreferenceMap;
 
@@ -56,7 +59,7 @@ export function createPreferences({ database, profiles }: PreferencesParts): Pre
     put: async (profileId, changes, viewer) => {
       for (const [key, value] of Object.entries(changes)) assertKept(key, value);
       await profiles.open(profileId, viewer);
-      return database.write(async (trx) => {
+      const change = async (trx: Transaction): Promise<PreferenceMap> => {
         const merged = Object.entries({ ...(await read(trx, profileId)), ...changes });
         const preferences = Object.fromEntries(merged.filter(([, value]) => value !== null));
         const text = JSON.stringify(preferences);
@@ -66,6 +69,9 @@ export function createPreferences({ database, profiles }: PreferencesParts): Pre
           );
         await putPreferences(trx, profileId, text);
         return preferences;
+      };
+      return database.write(change, () => {
+        if (Object.hasOwn(changes, 'locale')) onLocaleChange();
       });
     },
     homeRows: async (profileId) => {

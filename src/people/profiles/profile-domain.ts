@@ -71,7 +71,11 @@ export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
   const profiles = createProfiles({ ...parts, pins, changed });
   return {
     profiles,
-    preferences: createPreferences({ ...parts, profiles }),
+    preferences: createPreferences({
+      ...parts,
+      profiles,
+      onLocaleChange: activeProfiles.forget,
+    }),
     groups,
     activeProfiles,
     checkUserAccess: createUserAccessCheck(hasLibrary),

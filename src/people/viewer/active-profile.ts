@@ -14,6 +14,8 @@ export interface ProfileRequest {
 export interface ActiveProfile {
   readonly profileId: string;
   readonly visibility: Visibility;
+  /** The language that the profile prefers (BCP 47), if it prefers one. */
+  readonly locale?: string;
   /** The profile has a PIN, and this credential has not unlocked it. */
   readonly isLocked: boolean;
 }

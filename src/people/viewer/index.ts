@@ -9,6 +9,7 @@ export {
   roles,
   serverViewer,
   withHidden,
+  withoutLocale,
   type CredentialKind,
   type Role,
   type Viewer,

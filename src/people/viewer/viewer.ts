@@ -24,7 +24,7 @@ export interface Viewer {
   readonly isReadOnly: boolean;
   /** What user, profile and credential may all see. */
   readonly visibility: Visibility;
-  /** The preferred language of the client (BCP 47), if it names one. */
+  /** The language that the profile prefers, else that of the client (BCP 47), if one is known. */
   readonly locale?: string;
 }
 
@@ -56,6 +56,11 @@ export const withHidden = (
   isAsked && hasActiveLicense()
     ? { ...viewer, visibility: { ...viewer.visibility, showsHidden: true } }
     : viewer;
+
+/** The viewer without a language: titles and summaries are then read as they are stored. */
+export function withoutLocale({ locale: _, ...viewer }: Viewer): Viewer {
+  return viewer;
+}
 
 /** Whether the viewer is an admin of the whole server, not of some libraries only. */
 export const isFullAdmin = ({ role, visibility }: Viewer): boolean =>

@@ -1,5 +1,5 @@
 import { dialectOf, type MigrationSet, type Transaction } from '../../../kernel/storage/index.ts';
-import { notedChanges, type NotedChange } from './topic.ts';
+import { notedChanges, notedLanguages, type NotedChange } from './topic.ts';
 
 /**
  * The tables that the servers of one PostgreSQL database share. SQLite has a single server, and
@@ -14,7 +14,14 @@ export const clusterMigrations: MigrationSet = {
         if (dialectOf(trx) === 'sqlite') return;
         await createTables(trx);
         await createNotes(trx);
-        for (const [index, change] of notedChanges.entries()) await note(trx, index, change);
+        for (const [index, change] of notedChanges.entries()) await note(trx, `${index}`, change);
+      },
+    },
+    {
+      id: '0002-languages',
+      up: async (trx) => {
+        if (dialectOf(trx) === 'sqlite') return;
+        for (const change of notedLanguages) await note(trx, change.table, change);
       },
     },
   ],
@@ -72,9 +79,9 @@ async function createNotes(trx: Transaction): Promise<void> {
   end $body$`);
 }
 
-async function note(trx: Transaction, index: number, change: NotedChange): Promise<void> {
+async function note(trx: Transaction, name: string, change: NotedChange): Promise<void> {
   const { topic, table, key, on, when } = change;
-  await trx.raw(`create trigger note_shared_${index} after ${on} on ${table}
+  await trx.raw(`create trigger note_shared_${name} after ${on} on ${table}
     for each ${key === undefined ? 'statement' : 'row'}
     ${when === undefined ? '' : `when (${when})`}
     execute function note_shared_change('${topic}', '${key ?? ''}')`);

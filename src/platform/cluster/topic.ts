@@ -114,3 +114,15 @@ export const notedChanges: readonly NotedChange[] = [
   { topic: 'event-log', table: 'event_log', on: 'insert' },
   { topic: 'event-log', table: 'event_log_followers', on: whole },
 ];
+
+/** Further ones: languages of profiles and of libraries. The key of a profile is its own id. */
+export const notedLanguages: readonly NotedChange[] = [
+  { topic: 'profiles', table: 'profile_preferences', key: 'profile_id', on: whole },
+  {
+    topic: 'libraries',
+    table: 'libraries',
+    key: 'id',
+    on: 'update of sources',
+    when: 'old.sources is distinct from new.sources',
+  },
+];

@@ -397,7 +397,6 @@ function routeParts(
       database,
       nameOf: (id) => id,
       mergeAgain: ingestion.mergeAgain,
-      audit: async () => undefined,
     }),
     pictureUploads: createPictureUploads({
       items: household.items,

@@ -7,6 +7,10 @@ export interface MadeFilm {
   readonly title: string;
   readonly year: number;
   readonly imdb?: string;
+  /** Its texts in other languages than English. */
+  readonly translated?: Readonly<
+    Record<string, { readonly title: string; readonly overview: string }>
+  >;
 }
 
 /** A series that it knows. */
@@ -75,7 +79,8 @@ const wholeFilm = (film: MadeFilm | undefined): object | undefined =>
     genres: [{ id: 18, name: 'Drama' }],
     production_companies: [{ id: 1, name: 'Quay Pictures' }],
     external_ids: { imdb_id: film.imdb ?? null },
-    translations: { translations: [] },
+    ...(film.translated !== undefined && { original_language: 'en' }),
+    translations: translationsOf(film),
     release_dates: { results: [] },
     credits: {
       cast: [{ id: 1000 + film.id, name: `Player ${film.id}`, character: 'Captain' }],
@@ -83,6 +88,20 @@ const wholeFilm = (film: MadeFilm | undefined): object | undefined =>
     },
     images: { posters: [], backdrops: [], logos: [] },
   };
+
+/** TMDB lists a translation of its own for the original language, without a title. */
+const translationsOf = ({ title, translated }: MadeFilm): object => ({
+  translations: [
+    ...(translated === undefined
+      ? []
+      : [{ iso_639_1: 'en', iso_3166_1: 'US', data: { overview: `All about ${title}.` } }]),
+    ...Object.entries(translated ?? {}).map(([language, data]) => ({
+      iso_639_1: language,
+      iso_3166_1: language.toUpperCase(),
+      data,
+    })),
+  ],
+});
 
 const briefSeries = ({ id, name, year }: MadeSeries): object => ({
   id,

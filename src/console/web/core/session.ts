@@ -161,4 +161,6 @@ export async function prefer(changes: Readonly<Record<string, unknown>>): Promis
   const body: Record<string, unknown> = changes;
   await call('put', '/api/profiles/{id}/preferences', { path: { id }, body });
   await readPreferences();
+  // Titles and summaries are in another language now.
+  if (Object.hasOwn(changes, 'locale')) forgetAll();
 }

@@ -1,5 +1,6 @@
 import type { Items } from '../../../library/catalogue/index.ts';
 import { withSeed } from '../../../library/catalogue/items/index.ts';
+import { withoutLocale } from '../../../people/viewer/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
@@ -10,6 +11,7 @@ import {
   PartsQuery,
   ChaptersReply,
   ItemChanges,
+  ItemDetailQuery,
   ItemReply,
   ItemsQuery,
   LettersQuery,
@@ -77,11 +79,16 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
         summary: 'One item',
         tags,
         params: IdParams,
-        querystring: HiddenQuery,
+        querystring: ItemDetailQuery,
         response: { 200: ItemReply },
       },
     },
-    async (request) => ({ item: await items.get(request.params.id, viewerOf(request)) }),
+    async (request) => {
+      const viewer = viewerOf(request);
+      const isStored = request.query.texts === 'stored';
+      const reader = isStored ? withoutLocale(viewer) : viewer;
+      return { item: await items.get(request.params.id, reader) };
+    },
   );
 
   app.get(

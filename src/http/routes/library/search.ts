@@ -1,5 +1,5 @@
 import type { Search } from '../../../library/catalogue/search/index.ts';
-import { personOf } from '../../client-locale.ts';
+import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
 import { SearchQuery, SearchReply } from './search.schema.ts';
@@ -28,7 +28,7 @@ export const searchRoutes: Routes<{
       },
     },
     (request, reply) => {
-      const viewer = personOf(request);
+      const viewer = viewerOf(request);
       const { query } = request;
       const make = () => search.query(viewer, query);
       return cache.send(reply, { viewer, question: query, make, maxAgeMs });

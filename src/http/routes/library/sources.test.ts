@@ -44,7 +44,6 @@ beforeEach(async () => {
       merged.push(libraryId);
       return job;
     },
-    audit: async () => undefined,
   });
   app = await createTestApp([mount(sourceRoutes, { sources })]);
   onTestFinished(async () => {

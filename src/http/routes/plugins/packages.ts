@@ -2,7 +2,6 @@ import { explained } from '../../../plugins/admin/index.ts';
 import type { Uploads } from '../../../plugins/marketplace/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';
-import { personOf } from '../../client-locale.ts';
 import type { Routes } from '../../http-app.ts';
 import { InstalledReply } from '../../plugin-schemas.ts';
 import { largestUpload, LookBody, LookReply, UploadBody } from './packages.schema.ts';
@@ -36,7 +35,7 @@ export const packageRoutes: Routes<PackageRouteParts> = async (app, { uploads, r
     async (request) => {
       const { permissions, ...found } = await uploads.look(
         request.body.file,
-        personOf(request).locale,
+        viewerOf(request).locale,
       );
       return { ...found, permissions: explained(permissions, reach) };
     },

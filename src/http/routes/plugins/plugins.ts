@@ -8,7 +8,6 @@ import {
 } from '../../../plugins/admin/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';
-import { personOf } from '../../client-locale.ts';
 import type { Routes } from '../../http-app.ts';
 import { sendRawJson } from '../../raw-json-reply.ts';
 import { PermissionsReply } from '../../plugin-schemas.ts';
@@ -48,7 +47,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
       },
     },
     async (request) => {
-      const { plugins: list, skipped } = directory.list(personOf(request), request.query);
+      const { plugins: list, skipped } = directory.list(viewerOf(request), request.query);
       const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
       return { plugins: page, skipped, nextCursor };
     },
@@ -66,7 +65,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.PluginReply },
       },
     },
-    async (request) => ({ plugin: directory.get(request.params.id, personOf(request)) }),
+    async (request) => ({ plugin: directory.get(request.params.id, viewerOf(request)) }),
   );
 
   app.post(
@@ -185,7 +184,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
       },
     },
     async (request) =>
-      explained(plugins.grants.get(request.params.id, personOf(request).locale), reach),
+      explained(plugins.grants.get(request.params.id, viewerOf(request).locale), reach),
   );
 
   app.put(
@@ -243,7 +242,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
       return sendRawJson(
         reply,
         'result',
-        await admin.callAction(id, rpcMethod, given, personOf(request)),
+        await admin.callAction(id, rpcMethod, given, viewerOf(request)),
       );
     },
   );

@@ -1,6 +1,6 @@
 import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { ProfilePlugins } from '../../../plugins/admin/index.ts';
-import { personOf } from '../../client-locale.ts';
+import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { IdParams, JsonMap } from '../../schemas.ts';
 import * as schema from './profile-plugins.schema.ts';
@@ -27,7 +27,7 @@ export const profilePluginRoutes: Routes<{ readonly profilePlugins: ProfilePlugi
       },
     },
     async (request) => {
-      const list = await profilePlugins.list(request.params.id, personOf(request));
+      const list = await profilePlugins.list(request.params.id, viewerOf(request));
       const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
       return { plugins: page, nextCursor };
     },
@@ -49,7 +49,7 @@ export const profilePluginRoutes: Routes<{ readonly profilePlugins: ProfilePlugi
     async (request) => {
       const { id: profileId, pluginId } = request.params;
       const where = { profileId, pluginId };
-      return { plugin: await profilePlugins.set(where, request.body, personOf(request)) };
+      return { plugin: await profilePlugins.set(where, request.body, viewerOf(request)) };
     },
   );
 };

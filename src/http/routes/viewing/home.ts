@@ -1,5 +1,5 @@
 import type { Home } from '../../../viewing/home/index.ts';
-import { personOf } from '../../client-locale.ts';
+import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
 import { HomeQuery, HomeReply } from './home.schema.ts';
@@ -23,7 +23,7 @@ export const homeRoutes: Routes<{ readonly home: Home; readonly cache: ResponseC
     },
     async (request, reply) => {
       const { query } = request;
-      const viewer = personOf(request);
+      const viewer = viewerOf(request);
       const make = () => home.page(viewer, query.limit);
       if (home.asksPlugins()) {
         // What a plugin puts in its rows may be a secret, and depends on more than the database.

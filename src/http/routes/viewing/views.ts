@@ -1,5 +1,5 @@
 import type { PluginViews } from '../../../plugins/admin/index.ts';
-import { personOf } from '../../client-locale.ts';
+import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { sendRawJson } from '../../raw-json-reply.ts';
 import { PressBody, PressReply, ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
@@ -19,7 +19,7 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
         response: { 200: ViewReply },
       },
     },
-    (request) => views.collect(personOf(request), request.params.slot, request.query.context),
+    (request) => views.collect(viewerOf(request), request.params.slot, request.query.context),
   );
 
   app.post(
@@ -35,6 +35,6 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
       },
     },
     async (request, reply) =>
-      sendRawJson(reply, 'result', await views.press(personOf(request), request.body)),
+      sendRawJson(reply, 'result', await views.press(viewerOf(request), request.body)),
   );
 };

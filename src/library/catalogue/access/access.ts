@@ -11,6 +11,7 @@ import { createReadCertifications, type LibraryCertifications } from './certific
 import type { KnownLibraries, KnownLibrary } from './known-libraries.ts';
 import { partitionsOf } from './search-scopes.ts';
 import { libraryShowing, type Scope, type ScopedLibrary } from './scope.ts';
+import { textLanguages } from './text-languages.ts';
 
 /** Computes what a viewer may see. */
 export interface Access {
@@ -68,14 +69,13 @@ export function createAccess({ database, known }: AccessParts): Access {
   }
 
   function limited(
-    library: KnownLibrary,
     admission: Admission,
     certifications: LibraryCertifications | undefined,
-  ): ScopedLibrary {
+  ): Pick<ScopedLibrary, 'certifications' | 'share'> {
     const { items = new Map<string, number>(), total = 0 } = certifications ?? {};
     const admitted = [...items.keys()].filter(isAdmitted(admission));
     const shown = admitted.reduce((sum, one) => sum + (items.get(one) ?? 0), 0);
-    return { ...library, certifications: new Set(admitted), share: { shown, total } };
+    return { certifications: new Set(admitted), share: { shown, total } };
   }
 
   async function scopeOver(viewer: Viewer, libraries: readonly KnownLibrary[]): Promise<Scope> {
@@ -85,9 +85,15 @@ export function createAccess({ database, known }: AccessParts): Access {
     return {
       libraries: libraries.map((library, index) => {
         const admission = admissions[index] ?? [];
-        return admission.length === 0
-          ? { ...library, certifications: null, share: null }
-          : limited(library, admission, certifications?.get(library.no));
+        const limits =
+          admission.length === 0
+            ? { certifications: null, share: null }
+            : limited(admission, certifications?.get(library.no));
+        return {
+          ...library,
+          ...limits,
+          textLanguages: textLanguages(viewer.locale, library.languages),
+        };
       }),
       showsHidden: viewer.visibility.showsHidden,
       showsPaths: viewer.role === 'admin',

@@ -1,3 +1,5 @@
+import { canonicalTags } from '../../../platform/language-tag.ts';
+import { parseSources } from '../tables/library-sources.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 
 /** The fields of a library that are held in memory. */
@@ -9,6 +11,8 @@ export interface KnownLibrary {
   /** URIs without a trailing slash. */
   readonly roots: readonly string[];
   readonly hidden: boolean;
+  /** The languages of its titles and summaries, best first: BCP 47 tags. */
+  readonly languages: readonly string[];
 }
 
 /** All libraries, hidden ones too, from memory. They change before the change is announced. */
@@ -39,5 +43,6 @@ export function createKnownLibraries(): KnownLibraries {
 /** Converts a row to the in-memory form. */
 export function toKnown(row: LibraryRow): KnownLibrary {
   const { no, id, name, type } = row;
-  return { no, id, name, type, roots: rootsOf(row), hidden: Boolean(row.hidden) };
+  const languages = canonicalTags(parseSources(row.sources).languages);
+  return { no, id, name, type, roots: rootsOf(row), hidden: Boolean(row.hidden), languages };
 }

@@ -8,6 +8,8 @@ export interface ScopedLibrary extends KnownLibrary {
    * About how many of its active items are shown. For choosing a query plan, never for an answer.
    */
   readonly share: { readonly shown: number; readonly total: number } | null;
+  /** The languages of titles and summaries, best first, before those that are stored. */
+  readonly textLanguages: readonly string[];
 }
 
 /** What a viewer may see at one moment. Only `Access` makes scopes. */

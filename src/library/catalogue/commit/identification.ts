@@ -9,7 +9,9 @@ import type {
   Identification,
 } from '../../../../plugin-api/index.ts';
 import { extensionOf, stemOf } from '../tables/file-uri.ts';
+import { canonicalTag } from '../../../platform/language-tag.ts';
 import { isMap } from '../tables/rows.ts';
+import type { Texts, TextsByLanguage } from '../texts/item-texts.ts';
 
 const classifications = [
   'primary',
@@ -28,6 +30,7 @@ const mostEntities = 500;
 const mostIds = 50;
 const mostAssets = 100;
 const largestMetadata = 65_536;
+const mostLanguages = 10;
 
 /** Answers of an indexer, one per file; null where it did not know or its answer was invalid. */
 export function parseIdentifications(
@@ -82,6 +85,7 @@ function parseIdentification(value: unknown): Identification | null {
   if (!isMap(value) || !isName(value['title'])) return null;
   const { title, metadata, classification, edition, partNumber, entities } = value;
   const { assets, confidence, match } = value;
+  const texts = parseTexts(value['texts']);
   return {
     title,
     metadata: isSmallMap(metadata) ? metadata : {},
@@ -92,8 +96,44 @@ function parseIdentification(value: unknown): Identification | null {
     ...(isShare(confidence) && { confidence }),
     ...(Array.isArray(assets) && { assets: parseAssets(assets) }),
     ...(isMap(match) && isShortName(match['id']) && { match: { id: match['id'] } }),
+    ...(texts !== null && { texts }),
   };
 }
+
+/** Titles and summaries by language, all together as large as the metadata at most. */
+function parseTexts(value: unknown): TextsByLanguage | null {
+  if (!isMap(value)) return null;
+  const languages = Object.entries(value).slice(0, mostLanguages);
+  const texts = Object.fromEntries(
+    languages.flatMap(([tag, one]): [string, Texts][] => {
+      const language = canonicalTag(tag);
+      if (language === null || !isMap(one)) return [];
+      const title = isName(one['title']) ? one['title'] : undefined;
+      const overview = isText(one['overview']) ? one['overview'] : undefined;
+      if (title === undefined && overview === undefined) return [];
+      const own = {
+        ...(title !== undefined && { title }),
+        ...(overview !== undefined && { overview }),
+      };
+      return [[language, own]];
+    }),
+  );
+  const isKept = Object.keys(texts).length > 0 && isSmallMap(texts);
+  return isKept ? texts : null;
+}
+
+/** The texts of an answer in the languages of the library. */
+export function textsIn(
+  { texts, ...answer }: Identification,
+  languages: readonly string[],
+): Identification {
+  const wanted = new Set(languages.map(canonicalTag));
+  const kept = Object.entries(texts ?? {}).filter(([language]) => wanted.has(language));
+  return kept.length === 0 ? answer : { ...answer, texts: Object.fromEntries(kept) };
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= largestMetadata && value.trim() !== '';
 
 /** Pictures that the server may fetch: only http(s) URLs. */
 function parseAssets(assets: readonly unknown[]): readonly BundleAsset[] {

@@ -14,7 +14,7 @@ import {
   type Claims,
 } from '../../../files/references/index.ts';
 import { parseOffers, type Offer } from './candidates.ts';
-import { parseIdentifications, parseLater } from './identification.ts';
+import { parseIdentifications, parseLater, textsIn } from './identification.ts';
 import { chunks } from '../tables/rows.ts';
 
 /** A library as indexers see it. */
@@ -117,7 +117,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
       failing.delete(pluginId);
       const accept = parts.claims.accepting(parts.rootsOf(library.id));
       const answers = parseIdentifications(answer, files.length).map(
-        (one) => one && ownIdentification(one, pluginId, accept),
+        (one) => one && textsIn(ownIdentification(one, pluginId, accept), languages),
       );
       return {
         answers,

@@ -45,6 +45,8 @@ import {
 } from '../tables/kept-answer-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from '../tables/item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from '../items/item-values.ts';
+import { replaceTexts } from '../texts/item-text-store.ts';
+import { withoutTexts, type TextsByLanguage } from '../texts/item-texts.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /** The result of an ingest for one file. */
@@ -67,6 +69,8 @@ export interface IngestedItem {
   readonly no: number;
   readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Titles and summaries in the further languages of the library. */
+  readonly texts: TextsByLanguage;
   /** Null = no source named entities: the item keeps those that it has. */
   readonly entities: Readonly<Record<string, readonly BundleEntity[]>> | null;
   /** The first of each type is shown. */
@@ -126,6 +130,7 @@ export async function commitIngest(
     current.filter(isRewritten).map(({ no, assets }) => ({ itemNo: no, assets })),
   );
   const links = await relink(trx, parts, current, { rows, now });
+  const retold = await replaceTexts(parts.insertRows, trx, textsAfter(current, rows));
   const enriched: ItemRow[] = [];
   const indexed: ItemRow[] = [];
   const changed: ItemRow[] = [];
@@ -137,7 +142,8 @@ export async function commitIngest(
     const after = { ...rowAfter(row, item, pictures.get(item.no) ?? []), ...facts };
     after.resolution ??= namedResolution(parseMap(after.metadata));
     languages.set(item.no, languagesAfter(item, after));
-    const isIndexed = links.changed.has(item.no) || isIndexedOtherwise(row, after);
+    const isIndexed =
+      links.changed.has(item.no) || retold.has(item.no) || isIndexedOtherwise(row, after);
     const isShown = isIndexed || isShownOtherwise(row, after);
     if (isIndexed) indexed.push(after);
     if (isShown) enriched.push(after);
@@ -329,6 +335,23 @@ function languagesAfter(
 ): readonly ItemLanguage[] {
   const read = files.map(({ fileInfo }) => ({ info: fileInfo ?? {} }));
   return languagesOf(read, { metadata: parseMap(metadata), attachments });
+}
+
+/** The texts of items whose values are written, without those that a person edited. */
+function textsAfter(
+  items: readonly IngestedItem[],
+  known: Rows,
+): ReadonlyMap<number, TextsByLanguage> {
+  return new Map(
+    items.filter(isRewritten).map(({ no, texts }) => {
+      const edits = parseEdits(known.items.get(no)?.edits ?? null);
+      const isEdited = {
+        title: edits.title !== undefined,
+        overview: Object.hasOwn(edits.metadata ?? {}, 'overview'),
+      };
+      return [no, withoutTexts(texts, isEdited)] as const;
+    }),
+  );
 }
 
 const shown = ['assets', 'asset_aspects', 'attachments'] as const;

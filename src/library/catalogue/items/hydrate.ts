@@ -47,7 +47,8 @@ export function assemble(
     });
     const linkedEntities = (linksByItem.get(row.no) ?? []).map(toLinkedEntity);
     const state = toProfileState(states.get(row.id));
-    return [toItem(row, library, { files: ofItem, linkedEntities, ...state })];
+    const texts = parts.texts.get(row.no);
+    return [toItem(row, library, { files: ofItem, linkedEntities, ...state }, texts)];
   });
 }
 

@@ -12,6 +12,7 @@ import type { Scope } from '../access/index.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import { shownFileColumns, type FileRow, type ShownFileRow } from '../tables/file-store.ts';
 import { isTimedText } from '../tables/file-uri.ts';
+import type { Texts } from '../texts/item-texts.ts';
 import type { ProfileStateRow, SelectItemPlayback } from './item-playback.ts';
 import { inChunks } from '../tables/rows.ts';
 
@@ -35,6 +36,8 @@ export interface ItemParts {
   readonly chapters: readonly ChapterRow[];
   /** The playback states of the reading profile. */
   readonly played: readonly ProfileStateRow[];
+  /** Texts in the language of the viewer, by the number of the item. */
+  readonly texts: ReadonlyMap<number, Texts>;
 }
 
 /** For whom items are read. */
@@ -108,7 +111,7 @@ export function partSelections(
 export async function withChapters(
   db: Queries,
   [files, links, played]: PartRows,
-): Promise<ItemParts> {
+): Promise<Omit<ItemParts, 'texts'>> {
   const shown = asShown(files);
   const inOrder = links.toSorted((a, b) => a.sort_order - b.sort_order);
   return { files: shown, links: inOrder, chapters: await readChaptersOf(db, shown), played };
@@ -162,7 +165,7 @@ export async function readPartsOf(
   db: Queries,
   id: string,
   reader: ItemReader,
-): Promise<{ readonly parts: ItemParts; readonly ingest: readonly IngestedRow[] }> {
+): Promise<{ readonly parts: Omit<ItemParts, 'texts'>; readonly ingest: readonly IngestedRow[] }> {
   const [files, links, played, ingest] = await readTogether<
     [ShownFileRow, LinkedRow, ProfileStateRow, IngestedRow]
   >(

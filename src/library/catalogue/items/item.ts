@@ -1,6 +1,7 @@
 import type { FileRow } from '../tables/file-store.ts';
 import type { LibraryFile } from './file.ts';
 import type { ItemRow, ItemStatus, ListedItemRow } from '../tables/item-store.ts';
+import type { Texts } from '../texts/item-texts.ts';
 import { parseList, parseMap, timestamp } from '../tables/rows.ts';
 
 /** An entity as an item shows it. */
@@ -94,19 +95,21 @@ export interface ItemChanges {
   readonly unlock?: readonly string[] | undefined;
 }
 
-/** The item of a row. */
+/** The item of a row, with texts in the language of the viewer over those that are stored. */
 export function toItem(
   row: ListedItemRow,
   library: { readonly id: string; readonly name: string },
   parts: Pick<Item, 'files' | 'linkedEntities'> & ProfileState,
+  { title = row.title, overview }: Texts = {},
 ): Item {
+  const metadata = parseMap(row.metadata);
   return {
     id: row.id,
     libraryId: library.id,
     libraryName: library.name,
-    title: row.title,
+    title,
     certification: row.certification,
-    metadata: parseMap(row.metadata),
+    metadata: overview === undefined ? metadata : { ...metadata, overview },
     status: row.status,
     addedAt: timestamp(row.added_at),
     updatedAt: timestamp(row.updated_at),

@@ -18,6 +18,7 @@ import {
   type LinkedRow,
 } from './item-parts-store.ts';
 import type { ProfileStateRow } from './item-playback.ts';
+import { readShownTexts } from '../texts/shown-texts.ts';
 import { listedColumns, type ListedItemRow } from '../tables/item-store.ts';
 
 /** The ids of what is to be read. */
@@ -33,7 +34,7 @@ export interface RowsById {
   readonly entities: readonly ShownEntityRow[];
 }
 
-/** Reads items with their parts, and entities, in one statement; chapters, if any, in a second. */
+/** Reads items with their parts, and entities, in one statement; chapters and texts, if any, in two others. */
 export async function readRowsById(
   db: Queries,
   ids: WantedIds,
@@ -61,5 +62,6 @@ export async function readRowsById(
     ],
     wantedItems(db, ids.items, 'active'),
   );
-  return { items, parts: await withChapters(db, parts), entities };
+  const texts = await readShownTexts(db, items, scope);
+  return { items, parts: { ...(await withChapters(db, parts)), texts }, entities };
 }

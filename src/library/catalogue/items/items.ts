@@ -43,11 +43,13 @@ import {
 import { readPartsOf, type ItemReader } from './item-parts-store.ts';
 import { shownSubtitles } from './item-subtitles.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
+import { readShownTexts } from '../texts/shown-texts.ts';
 import { readTiles } from './tile-store.ts';
 import type { Tile } from './tile.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { countItems } from '../tables/library-store.ts';
 import { stillSource, uploadedSource } from '../tables/extras-store.ts';
+import { dropTexts } from '../texts/item-text-store.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /** One page of items. */
@@ -151,7 +153,8 @@ export function createItems(parts: ItemsParts): Items {
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
     const { row, library, scope } = await find(id, viewer);
     const found = await readPartsOf(db, row.id, readerFor(viewer, scope));
-    const [item] = assemble([row], found.parts, scope);
+    const texts = await readShownTexts(db, [row], scope);
+    const [item] = assemble([row], { ...found.parts, texts }, scope);
     if (item === undefined) throw notFound(id);
     const { showsPaths } = scope;
     const { files } = found.parts;
@@ -248,6 +251,9 @@ export function createItems(parts: ItemsParts): Items {
       if (current === undefined) throw notFound(id);
       const { changes, action } = await prepare(trx, current);
       const edited = await edit(trx, current, changes);
+      const { title, metadata } = changes;
+      const overview = metadata !== undefined && Object.hasOwn(metadata, 'overview');
+      await dropTexts(trx, current.no, { title: title !== undefined, overview });
       await touchLinked(trx, [current.no]);
       await saveItemRows(database.insertRows, trx, [edited]);
       await audit(trx, entryOf(viewer, action, edited, { fields: editedFields(changes) }));

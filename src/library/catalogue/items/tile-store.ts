@@ -5,6 +5,7 @@ import { parseMap } from '../tables/rows.ts';
 import { choosePicture, readPictureLooks, type ChosenPicture } from '../tables/shown-picture.ts';
 import { wantedItems, wantedNumbers, type ItemReader } from './item-parts-store.ts';
 import type { ProfileStateRow } from './item-playback.ts';
+import { readShownTexts } from '../texts/shown-texts.ts';
 import { progressOf, tileWords, type Tile } from './tile.ts';
 
 const tileColumns = [
@@ -34,7 +35,8 @@ const pictured = ['album', 'season', 'show', 'series', 'artist'];
 
 /**
  * Reads tiles in the order of the ids; items that are missing or outside the scope are left out.
- * Two statements, also for a large page: neither files nor chapters are read.
+ * Two statements, also for a large page, and a third for texts in the language of the viewer: neither
+ * files nor chapters are read.
  */
 export async function readTiles(
   db: Queries,
@@ -72,6 +74,7 @@ export async function readTiles(
   );
   const pictures = picturesOf(items, shared);
   const withLook = await readPictureLooks(db, pictures.values());
+  const texts = await readShownTexts(db, items, scope, { withOverviews: false });
   const states = new Map(played.map((row) => [row.item_id, row]));
   const tiles = items.flatMap((row): Tile[] => {
     const library = libraryShowing(scope, row);
@@ -81,7 +84,7 @@ export async function readTiles(
     return [
       {
         id: row.id,
-        ...tileWords(row.title, fields, library.type),
+        ...tileWords(texts.get(row.no)?.title ?? row.title, fields, library.type),
         year: row.year === 0 ? null : row.year,
         picture: picture === undefined ? null : withLook(picture),
         ...stateOf(states.get(row.id)),

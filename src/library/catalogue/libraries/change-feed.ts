@@ -3,6 +3,7 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import type { LibraryChange } from '../../../../plugin-api/index.ts';
 import { entityPartition, itemPartition } from '../access/index.ts';
 import type { FeedFilter } from '../tables/feed-filter.ts';
+import { readOtherTitles } from '../texts/item-text-store.ts';
 import {
   readChanges,
   readIndexedEntities,
@@ -52,11 +53,11 @@ export function createChangeFeed({ database }: { readonly database: Database }):
       const page = await readChanges(db, seq, limit);
       const shown = filter === null ? page : await within(page, filter);
       const items = shown.flatMap((row) => (row.no === null ? [] : row));
-      const entities = await entitiesOf(items, filter);
+      const parts = await partsOf(items, filter);
       const changes = shown.map((row) =>
         row.no === null
           ? JSON.stringify(departureOf(row.id, row.library_id, Number(row.seq)))
-          : `{"kind":"present","seq":${row.seq},"item":${itemJson(row, entities)}}`,
+          : `{"kind":"present","seq":${row.seq},"item":${itemJson(row, parts)}}`,
       );
       const last = page.at(-1)?.seq ?? seq;
       const isDone = page.length < limit;
@@ -65,19 +66,22 @@ export function createChangeFeed({ database }: { readonly database: Database }):
     item: async (itemId, filter) => {
       const row = await readIndexedItem(db, itemId);
       if (row === undefined) throw new KernelError('not_found', `Item ${itemId}`);
-      return itemJson(row, await entitiesOf([row], filter));
+      return itemJson(row, await partsOf([row], filter));
     },
   };
 
-  async function entitiesOf(
+  async function partsOf(
     rows: readonly IndexedItemRow[],
     filter: Pick<FeedFilter, 'showsHidden'> | null,
-  ): Promise<ReadonlyMap<number, readonly IndexedEntityRow[]>> {
+  ): Promise<IndexedParts> {
     const numbers = rows.map(({ no }) => no);
-    const all = await readIndexedEntities(db, numbers);
+    const [all, titles] = await Promise.all([
+      readIndexedEntities(db, numbers),
+      readOtherTitles(db, numbers),
+    ]);
     const showsHidden = filter?.showsHidden ?? true;
     const shown = showsHidden ? all : all.filter(({ hidden }) => !hidden);
-    return Map.groupBy(shown, (entity) => entity.item_no);
+    return { entities: Map.groupBy(shown, (entity) => entity.item_no), titles };
   }
 }
 
@@ -86,10 +90,14 @@ const departureOf = (id: string, libraryId: string | null, seq: number): Library
     ? { kind: 'removed', itemId: id, seq }
     : { kind: 'entity-left', entityId: id, libraryId, seq };
 
-function itemJson(
-  row: IndexedItemRow,
-  entities: ReadonlyMap<number, readonly IndexedEntityRow[]>,
-): string {
+/** What belongs to items, by number. */
+interface IndexedParts {
+  readonly entities: ReadonlyMap<number, readonly IndexedEntityRow[]>;
+  /** Titles in further languages. */
+  readonly titles: ReadonlyMap<number, readonly string[]>;
+}
+
+function itemJson(row: IndexedItemRow, { entities, titles }: IndexedParts): string {
   const { id, library_id: libraryId, title, metadata, certification } = row;
   const scope = itemPartition(libraryId, certification);
   const named = (entities.get(row.no) ?? []).map((entity) => ({
@@ -100,6 +108,7 @@ function itemJson(
     ...(entity.search_terms !== null && { searchTerms: entity.search_terms }),
     ...(Boolean(entity.hidden) && { scope: entityPartition(libraryId, true) }),
   }));
-  const head = JSON.stringify({ id, libraryId, scope, title }).slice(0, -1);
+  const otherTitles = titles.get(row.no);
+  const head = JSON.stringify({ id, libraryId, scope, title, otherTitles }).slice(0, -1);
   return `${head},"metadata":${metadata},"entities":${JSON.stringify(named)}}`;
 }

@@ -9,6 +9,7 @@ import { takeNumbers } from '../tables/counter-store.ts';
 import type { EntityRegistry } from '../entities/entity-registry.ts';
 import { normalizeName } from '../tables/normalize-name.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
+import type { LibrarySources } from '../tables/library-sources.ts';
 import {
   deleteLibrary,
   findLibrary,
@@ -60,6 +61,8 @@ export interface Libraries {
   readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
   readonly get: (id: string, viewer: Viewer) => Promise<Library>;
   readonly update: (id: string, changes: LibraryChanges, viewer: Viewer) => Promise<Library>;
+  /** Stores which sources of metadata win, and in which languages its texts are. */
+  readonly setSources: (id: string, sources: LibrarySources, viewer: Viewer) => Promise<void>;
   /**
    * Removes a library with all its items; the files on the disk stay. `library.item.removed` of each
    * item comes before `library.deleted`.
@@ -248,6 +251,15 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       await database.write(change, () => known.learn({ ...before, ...columns }));
       emit('library.updated', { libraryId: id, name });
       return shownTo(viewer, await rowFor(id, viewer));
+    },
+    setSources: async (id, { order, fields, languages }, viewer) => {
+      const before = await rowFor(id, viewer);
+      const sources = JSON.stringify({ order, fields, languages });
+      const change = async (trx: Transaction): Promise<void> => {
+        await updateLibrary(trx, before.no, { sources });
+        await note(trx, viewer, 'sources', id, { order, fields, languages });
+      };
+      await database.write(change, () => known.learn({ ...before, sources }));
     },
     remove: async (id, viewer) => {
       const { no, name } = await rowFor(id, viewer);

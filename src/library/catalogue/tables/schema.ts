@@ -27,6 +27,7 @@ import { sourcesMigration } from './migrations/0029-sources.ts';
 import { uploadedPicturesMigration } from './migrations/0030-uploaded-pictures.ts';
 import { chosenEntriesMigration } from './migrations/0031-chosen-entries.ts';
 import { entityUploadsMigration } from './migrations/0032-entity-uploads.ts';
+import { itemTextsMigration } from './migrations/0033-item-texts.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -59,6 +60,7 @@ export const libraryMigrations: MigrationSet = {
     uploadedPicturesMigration,
     chosenEntriesMigration,
     entityUploadsMigration,
+    itemTextsMigration,
   ],
 };
 

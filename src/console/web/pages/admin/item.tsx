@@ -19,7 +19,7 @@ const keyOf = (id: string): string => `admin:item:${id}`;
 const topicsOf = (id: string): readonly string[] => [`item:${id}`];
 const loadOf = (id: string) => async () => {
   const [{ item }, { plugins }] = await Promise.all([
-    call('get', '/api/items/{id}', { path: { id } }),
+    call('get', '/api/items/{id}', { path: { id }, query: { texts: 'stored' } }),
     call('get', '/api/plugins'),
   ]);
   return { item, names: new Map(plugins.map((plugin) => [plugin.id, plugin.name])) };

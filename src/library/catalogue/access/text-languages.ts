@@ -1,0 +1,16 @@
+import { baseLanguage } from '../../../platform/language-tag.ts';
+
+/**
+ * The languages in which a viewer reads titles and summaries of a library, best first: the exact tag,
+ * then its language. What is stored is in the first language of the library, so it counts from there
+ * on; empty = as stored.
+ */
+export function textLanguages(
+  locale: string | undefined,
+  [first, ...others]: readonly string[],
+): readonly string[] {
+  if (locale === undefined || others.length === 0) return [];
+  const wanted = [...new Set([locale, baseLanguage(locale)])];
+  const end = wanted.findIndex((tag) => tag === first);
+  return wanted.slice(0, end === -1 ? undefined : end).filter((tag) => others.includes(tag));
+}
