@@ -283,12 +283,21 @@ describe('vitrine plugin', () => {
     },
   );
 
-  test('publish into a new folder creates an index', async () => {
+  test('publish into a new folder creates an index, with the words of each language', async () => {
     const [, , ...key] = await published();
-    await vitrine('publish', 'p.vplugin', '--index', 'other', ...key, '--name', 'Mine');
+    writePlugin({ permissions: { net: ['a.example'], reasons: { net: 'To ask.' } } });
+    mkdirSync(path.join(folder, 'a-plugin/locales'));
+    const german = { name: 'Ein Plugin', reasons: { net: 'Um zu fragen.' } };
+    writeFileSync(path.join(folder, 'a-plugin/locales/de.json'), JSON.stringify(german));
+    await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'q.vplugin');
+    await vitrine('publish', 'q.vplugin', '--index', 'other', ...key, '--name', 'Mine');
     const other = JSON.parse(readFileSync(path.join(folder, 'other/index.json'), 'utf8')) as object;
 
-    expect(other).toMatchObject({ sequence: 1 });
+    const translated = {
+      translations: { de: { name: 'Ein Plugin' } },
+      versions: [{ reasons: { de: german.reasons } }],
+    };
+    expect(other).toMatchObject({ sequence: 1, plugins: [translated] });
     expect(other).not.toMatchObject({ indexId: (await readIndex()).indexId });
   });
 

@@ -43,7 +43,7 @@ export async function publishPackage(
   { file, archive, name }: { file: string; archive: OpenedArchive; name: string | null },
 ): Promise<void> {
   const draft = await readDraft(to, name);
-  const { manifest, publisherKey, sha256, sizeBytes } = archive;
+  const { manifest, locales, publisherKey, sha256, sizeBytes } = archive;
   const url = `${packagesFolder}/${packageName(manifest)}`;
   const known = draft.plugins.find(({ id }) => id === manifest.id);
   await assertSamePublisher(known, publisherKey, draft);
@@ -66,7 +66,7 @@ export async function publishPackage(
         sha256,
         size: sizeBytes,
         minVersion: manifest.minVersion,
-        ...versionFacts(manifest),
+        ...versionFacts(manifest, locales),
       },
     ].sort((one, other) => byVersion(one.version, other.version)),
   };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rotateKey, type IndexVersion } from '../../kernel/plugins/packages/index.ts';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
 import { createPackage, createPublisher } from '../support/plugins/packages.ts';
-import { startServer, type TestServer } from '../support/servers/server.ts';
+import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 import { testByNight } from '../support/run/test-by-night.ts';
 
 const publisher = createPublisher();
@@ -94,6 +94,41 @@ describe('the marketplace', () => {
     ]);
     expect(await offers('?q=nothing')).toEqual([]);
     expect((await server.request('GET', `${at}?limit=501`)).status).toBe(400);
+  });
+
+  test('shows a plugin in the language of the reader, in words that its package must have', async () => {
+    const reasons = { de: { net: 'Um nach Filmen zu fragen.' } };
+    site.publish(
+      { id: 'polyglot', version: '1.0.0', permissions: { net: ['a.example'] } },
+      { signer: publisher, claims: { reasons } },
+    );
+    const translations = { de: { name: 'Sprachen' }, 'pt-BR': { description: 'Um teste.' } };
+    site.change(({ plugins }) => ({
+      plugins: plugins.map((one) => (one.id === 'polyglot' ? { ...one, translations } : one)),
+    }));
+    await post('refresh', {});
+    const shownIn = async (locale: string, query: string) => {
+      const headers = { authorization: `Bearer ${adminToken}`, 'accept-language': locale };
+      const reply = await fetch(`${server.url}${at}?${query}`, { headers });
+      const { plugins } = (await reply.json()) as { readonly plugins: readonly object[] };
+      return plugins;
+    };
+    const german = { name: 'Sprachen', description: 'Written by a test.' };
+    const sentences = [{ permission: 'net', reason: reasons.de.net }];
+
+    expect(await shownIn('de-AT', 'q=sprachen')).toMatchObject([
+      { ...german, versions: [{ sentences }] },
+    ]);
+    expect(await shownIn('pt-BR', 'id=polyglot')).toMatchObject([
+      { name: 'polyglot', description: 'Um teste.' },
+    ]);
+    expect(await shownIn('fr', 'q=sprachen')).toEqual([]);
+    expect(await post('install', { id: 'polyglot' })).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('its reasons differ') as string },
+    });
+    site.change(({ plugins }) => ({ plugins: plugins.filter(({ id }) => id !== 'polyglot') }));
+    await post('refresh', {});
   });
 
   test('installs a plugin that waits until it is granted what it asks for', async () => {

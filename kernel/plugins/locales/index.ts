@@ -7,4 +7,4 @@ export {
   type LocaleTexts,
   type Locales,
 } from './locales.ts';
-export { findText, translated, type AskedText, type FoundText } from './translated.ts';
+export { findText, translated, wordsFor, type AskedText, type FoundText } from './translated.ts';

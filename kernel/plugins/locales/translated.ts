@@ -12,8 +12,7 @@ export type FoundText =
  * its words differ.
  */
 export function translated(manifest: Manifest, locales: Locales, locale: string | null): Manifest {
-  const language = locale === null ? undefined : chain(locale).find((one) => locales.has(one));
-  const file = language === undefined ? undefined : locales.get(language);
+  const file = wordsFor(Object.fromEntries(locales), locale);
   if (file === undefined) return manifest;
   const { configuration, profileConfiguration, permissions, exports: methods } = manifest;
   const { reasons } = permissions;
@@ -35,6 +34,16 @@ export function translated(manifest: Manifest, locales: Locales, locale: string 
       })),
     }),
   };
+}
+
+/** Of texts by language, those of a reader: of `de-AT`, else of `de`; `undefined` = there are none. */
+export function wordsFor<Words>(
+  byLanguage: Readonly<Record<string, Words>>,
+  locale: string | null,
+): Words | undefined {
+  const language =
+    locale === null ? undefined : chain(locale).find((one) => Object.hasOwn(byLanguage, one));
+  return language === undefined ? undefined : byLanguage[language];
 }
 
 const fields = <Field extends Omit<ConfigField, 'grants'>>(

@@ -27,6 +27,12 @@ export interface IndexVersion extends VersionFacts {
   readonly revoked?: true | string;
 }
 
+/** Name and description of a plugin in one language; what is absent stays as the plugin has it. */
+export interface IndexTexts {
+  readonly name?: string;
+  readonly description?: string;
+}
+
 /** A plugin that a source offers. */
 export interface IndexPlugin {
   readonly id: string;
@@ -40,6 +46,8 @@ export interface IndexPlugin {
   readonly readme?: string;
   /** The list of changes: plain text from its package. */
   readonly changes?: string;
+  /** By language, as BCP 47, from the language files of its package. */
+  readonly translations?: Readonly<Record<string, IndexTexts>>;
   readonly publisherKey: string;
   readonly versions: readonly IndexVersion[];
 }

@@ -1,6 +1,7 @@
 /** What an index says about a plugin as a whole, so that people can read it before a download. */
 import type { Manifest } from '../../../plugin-api/index.ts';
-import type { IndexPlugin } from './marketplace-index.ts';
+import type { Locales } from '../locales/index.ts';
+import type { IndexPlugin, IndexTexts } from './marketplace-index.ts';
 import type { PackageFiles } from './tar.ts';
 
 /** Longest README and list of changes in an index, in characters. */
@@ -9,13 +10,16 @@ export const longestPage = 16_000;
 /** From the manifest and the texts of a package. Long texts are cut. */
 export function pluginFacts({
   manifest,
+  locales,
   files,
 }: {
   readonly manifest: Manifest;
+  readonly locales: Locales;
   readonly files: PackageFiles;
 }): Omit<IndexPlugin, 'id' | 'publisherKey' | 'versions'> {
   const { name, description, author, license, homepage, repository } = manifest;
   const readme = pageIn(files, /^readme(\.md|\.txt)?$/i);
+  const translations = translationsOf(locales);
   const changes = pageIn(files, /^(changelog|changes)(\.md|\.txt)?$/i);
   return {
     ...{ name, description, author, license },
@@ -23,8 +27,27 @@ export function pluginFacts({
     ...(repository !== undefined && { repository }),
     ...(readme !== null && { readme }),
     ...(changes !== null && { changes }),
+    ...(Object.keys(translations).length > 0 && { translations }),
   };
 }
+
+/** Name and description by language; languages with neither are left out. */
+const translationsOf = (locales: Locales): Readonly<Record<string, IndexTexts>> =>
+  Object.fromEntries(
+    [...locales].flatMap(([language, { name, description }]) =>
+      name === undefined && description === undefined
+        ? []
+        : [
+            [
+              language,
+              {
+                ...(name !== undefined && { name }),
+                ...(description !== undefined && { description }),
+              },
+            ],
+          ],
+    ),
+  );
 
 /** The text of the first file with such a name, in plain characters; `null` = there is none. */
 function pageIn(files: PackageFiles, name: RegExp): string | null {

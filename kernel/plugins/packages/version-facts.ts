@@ -4,6 +4,7 @@
  * else.
  */
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
+import { noLocales, type Locales } from '../locales/index.ts';
 import { declaredActions } from '../manifest/declared-actions.ts';
 import { powersAsked } from '../powers/powers-asked.ts';
 import { canonicalText } from './signature.ts';
@@ -32,10 +33,12 @@ export interface VersionFacts {
   readonly actions?: readonly string[];
   /** Hosts of the local network that an admin lets it reach by filling in these fields. */
   readonly grants?: readonly GrantingField[];
+  /** The reasons of its permissions in other languages: by language, then by permission. */
+  readonly reasons?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The facts of the version that has this manifest. */
-export function versionFacts(manifest: Manifest): VersionFacts {
+/** The facts of the version that has this manifest and these language files. */
+export function versionFacts(manifest: Manifest, locales: Locales = noLocales): VersionFacts {
   const { capabilities, subscriptions = {}, configuration = [] } = manifest;
   const actions = declaredActions(manifest).map(({ name }) => name);
   const { events = [], hooks = [], views = [] } = subscriptions;
@@ -43,16 +46,24 @@ export function versionFacts(manifest: Manifest): VersionFacts {
   const grants = configuration.flatMap(({ key, label, grants: granted }) =>
     granted === undefined ? [] : [{ key, label, grants: granted }],
   );
+  const reasons = Object.fromEntries(
+    [...locales].flatMap(([language, file]) =>
+      file.reasons === undefined ? [] : [[language, file.reasons]],
+    ),
+  );
   return {
     permissions: powersAsked(manifest),
     ...withoutEmpty({ capabilities, actions, grants }),
     ...(Object.keys(names).length > 0 && { subscriptions: names }),
+    ...(Object.keys(reasons).length > 0 && { reasons }),
   };
 }
 
 /** The names of the facts in which two versions differ. */
 export function differingFacts(one: VersionFacts, other: VersionFacts): readonly string[] {
-  const names = ['permissions', 'capabilities', 'subscriptions', 'actions', 'grants'] as const;
+  const names = [
+    ...(['permissions', 'capabilities', 'subscriptions', 'actions', 'grants', 'reasons'] as const),
+  ];
   return names.filter((name) => textOf(one[name]) !== textOf(other[name]));
 }
 

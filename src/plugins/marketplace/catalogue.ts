@@ -10,6 +10,7 @@ import {
   type PackageRecord,
   type SubscribedNames,
 } from '../../../kernel/plugins/packages/index.ts';
+import { wordsFor } from '../../../kernel/plugins/locales/index.ts';
 import { sentencesOf, type PermissionSentence } from '../../../kernel/plugins/powers/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { reasonIn } from './revocations.ts';
@@ -99,6 +100,8 @@ export interface CatalogueParts {
   readonly exists: (id: string) => boolean;
   readonly takenBack: readonly RolledBackVersion[];
   readonly serverVersion: string;
+  /** The language of the reader, as BCP 47; `null` = the words of the manifests. */
+  readonly locale: string | null;
   readonly hasExpired: (source: OpenSource) => boolean;
   /** Why a version was revoked by any source; `null` = it was not. */
   readonly revokedBy: (
@@ -115,7 +118,9 @@ export function listOffers(parts: CatalogueParts, query: OffersQuery): OffersPag
   const found = offersOf(parts.sources())
     .filter(({ plugin }) => id === undefined || plugin.id === id)
     .filter(({ plugin }) => {
-      const text = `${plugin.id} ${plugin.name} ${plugin.description}`.toLowerCase();
+      const { name, description } = wordsOf(plugin, parts.locale);
+      const text =
+        `${plugin.id} ${plugin.name} ${plugin.description} ${name} ${description}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
     .sort((one, other) => compare(keyOf(one), keyOf(other)))
@@ -162,21 +167,21 @@ export const rolledBackOf = (
 
 function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean }): ShownOffer {
   const { source, plugin } = offer;
-  const { serverVersion, record, asksMore, hasExpired, revokedBy } = parts;
-  const { id, name, description, author, license, publisherKey, versions } = plugin;
+  const { serverVersion, record, asksMore, hasExpired, revokedBy, locale } = parts;
+  const { id, author, license, publisherKey, versions } = plugin;
   const { homepage = null, repository = null, readme = null, changes = null } = plugin;
   const latest = latestOf(offer, parts);
   const installed = record(id);
   return {
     id,
-    name,
-    ...{ description, author, license, homepage, repository, publisherKey },
+    ...wordsOf(plugin, locale),
+    ...{ author, license, homepage, repository, publisherKey },
     ...(parts.isWhole ? { readme, changes } : { readme: null, changes: null }),
     source: { id: source.id, name: source.index.name, isExpired: hasExpired(source) },
     versions: [...versions]
       .sort((one, other) => byVersion(one.version, other.version))
       .map((version) => ({
-        ...shownVersion(version),
+        ...shownVersion(version, locale),
         revoked: reasonIn(version) ?? revokedBy(offer, version),
         runs: runsOn(version.minVersion, serverVersion),
       })),
@@ -198,13 +203,27 @@ function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean
   };
 }
 
-function shownVersion(one: IndexVersion): Omit<ShownVersion, 'revoked' | 'runs'> {
+function wordsOf(
+  plugin: IndexPlugin,
+  locale: string | null,
+): Pick<ShownOffer, 'name' | 'description'> {
+  const { name, description, translations = {} } = plugin;
+  return { name, description, ...wordsFor(translations, locale) };
+}
+
+function shownVersion(
+  one: IndexVersion,
+  locale: string | null,
+): Omit<ShownVersion, 'revoked' | 'runs'> {
   const { version, sha256, size, minVersion, permissions, subscriptions } = one;
   const { capabilities = [], actions = [], grants = [] } = one;
   return {
     ...{ version, sha256, size, minVersion, capabilities, actions, grants },
     permissions: { ...permissions },
-    sentences: sentencesOf(permissions),
+    sentences: sentencesOf({
+      ...permissions,
+      reasons: { ...permissions.reasons, ...wordsFor(one.reasons ?? {}, locale) },
+    }),
     subscriptions: { events: [], hooks: [], views: [], ...subscriptions },
   };
 }

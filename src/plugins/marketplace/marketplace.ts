@@ -69,8 +69,10 @@ export interface Marketplace {
   readonly open: () => Promise<void>;
   /** Another server has changed a source. */
   readonly onRemoteChange: () => Promise<void>;
+  /** With the words of the plugins in the language of a reader (BCP 47), where they have them. */
   readonly list: (
     query: OffersQuery,
+    locale?: string | null,
   ) => Promise<OffersPage & { readonly sources: readonly ShownSource[] }>;
   readonly install: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
   readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
@@ -251,12 +253,12 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     });
     if (!opened.ok) throw new AppError(opened.code, { what: opened.message });
     const { archive } = opened;
-    const { manifest } = archive;
+    const { manifest, locales } = archive;
     if (manifest.id !== id || manifest.version !== version.version) {
       const what = `The package contains ${manifest.id} ${manifest.version}, but the source offers ${id} ${version.version}.`;
       throw new AppError('INVALID_MANIFEST', { what });
     }
-    const differing = differingFacts(versionFacts(manifest), version);
+    const differing = differingFacts(versionFacts(manifest, locales), version);
     if (differing.length > 0) {
       const what = `${id} ${version.version} does not match its entry in the source: its ${differing.join(', ')} differ.`;
       throw new AppError('INVALID_MANIFEST', { what });
@@ -367,7 +369,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       await sources.open();
       await installs.judge();
     },
-    list: async (query) => ({
+    list: async (query, locale = null) => ({
       ...listOffers(
         {
           takenBack: await listRolledBack(database.read),
@@ -378,6 +380,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
           serverVersion,
           hasExpired: sources.isExpired,
           revokedBy,
+          locale,
         },
         query,
       ),
