@@ -198,29 +198,33 @@ async function whatItHearsUpToAPlayback(): Promise<readonly string[]> {
   return heard;
 }
 
-/** What people and the server do with a library: a new file, a scan, a search, a playback, views. */
-async function live(name: Name): Promise<void> {
+/** What people and the server do with libraries: new files, scans, a search, playbacks, views. */
+async function live(...lived: readonly Name[]): Promise<void> {
   round += 1;
-  await trees.get(name)?.write(`Round ${round} of ${name} (2010).mkv`);
-  await server.request('POST', '/api/jobs', { type: 'scan', libraryId: libraryId(name) });
+  for (const name of lived) {
+    await trees.get(name)?.write(`Round ${round} of ${name} (2010).mkv`);
+    await server.request('POST', '/api/jobs', { type: 'scan', libraryId: libraryId(name) });
+  }
   await quiet();
   await server.get(`/api/search?q=round`);
-  const { id: itemId } = itemOf(name);
-  const watched = { completed: false, position: 1, duration: 10 };
-  await server.request('PUT', `/api/items/${itemId}/playback`, watched);
-  const contexts: Readonly<Record<ViewName, object>> = {
-    'ui.item.detail.actions': { itemId, libraryType: 'movies' },
-    'ui.item.detail.panels': { itemId, libraryType: 'movies' },
-    'ui.library.header.actions': { libraryId: libraryId(name) },
-    'ui.player.overlays': { itemId, sessionId: 's' },
-    'ui.home.sections': {},
-    'ui.shell': {},
-    'ui.settings.sections': {},
-  };
-  for (const [slot, context] of Object.entries(contexts)) {
-    const given = encodeURIComponent(JSON.stringify(context));
-    // Of a hidden item there is no view.
-    await server.request('GET', `/api/plugins/views/${slot}?context=${given}`);
+  for (const name of lived) {
+    const { id: itemId } = itemOf(name);
+    const watched = { completed: false, position: 1, duration: 10 };
+    await server.request('PUT', `/api/items/${itemId}/playback`, watched);
+    const contexts: Readonly<Record<ViewName, object>> = {
+      'ui.item.detail.actions': { itemId, libraryType: 'movies' },
+      'ui.item.detail.panels': { itemId, libraryType: 'movies' },
+      'ui.library.header.actions': { libraryId: libraryId(name) },
+      'ui.player.overlays': { itemId, sessionId: 's' },
+      'ui.home.sections': {},
+      'ui.shell': {},
+      'ui.settings.sections': {},
+    };
+    for (const [slot, context] of Object.entries(contexts)) {
+      const given = encodeURIComponent(JSON.stringify(context));
+      // Of a hidden item there is no view.
+      await server.request('GET', `/api/plugins/views/${slot}?context=${given}`);
+    }
   }
 }
 
@@ -280,7 +284,7 @@ const ways = (heard: readonly Heard[]) => new Set(heard.map(({ way }) => way));
 
 describe('before consent', () => {
   test('the plugin learns nothing: nothing of it runs, not even its top level', async () => {
-    for (const name of names) await live(name);
+    await live(...names);
 
     const { skipped } = await server.get<{ skipped: readonly object[] }>('/api/plugins');
     const { lines } = await server.get<{ lines: readonly object[] }>(`${at}/logs`);
@@ -316,7 +320,7 @@ describe('before consent', () => {
 describe('with nothing granted', () => {
   test('it hears no event and no hook, and is asked for nothing that it could serve', async () => {
     await grant({});
-    for (const name of names) await live(name);
+    await live(...names);
 
     expect([...ways(await whatItHeard())]).toEqual(['view']);
   });
@@ -336,7 +340,7 @@ describe('with everything granted', () => {
   test('it hears what happens, but nothing of a hidden library', async () => {
     await server.request('PATCH', `/api/libraries/${libraryId('Vault')}`, { hidden: true });
     await grant(asked);
-    for (const name of names) await live(name);
+    await live(...names);
 
     const events = (await whatItHeard()).filter(({ way }) => way === 'event');
     const text = JSON.stringify(events);
@@ -405,7 +409,7 @@ describe('with everything granted', () => {
 describe('narrowed to one library', () => {
   test('it hears of that library alone, and may touch that alone', async () => {
     await grant(asked, ['Films']);
-    for (const name of names) await live(name);
+    await live(...names);
     const heard = await whatItHeard();
     const text = JSON.stringify(heard);
 

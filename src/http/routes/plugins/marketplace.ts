@@ -1,7 +1,6 @@
 import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { Marketplace } from '../../../plugins/marketplace/index.ts';
 import { viewerOf } from '../../access.ts';
-import { personOf } from '../../client-locale.ts';
 import type { Routes } from '../../http-app.ts';
 import { InstalledReply } from '../../plugin-schemas.ts';
 import { IdParams, NoContent } from '../../schemas.ts';
@@ -27,7 +26,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
         response: { 200: schema.OffersReply },
       },
     },
-    (request) => marketplace.list(request.query, personOf(request).locale),
+    (request) => marketplace.list(request.query, viewerOf(request).locale),
   );
 
   for (const verb of ['install', 'upgrade'] as const) {
