@@ -5251,6 +5251,8 @@ export interface components {
              * @description What a player opens, without any header
              */
             readonly url: string;
+            /** @description What it asks for first; it can ask for all of them at once */
+            readonly firstUrls: readonly string[];
             readonly tracks: readonly components["schemas"]["PlaybackSessionTrack"][];
             /** Format: date-time */
             readonly expiresAt: string;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
+import { steadyOf } from '../platform/clock.ts';
 import { createDiskCache } from '../platform/net/index.ts';
 import {
   createConversions,
@@ -98,7 +99,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     ...library,
     find,
     decide: createSessionDecision({ decide: createDecision({ call, providers }), conversions }),
-    prepare: createPrepareSegments(plans),
+    prepare: createPrepareSegments({ plans, conversions, now: steadyOf(clock).now }),
     conversions,
     playback,
     tokens: people.accounts.linkTokens,

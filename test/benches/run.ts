@@ -70,11 +70,12 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   search: () => benchSearch(100_000),
   filter: () => benchFilter(100_000),
   identity: benchIdentity,
-  playback: async () => [
-    ...(await benchPlayback()),
-    ...(await benchConversions()),
-    ...(await benchPlayers()),
-  ],
+  playback: async () => {
+    const only = textOf('only');
+    if (only === 'players') return benchPlayers();
+    if (only === 'pictures' || only === 'viewers') return benchPlayers(only);
+    return [...(await benchPlayback()), ...(await benchConversions()), ...(await benchPlayers())];
+  },
   'bare-fastify': () => benchBareFastify(numberOf('items', 10_000)),
   live: () => benchLive(numberOf('clients', 2000)),
   overload: () => benchOverload(numberOf('items', 100_000)),

@@ -25,7 +25,7 @@ import {
 } from '../support/media/hls-rules.ts';
 import { bars, hasFfmpeg, makeMedia, subtitleFile, tone } from '../support/media/media-files.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
-import { startServer, type TestServer } from '../support/servers/server.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 
 const films = ['Plain', 'Silent', 'Changing', 'Growing', 'Old'] as const;
 type Film = (typeof films)[number];
@@ -116,6 +116,7 @@ interface Session {
   readonly mode: string;
   readonly kind: string;
   readonly url: string;
+  readonly firstUrls: readonly string[];
   readonly duration: number;
   readonly progressUrl: string;
   readonly tracks: readonly {
@@ -171,6 +172,19 @@ async function bytesOf(url: string): Promise<Buffer> {
   return bytes;
 }
 
+const bytesOrTextOf = (url: string): Promise<unknown> =>
+  url.endsWith('.m3u8') ? textOf(url) : bytesOf(url);
+
+/** How often a plugin was asked for a plan. */
+async function plannedCalls(): Promise<number> {
+  const headers = { authorization: `Bearer ${adminToken}` };
+  const lines = (await (await anonymous('/metrics', headers)).text()).split('\n');
+  const calls = lines.filter((line) =>
+    /^vitrine_plugin_calls_total\{.*method="transcode\.(init|segment)"/.test(line),
+  );
+  return calls.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
 const beside = (url: string, relative: string): string =>
   new URL(relative, new URL(url, server.url)).href;
 
@@ -205,6 +219,25 @@ describe.skipIf(!hasFfmpeg)('a session', () => {
     const part = await anonymous(session.url, { range: 'bytes=4-7' });
     expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
     expect(session.url).not.toContain('?');
+  });
+
+  test('has what its player asks for first ready, at its position', async () => {
+    const position = 5.5;
+    const { session } = await begin('Plain', browser, { position });
+    // The init segment and one segment, of the picture and of the sound.
+    await until('the segments are planned', async () => (await plannedCalls()) === 4);
+
+    const names = session.firstUrls.map((url) => path.posix.basename(url));
+    for (const url of session.firstUrls) await bytesOrTextOf(url);
+    const segments = segmentsOf(await textOf(session.firstUrls[1] ?? ''));
+
+    expect(names.map((name) => name.replace(/^\d+/, 'n'))).toEqual([
+      ...['master.m3u8', 'index.m3u8', 'index.m3u8', 'init.mp4', 'n.m4s', 'init.mp4', 'n.m4s'],
+    ]);
+    const at = segments.findIndex(({ uri }) => uri === names[4]);
+    const start = segments.slice(0, at).reduce((sum, one) => sum + one.seconds, 0);
+    const isThere = start <= position && position < start + (segments[at]?.seconds ?? 0);
+    expect([isThere, await plannedCalls()]).toEqual([true, 4]);
   });
 
   test('sends segments whose playlists obey the rules and whose packets are those of the file', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import { cagedTranscoder, cageNeeded } from '../../../test/support/media/caged.ts';
@@ -153,6 +153,17 @@ describe.skipIf(cagedTranscoder.kind === 'missing')(`a converted picture ${cageN
     expect(frames).toHaveLength(seconds * 25);
     expect(keyframes.map((time) => Math.round(time))).toEqual(starts);
     expect(keyframes.every((time, at) => Math.abs(time - (starts[at] ?? 0)) < 0.04)).toBe(true);
+  });
+
+  test('gives its init segment from the process of any of its segments', async () => {
+    const { conversions, started } = scene(film());
+    const segment = conversions.segment(work(picture), 6);
+    await vi.waitUntil(() => conversions.processes() === 1);
+
+    const init = await buffer((await conversions.init(work(picture))).body);
+    await segment;
+
+    expect([started(), init.subarray(4, 8).toString()]).toEqual([1, 'ftyp']);
   });
 
   test('of one session has one process, however often its player seeks', async () => {

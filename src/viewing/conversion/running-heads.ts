@@ -37,6 +37,8 @@ export interface JoinedHead {
 export interface RunningHeads {
   /** One that makes segment `n` soon; else a new one. */
   readonly join: (work: DescribedWork, n: number) => JoinedHead;
+  /** One that makes the init segment of a work, at any of its segments. */
+  readonly ofWork: (work: DescribedWork) => Head | undefined;
   /** A viewer waits for a head, and leaves the one that was for them elsewhere in the film. */
   readonly comeTo: (head: Head, work: DescribedWork, viewer: JoinedViewer) => void;
   readonly all: () => readonly (readonly [Head, DescribedWork])[];
@@ -103,6 +105,11 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
         if (wanted - (starts[head.next()] ?? 0) <= worthWaiting[work.kind]) return { head, at };
       }
       return { head: begin(work, n), at: n };
+    },
+    ofWork: (work) => {
+      for (const [head, { key }] of heads)
+        if (key === work.key && head.next() < head.until) return head;
+      return undefined;
     },
     comeTo: (head, work, { sessionId, at }) => {
       head.want(sessionId, at);

@@ -190,14 +190,14 @@ describe('what is converted', () => {
       1,
       0,
     ]);
-    expect(works).toEqual([
-      {
-        file: film,
-        stream: 2,
-        recipe: { kind: 'audio', audio: { codec: 'aac', channels: 6, kbps: 384, gainDb: 0 } },
-        ...{ timescale: 1000, cuts: index.cuts, duration: 100_000, startTime: 0, sessionId: id },
-      },
-    ]);
+    const work = {
+      file: film,
+      stream: 2,
+      recipe: { kind: 'audio', audio: { codec: 'aac', channels: 6, kbps: 384, gainDb: 0 } },
+      ...{ timescale: 1000, cuts: index.cuts, duration: 100_000, startTime: 0, sessionId: id },
+    };
+    // When the session began, and now.
+    expect(works).toEqual([work, work]);
     expect(sessions.events.map(([type]) => type)).toEqual(['transcode.started']);
   });
 

@@ -15,11 +15,12 @@ import {
   type Plans,
 } from '../transcoding/index.ts';
 import { trickplayCues, type TrickplayStore } from '../trickplay/index.ts';
-import { convertedCuts, frameCuts, plannedCuts, segmentsOf, type CutList } from './cut-list.ts';
+import { segmentsOf, type CutList } from './cut-list.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist, textPlaylist } from './media-playlist.ts';
 import { secondsOf } from './playable-file.ts';
 import type { PlaybackSessions } from './sessions.ts';
+import { cutsOf, extensionOf, workOf } from './session-work.ts';
 import type { Quality, Session, SessionTrack } from './session.ts';
 
 /** One quality of a track of a session. */
@@ -170,8 +171,7 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
       const { session } = await look(id, viewer);
       const { quality, cuts } = await find(session, wanted, refresh);
       if (keyframesOnly && !('track' in quality)) throw missing('A playlist of its keyframes');
-      const mimeType = 'track' in quality ? quality.track.mimeType : 'video/mp4';
-      const extension = extensions[mimeType] ?? 'm4s';
+      const extension = extensionOf(quality);
       const hasInit = extension === 'm4s';
       return mediaPlaylist({ cuts, extension, hasInit, keyframesOnly });
     },
@@ -258,12 +258,6 @@ const headersOf = (etag: string, contentType: string) => ({
   etag,
 });
 
-const extensions: Readonly<Record<string, string>> = {
-  'video/mp2t': 'ts',
-  'audio/mpeg': 'mp3',
-  'audio/aac': 'aac',
-};
-
 interface PartName {
   readonly text: string;
   readonly isInit: boolean;
@@ -294,42 +288,4 @@ async function find(
   if (track === undefined || quality === undefined) throw missing(`Track ${trackId}/${name}`);
   await refresh(session);
   return { track, quality, cuts: cutsOf(session, quality) };
-}
-
-/** Converted pictures have cuts of their own; sound beside a copied picture has those of the picture. */
-function cutsOf({ file, decided }: Session, quality: Quality): CutList {
-  const isCopied = decided.tracks.some(
-    ({ qualities: [best] }) => best !== undefined && 'track' in best,
-  );
-  const isOwn = 'video' in quality || ('audio' in quality && !isCopied);
-  if (isOwn) return convertedCuts(secondsOf(file));
-  const cuts = plannedCuts(file);
-  const frames = 'track' in quality ? quality.track.frames : undefined;
-  return frames === undefined ? cuts : frameCuts(cuts, frames);
-}
-
-const convertedTimescale = 1000;
-
-function workOf(
-  session: Session,
-  { stream }: SessionTrack,
-  quality: Exclude<Quality, { track: unknown }>,
-): ConversionWork {
-  const { file } = session;
-  const { starts, end } = cutsOf(session, quality);
-  const timescale = file.index?.timescale ?? convertedTimescale;
-  const units = (seconds: number): number => Math.round(seconds * timescale);
-  return {
-    file,
-    stream: stream ?? 0,
-    recipe:
-      'video' in quality
-        ? { kind: 'video', video: quality.video }
-        : { kind: 'audio', audio: quality.audio },
-    timescale,
-    cuts: starts.map(units),
-    duration: units(end),
-    startTime: file.index?.startTime ?? 0,
-    sessionId: session.id,
-  };
 }

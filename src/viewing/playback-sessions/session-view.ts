@@ -2,6 +2,7 @@ import type { PlaybackReason } from '../../../plugin-api/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { reasonWords } from '../transcoding/index.ts';
 import { secondsOf } from './playable-file.ts';
+import { chosenTracks, cutsOf, extensionOf, segmentAt } from './session-work.ts';
 import type { PlayMode, PlayWay, Session, SessionTrack } from './session.ts';
 
 /** A reason with its words. */
@@ -45,6 +46,8 @@ export interface ShownSession {
   readonly kind: 'file' | 'hls';
   /** What a player opens, without any header. */
   readonly url: string;
+  /** What it asks for first, at the position; it can ask for all of them at once. */
+  readonly firstUrls: readonly string[];
   readonly tracks: readonly ShownTrack[];
   readonly reasons: readonly ShownReason[];
   /** Seconds. */
@@ -100,6 +103,7 @@ export function toShownSession(
   return {
     ...{ id, itemId: file.itemId, fileId: file.id, mode: decided.mode, kind },
     url: kind === 'file' ? `${base}/file` : `${base}/master.m3u8`,
+    firstUrls: kind === 'file' ? [] : firstUrls(session, base),
     tracks: decided.tracks.map((track) => toShownTrack(track, base, chosen)),
     reasons: decided.reasons.map((code) => ({ code, message: reasonWords[code] })),
     duration: secondsOf(file),
@@ -111,6 +115,21 @@ export function toShownSession(
     offer: rate === null || rate >= 1 ? null : offerOf(decided.tracks),
     trickplayUrl: selection.video === null ? null : `${base}/trickplay/index.vtt`,
   };
+}
+
+/** The playlists, the init segments, and the segments at the position; a picture before the sound. */
+function firstUrls(session: Session, base: string): readonly string[] {
+  const chosen = chosenTracks(session).map(({ track, quality }) => {
+    const extension = extensionOf(quality);
+    const n = segmentAt(cutsOf(session, quality), session.position);
+    const names = extension === 'm4s' ? ['init.mp4', `${n}.m4s`] : [`${n}.${extension}`];
+    return { folder: `${base}/${track.track.id}/${quality.name}`, names };
+  });
+  return [
+    `${base}/master.m3u8`,
+    ...chosen.map(({ folder }) => `${folder}/index.m3u8`),
+    ...chosen.flatMap(({ folder, names }) => names.map((name) => `${folder}/${name}`)),
+  ];
 }
 
 /** The next smaller picture. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   browser,
   byteConverter,
@@ -272,6 +272,90 @@ describe('a session', () => {
 
     expect(first).toEqual(['x init', 'x 2', 'y init', 'y 2']);
     expect(sessions.planned.slice(first.length)).toEqual(['x init', 'x 2']);
+  });
+
+  test('begins to convert at its position, before its player asks for it', async () => {
+    const asked: string[] = [];
+    const told: string[] = [];
+    const maker = byteConverter(told);
+    const conversions: typeof maker = {
+      ...maker,
+      segment: async (work, n) => {
+        asked.push(`${work.sessionId} ${work.recipe.kind} ${n}`);
+        return maker.segment(work, n);
+      },
+    };
+    const sessions = openSessions(conversions);
+
+    const { id } = await sessions.create({ ...wanted, subtitle: 's3', position: 5 }, ada);
+
+    expect([asked, sessions.planned]).toEqual([[`${id} video 3`], ['y init', 'y 2']]);
+    expect(told).toEqual([]);
+  });
+
+  test('that ends while its first segment is converted needs no process', async () => {
+    const made = Promise.withResolvers<null>();
+    const told: string[] = [];
+    const maker = byteConverter(told);
+    const conversions: typeof maker = {
+      ...maker,
+      segment: async (work, n) => {
+        await made.promise;
+        return maker.segment(work, n);
+      },
+    };
+    const sessions = openSessions(conversions);
+    const { id } = await sessions.create({ ...wanted, audio: 'a2' }, ada);
+
+    await sessions.end(id, ada);
+    made.resolve(null);
+    await vi.waitUntil(() => told.length === 2);
+
+    // Once for what ran when it ended, and once for what may have begun after that.
+    expect(told).toEqual([`${id} ended`, `${id} ended`]);
+  });
+
+  test('is not prepared for a user who begins one after the other', async () => {
+    const sessions = openSessions(without, { remuxes: 100, pictures: 1, sounds: 1 });
+    const prepared = async (viewer: typeof ada): Promise<number> => {
+      const before = sessions.planned.length;
+      await sessions.create(wanted, viewer);
+      return sessions.planned.length - before;
+    };
+    const hers: number[] = [];
+    for (let n = 0; n < 7; n += 1) hers.push(await prepared(ada));
+
+    expect(hers).toEqual([4, 4, 4, 4, 4, 0, 0]);
+    expect(await prepared(bob)).toBe(4);
+    await sessions.clock.advance(3000);
+    expect([await prepared(ada), await prepared(ada)]).toEqual([4, 0]);
+  });
+
+  test('names what its player asks for first, at its position', async () => {
+    const sessions = openSessions(byteConverter());
+    const names = async (more: object): Promise<readonly string[]> => {
+      const { id, firstUrls } = await sessions.create({ ...wanted, ...more }, ada);
+      await sessions.end(id, ada);
+      return firstUrls.map((url) => url.split(`/token-${id}/`)[1] ?? url);
+    };
+
+    expect(await names({ position: 4 })).toEqual([
+      'master.m3u8',
+      'v0/copy/index.m3u8',
+      'a1/copy/index.m3u8',
+      'v0/copy/init.mp4',
+      'v0/copy/2.m4s',
+      'a1/copy/init.mp4',
+      'a1/copy/2.m4s',
+    ]);
+    // Converted pictures have cuts of their own.
+    const drawn = await names({ position: 5, subtitle: 's3' });
+    expect(drawn.filter((name) => name.endsWith('.m4s'))).toEqual([
+      expect.stringMatching(/^v0\/h264-.*\/3\.m4s$/),
+      'a1/copy/2.m4s',
+    ]);
+    expect(await names({ position: 1e9 })).toContain('v0/copy/3.m4s');
+    expect(await names({ client: { mse: [], src: [types.whole] } })).toEqual([]);
   });
 
   test('ends when its credential does', async () => {

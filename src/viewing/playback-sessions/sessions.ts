@@ -204,6 +204,9 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     }
   }
 
+  const prepare = (session: Session): void =>
+    parts.prepare(session, () => sessions.has(session.id));
+
   async function change(session: Session, wanted: SessionChange): Promise<void> {
     const { audio = session.selection.audio, subtitle = session.selection.subtitle } = wanted;
     const { maxKbps } = wanted;
@@ -216,7 +219,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     const others = [...sessions.values()].filter((one) => one !== session);
     assertRoom(costOf(decided), session.userId, { others, limits });
     Object.assign(session, { given, client, selection, decided });
-    parts.prepare(session);
+    prepare(session);
   }
 
   return {
@@ -244,13 +247,15 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       };
       sessions.set(id, session);
       sweepLater();
-      parts.prepare(session);
+      prepare(session);
       return toShownSession(session, publicUrl, conversions.rateOf(id));
     },
     update: async (id, wanted, viewer) => {
       const session = use(id, viewer);
       await assertSeen(session, viewer);
       const { audio, subtitle, maxKbps, position, state } = wanted;
+      // What is prepared for a change is at the new position.
+      if (position !== undefined) session.position = position;
       if (audio !== undefined || subtitle !== undefined || maxKbps !== undefined)
         await change(session, wanted);
       if (state !== undefined && state !== session.state) {
@@ -258,7 +263,6 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
         conversions.told(id, state);
       }
       if (position !== undefined) {
-        session.position = position;
         await keepPosition(session, viewer);
         events.moved(session);
       }

@@ -24,13 +24,16 @@ const watchMs = 20_000;
 
 interface Session {
   readonly url: string;
+  readonly firstUrls: readonly string[];
   readonly kind: string;
   readonly progressUrl: string;
   readonly tracks: readonly { readonly kind: string; readonly url: string | null }[];
 }
 
-/** The figure 2 of the design of playback, and fifty viewers. */
-export async function benchPlayers(): Promise<readonly Figure[]> {
+/** The figure 2 of the design of playback, and fifty viewers; or one of both. */
+export async function benchPlayers(
+  only: 'pictures' | 'viewers' | null = null,
+): Promise<readonly Figure[]> {
   if (!hasFfmpeg || !hasBrowser) {
     console.error('The figures of players need ffmpeg and Chromium.');
     return [];
@@ -53,10 +56,11 @@ export async function benchPlayers(): Promise<readonly Figure[]> {
       for (const { uri } of own) items.set(uri.endsWith('.mkv') ? 'MKV' : 'MP4', id);
     const player = await openPlayer(browser, server.url);
     const figures: Figure[] = [];
-    for (const [name, file] of Object.entries(files)) {
+    for (const [name, file] of only === 'viewers' ? [] : Object.entries(files)) {
       const session = begin(server, player, items.get(name) ?? '');
       figures.push(...(await firstsAndSeeks(name, file, { server, player, session, browser })));
     }
+    if (only === 'pictures') return figures;
     const session = await begin(server, player, items.get('MP4') ?? '')('remux');
     return [...figures, await whileOthersWatch(server, session, items.get('MP4') ?? '')];
   } finally {

@@ -69,7 +69,7 @@ export function createHouseholdPlayer(
   });
   const sessions = createPlaybackSessions({
     ...{ items, access, find, conversions, playback: parts.playback },
-    prepare: createPrepareSegments(plans),
+    prepare: createPrepareSegments({ plans, conversions, now: systemClock.now }),
     decide: createSessionDecision({ decide: async (input) => decide(input), conversions }),
     tokens: { create: ({ id }) => ({ token: id, expiresAt: '2026-11-21T12:00:00.000Z' }) },
     emit: () => undefined,

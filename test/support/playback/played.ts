@@ -166,14 +166,18 @@ export function openSessions(
     find: async () => file,
     decide: createSessionDecision({ decide: async (input) => decide(input), conversions }),
     prepare: createPrepareSegments({
-      init: async (_, __, { id }) => {
-        planned.push(`${id} init`);
-        return plan;
+      plans: {
+        init: async (_, __, { id }) => {
+          planned.push(`${id} init`);
+          return plan;
+        },
+        segment: async (_, __, { track, n }) => {
+          planned.push(`${track.id} ${n}`);
+          return plan;
+        },
       },
-      segment: async (_, __, { track, n }) => {
-        planned.push(`${track.id} ${n}`);
-        return plan;
-      },
+      conversions,
+      now: clock.now,
     }),
     conversions,
     playback: {

@@ -4,7 +4,7 @@
  * that has a playlist of its own.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { matrixBits } from './matrix-files.ts';
 
@@ -43,23 +43,38 @@ export interface Played {
   readonly seekMs: readonly number[];
 }
 
+/** A session as far as a player needs it. */
+export interface PlayedSession {
+  readonly url: string;
+  readonly kind: string;
+  readonly firstUrls?: readonly string[];
+}
+
 /** A page that plays. */
 export interface PlayerPage {
   readonly test: (candidates: readonly string[]) => Promise<TestedTypes>;
   /** `pictures`: between which seconds there are pictures. */
   readonly play: (
-    session: { readonly url: string; readonly kind: string },
+    session: PlayedSession,
     pictures?: readonly [from: number, to: number],
     /** Whether all of it is loaded before the first seek: segments then arrive in their order. */
     isLoadedFirst?: boolean,
   ) => Promise<Played>;
   /** Only the times: until the first picture, and of seeks to parts of the length. */
   readonly measure: (
-    session: { readonly url: string; readonly kind: string },
+    session: PlayedSession,
     places: readonly number[],
   ) => Promise<Pick<Played, 'firstMs' | 'seekMs'>>;
   readonly page: Page;
 }
+
+/** What the player of the web app does so that the first picture comes sooner. */
+const firstAnswers = stripTypeScriptTypes(
+  readFileSync(
+    new URL('../../../src/console/web/player/first-answers.ts', import.meta.url),
+    'utf8',
+  ),
+).replaceAll(/^export /gm, '');
 
 const hls = readFileSync(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'), 'utf8');
 
@@ -102,16 +117,18 @@ const moved = async (video, isThere) => {
   while (!isThere()) await event(video, 'timeupdate');
 };
 
-// As docs/playback.md says: without a worker, with the picture that the server chose.
-const open = () => {
-  const hls = new Hls({ enableWorker: false, maxBufferLength: 10 });
+// As docs/playback.md says: what comes first asked for at once, without a worker, with the picture that
+// the server chose.
+const open = (firstUrls) => {
+  const loader = loaderOver(askFirst(firstUrls), Hls);
+  const hls = new Hls({ enableWorker: false, maxBufferLength: 10, loader });
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     hls.startLevel = hls.firstLevel;
   });
   return hls;
 };
 
-window.playSession = async ({ url, kind, from, to, isLoadedFirst }) => {
+window.playSession = async ({ url, kind, firstUrls = [], from, to, isLoadedFirst }) => {
   const video = document.createElement('video');
   video.muted = true;
   document.body.append(video);
@@ -121,7 +138,7 @@ window.playSession = async ({ url, kind, from, to, isLoadedFirst }) => {
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = open();
+      hls = open(firstUrls);
       hls.on(Hls.Events.ERROR, (_, { details, fatal, error }) => {
         // What is not needed any longer, since the viewer goes elsewhere.
         if (details === 'aborted') return;
@@ -177,7 +194,7 @@ window.playSession = async ({ url, kind, from, to, isLoadedFirst }) => {
   }
 };
 
-window.measureSession = async ({ url, kind, places }) => {
+window.measureSession = async ({ url, kind, firstUrls = [], places }) => {
   const video = document.createElement('video');
   video.muted = true;
   document.body.append(video);
@@ -185,7 +202,7 @@ window.measureSession = async ({ url, kind, places }) => {
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = open();
+      hls = open(firstUrls);
       hls.loadSource(url);
       hls.attachMedia(video);
     } else video.src = url;
@@ -221,14 +238,15 @@ export async function openPlayer(browser: Browser, origin: string): Promise<Play
   await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<body>' }));
   await page.goto(url);
   await page.unroute(url);
-  await page.evaluate(`${hls}\n;${script}`);
+  await page.evaluate(`${hls}\n;${firstAnswers}\n;${script}`);
   const call = async <Answer>(name: string, value: unknown): Promise<Answer> =>
     page.evaluate(`${name}(${JSON.stringify(value)})`);
   return {
     page,
     test: (candidates) => call('testTypes', candidates),
-    measure: ({ url, kind }, places) => call('measureSession', { url, kind, places }),
-    play: ({ url, kind }, [from, to] = [-1, 1e9], isLoadedFirst = false) =>
-      call('playSession', { url, kind, from, to, isLoadedFirst }),
+    measure: ({ url, kind, firstUrls }, places) =>
+      call('measureSession', { url, kind, firstUrls, places }),
+    play: ({ url, kind, firstUrls }, [from, to] = [-1, 1e9], isLoadedFirst = false) =>
+      call('playSession', { url, kind, firstUrls, from, to, isLoadedFirst }),
   };
 }

@@ -1,6 +1,7 @@
 /** Plays in an element of the page: files by their address, playlists by hls.js or by the browser. */
 import type Hls from 'hls.js';
 import { segmentSource } from './capabilities.ts';
+import { askFirst, loaderOver } from './first-answers.ts';
 import type { Decoded, Fault, Media, MediaEvents, Source } from './media.ts';
 
 /** What only some browsers tell of an element. */
@@ -36,6 +37,8 @@ interface Deck {
   isLoading: boolean;
   /** Gives up waiting for what was loaded last. */
   forget: () => void;
+  /** Lets go of first answers that nobody took. */
+  dropFirst: () => void;
 }
 
 const ended = (deck: Deck): boolean => deck.element.ended;
@@ -50,12 +53,14 @@ export function createMediaElement(
   const decks = elements.map((element): Deck => ({
     ...{ element, hls: undefined, url: undefined, isLoading: false },
     forget: () => {},
+    dropFirst: () => {},
   })) as [Deck, ...Deck[]];
   let [deck] = decks;
   let events: MediaEvents | undefined;
 
   function unload(one: Deck): void {
     one.forget();
+    one.dropFirst();
     one.hls?.destroy();
     one.hls = undefined;
     one.url = undefined;
@@ -64,9 +69,13 @@ export function createMediaElement(
   }
 
   async function loadPlaylist(one: Deck, source: Source): Promise<void> {
+    // What it asks for comes while it is loaded itself.
+    const first = askFirst(source.first);
+    one.dropFirst = first.drop;
     const { default: Player } = await import('hls.js');
     if (one.url !== source.url) return;
     const hls = new Player({
+      loader: loaderOver(first, Player),
       enableWorker: false,
       startPosition: source.at,
       backBufferLength: 60,
@@ -139,6 +148,7 @@ export function createMediaElement(
       const all = Array.from({ length: ranges.length }, (_, at) => at);
       told.buffered(all.map((at) => [ranges.start(at), ranges.end(at)] as const));
     });
+    element.addEventListener('playing', () => one.dropFirst());
     hear('playing', (told) => told.playing());
     hear('waiting', (told) => told.waiting());
     hear('pause', (told) => {

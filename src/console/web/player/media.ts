@@ -6,6 +6,8 @@ export interface Source {
   readonly kind: 'file' | 'hls';
   /** Where to begin, in seconds. */
   readonly at: number;
+  /** What a playlist leads to first. */
+  readonly first: readonly string[];
   /** The id of the sound that was chosen. */
   readonly sound: string | undefined;
 }

@@ -34,7 +34,16 @@ function openServer(refusal?: () => Refusal | undefined) {
       const tracks = [{ id: 'a0', kind: 'audio', isSelected: true, url: null }];
       const mode = wanted.mode === 'convert' ? 'convert' : 'direct';
       const url = `https://films.example.org/api/playback/sessions/${id}/token/file`;
-      return { id, fileId: wanted.fileId, kind: 'file', mode, url, tracks, reasons: [] } as never;
+      return {
+        id,
+        fileId: wanted.fileId,
+        kind: 'file',
+        mode,
+        url,
+        firstUrls: [],
+        tracks,
+        reasons: [],
+      } as never;
     },
     change: async (id, change) => {
       told.push([id, change]);

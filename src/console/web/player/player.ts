@@ -323,7 +323,7 @@ export function createPlayer(given: PlayerParts): Player {
     if (old === null) return;
     const mine = serial;
     try {
-      const changed = await requests.change(old.id, wanted);
+      const changed = await requests.change(old.id, { ...wanted, position: atInPart() });
       if (mine !== serial) return;
       session.value = changed;
       const isSame = changed.mode === old.mode && changed.kind === old.kind;
@@ -414,6 +414,7 @@ export function createPlayer(given: PlayerParts): Player {
 const sourceOf = (session: Session, at: number) => ({
   url: pathOf(session.url),
   kind: session.kind,
+  first: session.kind === 'hls' ? session.firstUrls.map(pathOf) : [],
   at,
   sound: session.tracks.find(({ kind, isSelected }) => kind === 'audio' && isSelected)?.id,
 });

@@ -214,6 +214,9 @@ const Session = Named(
       format: 'uri-reference',
       description: 'What a player opens, without any header',
     }),
+    firstUrls: List(Type.String({ format: 'uri-reference' }), {
+      description: 'What it asks for first; it can ask for all of them at once',
+    }),
     tracks: List(SessionTrack),
     expiresAt: Timestamp,
     progressUrl: Type.String({
