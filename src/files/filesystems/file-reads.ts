@@ -15,8 +15,11 @@ export interface OpenedSource {
   readonly modifiedAt: number;
   /** The bytes of the range, the first of them read; the file is closed when the stream ends or is destroyed. */
   readonly stream: (range: ByteRange) => Promise<Readable>;
-  /** Up to `length` bytes from `offset`, at most 1 MiB; fewer only at the end of the file. */
-  readonly read: (offset: number, length: number) => Promise<Uint8Array>;
+  /**
+   * Up to `length` bytes from `offset`, at most 1 MiB; fewer only at the end of the file. They belong to
+   * the caller. They may be in `into`, which has room for them and is used for nothing else meanwhile.
+   */
+  readonly read: (offset: number, length: number, into?: Buffer) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
 }
 

@@ -211,13 +211,9 @@ function createRouting(
   async function openOnDisk(pluginId: string, path: string): Promise<OpenedSource> {
     const { file, size, modifiedAt } = await disk.open(pluginId, path);
     const close = (): Promise<void> => file.close();
-    const read = async (position: number, length: number): Promise<Uint8Array> => {
-      const { bytesRead, buffer } = await file.read(
-        Buffer.allocUnsafeSlow(length),
-        0,
-        length,
-        position,
-      );
+    const read: OpenedSource['read'] = async (position, length, into) => {
+      const room = into ?? Buffer.allocUnsafeSlow(length);
+      const { bytesRead, buffer } = await file.read(room, 0, length, position);
       return buffer.subarray(0, bytesRead);
     };
     const stream = (range: ByteRange): Promise<Readable> =>

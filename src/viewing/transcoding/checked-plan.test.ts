@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KernelError } from '../../../kernel/index.ts';
 import { checkPlan, type CheckedPlan } from './checked-plan.ts';
@@ -68,9 +69,10 @@ describe('the bytes of a plan', () => {
     const source = {
       closed: 0,
       reads,
-      read: async (offset: number, length: number) => {
+      read: async (offset: number, length: number, into?: Buffer) => {
         reads.push(length);
-        return bytes.subarray(offset, offset + length);
+        const room = into ?? Buffer.alloc(length);
+        return room.subarray(0, bytes.copy(room, 0, offset, offset + length));
       },
       close: async () => void (source.closed += 1),
     };
@@ -106,6 +108,41 @@ describe('the bytes of a plan', () => {
       ]),
     );
     expect(source.closed).toBe(1);
+  });
+
+  test('are in their order wherever they lie, many or few of what is read', async () => {
+    const pieces = fc.array(
+      fc.tuple(fc.nat(1_500_000), fc.oneof(fc.nat(200), fc.nat(90_000)), fc.boolean()),
+      { maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.boolean(), async (made, isSorted) => {
+        const places = made
+          .toSorted(([one], [other]) => (isSorted ? one - other : 0))
+          // Some follow the one before them without a gap.
+          .reduce<(readonly [number, number])[]>((all, [offset, length, follows]) => {
+            const [from, before] = all.at(-1) ?? [0, 0];
+            return [...all, [follows ? from + before : offset, length]];
+          }, []);
+
+        const sent = await textOf(
+          await copyPlan(checked({ pieces: places }, content.length), open()),
+        );
+
+        const parts = places.map(([from, length]) => content.subarray(from, from + length));
+        expect(sent.equals(Buffer.concat([Buffer.from('head'), ...parts]))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('that are moved together are sent as one block', async () => {
+    const near = Array.from({ length: 20 }, (_, n) => [n * 50_000, 45_000]);
+    const stream = await copyPlan(checked({ pieces: near }, content.length), open());
+    const blocks: number[] = [];
+    for await (const block of stream) blocks.push((block as Buffer).length);
+
+    expect(blocks).toEqual([4, 900_000]);
   });
 
   test('that lie close together are read at once, at most 1 MiB at a time', async () => {

@@ -1,7 +1,9 @@
 /**
  * Sends a checked plan: its head, then its pieces, from the disk to the socket. Pieces that lie close
- * together are read at once, at most 1 MiB, and only as fast as the client takes them. A file that
- * became shorter fails the stream, so that the client sees a broken transfer and not a complete one.
+ * together are read at once, at most 1 MiB, and only as fast as the client takes them. What was read is
+ * moved together in its own memory and sent as one block: fifty viewers of a film need fifty megabytes a
+ * second, so each further copy and each write to a socket counts. A file that became shorter fails the
+ * stream, so that the client sees a broken transfer and not a complete one.
  */
 import { Readable } from 'node:stream';
 import { KernelError } from '../../../kernel/index.ts';
@@ -13,8 +15,8 @@ const readBytes = 1024 * 1024;
 /** Bytes between two pieces that are read with them: a read costs more than copying so many bytes. */
 const gapBytes = 128 * 1024;
 
-/** A run shorter than this is copied: sending it alone costs more than the copy. */
-const copyBelow = 16 * 1024;
+/** Of what is read, pieces that are a smaller part than this are copied out of memory that is used again. */
+const denseFrom = 0.25;
 
 /** The file, open for reading. It is closed when the stream ends or is destroyed. */
 type Source = Pick<OpenedSource, 'read' | 'close'>;
@@ -49,6 +51,7 @@ export async function copyPlan(plan: CheckedPlan, source: Source): Promise<Reada
 async function* blocksOf(plan: CheckedPlan, source: Source): AsyncGenerator<Buffer, void> {
   const { pieces, inserts } = plan;
   let ready: Buffer[] = [plan.head];
+  let scratch: Buffer | undefined;
   for (let at = 0; at < pieces.length;) {
     const [offset = 0, length = 0] = pieces.subarray(at, at + 2);
     if (offset < 0) {
@@ -60,9 +63,17 @@ async function* blocksOf(plan: CheckedPlan, source: Source): AsyncGenerator<Buff
       yield* readLong(source, offset, length);
       at += 2;
     } else {
-      const { next, end } = togetherFrom(pieces, at);
-      const bytes = await readAll(source, offset, end - offset);
-      yield* blocksIn(plan, { from: at, next }, { bytes, offset }, ready);
+      const { next, end, isInOrder, wanted } = togetherFrom(pieces, at);
+      const isSparse = wanted < (end - offset) * denseFrom;
+      if (isSparse) scratch ??= Buffer.allocUnsafeSlow(readBytes);
+      const bytes = await readAll(source, offset, end - offset, isSparse ? scratch : undefined);
+      if (isInOrder && !isSparse) {
+        if (ready.length > 0) yield Buffer.concat(ready);
+        yield movedTogether(pieces.subarray(at, next), bytes, offset);
+      } else {
+        for (let one = at; one < next; one += 2) ready.push(pieceOf(plan, one, { bytes, offset }));
+        yield Buffer.concat(ready);
+      }
       ready = [];
       at = next;
     }
@@ -70,55 +81,47 @@ async function* blocksOf(plan: CheckedPlan, source: Source): AsyncGenerator<Buff
   if (ready.length > 0) yield Buffer.concat(ready);
 }
 
-/** What one read brought: long runs as they are, short pieces copied together with what was ready. */
-function* blocksIn(
-  plan: CheckedPlan,
-  { from, next }: { readonly from: number; readonly next: number },
-  read: { readonly bytes: Buffer; readonly offset: number },
-  ready: Buffer[],
-): Generator<Buffer, void> {
-  let short = ready;
-  for (let at = from; at < next;) {
-    const run = runFrom(plan.pieces, at, next);
-    if (run.length < copyBelow)
-      for (let one = at; one < run.next; one += 2) short.push(pieceOf(plan, one, read));
-    else {
-      if (short.length > 0) yield Buffer.concat(short);
-      short = [];
-      const start = run.offset - read.offset;
-      yield read.bytes.subarray(start, start + run.length);
-    }
-    at = run.next;
+/** Moves pieces that are in the order of the file to the front of what was read. */
+function movedTogether(pieces: Float64Array, bytes: Buffer, start: number): Buffer {
+  let length = 0;
+  for (let at = 0; at < pieces.length;) {
+    const from = (pieces[at] ?? 0) - start;
+    let to = from;
+    // What follows without a gap is moved with it.
+    for (; at < pieces.length && pieces[at] === to + start; at += 2) to += pieces[at + 1] ?? 0;
+    if (from > length) bytes.copyWithin(length, from, to);
+    length += to - from;
   }
-  if (short.length > 0) yield Buffer.concat(short);
+  return bytes.subarray(0, length);
 }
 
-/** The pieces from here on that follow each other in the file without a gap; an insert has no length there. */
-function runFrom(
-  pieces: Float64Array,
-  from: number,
-  end: number,
-): { readonly offset: number; readonly length: number; readonly next: number } {
-  const [offset = 0, first = 0] = pieces.subarray(from, from + 2);
-  if (offset < 0) return { offset, length: 0, next: from + 2 };
-  let length = first;
-  let next = from + 2;
-  for (; next < end && pieces[next] === offset + length; next += 2) length += pieces[next + 1] ?? 0;
-  return { offset, length, next };
+/** What one read brings. */
+interface Together {
+  /** The first piece after it. */
+  readonly next: number;
+  /** Where it ends in the file. */
+  readonly end: number;
+  /** Whether each piece begins after the one before it, with nothing inserted. */
+  readonly isInOrder: boolean;
+  /** Bytes of the pieces. */
+  readonly wanted: number;
 }
 
-/** How many pieces from here on one read brings, and where it ends. */
-function togetherFrom(pieces: Float64Array, from: number): { next: number; end: number } {
-  const [start = 0, length = 0] = pieces.subarray(from, from + 2);
-  let end = start + length;
-  let next = from + 2;
+function togetherFrom(pieces: Float64Array, from: number): Together {
+  const [start = 0] = pieces.subarray(from, from + 1);
+  let [end, wanted, next, isInOrder] = [start, 0, from, true];
   for (; next < pieces.length; next += 2) {
     const [offset = 0, more = 0] = pieces.subarray(next, next + 2);
-    if (offset < 0) continue;
+    if (offset < 0) {
+      isInOrder = false;
+      continue;
+    }
     if (offset < start || offset > end + gapBytes || offset + more - start > readBytes) break;
+    if (offset < end) isInOrder = false;
     end = Math.max(end, offset + more);
+    wanted += more;
   }
-  return { next, end };
+  return { next, end, isInOrder, wanted };
 }
 
 function pieceOf(
@@ -143,10 +146,15 @@ async function* readLong(
 }
 
 /** A read may give less than was asked for; nothing at all means that the file has become shorter. */
-async function readAll(source: Source, offset: number, length: number): Promise<Buffer> {
+async function readAll(
+  source: Source,
+  offset: number,
+  length: number,
+  into?: Buffer,
+): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let have = 0; have < length;) {
-    const bytes = await source.read(offset + have, length - have);
+    const bytes = await source.read(offset + have, length - have, into?.subarray(have));
     if (bytes.length === 0) throw new KernelError('unreadable', 'The rest of a file that shrank');
     parts.push(bytes);
     have += bytes.length;

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { call, type Resources } from '../core/api.ts';
 import { findMessage, t } from '../core/messages.ts';
 import { invalidate, preload, useResource } from '../core/resource.ts';
@@ -21,6 +22,9 @@ import { SourceLinks } from './source-links.tsx';
 
 /** It comes after the page. */
 const KeepButton = lazy(async () => (await import('../downloads/keep-button.tsx')).default);
+
+/** Milliseconds until a page of a video loads the player. */
+const playerAfterMs = 300;
 
 type Item = Resources['ItemDetail'];
 type File = Item['files'][number];
@@ -156,6 +160,12 @@ function Play({
   readonly kind: File['mediaKind'] | undefined;
 }) {
   const { id, playback } = item;
+  useEffect(() => {
+    if (kind !== 'video') return;
+    // The player is there when somebody presses Play; the page itself comes first.
+    const later = setTimeout(() => void import('./watch.tsx').catch(() => {}), playerAfterMs);
+    return () => clearTimeout(later);
+  }, [kind]);
   const isFavourite = useSignal(item.favourite);
   const isBegun = playback.position > 0 && !playback.completed;
   const changed = (): void => invalidate((topic) => topic === `item:${id}` || topic === 'playback');
